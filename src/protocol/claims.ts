@@ -1,0 +1,42 @@
+import type { Quality, Status, SubStatusCode } from './result.js';
+
+/** The algorithm of a token. A token that names another one is refused. */
+export const TOKEN_ALGORITHM = 'HS256';
+/** How long a token may be used, in seconds. */
+export const TOKEN_LIFETIME_S = 600;
+
+/** What a token says: who may ask, and how often. RFC 7519 names, and two of our own. */
+export interface TokenClaims {
+  /** The origin of the page it was issued to. */
+  aud: string;
+  iat: number;
+  exp: number;
+  jti: string;
+  /** A keyed hash of the client's network address. */
+  client: string;
+  /** How many checks the token pays for. */
+  checks: number;
+}
+
+/** The default algorithm of a receipt: Ed25519 (RFC 8037). */
+export const RECEIPT_ALGORITHM = 'EdDSA';
+/** How long a receipt is accepted, in seconds. */
+export const RECEIPT_LIFETIME_S = 1800;
+/** The name of the hidden form field in which a receipt is submitted. */
+export const RECEIPT_FIELD = 'email-verification';
+
+/** What a receipt proves to the site's backend, offline: what was found for this address on this site. */
+export interface ReceiptClaims {
+  /** The edge that signed it. */
+  iss: string;
+  /** The origin of the site's page. */
+  aud: string;
+  /** base64url SHA-256 of the normalised address. */
+  sub: string;
+  status: Status;
+  quality: Quality;
+  sub_status: SubStatusCode[];
+  iat: number;
+  exp: number;
+  jti: string;
+}

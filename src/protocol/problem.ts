@@ -1,0 +1,50 @@
+/** The media type of a {@link Problem}. */
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Every kind of refusal there is, with its HTTP status and its title. */
+export const PROBLEMS = {
+  bad_request: [400, 'The request is not understood'],
+  missing_email: [400, 'No address was given'],
+  missing_key: [401, 'No API key was given'],
+  wrong_key: [401, 'This API key is not known'],
+  bad_token: [401, 'This token is not valid'],
+  token_expired: [401, 'This token has expired'],
+  out_of_credits: [402, 'No credits are left'],
+  origin_not_allowed: [403, 'This origin is not allowed'],
+  not_found: [404, 'There is nothing here'],
+  method_not_allowed: [405, 'This method is not allowed here'],
+  too_large: [413, 'The request is too large'],
+  rate_limited: [429, 'Too many requests'],
+  token_spent: [429, 'This token has no checks left'],
+  internal_error: [500, 'Something went wrong here'],
+} as const satisfies Record<string, readonly [number, string]>;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** An error as it crosses a wire (RFC 9457), with `code` and `message` for people who expect those. */
+export interface Problem {
+  /** A URI reference that names the kind of problem. */
+  type: string;
+  title: string;
+  /** The HTTP status. */
+  status: number;
+  /** What was wrong this time, and what would be right. */
+  detail: string;
+  code: ProblemCode;
+  /** The same as `detail`. */
+  message: string;
+}
+
+/** Makes a problem of one of the known kinds. `detail` says what was wrong and what would be right. */
+export const problem = (code: ProblemCode, detail: string): Problem => {
+  const [status, title] = PROBLEMS[code];
+  return { type: `urn:email-verify:problem:${code}`, title, status, detail, code, message: detail };
+};
+
+/** A problem as an HTTP answer, never cached. */
+export const problemResponse = (code: ProblemCode, detail: string, headers: Record<string, string> = {}): Response => {
+  const body = problem(code, detail);
+  return new Response(JSON.stringify(body), {
+    status: body.status,
+    headers: { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...headers },
+  });
+};
