@@ -1,0 +1,229 @@
+/**
+ * A real DNS server on loopback, over UDP and TCP on one ephemeral port, for tests that must not ask the network.
+ *
+ *     const dns = await startDnsServer({
+ *       zone: {
+ *         'example.org': { MX: [[10, 'mx.example.org']] },          // or just ['mx.example.org'], preference 10
+ *         'mx.example.org': { A: ['127.0.0.1'] },
+ *         'null.example.org': { MX: [[0, '.']] },                   // null MX (RFC 7505)
+ *         'alias.example.org': { CNAME: 'example.org' },
+ *         'slow.example.org': { MX: ['mx.example.org'], delayMs: 50 },
+ *         'broken.example.org': { behaviour: 'servfail' },
+ *         'half.example.org': { A: ['127.0.0.1'], behaviour: 'silent', only: 'A' },
+ *       },
+ *     });
+ *     createVerifier({ dnsServers: [dns.address] });
+ *     await dns.close();
+ *
+ * It answers as a recursive resolver does: a CNAME is followed inside the zone, a name exists when it or something below it
+ * has records, any other name is NXDOMAIN; NXDOMAIN and 'no such record' carry an SOA whose minimum is `negativeTtl`.
+ * `zone` is read at each question, so a test may change it as it goes; `queries` logs every question that arrived.
+ */
+import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { decode, encode, RECURSION_AVAILABLE, TRUNCATED_RESPONSE, type Answer, type Packet } from 'dns-packet';
+
+/**
+ * How a name, or the whole server, misbehaves. `silent` never answers; `servfail` and `refused` are rcodes; `truncate` sets TC
+ * over UDP and answers whole over TCP; `garbage` sends bytes that are no DNS message; `spoofed` sends forged answers
+ * (wrong id, wrong question, wrong port), each naming the host `forged.invalid`, before the true one.
+ */
+export type Behaviour = 'normal' | 'silent' | 'servfail' | 'refused' | 'truncate' | 'garbage' | 'spoofed';
+
+export type QuestionType = 'MX' | 'A' | 'AAAA' | 'CNAME' | 'TXT' | 'SOA';
+
+/** What the zone holds under one name. */
+export interface ZoneEntry {
+  MX?: readonly (string | readonly [preference: number, host: string])[];
+  A?: readonly string[];
+  AAAA?: readonly string[];
+  CNAME?: string;
+  TXT?: readonly string[];
+  /** Seconds; 300 when unset. */
+  ttl?: number;
+  behaviour?: Behaviour;
+  /** The behaviour and the delay are for questions of this type alone. */
+  only?: QuestionType;
+  delayMs?: number;
+}
+
+/** Names in lower case, without a dot at the end. */
+export type Zone = Record<string, ZoneEntry>;
+
+export interface Query {
+  name: string;
+  type: string;
+  transport: 'udp' | 'tcp';
+}
+
+export interface DnsServer {
+  /** `127.0.0.1:port`, for UDP and TCP. */
+  readonly address: string;
+  /** Every question that arrived, oldest first. */
+  readonly queries: readonly Query[];
+  /** How the whole server behaves from now on; a name's own behaviour counts while it is `normal`. */
+  setMode(mode: Behaviour): void;
+  /** Ends sockets and timers, so that the process can exit. */
+  close(): Promise<void>;
+}
+
+const RCODE = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
+
+const recordsOf = (zone: Zone, name: string, type: string): Answer[] => {
+  const entry = zone[name];
+  const ttl = entry?.ttl ?? 300;
+  if (type === 'MX') {
+    return (entry?.MX ?? []).map((mx) => {
+      const [preference, exchange] = typeof mx === 'string' ? [10, mx] : mx;
+      return { type, name, ttl, data: { preference, exchange } };
+    });
+  }
+  if (type === 'A' || type === 'AAAA') return (entry?.[type] ?? []).map((data) => ({ type, name, ttl, data }));
+  if (type === 'TXT') return (entry?.TXT ?? []).map((data) => ({ type, name, ttl, data }));
+  return [];
+};
+
+const exists = (zone: Zone, name: string): boolean =>
+  Object.keys(zone).some((owner) => owner === name || owner.endsWith(`.${name}`));
+
+/** What a well-behaved recursive resolver would answer (RFC 1034 §4.3.2, RFC 2308, RFC 6604). */
+const answerFrom = (zone: Zone, question: string, type: string, negativeTtl: number): Packet & { rcode: number } => {
+  const answers: Answer[] = [];
+  let name = question.toLowerCase();
+  for (let hops = 0; hops < 10; hops++) {
+    const alias = type === 'CNAME' ? undefined : zone[name]?.CNAME;
+    if (alias === undefined) break;
+    answers.push({ type: 'CNAME', name, ttl: zone[name]?.ttl ?? 300, data: alias });
+    name = alias;
+  }
+  const found = recordsOf(zone, name, type);
+  if (found.length > 0) return { answers: [...answers, ...found], rcode: RCODE.NOERROR };
+  const minimum = negativeTtl;
+  const soa: Answer = {
+    type: 'SOA',
+    name: '.',
+    ttl: negativeTtl,
+    data: { mname: 'ns.invalid', rname: 'root.invalid', serial: 1, refresh: 1, retry: 1, expire: 1, minimum },
+  };
+  return { answers, authorities: [soa], rcode: exists(zone, name) ? RCODE.NOERROR : RCODE.NXDOMAIN };
+};
+
+const listen = async (): Promise<{ tcp: Server; udp: UdpSocket; port: number }> => {
+  for (;;) {
+    const tcp = createServer().listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const { port } = tcp.address() as AddressInfo;
+    const udp = createSocket('udp4');
+    try {
+      udp.bind(port, '127.0.0.1');
+      await once(udp, 'listening');
+      return { tcp, udp, port };
+    } catch {
+      // Somebody else holds this port for UDP: take another one.
+      udp.close();
+      tcp.close();
+    }
+  }
+};
+
+/**
+ * Starts a server for the zone, on 127.0.0.1 and a free port.
+ * @param options.negativeTtl how long a negative answer may be remembered, in seconds; 60 when unset.
+ */
+export const startDnsServer = async (options: { zone: Zone; negativeTtl?: number }): Promise<DnsServer> => {
+  const { zone, negativeTtl = 60 } = options;
+  const { tcp, udp, port } = await listen();
+  const forger = createSocket('udp4');
+  const queries: Query[] = [];
+  const timers = new Set<NodeJS.Timeout>();
+  const connections = new Set<Socket>();
+  let mode: Behaviour = 'normal';
+  let closed = false;
+
+  const handle = (message: Buffer, transport: Query['transport'], send: (bytes: Buffer) => void, peer?: RemoteInfo) => {
+    const { id, questions, flags } = decode(message);
+    const question = questions?.[0];
+    if (question === undefined) return;
+    queries.push({ name: question.name, type: question.type, transport });
+    const owner = zone[question.name.toLowerCase()];
+    const own = owner?.only === undefined || owner.only === question.type ? owner : undefined;
+    const behaviour = mode === 'normal' ? (own?.behaviour ?? 'normal') : mode;
+
+    const reply = (content: Packet, rcode: number, more = 0): Buffer =>
+      encode({
+        type: 'response',
+        id,
+        questions: [question],
+        ...content,
+        flags: (flags ?? 0) | RECURSION_AVAILABLE | more | rcode,
+      });
+    const truth = answerFrom(zone, question.name, question.type, negativeTtl);
+    const answer = (): void => {
+      if (closed || behaviour === 'silent') return;
+      if (behaviour === 'servfail') return send(reply({}, RCODE.SERVFAIL));
+      if (behaviour === 'refused') return send(reply({}, RCODE.REFUSED));
+      if (behaviour === 'garbage')
+        return send(Buffer.from('this is no DNS message, and it is long enough to have a header'));
+      if (behaviour === 'truncate' && transport === 'udp') return send(reply({}, RCODE.NOERROR, TRUNCATED_RESPONSE));
+      if (behaviour === 'spoofed' && peer !== undefined) {
+        const forged: Packet = {
+          answers: [{ type: 'MX', name: question.name, ttl: 300, data: { preference: 0, exchange: 'forged.invalid' } }],
+        };
+        send(reply({ ...forged, id: ((id ?? 0) + 1) & 0xffff }, RCODE.NOERROR));
+        send(reply({ ...forged, questions: [{ ...question, name: 'forged.invalid' }] }, RCODE.NOERROR));
+        forger.send(reply(forged, RCODE.NOERROR), peer.port, peer.address);
+      }
+      send(reply(truth, truth.rcode));
+    };
+    if (own?.delayMs === undefined) return answer();
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      answer();
+    }, own.delayMs);
+    timers.add(timer);
+  };
+
+  udp.on('message', (message, peer) => {
+    handle(message, 'udp', (bytes) => udp.send(bytes, peer.port, peer.address), peer);
+  });
+
+  tcp.on('connection', (socket) => {
+    let pending = Buffer.alloc(0);
+    connections.add(socket);
+    socket.on('close', () => connections.delete(socket));
+    // A client that hangs up while an answer is on its way is no error of the test.
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk: Buffer) => {
+      pending = Buffer.concat([pending, chunk]);
+      while (pending.length >= 2 && pending.length >= pending.readUInt16BE(0) + 2) {
+        const end = pending.readUInt16BE(0) + 2;
+        handle(pending.subarray(2, end), 'tcp', (bytes) => {
+          const length = Buffer.alloc(2);
+          length.writeUInt16BE(bytes.length);
+          socket.write(Buffer.concat([length, bytes]));
+        });
+        pending = pending.subarray(end);
+      }
+    });
+  });
+
+  return {
+    address: `127.0.0.1:${port}`,
+    queries,
+    setMode(next) {
+      mode = next;
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      for (const timer of timers) clearTimeout(timer);
+      for (const connection of connections) connection.destroy();
+      forger.close();
+      await Promise.all([
+        new Promise<void>((done) => tcp.close(() => done())),
+        new Promise<void>((done) => udp.close(() => done())),
+      ]);
+    },
+  };
+};
