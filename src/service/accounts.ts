@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely';
+import { createKey, shownPart, type Hashes } from './hashes.js';
+import { underStartLock } from './store/migrate.js';
+import type { Plan, Store, Tables } from './store/tables.js';
+
+/** The account that is there from the first start on. */
+export interface FirstAccount {
+  id: number;
+  /** Its API key, when this very start made it: there is no other moment to read it. */
+  key: string | null;
+}
+
+/** Makes sure that an account has a key: one that is there already stays, and one that was revoked is valid again. */
+const putKey = async (db: Transaction<Tables>, hashes: Hashes, accountId: number, key: string): Promise<void> => {
+  await db
+    .insertInto('api_keys')
+    .values({ account_id: accountId, hash: hashes.key(key), prefix: shownPart(key) })
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet({ revoked_at: null }).where('api_keys.revoked_at', 'is not', null),
+    )
+    .execute();
+};
+
+const makeFirst = async (db: Transaction<Tables>, hashes: Hashes): Promise<FirstAccount> => {
+  const { id } = await db.insertInto('accounts').values({ plan: 'standard' }).returning('id').executeTakeFirstOrThrow();
+  const key = createKey();
+  await putKey(db, hashes, id, key);
+  return { id, key };
+};
+
+/**
+ * Finds the first account, or makes it. Of several processes that start at once on one database, one makes it.
+ * @param ownKey a key that it has to have as well.
+ */
+export const openFirstAccount = ({ db }: Store, hashes: Hashes, ownKey?: string): Promise<FirstAccount> =>
+  underStartLock(db, async (transaction) => {
+    const found = await transaction.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst();
+    const first = found === undefined ? await makeFirst(transaction, hashes) : { id: found.id, key: null };
+    if (ownKey !== undefined) await putKey(transaction, hashes, first.id, ownKey);
+    return first;
+  });
+
+/**
+ * Puts an account on a plan, from its next request on.
+ * @throws RangeError when there is no such account.
+ */
+export const setPlan = async ({ db }: Store, accountId: number, plan: Plan): Promise<void> => {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ plan })
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new RangeError(`there is no account ${accountId}`);
+};

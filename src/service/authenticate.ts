@@ -1,0 +1,48 @@
+import type { Hashes } from './hashes.js';
+import { Refusal } from './refusal.js';
+import type { Plan, Store } from './store/tables.js';
+
+/** Who asks: an account, by one of its keys. */
+export interface Caller {
+  accountId: number;
+  keyId: number;
+  plan: Plan;
+}
+
+/** RFC 9110 §11.6.1: an answer 401 names a way to authenticate. */
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="email-verify"' };
+
+const bearer = (authorization: string | null): string | undefined => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+
+/**
+ * The API key of a request: of `?apikey=`, the header `X-API-Key`, or `Authorization: Bearer` (RFC 6750 §2.1), the first
+ * of them that is there and not empty.
+ */
+const presentedKey = (query: URLSearchParams, headers: Headers): string | undefined =>
+  query.get('apikey') || headers.get('x-api-key') || bearer(headers.get('authorization'));
+
+/**
+ * Finds the account that a request's API key belongs to. The key is looked up by its keyed hash, so that the time it
+ * takes says nothing of how nearly right a guess was.
+ * @throws Refusal `missing_key` or `wrong_key`.
+ */
+export const authenticate = async (
+  { db }: Store,
+  hashes: Hashes,
+  query: URLSearchParams,
+  headers: Headers,
+): Promise<Caller> => {
+  const key = presentedKey(query, headers);
+  if (key === undefined)
+    throw new Refusal('missing_key', 'Give your API key as ?apikey=, X-API-Key or Authorization: Bearer.', CHALLENGE);
+  const caller = await db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select(['accounts.id as accountId', 'api_keys.id as keyId', 'accounts.plan'])
+    .where('api_keys.hash', '=', hashes.key(key))
+    .where('api_keys.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (caller === undefined)
+    throw new Refusal('wrong_key', 'No account has this API key, or it was revoked.', CHALLENGE);
+  return caller;
+};

@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Status } from '../protocol/index.js';
+import type { Caller } from './authenticate.js';
+import type { Store } from './store/tables.js';
+
+/** How many credits an account is given on the first of each month (UTC). They do not pile up. */
+export const FREE_CREDITS = 100;
+/** What one verdict costs. */
+const COST = 1;
+
+/** What an account can pay with. */
+export interface Credits {
+  /** Of this month. */
+  free: number;
+  bought: number;
+  /** When `free` is full again. */
+  nextFree: Date;
+}
+
+/** What was found, as the ledger keeps it. */
+export interface Check {
+  caller: Caller;
+  /** The keyed hash of the address or the text. */
+  subject: Buffer;
+  status: Status;
+}
+
+const month = (now: RawBuilder<Date>) => sql<string>`to_char(${now} at time zone 'UTC', 'YYYY-MM')`;
+
+/** The free credits of this month: those of an earlier one have lapsed. A clock set back gives none twice. */
+const freeNow = (now: RawBuilder<Date>) =>
+  sql<number>`case when free_month < ${month(now)} then ${sql.lit(FREE_CREDITS)} else free_left end`;
+
+/** Tells what an account can pay with now. */
+export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> =>
+  db
+    .selectFrom('accounts')
+    .select([
+      freeNow(now).as('free'),
+      'bought_left as bought',
+      sql<Date>`(date_trunc('month', ${now} at time zone 'UTC') + interval '1 month') at time zone 'UTC'`.as(
+        'nextFree',
+      ),
+    ])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+
+/** Whether one more check can be paid for now. */
+export const canPay = ({ free, bought }: Credits): boolean => free + bought >= COST;
+
+/**
+ * Pays for a check and enters it into the ledger: both or neither, in one statement, on the disk when it returns. Free
+ * credits are spent first. The account's row is locked first, so that what was read of it still holds when it is
+ * changed, however many processes pay at once.
+ * @returns whether it was paid; false when there was nothing left to pay with, and then nothing was entered.
+ */
+export const pay = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<boolean> => {
+  const entered = await sql`
+    with purse as (
+      select id, ${freeNow(now)} as free from accounts where id = ${caller.accountId} for update
+    ), paid as (
+      update accounts set
+        free_month = greatest(free_month, ${month(now)}),
+        free_left = case when free >= ${sql.lit(COST)} then free - ${sql.lit(COST)} else free end,
+        bought_left = case when free >= ${sql.lit(COST)} then bought_left else bought_left - ${sql.lit(COST)} end
+      from purse
+      where accounts.id = purse.id and (free >= ${sql.lit(COST)} or bought_left >= ${sql.lit(COST)})
+      returning case when free >= ${sql.lit(COST)} then 'free' else 'bought' end as pocket
+    )
+    insert into checks (account_id, key_id, subject, status, cost, pocket, checked_at)
+    select ${caller.accountId}::bigint, ${caller.keyId}::bigint, ${subject}::bytea, ${status}::text,
+      ${sql.lit(COST)}, pocket, ${now} from paid`.execute(db);
+  return entered.numAffectedRows === 1n;
+};
+
+/**
+ * Adds bought credits to an account.
+ * @throws RangeError when `count` is no positive whole number, or there is no such account.
+ */
+export const addCredits = async ({ db }: Store, accountId: number, count: number): Promise<void> => {
+  if (!Number.isSafeInteger(count) || count <= 0) throw new RangeError('credits are a positive whole number');
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ bought_left: sql`bought_left + ${count}::bigint` })
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new RangeError(`there is no account ${accountId}`);
+};

@@ -1,0 +1,33 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What keys of ours begin with, so that people and secret scanners know one when they see it. */
+const KEY_PREFIX = 'evk_';
+const KEY_BYTES = 32;
+/** How much of a key is kept in the clear, to tell one from another: four of its 43 random characters. */
+const SHOWN = KEY_PREFIX.length + 4;
+
+/** The keyed hashes under which the database knows what it must not hold. */
+export interface Hashes {
+  /** Of an API key. */
+  key(key: string): Buffer;
+  /** Of a normalised address, or of a text that is no address. */
+  subject(text: string): Buffer;
+}
+
+/**
+ * HMAC-SHA-256 (RFC 2104) under two keys that HKDF (RFC 5869) derives from one secret. A copy of the database
+ * without the secret gives neither keys nor addresses away, not even to somebody who tries them one by one.
+ */
+export const createHashes = (secret: string): Hashes => {
+  const under = (purpose: string): ((text: string) => Buffer) => {
+    const derived = Buffer.from(hkdfSync('sha256', secret, '', `email-verify/${purpose}`, 32));
+    return (text) => createHmac('sha256', derived).update(text).digest();
+  };
+  return { key: under('api-key'), subject: under('subject') };
+};
+
+/** A new API key: 256 random bits. */
+export const createKey = (): string => KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
+
+/** The part of a key that may be shown. */
+export const shownPart = (key: string): string => key.slice(0, SHOWN);

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Caller } from './authenticate.js';
+import { Refusal } from './refusal.js';
+import type { Store } from './store/tables.js';
+
+/** Requests a second on a `standard` plan, and how many of them may come at once. */
+const PER_SECOND = 5;
+const BURST = 5;
+/** From one request to the next when they come evenly, in ms. */
+const INTERVAL_MS = 1000 / PER_SECOND;
+/** How far ahead of its time a request may come, in ms. */
+const TOLERANCE_MS = (BURST - 1) * INTERVAL_MS;
+/** An arrival further ahead than this, in ms, was noted before the clock was set back: it is forgotten. */
+const IMPOSSIBLE_MS = 60_000;
+
+const ms = (value: number) => sql`${sql.lit(value)} * interval '1 millisecond'`;
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers-10. `aheadMs`: how far the account is ahead of its time. */
+const rateHeaders = (aheadMs: number): Record<string, string> => {
+  const left = Math.max(0, Math.floor((TOLERANCE_MS + INTERVAL_MS - aheadMs) / INTERVAL_MS));
+  return {
+    'ratelimit-policy': `"standard";q=${BURST};w=${BURST / PER_SECOND}`,
+    ratelimit: `"standard";r=${left};t=${Math.max(1, Math.ceil(aheadMs / 1000))}`,
+  };
+};
+
+/**
+ * Counts one request against an account's rate: a token bucket, kept as one moment (GCRA, the generic cell rate
+ * algorithm of ITU-T I.371) and changed by one statement, so that any number of processes share it.
+ * @returns headers for the answer, none on an `enterprise` plan.
+ * @throws Refusal `rate_limited`, with `Retry-After`.
+ */
+export const takeRate = async ({ db, now }: Store, { accountId, plan }: Caller): Promise<Record<string, string>> => {
+  if (plan === 'enterprise') return {};
+  const ahead = sql<number>`(extract(epoch from arrival - ${now}) * 1000)::float8`;
+  const taken = await sql<{ ahead: number }>`
+    update accounts set arrival = ${ms(INTERVAL_MS)} +
+      case when arrival > ${now} + ${ms(IMPOSSIBLE_MS)} then ${now} else greatest(arrival, ${now}) end
+    where id = ${accountId}
+      and (arrival <= ${now} + ${ms(TOLERANCE_MS)} or arrival > ${now} + ${ms(IMPOSSIBLE_MS)})
+    returning ${ahead} as ahead`.execute(db);
+  const row = taken.rows[0];
+  if (row !== undefined) return rateHeaders(row.ahead);
+  const found = await sql<{ ahead: number }>`select ${ahead} as ahead from accounts where id = ${accountId}`.execute(
+    db,
+  );
+  const aheadMs = found.rows[0]?.ahead ?? 0;
+  const seconds = Math.max(1, Math.ceil((aheadMs - TOLERANCE_MS) / 1000));
+  throw new Refusal('rate_limited', `This plan has ${PER_SECOND} requests a second; try again in ${seconds} s.`, {
+    ...rateHeaders(Math.max(aheadMs, TOLERANCE_MS + 1)),
+    'retry-after': String(seconds),
+  });
+};

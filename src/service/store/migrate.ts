@@ -1,0 +1,40 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { StartError } from '../start-error.js';
+import { MIGRATIONS } from './migrations.js';
+
+/** The advisory lock of everything that only one process may do at a start. The number is ours, and means nothing. */
+const START_LOCK = 6_520_743_011;
+
+/**
+ * Runs something in one transaction while no other process that starts on the same database does the same.
+ * On PostgreSQL the wait has no bound of its own: another process may be migrating many rows.
+ */
+export const underStartLock = <T, R>(db: Kysely<T>, work: (db: Transaction<T>) => Promise<R>): Promise<R> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(transaction);
+    return work(transaction);
+  });
+
+/**
+ * Brings the tables to the form that this program knows: forward only, each step once, all of them or none.
+ * @throws StartError when the database is newer than the program.
+ */
+export const migrate = <T>(db: Kysely<T>, migrations: readonly (readonly string[])[] = MIGRATIONS): Promise<void> =>
+  underStartLock(db, async (transaction) => {
+    await sql`create table if not exists schema_version
+      (version integer primary key, applied_at timestamptz not null default now())`.execute(transaction);
+    const found = await sql<{ version: number }>`select coalesce(max(version), 0)::integer as version
+      from schema_version`.execute(transaction);
+    const version = found.rows[0]?.version ?? 0;
+    if (version > migrations.length)
+      throw new StartError(
+        `the database is newer than this program: it is at version ${version}, and ${migrations.length} is the last ` +
+          'one known here; start a newer email-verify',
+      );
+    for (const [index, statements] of migrations.entries()) {
+      if (index < version) continue;
+      for (const statement of statements) await sql.raw(statement).execute(transaction);
+      await sql`insert into schema_version (version) values (${index + 1})`.execute(transaction);
+    }
+  });
