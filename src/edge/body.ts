@@ -1,0 +1,51 @@
+import type { ValidateRequest } from '../protocol/index.js';
+import { DeadlinePassed, withDeadline } from './deadline.js';
+import { readText, TooLarge } from './read.js';
+import { Refusal } from './refusal.js';
+
+const MAX_BODY_BYTES = 2048;
+const BODY_TIMEOUT_MS = 5000;
+/** 64 for the local part, 1 for the @, 255 for the domain (RFC 5321, section 4.5.3.1). */
+const MAX_EMAIL_LENGTH = 320;
+const RIGHT = 'Send {"token": "…", "email": "…"} as text/plain or application/json, in UTF-8.';
+
+const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof TooLarge)
+    return new Refusal('too_large', `The body has more than ${MAX_BODY_BYTES} bytes. ${RIGHT}`);
+  if (error instanceof DeadlinePassed) {
+    return new Refusal('bad_request', `The body did not arrive within ${BODY_TIMEOUT_MS} ms. ${RIGHT}`);
+  }
+  return new Refusal('bad_request', `The body is not JSON in UTF-8, or broke off. ${RIGHT}`);
+};
+
+const checkMediaType = (contentType: string | null): void => {
+  const [type = ''] = (contentType ?? 'text/plain').split(';');
+  if (['text/plain', 'application/json'].includes(type.trim().toLowerCase())) return;
+  throw new Refusal('bad_request', `This media type is not taken. ${RIGHT}`);
+};
+
+/**
+ * Reads the body of `POST /validate`, within bounds of size and time.
+ * @throws Refusal `too_large` or `bad_request`, which says what would be right.
+ */
+export const readValidateRequest = async (request: Request): Promise<ValidateRequest> => {
+  checkMediaType(request.headers.get('content-type'));
+  const body: unknown = await withDeadline(BODY_TIMEOUT_MS, (signal) => readText(request.body, MAX_BODY_BYTES, signal))
+    .then((text): unknown => JSON.parse(text))
+    .catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+  if (typeof body !== 'object' || body === null)
+    throw new Refusal('bad_request', `The body is no JSON object. ${RIGHT}`);
+  const { token, email } = body as Record<string, unknown>;
+  if (typeof token !== 'string') throw new Refusal('bad_request', `'token' is no string. ${RIGHT}`);
+  if (typeof email !== 'string') throw new Refusal('bad_request', `'email' is no string. ${RIGHT}`);
+  if (email.trim() === '') throw new Refusal('missing_email', `'email' is empty. ${RIGHT}`);
+  if (email.length > MAX_EMAIL_LENGTH) {
+    throw new Refusal(
+      'bad_request',
+      `'email' has ${email.length} characters; the longest address has ${MAX_EMAIL_LENGTH}.`,
+    );
+  }
+  return { token, email };
+};

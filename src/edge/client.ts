@@ -1,0 +1,54 @@
+import { keyedHash } from './keys.js';
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
+const GROUP = /^[0-9a-f]{1,4}$/i;
+
+/** What stands for every client whose address is not known: they share one allowance. */
+const SHARED = 'shared';
+
+/** A trailing dotted quad, as in `::ffff:192.0.2.1`, written as the two groups it is (RFC 4291, section 2.2). */
+const withoutDottedQuad = (text: string): string => {
+  const start = text.lastIndexOf(':') + 1;
+  const quad = text.slice(start);
+  if (!IPV4.test(quad)) return text;
+  const [a = 0, b = 0, c = 0, d = 0] = quad.split('.').map(Number);
+  return `${text.slice(0, start)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+};
+
+/** The eight groups of an IPv6 address, or null when the text is none. */
+const groupsOf = (text: string): number[] | null => {
+  const halves = withoutDottedQuad(text)
+    .split('::')
+    .map((half) => (half === '' ? [] : half.split(':')));
+  const [head = [], tail = []] = halves;
+  const missing = 8 - head.length - tail.length;
+  if (halves.length > 2 || (halves.length === 2 ? missing < 1 : missing !== 0)) return null;
+  const groups = [...head, ...Array<string>(missing).fill('0'), ...tail];
+  return groups.every((group) => GROUP.test(group)) ? groups.map((group) => parseInt(group, 16)) : null;
+};
+
+/**
+ * The network a client's address stands for, as text that is the same for every way of writing it. IPv6 counts by /64,
+ * which is what one subscriber is given; IPv4 inside IPv6 (`::ffff:…`) is IPv4. What is no address counts as one shared client.
+ */
+export const clientNetwork = (address: string | undefined): string => {
+  const [text = ''] = (address ?? '').trim().split('%');
+  if (IPV4.test(text)) return text.split('.').map(Number).join('.');
+  const groups = groupsOf(text);
+  if (!groups) return SHARED;
+  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (mapped) {
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.');
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+};
+
+/** What tokens and counters know of a client: a keyed hash of its network. */
+export const clientHash = (key: CryptoKey, address: string | undefined): Promise<string> =>
+  keyedHash(key, clientNetwork(address));

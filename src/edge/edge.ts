@@ -1,0 +1,87 @@
+import { problemResponse } from '../protocol/index.js';
+import { errorLine, type EdgeLogLine } from './log.js';
+import { readOptions, type EdgeOptions } from './options.js';
+import { allowedOrigin, corsHeaders, loggedOrigin, preflightHeaders } from './origin.js';
+import { Refusal } from './refusal.js';
+import { createRoutes, type EdgeContext } from './routes.js';
+
+/** Answers a request. Never rejects: what goes wrong is an answer too (a problem, RFC 9457). */
+export type Edge = (request: Request, context?: EdgeContext) => Promise<Response>;
+
+type RequestLine = Extract<EdgeLogLine, { event: 'request' }>;
+
+/**
+ * Makes the edge: a handler on Web standards that issues tokens to pages, runs their checks against the upstream, and signs
+ * what was found. Routes, under `basePath`: `POST /token`, `POST /validate`, `GET /.well-known/jwks.json`, `GET /healthz`.
+ *
+ * A failing upstream is no failing answer: the verdict is then 200 `unknown` with a code that says why, and a receipt.
+ * @throws TypeError for a wrong option; the message says what would be right.
+ * @example
+ * const edge = createEdge({
+ *   origins: ['https://shop.example'],
+ *   secret: crypto.getRandomValues(new Uint8Array(32)),
+ *   receiptKey: await generateReceiptKey(),
+ *   issuer: 'https://edge.example',
+ *   upstream: { baseUrl: 'https://api.example', apiKey: 'k_…', timeoutMs: 3000 },
+ * });
+ * const response = await edge(
+ *   new Request('https://edge.example/token', { method: 'POST', headers: { origin: 'https://shop.example' } }),
+ *   { clientAddress: '192.0.2.7' },
+ * ); // 200 {"token": "…", "expires_in": 600}
+ */
+export const createEdge = (options: EdgeOptions): Edge => {
+  const settings = readOptions(options);
+  const { origins, basePath, now, log } = settings;
+  const routes = createRoutes(settings);
+
+  const pathOf = (url: string): string => {
+    const { pathname } = new URL(url);
+    return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : '';
+  };
+
+  /** Answers what is granted, and writes into the line what the answer does not show. */
+  const grant = async (request: Request, context: EdgeContext, line: RequestLine): Promise<Response> => {
+    const origin = request.headers.get('origin');
+    const cors = corsHeaders(origins, origin);
+    const path = pathOf(request.url);
+    const route = routes.get(path);
+    if (!route) throw new Refusal('not_found', `The edge answers to ${[...routes.keys()].join(', ')}.`);
+    line.route = path;
+    const methods = route.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : ['POST', 'OPTIONS'];
+    const allow = methods.join(', ');
+    if (!methods.includes(request.method)) {
+      throw new Refusal('method_not_allowed', `${path} takes ${allow}.`, { allow });
+    }
+    if (request.method === 'OPTIONS') {
+      allowedOrigin(origins, origin);
+      return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(allow), allow } });
+    }
+    const { body, headers, verdict } = await route.handle(request, context);
+    if (verdict) line.verdict = verdict;
+    return new Response(request.method === 'HEAD' ? null : JSON.stringify(body), {
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...cors, ...headers },
+    });
+  };
+
+  /** Answers what is not. */
+  const refuse = (error: unknown, origin: string | null, line: RequestLine): Response => {
+    const known = error instanceof Refusal;
+    if (!known) log(errorLine(error));
+    const { code, detail, headers } = known
+      ? error
+      : new Refusal('internal_error', 'The edge failed at this request. Its log says where.');
+    line.code = code;
+    if (code === 'origin_not_allowed') line.origin = loggedOrigin(origin);
+    return problemResponse(code, detail, { ...corsHeaders(origins, origin), ...headers });
+  };
+
+  return async (request, context = {}) => {
+    const started = now();
+    const line: RequestLine = { event: 'request', method: request.method, route: '*', status: 0, ms: 0 };
+    const response = await grant(request, context, line).catch((error: unknown) =>
+      refuse(error, request.headers.get('origin'), line),
+    );
+    log({ ...line, status: response.status, ms: now() - started });
+    return response;
+  };
+};

@@ -1,0 +1,13 @@
+/** The edge: what stands between a page and the verification service, so that no API key is ever in a page. */
+export { createEdge, type Edge } from './edge.js';
+export type { EdgeLog, EdgeLogLine } from './log.js';
+export { DEFAULT_QUOTAS, type EdgeOptions, type Quotas } from './options.js';
+export {
+  generateReceiptKey,
+  receiptKeyFromSeed,
+  type ReceiptPrivateKey,
+  type ReceiptPublicKey,
+} from './receipt-key.js';
+export { memoryStore, type EdgeStore, type MemoryStoreOptions, type Taken } from './store.js';
+export type { EdgeContext } from './routes.js';
+export type { ServiceUpstream, Trouble } from './upstream.js';

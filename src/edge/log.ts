@@ -1,0 +1,33 @@
+import type { ProblemCode, Status } from '../protocol/index.js';
+import type { Trouble } from './upstream.js';
+
+/** What an edge tells its operator. No line holds a mail address, a network address, a token or a key. */
+export type EdgeLogLine =
+  | {
+      event: 'request';
+      method: string;
+      /** The route, or `*` for a path that is none of the edge's. */
+      route: string;
+      /** The HTTP status of the answer. */
+      status: number;
+      /** How long it took, in milliseconds. */
+      ms: number;
+      /** Why it was refused. */
+      code?: ProblemCode;
+      /** What was found. */
+      verdict?: Status;
+      /** The page that was not allowed, as far as it is an origin at all. */
+      origin?: string;
+    }
+  | { event: 'upstream'; code: Trouble; reason: string; ms: number }
+  | { event: 'error'; error: string; at: string };
+
+/** Takes a line. Called while a request is answered: it should return at once, and not throw. */
+export type EdgeLog = (line: EdgeLogLine) => void;
+
+/** The line for an error that nobody foresaw: its kind and its place, not its message, which may quote what was sent. */
+export const errorLine = (error: unknown): EdgeLogLine => {
+  if (!(error instanceof Error)) return { event: 'error', error: typeof error, at: '' };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { event: 'error', error: error.name, at: frames.map((frame) => frame.trim()).join('; ') };
+};

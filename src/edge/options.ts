@@ -1,0 +1,150 @@
+import type { Verifier } from '../verifier/types.js';
+import type { EdgeLog } from './log.js';
+import type { ReceiptPrivateKey } from './receipt-key.js';
+import { memoryStore, type EdgeStore } from './store.js';
+import type { ServiceUpstream } from './upstream.js';
+
+/** How much may be asked. Every number is a positive integer. */
+export interface Quotas {
+  /** Checks that one token pays for (50). */
+  checksPerToken: number;
+  /** Checks by one client network in a minute (300: an office whose people share an address is not refused). */
+  checksPerClientPerMinute: number;
+  /** Tokens for one client network in a minute (120). */
+  tokensPerClientPerMinute: number;
+  /** Checks that reach the upstream in 24 hours, in all (20,000): the most that a day can cost. A remembered verdict costs none. */
+  checksPerDay: number;
+}
+
+export const DEFAULT_QUOTAS: Quotas = {
+  checksPerToken: 50,
+  checksPerClientPerMinute: 300,
+  tokensPerClientPerMinute: 120,
+  checksPerDay: 20_000,
+};
+
+/** What `createEdge` takes. */
+export interface EdgeOptions {
+  /** The pages that may ask: exact origins, such as `https://shop.example`. */
+  origins: readonly string[];
+  /** At least 32 random bytes (a string counts as UTF-8). Tokens and hashes are keyed from it; every process of one edge needs the same. */
+  secret: string | Uint8Array;
+  /** Signs the receipts: see `generateReceiptKey` and `receiptKeyFromSeed`. */
+  receiptKey: ReceiptPrivateKey;
+  /** The public URL of this edge: `iss` of its receipts. */
+  issuer: string;
+  /** Who finds out: a service over HTTP, or a verifier in this process. */
+  upstream: ServiceUpstream | Verifier;
+  /** The path under which the routes stand, such as `/verify` (`''`). */
+  basePath?: string;
+  quotas?: Partial<Quotas>;
+  /** Where counters and verdicts are kept: this process's memory by default. */
+  store?: EdgeStore;
+  /** Milliseconds since 1970; `Date.now` by default. */
+  now?: () => number;
+  /** Is given one line a request, and one for every trouble. No line holds an address or a key. */
+  log?: EdgeLog;
+}
+
+/** The options, checked, with every gap filled. */
+export interface Settings {
+  origins: ReadonlySet<string>;
+  secret: Uint8Array<ArrayBuffer>;
+  receiptKey: ReceiptPrivateKey;
+  issuer: string;
+  upstream: ServiceUpstream | Verifier;
+  basePath: string;
+  quotas: Quotas;
+  store: EdgeStore;
+  now: () => number;
+  log: EdgeLog;
+}
+
+const MIN_SECRET_BYTES = 32;
+
+const wrong = (option: string, problem: string): TypeError => new TypeError(`createEdge: ${option}: ${problem}`);
+
+const httpUrl = (text: unknown): URL | null => {
+  if (typeof text !== 'string' || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) ? url : null;
+};
+
+const checkedOrigin = (text: string): string => {
+  if (text === '*') {
+    throw wrong(
+      'origins',
+      `'*' would let every page spend your credits; list each origin, such as 'https://shop.example'`,
+    );
+  }
+  const url = httpUrl(text);
+  if (url?.origin === text) return text;
+  const right = url ?? httpUrl(`https://${text}`);
+  throw wrong('origins', `'${text}' is not an origin; write '${right?.origin ?? 'https://shop.example'}'`);
+};
+
+const checkedSecret = (secret: string | Uint8Array): Uint8Array<ArrayBuffer> => {
+  const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : new Uint8Array(secret);
+  if (bytes.length >= MIN_SECRET_BYTES) return bytes;
+  throw wrong('secret', `${bytes.length} bytes, but it takes ${MIN_SECRET_BYTES} or more random ones`);
+};
+
+const checkedReceiptKey = (key: ReceiptPrivateKey): ReceiptPrivateKey => {
+  const parts: readonly unknown[] = [key.x, key.d, key.kid];
+  const whole = parts.every((part) => typeof part === 'string' && part !== '');
+  const { kty, crv }: { kty: string; crv: string } = key;
+  if (whole && kty === 'OKP' && crv === 'Ed25519') return key;
+  throw wrong('receiptKey', 'it takes a private Ed25519 JWK with a kid; generateReceiptKey() makes one');
+};
+
+const checkedUpstream = (upstream: ServiceUpstream | Verifier): ServiceUpstream | Verifier => {
+  if ('verify' in upstream) return upstream;
+  const { baseUrl, apiKey, timeoutMs } = upstream;
+  const url = httpUrl(baseUrl);
+  const plain = url !== null && url.username === '' && url.password === '' && !/[?#]/.test(baseUrl);
+  // The URL itself stays out of the message: it may carry a password.
+  if (!plain) {
+    throw wrong(
+      'upstream.baseUrl',
+      "it takes an http(s) URL without credentials, '?' or '#', such as 'https://api.example'",
+    );
+  }
+  if (apiKey === '') throw wrong('upstream.apiKey', 'it is empty; it takes the API key of an account at the upstream');
+  if (timeoutMs !== undefined && !(timeoutMs > 0))
+    throw wrong('upstream.timeoutMs', 'it takes a number of milliseconds above 0');
+  return { ...upstream, baseUrl: baseUrl.replace(/\/+$/, '') };
+};
+
+const checkedQuotas = (given: Partial<Quotas>): Quotas => {
+  const quotas = { ...DEFAULT_QUOTAS, ...given };
+  for (const [name, value] of Object.entries(quotas)) {
+    if (!Number.isSafeInteger(value) || value < 1) throw wrong(`quotas.${name}`, 'it takes an integer of 1 or more');
+  }
+  return quotas;
+};
+
+/**
+ * Checks the options before anything is served.
+ * @throws TypeError that names the option and says what would be right. No message holds a secret.
+ */
+export const readOptions = (options: EdgeOptions): Settings => {
+  const { origins, issuer, basePath = '', now = Date.now } = options;
+  if (origins.length === 0)
+    throw wrong('origins', `it is empty; list each page's origin, such as 'https://shop.example'`);
+  if (!httpUrl(issuer)) throw wrong('issuer', `it takes the edge's public URL, such as 'https://edge.example'`);
+  if (!/^(\/[\w.~-]+)*$/.test(basePath)) {
+    throw wrong('basePath', `'${basePath}' is not a path; write '' or one like '/verify', without a slash at its end`);
+  }
+  return {
+    origins: new Set(origins.map(checkedOrigin)),
+    secret: checkedSecret(options.secret),
+    receiptKey: checkedReceiptKey(options.receiptKey),
+    issuer,
+    upstream: checkedUpstream(options.upstream),
+    basePath,
+    quotas: checkedQuotas(options.quotas ?? {}),
+    store: options.store ?? memoryStore({ now }),
+    now,
+    log: options.log ?? (() => undefined),
+  };
+};

@@ -1,0 +1,23 @@
+import { base64url } from 'jose';
+import { parseAddress } from '../address/index.js';
+
+/** Names a receipt's kind of JWS, so that no other kind passes for one (RFC 8725, section 3.11). */
+export const RECEIPT_TYPE = 'email-verification+jwt';
+
+/** An address in the one form in which two spellings of it are compared. */
+export interface NormalisedAddress {
+  text: string;
+  /** Whether the text is an address at all. */
+  valid: boolean;
+}
+
+/** Normalises an address. Space around it is no part of it; text that is no address stands for itself. */
+export const normalise = (email: string): NormalisedAddress => {
+  const text = email.trim();
+  const parsed = parseAddress(text);
+  return parsed.ok ? { text: parsed.ascii, valid: true } : { text, valid: false };
+};
+
+/** The `sub` of a receipt: which address it is for, without saying the address. base64url SHA-256. */
+export const subjectOf = async ({ text }: NormalisedAddress): Promise<string> =>
+  base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));

@@ -1,0 +1,49 @@
+import { createEdge, type Edge } from './edge.js';
+import type { ReceiptPrivateKey } from './receipt-key.js';
+
+/** The settings of a Worker: variables and secrets of its wrangler.toml. */
+export interface WorkerEnv {
+  /** The pages that may ask: origins, separated by commas. */
+  ALLOWED_ORIGINS: string;
+  /** At least 32 random bytes. */
+  SECRET: string;
+  /** The private Ed25519 JWK that signs receipts, as JSON. */
+  RECEIPT_KEY: string;
+  /** The verification service, such as `https://api.example`. */
+  UPSTREAM_URL: string;
+  /** The API key of the account there. */
+  UPSTREAM_KEY: string;
+  /** The Worker's own URL, `iss` of its receipts: the origin it is called at by default. */
+  PUBLIC_URL?: string;
+}
+
+const build = (env: WorkerEnv, issuer: string): Edge =>
+  createEdge({
+    origins: env.ALLOWED_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter((origin) => origin !== ''),
+    secret: env.SECRET,
+    receiptKey: JSON.parse(env.RECEIPT_KEY) as ReceiptPrivateKey,
+    issuer,
+    upstream: { baseUrl: env.UPSTREAM_URL, apiKey: env.UPSTREAM_KEY },
+    log: (line) => {
+      globalThis.console.log(JSON.stringify(line));
+    },
+  });
+
+/** The edge of this isolate, with the settings it was built of: they change only with a new deployment. */
+let built: { env: WorkerEnv; issuer: string; edge: Edge } | undefined;
+
+const edgeOf = (env: WorkerEnv, requestUrl: string): Edge => {
+  const issuer = env.PUBLIC_URL ?? new URL(requestUrl).origin;
+  if (built?.env !== env || built.issuer !== issuer) built = { env, issuer, edge: build(env, issuer) };
+  return built.edge;
+};
+
+/** The edge as a Cloudflare Worker (module syntax). */
+export default {
+  async fetch(request: Request, env: WorkerEnv): Promise<Response> {
+    const clientAddress = request.headers.get('cf-connecting-ip');
+    return edgeOf(env, request.url)(request, clientAddress === null ? {} : { clientAddress });
+  },
+};

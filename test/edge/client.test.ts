@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { clientNetwork } from '../../src/edge/client.js';
+
+test('an IPv4 address is one client, inside IPv6 too', () => {
+  for (const text of ['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:c000:207', '0:0:0:0:0:ffff:c000:0207', ' 192.0.2.7 ']) {
+    assert.equal(clientNetwork(text), '192.0.2.7', text);
+  }
+});
+
+test('IPv6 counts by /64, however it is written', () => {
+  const same = [
+    '2001:db8::1',
+    '2001:DB8:0:0:ffff::',
+    '2001:0db8:0000:0000:1:2:3:4',
+    '2001:db8::1.2.3.4',
+    '2001:db8::5%eth0',
+  ];
+  for (const text of same) assert.equal(clientNetwork(text), '2001:db8:0:0::/64', text);
+  assert.notEqual(clientNetwork('2001:db8:0:1::1'), clientNetwork('2001:db8::1'));
+  assert.equal(clientNetwork('::1'), '0:0:0:0::/64');
+  assert.equal(clientNetwork('1:2:3:4:5:6:7:8'), '1:2:3:4::/64');
+});
+
+test('what is no address is one shared client', () => {
+  const none = [
+    undefined,
+    '',
+    'unknown',
+    '1.2.3',
+    '1.2.3.4.5',
+    '256.1.1.1',
+    '1.2.3.4:80',
+    '1:2',
+    '1::2::3',
+    ':::',
+    '1:2:3:4:5:6:7:8:9',
+  ];
+  for (const text of [...none, '1:2:3:4:5:6:7::8', 'g::1', '12345::', '1.2.3.4::', '_hidden']) {
+    assert.equal(clientNetwork(text), 'shared', text);
+  }
+});
+
+test('any IPv6 address in its canonical form stands for its first four groups', () => {
+  fc.assert(
+    fc.property(fc.ipV6(), (address) => {
+      const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+      assert.equal(clientNetwork(address), clientNetwork(canonical), `${address} ${canonical}`);
+      assert.notEqual(clientNetwork(address), 'shared');
+    }),
+  );
+});
+
+test('any IPv4 address stands for itself', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), (address) => {
+      assert.equal(clientNetwork(address), address);
+      assert.equal(clientNetwork(`::ffff:${address}`), address);
+    }),
+  );
+});

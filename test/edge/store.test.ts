@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoryStore } from '../../src/edge/index.js';
+
+const clocked = (maxEntries: number): { store: ReturnType<typeof memoryStore>; clock: { now: number } } => {
+  const clock = { now: 0 };
+  return { store: memoryStore({ maxEntries, now: () => clock.now }), clock };
+};
+
+test('a counter gives its limit in a window and starts anew after it', async () => {
+  const { store, clock } = clocked(10);
+  assert.deepEqual(await store.take('k', 2, 1000), { allowed: true, remaining: 1, resetMs: 1000 });
+  clock.now = 400;
+  assert.deepEqual(await store.take('k', 2, 1000), { allowed: true, remaining: 0, resetMs: 600 });
+  assert.deepEqual(await store.take('k', 2, 1000), { allowed: false, remaining: 0, resetMs: 600 });
+  clock.now = 999;
+  assert.equal((await store.take('k', 2, 1000)).allowed, false);
+  clock.now = 1000;
+  assert.deepEqual(await store.take('k', 2, 1000), { allowed: true, remaining: 1, resetMs: 1000 });
+});
+
+test('a text is kept for its time and no longer', async () => {
+  const { store, clock } = clocked(10);
+  await store.set('k', 'text', 1000);
+  clock.now = 999;
+  assert.equal(await store.get('k'), 'text');
+  clock.now = 1000;
+  assert.equal(await store.get('k'), null);
+  assert.equal(await store.get('never'), null);
+});
+
+test('texts are bounded: the oldest goes first, and one written again counts as new', async () => {
+  const { store } = clocked(3);
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await store.set(key, key, 1000);
+  assert.deepEqual(await Promise.all(['a', 'b', 'c', 'd'].map((key) => store.get(key))), ['a', null, 'c', 'd']);
+});
+
+test('a flood of clients pushes out its like, and neither the day’s counter nor what is remembered', async () => {
+  const { store } = clocked(100);
+  await store.take('day', 1, 86_400_000);
+  await store.set('verdict', 'kept', 1000);
+  for (let i = 0; i < 10_000; i++) await store.take(`client ${i}`, 1, 60_000);
+  assert.equal((await store.take('day', 1, 86_400_000)).allowed, false);
+  assert.equal(await store.get('verdict'), 'kept');
+  assert.equal((await store.take('client 9999', 1, 60_000)).allowed, false);
+  assert.equal((await store.take('client 0', 1, 60_000)).allowed, true);
+});
+
+test('a million clients and a million verdicts leave no more behind than the bound', async () => {
+  const store = memoryStore({ maxEntries: 1000 });
+  const heap = (): number => process.memoryUsage().heapUsed;
+  const before = heap();
+  for (let i = 0; i < 1_000_000; i++) {
+    await store.take(`client ${i}`, 5, 60_000);
+    await store.set(`verdict ${i}`, 'x'.repeat(100), 3_600_000);
+  }
+  assert.ok(heap() - before < 100e6, `${Math.round((heap() - before) / 1e6)} MB more`);
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+import { createEdge, receiptKeyFromSeed, type Edge, type EdgeLogLine, type EdgeOptions } from '../../src/edge/index.js';
+import type { EdgeVerdict, Problem, TokenAnswer, ValidationResult } from '../../src/protocol/index.js';
+
+export const ORIGIN = 'https://shop.example';
+export const ISSUER = 'https://edge.example';
+export const SECRET = 'a secret of more than thirty-two bytes';
+export const API_KEY = 'k_very+secret/key&1';
+export const CLIENT = '192.0.2.7';
+export const receiptKey = await receiptKeyFromSeed(new Uint8Array(32).fill(7));
+
+/** A validation result as an upstream answers it. */
+export const result = (email: string, over: Partial<ValidationResult> = {}): ValidationResult => ({
+  email,
+  status: 'valid',
+  checked_at: '2026-01-31T12:00:00+00:00',
+  account: email.slice(0, email.lastIndexOf('@')),
+  domain: email.slice(email.lastIndexOf('@') + 1),
+  quality: 'safe',
+  score: 0.98,
+  mx_record: 'mx.example.com',
+  did_you_mean: null,
+  sub_status: [],
+  ...over,
+});
+
+/** Listens on loopback until the test file ends. */
+export const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+export type Script = (email: string, response: ServerResponse, request: IncomingMessage) => void;
+
+export const answerJson = (response: ServerResponse, body: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+export interface Upstream {
+  baseUrl: string;
+  /** The raw URLs that were asked for. */
+  urls: string[];
+}
+
+/** An outside service of the interface, over real HTTP, that does what the test's script says. */
+export const startUpstream = async (
+  script: Script = (email, response) => {
+    answerJson(response, result(email));
+  },
+): Promise<Upstream> => {
+  const urls: string[] = [];
+  const server = createServer((request, response) => {
+    urls.push(request.url ?? '');
+    const { searchParams } = new URL(request.url ?? '', 'http://upstream');
+    script(searchParams.get('email') ?? '', response, request);
+  });
+  return { baseUrl: await listen(server), urls };
+};
+
+/** An edge before an upstream at this URL, its clock and its log in the test's hand. */
+export const setUp = (
+  baseUrl: string,
+  over: Partial<EdgeOptions> & { timeoutMs?: number } = {},
+): { edge: Edge; clock: { now: number }; lines: EdgeLogLine[] } => {
+  const clock = { now: Date.now() };
+  const lines: EdgeLogLine[] = [];
+  const { timeoutMs = 2000, ...options } = over;
+  const edge = createEdge({
+    origins: [ORIGIN],
+    secret: SECRET,
+    receiptKey,
+    issuer: ISSUER,
+    upstream: { baseUrl, apiKey: API_KEY, timeoutMs },
+    now: () => clock.now,
+    log: (line) => lines.push(line),
+    ...options,
+  });
+  return { edge, clock, lines };
+};
+
+export interface Caller {
+  origin?: string | null;
+  client?: string;
+}
+
+export const post = (
+  edge: Edge,
+  path: string,
+  body: BodyInit | null,
+  { origin = ORIGIN, client = CLIENT }: Caller = {},
+): Promise<Response> => {
+  const headers = new Headers({ 'content-type': 'text/plain' });
+  if (origin !== null) headers.set('origin', origin);
+  return edge(new Request(`${ISSUER}${path}`, { method: 'POST', headers, body }), { clientAddress: client });
+};
+
+export const fetchToken = async (edge: Edge, caller?: Caller): Promise<string> => {
+  const response = await post(edge, '/token', null, caller);
+  assert.equal(response.status, 200);
+  return ((await response.json()) as TokenAnswer).token;
+};
+
+export const validate = (edge: Edge, token: string, email: string, caller?: Caller): Promise<Response> =>
+  post(edge, '/validate', JSON.stringify({ token, email }), caller);
+
+/** One check with a token of its own. */
+export const checkOnce = async (edge: Edge, email: string, caller?: Caller): Promise<EdgeVerdict> => {
+  const response = await validate(edge, await fetchToken(edge, caller), email, caller);
+  assert.equal(response.status, 200);
+  return (await response.json()) as EdgeVerdict;
+};
+
+/** Asserts that an answer is a problem of this kind, readable by the page of this origin, and gives it. */
+export const assertProblem = async (
+  response: Response,
+  status: number,
+  code: string,
+  readableBy: string | null = ORIGIN,
+): Promise<Problem> => {
+  const body = (await response.json()) as Problem;
+  assert.deepEqual([response.status, body.code, body.status], [status, code, status], body.detail);
+  assert.equal(response.headers.get('content-type'), 'application/problem+json');
+  assert.equal(response.headers.get('access-control-allow-origin'), readableBy);
+  assert.equal(response.headers.get('vary'), 'Origin');
+  return body;
+};
+
+/** Another door's way of making a JWT: by hand, so that any header and any signature can be tried. */
+export const forge = (header: object, payload: object, signature = ''): string => {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part(header)}.${part(payload)}.${signature}`;
+};

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { verifyReceipt } from '../../src/edge/receipt.js';
+import {
+  answerJson,
+  API_KEY,
+  checkOnce,
+  fetchToken,
+  ORIGIN,
+  receiptKey,
+  result,
+  setUp,
+  startUpstream,
+  validate,
+  type Script,
+} from './support.js';
+
+interface Row {
+  script: Script;
+  code: string;
+  reason: string;
+}
+
+const json =
+  (text: string): Script =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+  };
+const status =
+  (code: number): Script =>
+  (email, response) => {
+    answerJson(response, result(email), code);
+  };
+
+const elsewhere = await startUpstream();
+const ROWS: Record<string, Row> = {
+  'never answers': { script: () => undefined, code: 'upstream_timeout', reason: 'no answer in time' },
+  'answers headers and then nothing': {
+    script: (_, response) => void response.writeHead(200).write('{"email":'),
+    code: 'upstream_timeout',
+    reason: 'no answer in time',
+  },
+  'drips its answer': {
+    script: (_, response) => {
+      const drip = setInterval(() => response.write(' '), 10);
+      response.on('close', () => {
+        clearInterval(drip);
+      });
+    },
+    code: 'upstream_timeout',
+    reason: 'no answer in time',
+  },
+  'is out of credits': { script: status(402), code: 'out_of_credits', reason: 'status 402' },
+  'is asked too often': { script: status(429), code: 'rate_limited', reason: 'status 429' },
+  'does not know the key': { script: status(401), code: 'upstream_error', reason: 'status 401' },
+  'fails, with a verdict in the body': { script: status(500), code: 'upstream_error', reason: 'status 500' },
+  'answers HTML': { script: json('<html>'), code: 'upstream_error', reason: 'the answer is not a verdict' },
+  'answers nothing': { script: json(''), code: 'upstream_error', reason: 'the answer is not a verdict' },
+  'answers null': { script: json('null'), code: 'upstream_error', reason: 'the answer is not a verdict' },
+  'answers an array': {
+    script: json('[{"email":"a@b.example"}]'),
+    code: 'upstream_error',
+    reason: 'the answer is not a verdict',
+  },
+  'answers an error in a 200': {
+    script: json('{"error":"bad key"}'),
+    code: 'upstream_error',
+    reason: 'the answer is not a verdict',
+  },
+  'answers more than anyone would': {
+    script: json(JSON.stringify({ ...result('a@b.example'), padding: 'x'.repeat(20_000) })),
+    code: 'upstream_error',
+    reason: 'the answer is too large',
+  },
+  'answers without end': {
+    script: (_, response) => {
+      const flood = (): void => {
+        while (response.writable && response.write('x'.repeat(4096)));
+        if (response.writable) response.once('drain', flood);
+      };
+      flood();
+    },
+    code: 'upstream_error',
+    reason: 'the answer is too large',
+  },
+  'is cut off within the body': {
+    script: (_, response) => {
+      response.writeHead(200, { 'content-length': '500' });
+      response.write('{"email":', () => response.destroy());
+    },
+    code: 'upstream_error',
+    reason: 'UND_ERR_SOCKET',
+  },
+  'closes the connection unanswered': {
+    script: (_, response) => response.destroy(),
+    code: 'upstream_error',
+    reason: 'UND_ERR_SOCKET',
+  },
+  redirects: {
+    script: (_, response, { url }) => {
+      response.writeHead(302, { location: `${elsewhere.baseUrl}${url ?? ''}` }).end();
+    },
+    code: 'upstream_error',
+    reason: 'status 302',
+  },
+};
+
+for (const [name, { script, code, reason }] of Object.entries(ROWS)) {
+  test(`an upstream that ${name}: unknown, ${code}, with a receipt, in time`, async () => {
+    const { edge, lines } = setUp((await startUpstream(script)).baseUrl, { timeoutMs: 150 });
+    const started = Date.now();
+    const { receipt, ...rest } = await checkOnce(edge, 'ada@example.com');
+    assert.ok(Date.now() - started < 1000);
+    assert.deepEqual(rest, {
+      email: 'ada@example.com',
+      status: 'unknown',
+      quality: 'unknown',
+      sub_status: [code],
+      did_you_mean: null,
+    });
+    const jwks = { keys: [receiptKey] };
+    const check = await verifyReceipt(receipt, { email: 'ada@example.com', audience: ORIGIN, jwks });
+    assert.equal(check.ok && check.decision, 'allow');
+    const line = lines.find(({ event }) => event === 'upstream');
+    assert.deepEqual(line && { ...line, ms: 0 }, { event: 'upstream', code, reason, ms: 0 });
+    assert.ok(!JSON.stringify(lines).includes(API_KEY));
+  });
+}
+
+test('the key is not carried to where an upstream redirects', () => {
+  assert.deepEqual(elsewhere.urls, []);
+});
+
+test('an upstream that is not there: unknown, upstream_error', async () => {
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+  const { port } = gone.address() as { port: number };
+  await new Promise((resolve) => gone.close(resolve));
+  const { edge, lines } = setUp(`http://127.0.0.1:${port}`);
+  assert.deepEqual((await checkOnce(edge, 'ada@example.com')).sub_status, ['upstream_error']);
+  assert.equal(lines.find((line) => line.event === 'upstream')?.reason, 'ECONNREFUSED');
+});
+
+test('trouble is not remembered: the next check asks again', async () => {
+  let broken = true;
+  const upstream = await startUpstream((email, response) => {
+    answerJson(response, broken ? {} : result(email), broken ? 503 : 200);
+  });
+  const { edge } = setUp(upstream.baseUrl);
+  assert.equal((await checkOnce(edge, 'ada@example.com')).status, 'unknown');
+  broken = false;
+  assert.equal((await checkOnce(edge, 'ada@example.com')).status, 'valid');
+});
+
+test('a verifier in this process that rejects is an upstream_error, and what it says reaches nobody', async () => {
+  const { edge, lines } = setUp('', {
+    upstream: { verify: (email) => Promise.reject(new Error(`cannot ${email}`)), close: () => Promise.resolve() },
+  });
+  assert.deepEqual((await checkOnce(edge, 'ada@example.com')).sub_status, ['upstream_error']);
+  assert.ok(!JSON.stringify(lines).includes('ada'));
+});
+
+test('200 checks of a hanging upstream end together at the deadline, not one after the other', async () => {
+  const { edge } = setUp((await startUpstream(() => undefined)).baseUrl, {
+    timeoutMs: 200,
+    quotas: { checksPerToken: 200 },
+  });
+  const token = await fetchToken(edge);
+  const started = Date.now();
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => validate(edge, token, `p${i}@example.com`)));
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.ok(Date.now() - started < 1500, `${Date.now() - started} ms`);
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  answerJson,
+  assertProblem,
+  checkOnce,
+  fetchToken,
+  post,
+  result,
+  setUp,
+  startUpstream,
+  validate,
+} from './support.js';
+
+test('answers exactly the six fields a browser may see', async () => {
+  const { edge } = setUp((await startUpstream()).baseUrl);
+  const verdict = await checkOnce(edge, 'ada@example.com');
+  assert.deepEqual(Object.keys(verdict), ['email', 'status', 'quality', 'sub_status', 'did_you_mean', 'receipt']);
+  const { receipt, ...rest } = verdict;
+  assert.deepEqual(rest, {
+    email: 'ada@example.com',
+    status: 'valid',
+    quality: 'safe',
+    sub_status: [],
+    did_you_mean: null,
+  });
+  assert.equal(receipt.split('.').length, 3);
+});
+
+test('takes the body as text/plain, as JSON, and with no media type named', async () => {
+  const { edge } = setUp((await startUpstream()).baseUrl);
+  const token = await fetchToken(edge);
+  const body = new TextEncoder().encode(JSON.stringify({ token, email: 'ada@example.com' }));
+  for (const type of ['text/plain;charset=UTF-8', 'Application/JSON', null]) {
+    const headers = new Headers({ origin: 'https://shop.example' });
+    if (type) headers.set('content-type', type);
+    const request = new Request('https://edge.example/validate', { method: 'POST', headers, body });
+    assert.equal((await edge(request, { clientAddress: '192.0.2.7' })).status, 200, String(type));
+  }
+});
+
+test('encodes the plus of a subaddress, so that the upstream sees the address that was typed', async () => {
+  const upstream = await startUpstream();
+  const { edge } = setUp(upstream.baseUrl);
+  const { email, status } = await checkOnce(edge, 'ada+news&x=1@example.com');
+  assert.deepEqual([email, status], ['ada+news&x=1@example.com', 'valid']);
+  const key = encodeURIComponent('k_very+secret/key&1');
+  assert.deepEqual(upstream.urls, [`/api/validate?apikey=${key}&email=ada%2Bnews%26x%3D1%40example.com`]);
+});
+
+test('echoes the address that was asked, whatever the upstream echoes', async () => {
+  const upstream = await startUpstream((_, response) => {
+    answerJson(response, result('somebody@else.example'));
+  });
+  const { edge } = setUp(upstream.baseUrl);
+  assert.equal((await checkOnce(edge, ' Ada@EXAMPLE.com ')).email, ' Ada@EXAMPLE.com ');
+});
+
+test('hands on a suggestion that is an address, and nothing else as one', async () => {
+  const suggestions: Record<string, string> = {
+    'good@gmial.com': 'good@gmail.com',
+    'script@gmial.com': '<script>alert(1)</script>',
+    'words@gmial.com': 'call 555-1234 at once',
+  };
+  const upstream = await startUpstream((email, response) => {
+    answerJson(response, result(email, { status: 'risky', did_you_mean: suggestions[email] ?? null }));
+  });
+  const { edge } = setUp(upstream.baseUrl);
+  assert.equal((await checkOnce(edge, 'good@gmial.com')).did_you_mean, 'good@gmail.com');
+  assert.equal((await checkOnce(edge, 'script@gmial.com')).did_you_mean, null);
+  assert.equal((await checkOnce(edge, 'words@gmial.com')).did_you_mean, null);
+});
+
+test('keeps codes it does not know, and reads a status it does not know as unknown', async () => {
+  const upstream = await startUpstream((email, response) => {
+    answerJson(response, { ...result(email), status: 'splendid', sub_status: ['new_code', 7, 'catch_all'] });
+  });
+  const { edge } = setUp(upstream.baseUrl);
+  const { status, sub_status } = await checkOnce(edge, 'ada@example.com');
+  assert.deepEqual([status, sub_status], ['unknown', ['new_code', 'catch_all']]);
+});
+
+test('text that is no address is invalid without a call', async () => {
+  const upstream = await startUpstream();
+  const { edge } = setUp(upstream.baseUrl);
+  for (const text of ['ada', 'ada@', '@example.com', 'a b@example.com', '\ud800@example.com']) {
+    const { status, quality, sub_status } = await checkOnce(edge, text);
+    assert.deepEqual([status, quality, sub_status], ['invalid', 'unsafe', ['syntax_error']], text);
+  }
+  assert.deepEqual(upstream.urls, []);
+});
+
+test('identical checks at once are one call, however they are spelt', async () => {
+  const upstream = await startUpstream((email, response) => {
+    setTimeout(() => {
+      answerJson(response, result(email));
+    }, 50);
+  });
+  const { edge } = setUp(upstream.baseUrl, { quotas: { checksPerToken: 200 } });
+  const token = await fetchToken(edge);
+  const spelt = (i: number): string => (i % 2 ? 'ada@example.com' : 'ada@EXAMPLE.com');
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => validate(edge, token, spelt(i))));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(upstream.urls.length, 1);
+});
+
+test('a verdict is remembered: valid an hour, invalid and risky ten minutes, unknown half a minute', async () => {
+  const rows = { valid: 3600, invalid: 600, risky: 600, unknown: 30 } as const;
+  for (const [status, seconds] of Object.entries(rows)) {
+    const upstream = await startUpstream((email, response) => {
+      answerJson(response, result(email, { status: status as keyof typeof rows }));
+    });
+    const { edge, clock } = setUp(upstream.baseUrl);
+    const first = await checkOnce(edge, 'ada@example.com');
+    clock.now += seconds * 1000 - 1;
+    const second = await checkOnce(edge, 'ada@example.com');
+    assert.deepEqual([second.status, upstream.urls.length], [status, 1]);
+    assert.notEqual(second.receipt, first.receipt);
+    clock.now += 1;
+    await checkOnce(edge, 'ada@example.com');
+    assert.equal(upstream.urls.length, 2, status);
+  }
+});
+
+test('a verifier in this process serves as the upstream', async () => {
+  const asked: unknown[] = [];
+  const { edge } = setUp('', {
+    upstream: {
+      verify: (email, options) => {
+        asked.push([email, options?.signal instanceof AbortSignal, (options?.timeoutMs ?? 0) < 4500]);
+        return Promise.resolve(result(email, { status: 'risky', quality: 'caution', sub_status: ['role_account'] }));
+      },
+      close: () => Promise.resolve(),
+    },
+  });
+  const { status, sub_status } = await checkOnce(edge, 'info@example.com');
+  assert.deepEqual([status, sub_status], ['risky', ['role_account']]);
+  assert.deepEqual(asked, [['info@example.com', true, true]]);
+});
+
+test('serves under a base path, and only there', async () => {
+  const { edge } = setUp((await startUpstream()).baseUrl, { basePath: '/verify' });
+  assert.equal((await post(edge, '/verify/token', null)).status, 200);
+  for (const path of ['/token', '/verifytoken', '/verify', '/verify/verify/token', '/x/verify/token']) {
+    await assertProblem(await post(edge, path, null), 404, 'not_found');
+  }
+});
