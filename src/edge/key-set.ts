@@ -7,7 +7,6 @@ export interface PublicJwk {
   crv?: string;
   x?: string;
   kid?: string;
-  [member: string]: unknown;
 }
 
 /** A set of public keys (RFC 7517, section 5), as the edge answers it at `/.well-known/jwks.json`. */

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import worker, { type WorkerEnv } from '../../src/edge/workers.js';
+import { verifyReceipt } from '../../src/edge/receipt.js';
+import type { EdgeVerdict, TokenAnswer } from '../../src/protocol/index.js';
+import { API_KEY, ORIGIN, receiptKey, SECRET, startUpstream } from './support.js';
+
+const upstream = await startUpstream();
+const env: WorkerEnv = {
+  ALLOWED_ORIGINS: `https://www.shop.example, ${ORIGIN}`,
+  SECRET,
+  RECEIPT_KEY: JSON.stringify(receiptKey),
+  UPSTREAM_URL: upstream.baseUrl,
+  UPSTREAM_KEY: API_KEY,
+};
+const log = mock.method(console, 'log', () => undefined);
+
+const call = (path: string, body: string | null, client: string, over: Partial<WorkerEnv> = {}): Promise<Response> => {
+  const headers = { origin: ORIGIN, 'cf-connecting-ip': client };
+  const settings = Object.keys(over).length === 0 ? env : { ...env, ...over };
+  return worker.fetch(new Request(`https://w.example${path}`, { method: 'POST', headers, body }), settings);
+};
+
+test('a Worker issues a token and checks with it, for the client that Cloudflare saw', async () => {
+  const { token } = (await (await call('/token', null, '192.0.2.1')).json()) as TokenAnswer;
+  const body = JSON.stringify({ token, email: 'ada@example.com' });
+  assert.equal((await call('/validate', body, '192.0.2.2')).status, 401);
+  const response = await call('/validate', body, '192.0.2.1');
+  assert.equal(response.status, 200);
+  const { receipt } = (await response.json()) as EdgeVerdict;
+  const jwks = { keys: [receiptKey] };
+  const check = await verifyReceipt(receipt, {
+    email: 'ada@example.com',
+    audience: ORIGIN,
+    jwks,
+    issuer: 'https://w.example',
+  });
+  assert.ok(check.ok);
+});
+
+test('a Worker keeps its counters from one request to the next', async () => {
+  const statuses = await Promise.all(
+    Array.from({ length: 130 }, async () => (await call('/token', null, '192.0.2.3')).status),
+  );
+  assert.equal(statuses.filter((status) => status === 200).length, 120);
+});
+
+test('a Worker’s receipts name its public URL when it has one', async () => {
+  const PUBLIC_URL = 'https://edge.example/verify';
+  const settings = { ...env, PUBLIC_URL };
+  const ask = (path: string, body: string | null): Promise<Response> =>
+    worker.fetch(
+      new Request(`https://w.example${path}`, { method: 'POST', headers: { origin: ORIGIN }, body }),
+      settings,
+    );
+  const { token } = (await (await ask('/token', null)).json()) as TokenAnswer;
+  const { receipt } = (await (
+    await ask('/validate', JSON.stringify({ token, email: 'a@example.com' }))
+  ).json()) as EdgeVerdict;
+  const jwks = { keys: [receiptKey] };
+  assert.ok((await verifyReceipt(receipt, { email: 'a@example.com', audience: ORIGIN, jwks, issuer: PUBLIC_URL })).ok);
+});
+
+test('a Worker writes a line of JSON for each request, without the key', async () => {
+  log.mock.resetCalls();
+  await call('/token', null, '192.0.2.4');
+  const [line] = log.mock.calls.map(({ arguments: [text] }) => String(text));
+  assert.equal((JSON.parse(line ?? '') as { route: string }).route, '/token');
+  assert.ok(!line?.includes(API_KEY) && !line?.includes('192.0.2.4'));
+});
+
+test('a Worker with a wrong setting says which', async () => {
+  await assert.rejects(
+    call('/token', null, '192.0.2.5', { ALLOWED_ORIGINS: '*' }),
+    /origins: '\*' would let every page/,
+  );
+  await assert.rejects(call('/token', null, '192.0.2.5', { SECRET: 'short' }), /secret: 5 bytes/);
+});
