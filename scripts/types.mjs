@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Removes the declarations that no entry point leads to: a user's compiler would never read them. */
+export const pruneTypes = (root) => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const waiting = Object.values(exports)
+    .map((entry) => entry.types)
+    .filter(Boolean)
+    .map((file) => join(root, file));
+  const reached = new Set();
+  while (waiting.length) {
+    const file = waiting.pop();
+    if (reached.has(file)) continue;
+    if (!existsSync(file)) throw new Error(`package.json names ${file}, which was not built.`);
+    reached.add(file);
+    for (const [, specifier] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?['"](\.[^'"]+)['"]/g)) {
+      waiting.push(resolve(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
+    }
+  }
+  const types = join(root, 'dist/types');
+  for (const name of readdirSync(types, { recursive: true })) {
+    const file = join(types, name);
+    if (file.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+  }
+};

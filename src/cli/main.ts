@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { StartError } from '../service/index.js';
+import { account } from './account.js';
+import { check } from './check.js';
+import { serve } from './serve.js';
+import { readSettings } from './settings.js';
+import { UsageError } from './usage-error.js';
+
+const HELP = `email-verify: checks e-mail addresses, and serves what checks them in a sign-up form.
+
+  email-verify serve                      serves the page, the edge and the service
+  email-verify check ADDRESS…             checks addresses, a line of JSON for each
+  email-verify list FILE                  the same for the addresses of a file, one a line (- reads standard input)
+  email-verify account [--credits N] [--plan standard|enterprise]
+                                          shows the first account, adds credits to it, puts it on a plan
+
+Settings are environment variables: PORT, PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, ALLOWED_ORIGINS, UPSTREAM_URL,
+UPSTREAM_KEY, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, LOG_LEVEL.`;
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** The files that the build put beside this one. */
+const ASSETS = ['../demo', '../cdn'].map((folder) => join(import.meta.dirname, folder));
+
+const runServer = async (): Promise<void> => {
+  const settings = readSettings(process.env);
+  const { url, firstKey, close } = await serve(settings, ASSETS);
+  print(`email-verify serves at ${url}/`);
+  print(`  the page     ${url}/`);
+  print(`  the edge     ${url}/verify/`);
+  print(`  the service  ${url}/api/validate?apikey=…&email=…`);
+  if (firstKey !== null) print(`  the API key  ${firstKey}   (shown this once; keep it)`);
+  print('Ctrl-C ends it.');
+  let ending = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // Asked twice: at once.
+      if (ending) process.exit(1);
+      ending = true;
+      void close().then(() => process.exit(0));
+    });
+  }
+};
+
+const run = async ([command, ...args]: string[]): Promise<void> => {
+  switch (command) {
+    case 'serve':
+      return runServer();
+    case 'check':
+    case 'list':
+      return check(command, args, readSettings(process.env), print);
+    case 'account': {
+      const { values } = parseArgs({ args, options: { credits: { type: 'string' }, plan: { type: 'string' } } });
+      return account(values, readSettings(process.env), print);
+    }
+    case undefined:
+    case 'help':
+    case '--help':
+      print(HELP);
+      return;
+    default:
+      throw new UsageError(`There is no command '${command}'; there are serve, check, list, account and help.`);
+  }
+};
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const foreseen =
+    error instanceof UsageError ||
+    error instanceof StartError ||
+    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(`${foreseen ? (error as Error).message : String((error as Error).stack ?? error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,72 @@
+import type { ReactiveController } from 'lit';
+
+let count = 0;
+
+/**
+ * The message node: `role="status"`, in the light DOM since a light input cannot be described by a node inside a shadow
+ * root, and made at the first interaction since a child that is added on connect breaks React's hydration. The line that
+ * is seen lies in the shadow root; this one lies over it, unseen, for assistive technology.
+ */
+export class Description implements ReactiveController {
+  readonly #host: HTMLElement;
+  #node: HTMLElement | null = null;
+  #input: HTMLInputElement | null = null;
+  #marked = false;
+
+  constructor(host: HTMLElement) {
+    this.#host = host;
+  }
+
+  /** Puts the node into the tree, empty, and describes the input by it. */
+  attach(input: HTMLInputElement): void {
+    if (this.#input === input) return;
+    this.#detach();
+    this.#node ??= this.#make();
+    this.#host.append(this.#node);
+    this.#input = input;
+    setIds(input, [...ids(input), this.#node.id]);
+  }
+
+  /** Says it, once; marks the input as invalid while an error is seen. */
+  update(announcement: string, invalid: boolean): void {
+    if (this.#node && this.#node.textContent !== announcement) this.#node.textContent = announcement;
+    if (invalid !== this.#marked && this.#input) {
+      this.#marked = invalid;
+      if (invalid) this.#input.setAttribute('aria-invalid', 'true');
+      else this.#input.removeAttribute('aria-invalid');
+    }
+  }
+
+  hostDisconnected(): void {
+    this.#detach();
+  }
+
+  #make(): HTMLElement {
+    const node = document.createElement('span');
+    node.id = `email-verify-message-${++count}`;
+    node.slot = 'message';
+    node.setAttribute('role', 'status');
+    return node;
+  }
+
+  #detach(): void {
+    this.update('', false);
+    const input = this.#input;
+    if (input && this.#node)
+      setIds(
+        input,
+        ids(input).filter((id) => id !== this.#node?.id),
+      );
+    this.#node?.remove();
+    this.#input = null;
+  }
+}
+
+const ATTRIBUTE = 'aria-describedby';
+
+const ids = (input: HTMLInputElement): string[] => input.getAttribute(ATTRIBUTE)?.split(/\s+/).filter(Boolean) ?? [];
+
+const setIds = (input: HTMLInputElement, list: string[]): void => {
+  if (list.length) input.setAttribute(ATTRIBUTE, list.join(' '));
+  else input.removeAttribute(ATTRIBUTE);
+};

@@ -1,0 +1,83 @@
+import type { ReactiveController } from 'lit';
+
+export interface GateHost extends Node {
+  readonly input: HTMLInputElement | null;
+  /** Asked when the form is about to be sent. */
+  onSubmit(input: HTMLInputElement, submitter: HTMLElement | null): 'pass' | 'block' | 'hold';
+}
+
+/** Validity of the author's own making; whether it is an address is ours to say, and so is what we said before. */
+const otherwiseInvalid = ({ validity }: HTMLInputElement): boolean =>
+  validity.patternMismatch || validity.tooLong || validity.tooShort || validity.valueMissing;
+
+/**
+ * Holds a submission until the verdict is there, then sends it once, with the same button. It listens for `submit` on the
+ * root, before every listener of the page; validity would not do, since an invalid control fires no `submit` at all and
+ * the pressed button would be lost.
+ */
+export class Gate implements ReactiveController {
+  readonly #host: GateHost;
+  #listening: AbortController | null = null;
+  #held: { form: HTMLFormElement; submitter: HTMLElement | null } | null = null;
+  #replaying = false;
+
+  constructor(host: GateHost) {
+    this.#host = host;
+  }
+
+  hostConnected(): void {
+    const { signal } = (this.#listening = new AbortController());
+    this.#host.getRootNode().addEventListener(
+      'submit',
+      (event) => {
+        this.#onSubmit(event as SubmitEvent);
+      },
+      { capture: true, signal },
+    );
+  }
+
+  hostDisconnected(): void {
+    this.#listening?.abort();
+    this.#held = null;
+  }
+
+  /** Sends the submission that waits, or lets it be. */
+  release(send: boolean): void {
+    const held = this.#held;
+    this.#held = null;
+    if (!held || !send) return;
+    // The flag covers the synchronous call only: validation may stop the replay.
+    this.#replaying = true;
+    try {
+      replay(held.form, held.submitter);
+    } finally {
+      this.#replaying = false;
+    }
+  }
+
+  #onSubmit(event: SubmitEvent): void {
+    const { input } = this.#host;
+    const form = event.target;
+    if (this.#replaying || event.defaultPrevented || !input?.form || input.form !== form) return;
+    const { submitter } = event;
+    if (submitter && (submitter as HTMLButtonElement).formNoValidate) return;
+    if (input.disabled || input.matches(':disabled') || !input.value || otherwiseInvalid(input)) return;
+    const answer = this.#host.onSubmit(input, submitter);
+    if (answer === 'pass') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (answer === 'hold') this.#held = { form: input.form, submitter };
+  }
+}
+
+/** Submits a form as the person did. */
+const replay = (form: HTMLFormElement, submitter: HTMLElement | null): void => {
+  try {
+    form.requestSubmit(submitter);
+  } catch (error) {
+    // A form-associated custom element is no submit button (TypeError); its click submits. A button that has left the
+    // form meanwhile (NotFoundError) can only be left out.
+    if (error instanceof TypeError) submitter?.click();
+    else form.requestSubmit();
+  }
+};

@@ -1,0 +1,37 @@
+import type { ReactiveController } from 'lit';
+import { RECEIPT_FIELD } from '../../protocol/index.js';
+
+/** The hidden field in which the receipt is submitted. It is in the form only while there is a receipt for this value. */
+export class ReceiptField implements ReactiveController {
+  readonly #host: HTMLElement;
+  #field: HTMLInputElement | null = null;
+
+  constructor(host: HTMLElement) {
+    this.#host = host;
+  }
+
+  update(input: HTMLInputElement, receipt: string | null): void {
+    const { form } = input;
+    if (!receipt || !form) {
+      this.hostDisconnected();
+      return;
+    }
+    const field = (this.#field ??= this.#make());
+    if (field.value !== receipt) field.value = receipt;
+    // Beside the input where that is inside its form; an input that names its form by `form=` may stand anywhere.
+    const place = form.contains(this.#host) ? this.#host : form;
+    if (field.parentNode !== place) place.append(field);
+  }
+
+  hostDisconnected(): void {
+    this.#field?.remove();
+    this.#field = null;
+  }
+
+  #make(): HTMLInputElement {
+    const field = document.createElement('input');
+    field.type = 'hidden';
+    field.name = RECEIPT_FIELD;
+    return field;
+  }
+}

@@ -1,0 +1,15 @@
+/** `<email-verify>`: the class, its events and its types. Registers nothing: `./define` does. */
+export { EmailVerifyElement } from './email-verify-element.js';
+export * from './events.js';
+export type { FailureCode } from './machine.js';
+export type { Messages } from './messages.js';
+export type {
+  Decision,
+  Policy,
+  PolicyWord,
+  Quality,
+  Status,
+  SubStatus,
+  SubStatusCode,
+  Verdict,
+} from '../protocol/index.js';

@@ -1,0 +1,28 @@
+/** Everything the element says. `{email}`, `{domain}`, `{suggestion}`, `{from}` and `{to}` are filled in. */
+export const ENGLISH = {
+  checking: 'Checking this address…',
+  valid: 'This address can receive mail.',
+  suggestion: 'Did you mean {suggestion}?',
+  use: 'Use it',
+  keep: 'Keep mine',
+  fixed: 'Changed {from} to {to}.',
+  undo: 'Undo',
+  invalid: 'This address cannot receive mail. Please check it.',
+  risky: 'Mail to this address may not arrive. Please check it.',
+  unknown: 'This address could not be checked. Please try again.',
+  syntax_error: 'Enter an address like name@example.com.',
+  domain_not_found: 'The domain {domain} does not exist. Please check the part after the @.',
+  no_mail_server: '{domain} does not receive mail. Please check the part after the @.',
+  null_mx: '{domain} does not receive mail. Please check the part after the @.',
+  reserved_domain: '{domain} is a domain for examples and tests. Enter an address of your own.',
+  mailbox_not_found: 'There is no mailbox {email}. Please check the part before the @.',
+  mailbox_full: 'The mailbox {email} is full.',
+  mailbox_disabled: 'The mailbox {email} does not receive mail any more.',
+  disposable: 'This is an address for one-time use. Enter one that you keep.',
+};
+
+export type Messages = typeof ENGLISH;
+
+/** Fills a text's placeholders. What is filled in is text, whatever it holds. */
+export const fill = (text: string, values: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

@@ -1,0 +1,282 @@
+import { parseAddress } from '../address/parse.js';
+import type { Suggestion } from '../address/suggest.js';
+import { decide, type Policy, type Verdict } from '../protocol/index.js';
+import type { Answer } from './client.js';
+import { INITIAL, reduce, type Finding, type MachineEvent, type State } from './machine.js';
+
+/** How the field behaves; read anew each time it matters, so that attributes may change at any time. */
+export interface SessionOptions {
+  typos: 'fix' | 'suggest' | 'off';
+  validateOn: 'input' | 'blur' | 'submit';
+  debounceMs: number;
+  timeoutMs: number;
+  holdMs: number;
+  onUnavailable: 'allow' | 'block';
+  policy: Partial<Policy>;
+}
+
+export type Suggest = (text: string) => Suggestion | null;
+
+/** What the session needs from around it. The element gives it a DOM, a test gives it what it likes. */
+export interface SessionPorts {
+  options(): SessionOptions;
+  check(email: string, signal: AbortSignal): Promise<Answer>;
+  /** Loads the typo finder; asked for at the first sign of use. */
+  loadTypos(): Promise<Suggest>;
+  /** Sets the input's value as if the person had typed it. */
+  write(value: string): void;
+  changed(state: State, before: State): void;
+  /** A finding stands. */
+  found(finding: Finding, detail: string): void;
+  /** Whether an obvious slip may be changed. */
+  mayFix(from: string, to: string): boolean;
+  /** The submission that was held may go on, or not. */
+  release(send: boolean): void;
+}
+
+/** Progress is spoken of only after this long. */
+const SLOW_MS = 1000;
+/** How many declined suggestions are remembered. */
+const DECLINED = 50;
+
+/** The service had no verdict: its own trouble, not the address's. */
+const UNAVAILABLE = /^(upstream_|out_of_credits|rate_limited)/;
+
+const localVerdict = (email: string, syntax: boolean): Verdict => ({
+  email,
+  status: syntax ? 'unknown' : 'invalid',
+  quality: syntax ? 'unknown' : 'unsafe',
+  sub_status: syntax ? [] : ['syntax_error'],
+  did_you_mean: null,
+});
+
+/** One field's course of events: values, checks, typos, and the submission that waits. Knows no DOM. */
+export class Session {
+  state: State = INITIAL;
+  readonly #ports: SessionPorts;
+  readonly #declined = new Set<string>();
+  #suggest: Suggest | null = null;
+  #loading: Promise<void> | null = null;
+  #asking: AbortController | null = null;
+  #debounce: ReturnType<typeof setTimeout> | undefined;
+  #holding: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ports: SessionPorts) {
+    this.#ports = ports;
+  }
+
+  /** The person came to the field: get ready what the next moments need. */
+  prepare(): void {
+    if (this.#suggest || this.#ports.options().typos === 'off') return;
+    this.#loading ??= this.#ports.loadTypos().then(
+      (suggest) => void (this.#suggest = suggest),
+      // Without it the field works on, only with no suggestions; the next visit tries again.
+      () => void (this.#loading = null),
+    );
+  }
+
+  /** The value may be another one. */
+  edit(value: string): void {
+    if (value === this.state.value) return;
+    this.#interrupt();
+    this.#apply({ type: 'edit', value });
+    const { validateOn, debounceMs } = this.#ports.options();
+    if (validateOn === 'input' && parseAddress(value).ok) {
+      this.#debounce = setTimeout(() => {
+        this.#check();
+      }, debounceMs);
+    }
+  }
+
+  /** The field was left with this value. */
+  leave(value: string): void {
+    this.edit(value);
+    this.#apply({ type: 'reveal' });
+    this.#afterTypos(() => {
+      this.#mend();
+      if (this.#ports.options().validateOn !== 'submit') this.#check();
+    });
+  }
+
+  /**
+   * The form is about to be sent with this value.
+   * @returns `pass`: let it go; `block`: it may not; `hold`: `release` will be told.
+   */
+  submit(value: string): 'pass' | 'block' | 'hold' {
+    this.edit(value);
+    if (!value) return 'pass';
+    const { visible } = this.state;
+    this.#apply({ type: 'reveal' });
+    // Enter submits without leaving the field: what leaving would have mended is mended now.
+    if (!visible) this.#mend();
+    if (this.state.finding) return this.state.finding.decision === 'block' ? 'block' : 'pass';
+    if (this.state.held) return 'hold';
+    this.#apply({ type: 'hold' });
+    this.#holding = setTimeout(() => {
+      this.#settle(this.state.run, { ok: false, failure: 'timeout', detail: 'The check took longer than `hold`.' });
+    }, this.#ports.options().holdMs);
+    this.#afterTypos(() => {
+      this.#mend();
+      this.#check();
+    });
+    return 'hold';
+  }
+
+  /** Lets a submission that is held go, and goes on checking. */
+  letGo(): void {
+    clearTimeout(this.#holding);
+    this.#apply({ type: 'release' });
+  }
+
+  /** Checks the value now. */
+  check(value: string): void {
+    this.edit(value);
+    this.#check();
+  }
+
+  /** Back to the beginning, with the value that a reset form gives. */
+  reset(value: string): void {
+    this.#interrupt();
+    this.#apply({ type: 'reset', value });
+  }
+
+  /** Takes the suggestion. */
+  accept(): void {
+    const { suggestion } = this.state;
+    if (!suggestion) return;
+    this.#replace(suggestion);
+  }
+
+  /** Keeps what was typed; the suggestion does not come again for this value. */
+  keep(): void {
+    this.#decline(this.state.value);
+    this.#apply({ type: 'suggest', value: this.state.value, address: null });
+  }
+
+  /** Takes a fix back, and never makes it again for this value. */
+  undo(): void {
+    const { fix } = this.state;
+    if (!fix) return;
+    this.#decline(fix.from);
+    this.#replace(fix.from);
+  }
+
+  /** Lets go of everything that is under way. */
+  dispose(): void {
+    this.#interrupt();
+  }
+
+  #apply(event: MachineEvent): void {
+    const before = this.state;
+    this.state = reduce(before, event);
+    if (this.state !== before) this.#ports.changed(this.state, before);
+  }
+
+  /** What was under way is about a value that is no more. */
+  #interrupt(): void {
+    clearTimeout(this.#debounce);
+    clearTimeout(this.#holding);
+    this.#asking?.abort();
+    this.#asking = null;
+    this.#apply({ type: 'release' });
+  }
+
+  #replace(value: string): void {
+    this.edit(value);
+    this.#ports.write(value);
+    this.#apply({ type: 'reveal' });
+    this.#check();
+  }
+
+  #decline(value: string): void {
+    if (this.#declined.size >= DECLINED) this.#declined.clear();
+    this.#declined.add(value);
+  }
+
+  /** Runs the step once the typo finder is here, or at once when there is none, unless the value changes meanwhile. */
+  #afterTypos(next: () => void): void {
+    this.prepare();
+    if (this.#suggest || !this.#loading) {
+      next();
+      return;
+    }
+    const { run } = this.state;
+    void this.#loading.then(() => {
+      if (run === this.state.run) next();
+    });
+  }
+
+  /** Fixes an obvious slip, or suggests. */
+  #mend(): void {
+    const { value, finding, suggestion } = this.state;
+    const { typos } = this.#ports.options();
+    const better = value && typos !== 'off' && !this.#declined.has(value) ? this.#suggest?.(value) : null;
+    if (!better) return;
+    if (better.certain && typos === 'fix' && this.#ports.mayFix(value, better.address)) {
+      clearTimeout(this.#debounce);
+      this.#asking?.abort();
+      this.#apply({ type: 'fix', to: better.address });
+      this.#ports.write(better.address);
+    } else if (!suggestion && finding?.verdict.status !== 'valid') {
+      this.#apply({ type: 'suggest', value, address: better.address });
+    }
+  }
+
+  #check(): void {
+    clearTimeout(this.#debounce);
+    const { phase, value, run } = this.state;
+    if (phase !== 'editing') return;
+    if (!parseAddress(value).ok) {
+      this.#finish(run, localVerdict(value, false), null);
+      return;
+    }
+    this.#apply({ type: 'check' });
+    const asking = new AbortController();
+    this.#asking = asking;
+    const slow = setTimeout(() => {
+      this.#apply({ type: 'slow', run });
+    }, SLOW_MS);
+    const deadline = setTimeout(() => {
+      this.#settle(run, { ok: false, failure: 'timeout', detail: 'The check took longer than `timeout`.' });
+    }, this.#ports.options().timeoutMs);
+    asking.signal.addEventListener('abort', () => {
+      clearTimeout(slow);
+      clearTimeout(deadline);
+    });
+    void this.#ports.check(value, asking.signal).then((answer) => {
+      if (!asking.signal.aborted) this.#settle(run, answer);
+    });
+  }
+
+  #settle(run: number, answer: Answer): void {
+    if (run !== this.state.run) return;
+    if (answer.ok) this.#finish(run, answer.verdict, answer);
+    else this.#finish(run, localVerdict(this.state.value, parseAddress(this.state.value).ok), answer);
+  }
+
+  #finish(run: number, verdict: Verdict, answer: Answer | null): void {
+    this.#asking?.abort();
+    clearTimeout(this.#holding);
+    const { onUnavailable, policy, typos } = this.#ports.options();
+    const failure = answer && !answer.ok ? answer.failure : null;
+    const unavailable = failure ? failure !== 'unchecked' : verdict.sub_status.some((code) => UNAVAILABLE.test(code));
+    const finding: Finding = {
+      verdict,
+      decision: unavailable && onUnavailable === 'block' ? 'block' : decide(verdict, policy),
+      receipt: answer?.ok ? answer.receipt : null,
+      failure,
+    };
+    const { held, value } = this.state;
+    this.#apply({ type: 'settle', run, finding });
+    if (this.state.finding !== finding) return;
+    const meant = verdict.did_you_mean;
+    if (typos !== 'off' && meant && meant !== value && !this.#declined.has(value)) {
+      this.#apply({ type: 'suggest', value, address: meant });
+    } else if (verdict.status === 'valid') {
+      this.#apply({ type: 'suggest', value, address: null });
+    }
+    this.#apply({ type: 'release' });
+    this.#ports.found(finding, answer && !answer.ok ? answer.detail : '');
+    if (held) this.#ports.release(finding.decision !== 'block');
+  }
+}

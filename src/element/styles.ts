@@ -1,0 +1,147 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: block;
+    --_error: var(--email-verify-error-color, light-dark(#b3261e, #ffb4ab));
+    --_warning: var(--email-verify-warning-color, light-dark(#7a4f00, #f5c26b));
+    --_valid: var(--email-verify-valid-color, light-dark(#176639, #7fd6a0));
+    --_muted: var(--email-verify-muted-color, light-dark(#55606e, #a9b4c2));
+    --_surface: var(--email-verify-surface, light-dark(#fff, #242a33));
+    --_text: var(--email-verify-text, light-dark(#1a2029, #f1f4f8));
+    --_accent: var(--email-verify-accent, light-dark(#1d4ed8, #9ec1ff));
+    --_radius: var(--email-verify-radius, 8px);
+  }
+  [hidden] {
+    display: none !important;
+  }
+  .line {
+    position: relative;
+  }
+  [part='row'] {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: flex-start;
+    gap: 0.15em 0.4em;
+    margin-block-start: 0.4em;
+    font-size: var(--email-verify-font-size, 0.875em);
+    line-height: 1.4;
+    color: var(--_muted);
+  }
+  .error {
+    color: var(--_error);
+  }
+  .warning {
+    color: var(--_warning);
+  }
+  .valid {
+    color: var(--_valid);
+  }
+  [part='icon'] {
+    flex: none;
+    inline-size: 1.15em;
+    block-size: 1.4em;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.8;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .checking [part='icon'] {
+    animation: turn 0.9s linear infinite;
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .checking [part='icon'] {
+      animation-duration: 6s;
+    }
+  }
+  [part='message'] {
+    flex: 1 1 0;
+    min-inline-size: min-content;
+    overflow-wrap: anywhere;
+  }
+  slot[name='message']::slotted(*) {
+    position: absolute;
+    inset: 0;
+    min-block-size: 1px;
+    overflow: hidden;
+    opacity: 0;
+    pointer-events: none;
+  }
+  [popover] {
+    position: fixed;
+    inset: auto;
+  }
+  [part='suggestion'] {
+    box-sizing: border-box;
+    inline-size: max-content;
+    max-inline-size: min(26em, calc(100vw - 12px));
+    margin: 0;
+    padding: 0.6em 0.7em;
+    border: 1px solid light-dark(#cfd6df, #46505e);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font-size: 0.9375em;
+    line-height: 1.4;
+    box-shadow: 0 6px 24px rgb(0 0 0 / 0.18);
+  }
+  [part='suggestion']:is(:popover-open, :not([popover])) {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.4em 0.5em;
+  }
+  [part='suggestion-text'] {
+    overflow-wrap: anywhere;
+    margin-inline-end: 0.3em;
+  }
+  button {
+    min-block-size: 28px;
+    min-inline-size: 28px;
+    margin: 0;
+    padding: 0.2em 0.7em;
+    border: 1px solid transparent;
+    border-radius: calc(var(--_radius) - 2px);
+    background: none;
+    color: var(--_accent);
+    font: inherit;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  [part='undo'] {
+    padding-inline: 0.3em;
+    margin-block: -3px;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+  [part='use'] {
+    background: var(--_accent);
+    color: var(--_surface);
+  }
+  [part='keep'] {
+    border-color: currentColor;
+  }
+  button:hover {
+    filter: brightness(1.08);
+  }
+  button:focus-visible {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  @media (forced-colors: active) {
+    button {
+      border-color: ButtonText;
+      color: ButtonText;
+      background: ButtonFace;
+    }
+    button:focus-visible {
+      outline-color: Highlight;
+    }
+  }
+`;

@@ -1,0 +1,69 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { fill, type Messages } from './messages.js';
+import type { Presentation, Tone } from './present.js';
+
+/** The signs of the tones, as paths in a field of 16 by 16. */
+const SIGNS: Record<Tone, string> = {
+  none: '',
+  checking: 'M8 2a6 6 0 1 0 6 6',
+  valid: 'M3 8.5l3.3 3.3L13 5',
+  warning: 'M8 2.5L14.5 13.5H1.5zM8 6.5v3M8 11.6v.1',
+  error: 'M8 1.8a6.2 6.2 0 1 0 .01 0M8 4.8v4M8 11v.1',
+};
+
+export interface Actions {
+  use: () => void;
+  keep: () => void;
+  undo: () => void;
+  /** Says whether there was something to close. */
+  escape: () => boolean;
+}
+
+/** A press of the mouse must not take the focus from the input: its blur would close what is pressed. */
+const keepFocus = (event: Event): void => {
+  event.preventDefault();
+};
+
+/** What the element draws: the slot, the line under it, and the panel with the suggestion. */
+export const view = (seen: Presentation, undoable: boolean, words: Messages, actions: Actions): TemplateResult => {
+  const { tone, text, suggestion } = seen;
+  const [before, after] = words.suggestion.split('{suggestion}');
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && actions.escape()) event.stopPropagation();
+  };
+  return html`<slot></slot>
+    <div class="line">
+      <div part="row" class=${tone} ?hidden=${!text && tone === 'none'}>
+        ${
+          tone === 'none'
+            ? nothing
+            : html`<svg part="icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[tone]} /></svg>`
+        }
+        <span part="message" aria-hidden="true">${text}</span>
+        ${
+          undoable
+            ? html`<button part="undo" type="button" @mousedown=${keepFocus} @click=${actions.undo}>
+                ${words.undo}
+              </button>`
+            : nothing
+        }
+      </div>
+      <slot name="message"></slot>
+    </div>
+    <div
+      part="suggestion"
+      popover="manual"
+      role="group"
+      aria-label=${fill(words.suggestion, { suggestion: suggestion ?? '' })}
+      ?hidden=${suggestion === null}
+      @mousedown=${keepFocus}
+      @keydown=${onKey}
+    >
+      <span part="suggestion-text" aria-hidden="true"
+        >${before}<bdi><b>${suggestion}</b></bdi
+        >${after}</span
+      >
+      <button part="use" type="button" @click=${actions.use}>${words.use}</button>
+      <button part="keep" type="button" @click=${actions.keep}>${words.keep}</button>
+    </div>`;
+};

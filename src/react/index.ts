@@ -1,0 +1,82 @@
+import { createElement, forwardRef, useEffect, useImperativeHandle, useRef, type ReactNode } from 'react';
+import '../element/define.js';
+import type {
+  EmailVerifyCheckEvent,
+  EmailVerifyElement,
+  EmailVerifyErrorEvent,
+  EmailVerifyFixEvent,
+  EmailVerifyHoldEvent,
+  EmailVerifySuggestionEvent,
+  EmailVerifyVerdictEvent,
+} from '../element/index.js';
+
+/** The props that are attributes of the element: those are in the server's HTML too, which properties are not. */
+const ATTRIBUTES = {
+  id: 'id',
+  className: 'class',
+  htmlFor: 'for',
+  endpoint: 'endpoint',
+  typos: 'typos',
+  validateOn: 'validate-on',
+  debounce: 'debounce',
+  timeout: 'timeout',
+  hold: 'hold',
+  onUnavailable: 'on-unavailable',
+  block: 'block',
+  warn: 'warn',
+  allowDomains: 'allow-domains',
+} as const;
+
+const EVENTS = {
+  onCheck: 'email-verify-check',
+  onVerdict: 'email-verify-verdict',
+  onSuggestion: 'email-verify-suggestion',
+  onFix: 'email-verify-fix',
+  onHold: 'email-verify-hold',
+  onError: 'email-verify-error',
+} as const;
+
+/** The element's options and events as props. */
+export interface EmailVerifyProps extends Partial<Pick<EmailVerifyElement, keyof typeof ATTRIBUTES | 'messages'>> {
+  onCheck?: (event: EmailVerifyCheckEvent) => void;
+  onVerdict?: (event: EmailVerifyVerdictEvent) => void;
+  onSuggestion?: (event: EmailVerifySuggestionEvent) => void;
+  onFix?: (event: EmailVerifyFixEvent) => void;
+  onHold?: (event: EmailVerifyHoldEvent) => void;
+  onError?: (event: EmailVerifyErrorEvent) => void;
+  /** The label and the input. */
+  children?: ReactNode;
+}
+
+/**
+ * `<email-verify>` for React 18 and 19.
+ * @example
+ * <EmailVerify endpoint="https://verify.example/verify/" onVerdict={(event) => console.log(event.verdict.status)}>
+ *   <label>Email <input type="email" name="email" autoComplete="email" /></label>
+ * </EmailVerify>
+ */
+export const EmailVerify = forwardRef<EmailVerifyElement, EmailVerifyProps>(function EmailVerify(props, ref) {
+  const own = useRef<EmailVerifyElement>(null);
+  const latest = useRef(props);
+  useImperativeHandle<EmailVerifyElement | null, EmailVerifyElement | null>(ref, () => own.current);
+  useEffect(() => {
+    latest.current = props;
+    if (own.current && props.messages) own.current.messages = props.messages;
+  });
+  // React attaches no listeners to custom elements while it hydrates: they are attached here.
+  useEffect(() => {
+    const listening = new AbortController();
+    for (const name of Object.keys(EVENTS) as (keyof typeof EVENTS)[]) {
+      const tell = (event: Event): void => {
+        (latest.current[name] as ((event: Event) => void) | undefined)?.(event);
+      };
+      own.current?.addEventListener(EVENTS[name], tell, { signal: listening.signal });
+    }
+    return () => {
+      listening.abort();
+    };
+  }, []);
+  const attributes: Record<string, unknown> = { ref: own };
+  for (const name of Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[]) attributes[ATTRIBUTES[name]] = props[name];
+  return createElement('email-verify', attributes, props.children);
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { INITIAL, reduce, type Finding, type MachineEvent, type State } from '../../src/element/machine.js';
+
+const finding = (decision: Finding['decision'] = 'allow'): Finding => ({
+  verdict: { email: 'a@b.de', status: 'valid', quality: 'safe', sub_status: [], did_you_mean: null },
+  decision,
+  receipt: null,
+  failure: null,
+});
+
+const after = (...events: MachineEvent[]): State => events.reduce(reduce, INITIAL);
+
+describe('the state machine of a field', () => {
+  test('goes from idle by editing and checking to settled', () => {
+    const phases = [
+      { type: 'edit', value: 'a@b.de' } as const,
+      { type: 'check' } as const,
+      { type: 'settle', run: 1, finding: finding() } as const,
+    ].map((_event, index, all) => after(...all.slice(0, index + 1)).phase);
+    assert.deepEqual(phases, ['editing', 'checking', 'settled']);
+  });
+
+  test('drops an answer to a value that is no more', () => {
+    const state = after(
+      { type: 'edit', value: 'a@b.de' },
+      { type: 'check' },
+      { type: 'edit', value: 'a@b.dex' },
+      { type: 'check' },
+    );
+    assert.equal(reduce(state, { type: 'settle', run: 1, finding: finding() }), state);
+    assert.equal(reduce(state, { type: 'settle', run: 2, finding: finding() }).phase, 'settled');
+  });
+
+  test('forgets finding, suggestion and visibility with the first key', () => {
+    const state = after(
+      { type: 'edit', value: 'a@b.de' },
+      { type: 'reveal' },
+      { type: 'check' },
+      { type: 'settle', run: 1, finding: finding('block') },
+      { type: 'suggest', value: 'a@b.de', address: 'a@c.de' },
+      { type: 'edit', value: 'a@b.d' },
+    );
+    assert.deepEqual({ ...state, run: 0 }, { ...INITIAL, phase: 'editing', value: 'a@b.d', erred: true });
+  });
+
+  test('remembers that an error was seen, until the field is empty', () => {
+    const erring = after(
+      { type: 'edit', value: 'a@b.de' },
+      { type: 'check' },
+      { type: 'settle', run: 1, finding: finding('block') },
+    );
+    assert.equal(erring.erred, false, 'nobody has seen it yet');
+    const seen = reduce(erring, { type: 'reveal' });
+    assert.equal(seen.erred, true);
+    assert.equal(reduce(seen, { type: 'edit', value: '' }).erred, false);
+  });
+
+  test('keeps a submission waiting while its value is mended', () => {
+    const state = after(
+      { type: 'edit', value: 'a@gmial.com' },
+      { type: 'reveal' },
+      { type: 'hold' },
+      { type: 'fix', to: 'a@gmail.com' },
+    );
+    assert.equal(state.held, true);
+    assert.equal(state.visible, true);
+    assert.deepEqual(state.fix, { from: 'a@gmial.com', to: 'a@gmail.com' });
+  });
+
+  test('gives back the very same state when nothing changes', () => {
+    const state = after({ type: 'edit', value: 'a' });
+    assert.equal(reduce(state, { type: 'edit', value: 'a' }), state);
+    assert.equal(reduce(state, { type: 'release' }), state);
+    assert.equal(reduce(INITIAL, { type: 'reveal' }), INITIAL);
+    assert.equal(reduce(state, { type: 'suggest', value: 'other', address: 'x@y.de' }), state);
+  });
+});

@@ -1,0 +1,22 @@
+import commonjs from '@rollup/plugin-commonjs';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { fromRollup } from '@web/dev-server-rollup';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { defaultReporter } from '@web/test-runner';
+import { chromium } from './scripts/chromium.mjs';
+import { countReporter } from './scripts/wtr-count.mjs';
+
+const { executablePath, args, env } = await chromium();
+
+export default {
+  files: ['test/element/**/*.browser.ts'],
+  nodeResolve: { exportConditions: ['development', 'browser'] },
+  concurrency: 2,
+  plugins: [
+    fromRollup(commonjs)({ strictRequires: false, include: ['**/node_modules/mailcheck/**/*'] }),
+    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
+  ],
+  browsers: [chromeLauncher({ launchOptions: { executablePath, args, env, headless: 'shell' } })],
+  testFramework: { config: { timeout: 10_000 } },
+  reporters: [defaultReporter(), countReporter()],
+};
