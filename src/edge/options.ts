@@ -89,15 +89,14 @@ const checkedSecret = (secret: string | Uint8Array): Uint8Array<ArrayBuffer> => 
   throw wrong('secret', `${bytes.length} bytes, but it takes ${MIN_SECRET_BYTES} or more random ones`);
 };
 
-const checkedReceiptKey = (key: ReceiptPrivateKey): ReceiptPrivateKey => {
-  const parts: readonly unknown[] = [key.x, key.d, key.kid];
-  const whole = parts.every((part) => typeof part === 'string' && part !== '');
-  const { kty, crv }: { kty: string; crv: string } = key;
-  if (whole && kty === 'OKP' && crv === 'Ed25519') return key;
+const checkedReceiptKey = (key: Partial<ReceiptPrivateKey> | null | undefined): ReceiptPrivateKey => {
+  const { kty, crv, x, d, kid } = key ?? {};
+  if (kty === 'OKP' && crv === 'Ed25519' && x && d && kid) return { kty, crv, x, d, kid };
   throw wrong('receiptKey', 'it takes a private Ed25519 JWK with a kid; generateReceiptKey() makes one');
 };
 
-const checkedUpstream = (upstream: ServiceUpstream | Verifier): ServiceUpstream | Verifier => {
+const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): ServiceUpstream | Verifier => {
+  if (!upstream) throw wrong('upstream', 'it takes {baseUrl, apiKey} of a service, or a verifier');
   if ('verify' in upstream) return upstream;
   const { baseUrl, apiKey, timeoutMs } = upstream;
   const url = httpUrl(baseUrl);
@@ -129,8 +128,9 @@ const checkedQuotas = (given: Partial<Quotas>): Quotas => {
  */
 export const readOptions = (options: EdgeOptions): Settings => {
   const { origins, issuer, basePath = '', now = Date.now } = options;
-  if (origins.length === 0)
-    throw wrong('origins', `it is empty; list each page's origin, such as 'https://shop.example'`);
+  if (!Array.isArray(origins) || origins.length === 0) {
+    throw wrong('origins', "it takes a list of each page's origin, such as 'https://shop.example'");
+  }
   if (!httpUrl(issuer)) throw wrong('issuer', `it takes the edge's public URL, such as 'https://edge.example'`);
   if (!/^(\/[\w.~-]+)*$/.test(basePath)) {
     throw wrong('basePath', `'${basePath}' is not a path; write '' or one like '/verify', without a slash at its end`);

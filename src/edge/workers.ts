@@ -17,19 +17,33 @@ export interface WorkerEnv {
   PUBLIC_URL?: string;
 }
 
-const build = (env: WorkerEnv, issuer: string): Edge =>
-  createEdge({
+const REQUIRED = ['ALLOWED_ORIGINS', 'SECRET', 'RECEIPT_KEY', 'UPSTREAM_URL', 'UPSTREAM_KEY'] as const;
+
+/** Reads the key, and says no more than that it is wrong: a parser's own message would quote it. */
+const readKey = (text: string): ReceiptPrivateKey => {
+  try {
+    return JSON.parse(text) as ReceiptPrivateKey;
+  } catch {
+    throw new TypeError('RECEIPT_KEY: it takes a JWK as JSON; generateReceiptKey() makes one');
+  }
+};
+
+const build = (env: WorkerEnv, issuer: string): Edge => {
+  const missing = REQUIRED.filter((name) => !env[name]);
+  if (missing.length > 0) throw new TypeError(`not set: ${missing.join(', ')} (wrangler.toml, wrangler secret put)`);
+  return createEdge({
     origins: env.ALLOWED_ORIGINS.split(',')
       .map((origin) => origin.trim())
       .filter((origin) => origin !== ''),
     secret: env.SECRET,
-    receiptKey: JSON.parse(env.RECEIPT_KEY) as ReceiptPrivateKey,
+    receiptKey: readKey(env.RECEIPT_KEY),
     issuer,
     upstream: { baseUrl: env.UPSTREAM_URL, apiKey: env.UPSTREAM_KEY },
     log: (line) => {
       globalThis.console.log(JSON.stringify(line));
     },
   });
+};
 
 /** The edge of this isolate, with the settings it was built of: they change only with a new deployment. */
 let built: { env: WorkerEnv; issuer: string; edge: Edge } | undefined;

@@ -15,7 +15,12 @@ const upstreamAt = (baseUrl: string): { upstream: typeof right.upstream } => ({
 });
 
 const WRONG: [string, object, RegExp][] = [
-  ['no origins', { origins: [] }, /origins: it is empty/],
+  ['origins forgotten', { origins: undefined }, /origins: it takes a list/],
+  ['origins in one text', { origins: ORIGIN }, /origins: it takes a list/],
+  ['a secret forgotten', { secret: undefined }, /secret: 0 bytes/],
+  ['a receipt key forgotten', { receiptKey: undefined }, /receiptKey: /],
+  ['an upstream forgotten', { upstream: undefined }, /upstream: it takes/],
+  ['no origins', { origins: [] }, /origins: it takes a list/],
   ['any origin', { origins: ['*'] }, /'\*' would let every page/],
   ['a trailing slash', { origins: ['https://shop.example/'] }, /write 'https:\/\/shop\.example'$/],
   ['a path', { origins: ['https://shop.example/form'] }, /write 'https:\/\/shop\.example'$/],

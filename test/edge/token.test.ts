@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { deriveKeys } from '../../src/edge/keys.js';
 import type { TokenAnswer } from '../../src/protocol/index.js';
 import {
   assertProblem,
@@ -91,6 +92,10 @@ test('no forged token is accepted', async (t) => {
   };
   const sign = new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', typ: 'email-verify-token+jwt' });
   const { privateKey } = await generateKeyPair('EdDSA');
+  const { token: tokenKey } = await deriveKeys(new TextEncoder().encode(SECRET));
+  const ofKind = (typ: string): Promise<string> =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(tokenKey);
+  assert.equal((await validate(edge, await ofKind('email-verify-token+jwt'), 'a@example.com')).status, 200);
   const richer = forge(header, { ...claims, checks: 1_000_000, exp: 9_999_999_999 }, signature);
   const attacks: Record<string, string> = {
     'no token': '',
@@ -107,6 +112,7 @@ test('no forged token is accepted', async (t) => {
     'signed with the public receipt key as the HMAC secret': signedBy(Buffer.from(receiptKey.x, 'base64url')),
     'signed with the public receipt key as JSON': signedBy(JSON.stringify(receiptKey)),
     'HS384 in the header': signedBy(SECRET, 'HS384'),
+    'another kind of JWT of the same key': await ofKind('JWT'),
     'EdDSA with a key of one’s own': await sign.sign(privateKey),
     'a key of one’s own in the header': forge({ ...header, jwk: { kty: 'oct', k: 'AAAA' } }, claims, signature),
     'five parts, as of a JWE': `${real}.a.b`,

@@ -75,4 +75,9 @@ test('a Worker with a wrong setting says which', async () => {
     /origins: '\*' would let every page/,
   );
   await assert.rejects(call('/token', null, '192.0.2.5', { SECRET: 'short' }), /secret: 5 bytes/);
+  await assert.rejects(call('/token', null, '192.0.2.5', { UPSTREAM_KEY: '' }), /not set: UPSTREAM_KEY/);
+  const quoted = JSON.stringify(receiptKey).slice(1);
+  await assert.rejects(call('/token', null, '192.0.2.5', { RECEIPT_KEY: quoted }), {
+    message: /^RECEIPT_KEY: it takes a JWK/,
+  });
 });
