@@ -30,6 +30,11 @@ const BAD: Record<string, BodyInit | null> = {
   'deep arrays': '['.repeat(2000),
   'deep and closed arrays': '['.repeat(1000) + ']'.repeat(1000),
   'invalid UTF-8': bytes(0x7b, 0xff, 0xfe, 0x7d),
+  'invalid UTF-8 within the email': Buffer.concat([
+    Buffer.from(`{"token":"${token}","email":"a`),
+    Buffer.from([0xff]),
+    Buffer.from('@example.com"}'),
+  ]),
   'UTF-8 cut off': bytes(0x22, 0xe2, 0x82),
   'UTF-16': bytes(0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00),
   'zero bytes': bytes(0, 0, 0, 0),

@@ -80,6 +80,16 @@ test('keeps codes it does not know, and reads a status it does not know as unkno
   assert.deepEqual([status, sub_status], ['unknown', ['new_code', 'catch_all']]);
 });
 
+test('keeps a receipt small, however much an upstream has to say', async () => {
+  const codes = [...Array.from({ length: 1000 }, (_, i) => `code_${i}`), 'x'.repeat(65)];
+  const upstream = await startUpstream((email, response) => {
+    answerJson(response, result(email, { sub_status: email.startsWith('many') ? codes : codes.slice(-2) }));
+  });
+  const { edge } = setUp(upstream.baseUrl);
+  assert.deepEqual((await checkOnce(edge, 'many@example.com')).sub_status, codes.slice(0, 16));
+  assert.deepEqual((await checkOnce(edge, 'long@example.com')).sub_status, ['code_999']);
+});
+
 test('text that is no address is invalid without a call', async () => {
   const upstream = await startUpstream();
   const { edge } = setUp(upstream.baseUrl);
