@@ -3,13 +3,13 @@
  *
  *     const dns = await startDnsServer({
  *       zone: {
- *         'example.org': { MX: [[10, 'mx.example.org']] },          // or just ['mx.example.org'], preference 10
- *         'mx.example.org': { A: ['127.0.0.1'] },
- *         'null.example.org': { MX: [[0, '.']] },                   // null MX (RFC 7505)
- *         'alias.example.org': { CNAME: 'example.org' },
- *         'slow.example.org': { MX: ['mx.example.org'], delayMs: 50 },
- *         'broken.example.org': { behaviour: 'servfail' },
- *         'half.example.org': { A: ['127.0.0.1'], behaviour: 'silent', only: 'A' },
+ *         'firm.org': { MX: [[10, 'mx.firm.org']] },          // or just ['mx.firm.org'], preference 10
+ *         'mx.firm.org': { A: ['127.0.0.1'] },
+ *         'null.firm.org': { MX: [[0, '.']] },                   // null MX (RFC 7505)
+ *         'alias.firm.org': { CNAME: 'firm.org' },
+ *         'slow.firm.org': { MX: ['mx.firm.org'], delayMs: 50 },
+ *         'broken.firm.org': { behaviour: 'servfail' },
+ *         'half.firm.org': { A: ['127.0.0.1'], behaviour: 'silent', only: 'A' },
  *       },
  *     });
  *     createVerifier({ dnsServers: [dns.address] });

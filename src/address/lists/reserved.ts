@@ -1,0 +1,9 @@
+import { holds } from './match.js';
+
+/** Special-use names that never take mail (RFC 2606, RFC 6761, RFC 6762, RFC 7686, RFC 9476). */
+const RESERVED: ReadonlySet<string> = new Set(
+  'test invalid localhost example local onion alt example.com example.net example.org'.split(' '),
+);
+
+/** Whether a domain is reserved, so that no mail can ever be delivered there. */
+export const isReserved = (domain: string): boolean => holds(RESERVED, domain);

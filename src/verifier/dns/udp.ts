@@ -1,0 +1,36 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { decodeAnswer, encodeQuestion, type DnsPacket, type Question } from './packet.js';
+import type { ServerAddress } from './transport.js';
+
+/**
+ * Asks over UDP. Each question has a socket of its own, so that its source port is as random as its id (RFC 5452 §9.2); the socket
+ * is connected, so that the kernel drops what other peers send and reports a port where nobody listens. Whatever is not the answer is ignored.
+ */
+export const askUdp = ({ host, port }: ServerAddress, question: Question, signal: AbortSignal): Promise<DnsPacket> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const id = randomInt(0x10000);
+    const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+    let ended = false;
+    const end = (settle: () => void): void => {
+      // Listeners stay: a late report of an unreachable port must not become an uncaught error.
+      if (ended) return;
+      ended = true;
+      signal.removeEventListener('abort', onAbort);
+      socket.close();
+      settle();
+    };
+    const fail = (error: Error): void => end(() => reject(error));
+    const onAbort = (): void => fail(signal.reason as Error);
+    signal.addEventListener('abort', onAbort);
+    socket.on('error', fail);
+    socket.on('message', (message) => {
+      const packet = decodeAnswer(message, id, question);
+      if (packet !== null) end(() => resolve(packet));
+    });
+    socket.on('connect', () => {
+      if (!ended) socket.send(encodeQuestion(id, question));
+    });
+    socket.connect(port, host);
+  });
