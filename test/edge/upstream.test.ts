@@ -161,6 +161,15 @@ test('a verifier in this process that rejects is an upstream_error, and what it 
   assert.ok(!JSON.stringify(lines).includes('ada'));
 });
 
+test('a call that is given up is closed, not left hanging at the upstream', async () => {
+  let closed: () => void = () => undefined;
+  const closing = new Promise<void>((resolve) => (closed = resolve));
+  const upstream = await startUpstream((_, response) => void response.on('close', closed));
+  await checkOnce(setUp(upstream.baseUrl, { timeoutMs: 100 }).edge, 'ada@example.com');
+  const late = new Promise((resolve) => setTimeout(resolve, 1000, 'still open'));
+  assert.equal(await Promise.race([closing, late]), undefined);
+});
+
 test('200 checks of a hanging upstream end together at the deadline, not one after the other', async () => {
   const { edge } = setUp((await startUpstream(() => undefined)).baseUrl, {
     timeoutMs: 200,
