@@ -6,7 +6,8 @@ import type { Caller } from '../../src/service/authenticate.js';
 import { addCredits, FREE_CREDITS, pay, readCredits } from '../../src/service/credits.js';
 import { createHashes } from '../../src/service/hashes.js';
 import type { Store } from '../../src/service/store/tables.js';
-import { check, codeOf, scriptedVerifier, SECRET } from './harness.js';
+import { check, codeOf } from './harness.js';
+import { scriptedVerifier, SECRET } from './scripted.js';
 import { onBothStores } from './stores.js';
 
 const HASHES = createHashes(SECRET);

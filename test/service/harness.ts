@@ -2,8 +2,7 @@ import { after } from 'node:test';
 import { createService, type Service, type ServiceOptions } from '../../src/service/index.js';
 import { openStore, type StoreOptions } from '../../src/service/store/open.js';
 import type { Store } from '../../src/service/store/tables.js';
-import type { ValidationResult } from '../../src/protocol/index.js';
-import type { Verifier } from '../../src/verifier/types.js';
+import { KEY, SECRET, scriptedVerifier } from './scripted.js';
 
 /** Where a store is: a part of the options of `createService`. */
 export interface Place {
@@ -11,34 +10,8 @@ export interface Place {
   databaseUrl?: string;
 }
 
-export const SECRET = 'a secret of the tests';
-/** A key that every service of the harness knows. */
-export const KEY = 'own-key-of-the-tests';
-
 const fail = (error: Error): never => {
   throw error;
-};
-
-export interface ScriptedVerifier extends Verifier {
-  /** How many checks have begun and not ended. */
-  waiting(): number;
-}
-
-/** Says `valid` of everything, once what `hold` gives is there: for tests of what happens around a check. */
-export const scriptedVerifier = (hold: () => Promise<void> | undefined = () => undefined): ScriptedVerifier => {
-  let waiting = 0;
-  return {
-    async verify(email): Promise<ValidationResult> {
-      waiting += 1;
-      await hold();
-      waiting -= 1;
-      const [account = '', domain = ''] = email.split('@');
-      const fields = { email, account, domain, checked_at: '2026-01-31T12:00:00+00:00', mx_record: 'mx.example.org' };
-      return { ...fields, status: 'valid', quality: 'safe', score: 0.95, did_you_mean: null, sub_status: [] };
-    },
-    close: async () => undefined,
-    waiting: () => waiting,
-  };
 };
 
 export interface Harness {

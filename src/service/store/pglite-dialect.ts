@@ -49,8 +49,10 @@ const createTurns = (waitMs: number): Turns => {
 /** The statements whose count of rows is one of changed rows. */
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-const connectionOf = (pg: PGlite): DatabaseConnection => ({
+const connectionOf = (pg: PGlite, failure: () => Error | undefined): DatabaseConnection => ({
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const failed = failure();
+    if (failed !== undefined) throw failed;
     const { rows, command, rowCount } = await pg.query<R>(query.sql, [...query.parameters]);
     if (command === undefined || !CHANGES.has(command)) return { rows };
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
@@ -66,9 +68,11 @@ const begin = ({ isolationLevel, accessMode }: TransactionSettings): string =>
 /**
  * Kysely on PGlite. PGlite is one connection: whoever uses it, for one query or a whole transaction, has it alone, and
  * the others wait for their turn.
+ * @param failure tells why PGlite must not be used any more, once that is so.
+ * @param waitMs how long anybody waits for a turn.
  */
-export const pgliteDialect = (pg: PGlite, waitMs: number = TURN_MS): Dialect => {
-  const connection = connectionOf(pg);
+export const pgliteDialect = (pg: PGlite, failure: () => Error | undefined, waitMs: number = TURN_MS): Dialect => {
+  const connection = connectionOf(pg, failure);
   const turns = createTurns(waitMs);
   const run = async (statement: string): Promise<void> => {
     await connection.executeQuery(CompiledQuery.raw(statement));
@@ -80,7 +84,8 @@ export const pgliteDialect = (pg: PGlite, waitMs: number = TURN_MS): Dialect => 
     commitTransaction: () => run('commit'),
     rollbackTransaction: () => run('rollback'),
     releaseConnection: async () => turns.give(),
-    destroy: () => pg.close(),
+    // Who opened it closes it.
+    destroy: async () => undefined,
   };
   return {
     createDriver: () => driver,

@@ -9,7 +9,7 @@ interface EmscriptenFiles {
   NODEFS?: { stream_ops?: { fsync?: (stream: { nfd: number }) => number } };
 }
 
-/** `EIO` as WASI counts it. PostgreSQL stops at once (PANIC) when a sync of its log fails, and acknowledges nothing. */
+/** `EIO` as WASI counts it. */
 const WASI_EIO = 29;
 
 const cannotSync = (): StartError =>
@@ -26,6 +26,11 @@ export interface SyncedFolder {
   fs: NonNullable<PGliteOptions['fs']>;
   /** How often a file was synced since it was opened. */
   syncs(): number;
+  /**
+   * Why the disk refused a sync, once it did. PostgreSQL then cannot go on: as a server it would end itself and recover at
+   * its next start; PGlite reports an error once and hangs in the next statement. So it must not be given another one.
+   */
+  failure(): Error | undefined;
 }
 
 /**
@@ -34,12 +39,14 @@ export interface SyncedFolder {
  */
 export const syncedFolder = (NodeFS: NodeFS, folder: string): SyncedFolder => {
   let count = 0;
+  let failure: Error | undefined;
   const fsync = ({ nfd }: { nfd: number }): number => {
     try {
       fs.fdatasyncSync(nfd);
       count += 1;
       return 0;
-    } catch {
+    } catch (cause) {
+      failure = new Error('the disk failed; the service has to be started again', { cause });
       return WASI_EIO;
     }
   };
@@ -53,14 +60,14 @@ export const syncedFolder = (NodeFS: NodeFS, folder: string): SyncedFolder => {
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), place] } };
   };
-  return { fs: files, syncs: () => count };
+  return { fs: files, syncs: () => count, failure: () => failure };
 };
 
 /**
  * Makes sure that a commit reaches the disk, by making one and counting.
  * @throws StartError when it does not.
  */
-export const assertCommitSyncs = async (pg: PGlite, folder: SyncedFolder): Promise<void> => {
+export const assertCommitSyncs = async (pg: PGlite, folder: Pick<SyncedFolder, 'syncs'>): Promise<void> => {
   const before = folder.syncs();
   await pg.query(`select pg_logical_emit_message(true, 'email-verify', '')`);
   if (folder.syncs() === before) throw cannotSync();

@@ -95,12 +95,12 @@ export const openPGlite = async <T>(
     if (!existsSync(folder)) await create(modules, folder);
     const [pg, synced] = await start(modules, folder);
     await assertCommitSyncs(pg, synced);
-    const db = new Kysely<T>({ dialect: pgliteDialect(pg) });
+    const db = new Kysely<T>({ dialect: pgliteDialect(pg, synced.failure) });
     const stop = keepLogShort(db, synced, onError);
     const close = async (): Promise<void> => {
       stop();
       await db.destroy();
-      if (!pg.closed) await pg.close();
+      if (synced.failure() === undefined) await pg.close();
       await release();
     };
     return { db, close };

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { StartError } from '../../src/service/index.js';
+import { lockFolder } from '../../src/service/store/lock.js';
+import { useHarness } from './harness.js';
+import { killHard, useProcesses } from './process.js';
+import { useFolders, usePGlite } from './stores.js';
+
+describe('DATA_DIR', () => {
+  const { open } = useHarness();
+  const place = usePGlite();
+  const makeFolder = useFolders();
+  const start = useProcesses();
+
+  it('is for one process: a second one stops with one line that names the first', async () => {
+    const { dataDir } = await place();
+    const first = start(dataDir);
+    await first.ready;
+    const line =
+      `DATA_DIR ${dataDir} is in use by another email-verify process (pid ${first.process.pid}); ` +
+      'stop it, or give this one its own DATA_DIR or a DATABASE_URL\n';
+    await assert.rejects(start(dataDir).ready, { message: line });
+    await killHard(first);
+    const second = start(dataDir);
+    await second.ready;
+    await killHard(second);
+  });
+
+  it('is ready again within three seconds', async () => {
+    const { dataDir } = await place();
+    const first = start(dataDir);
+    await first.ready;
+    await killHard(first);
+    const started = performance.now();
+    const second = start(dataDir);
+    await second.ready;
+    const ms = performance.now() - started;
+    await killHard(second);
+    assert.ok(ms < 3000, `${Math.round(ms)} ms`);
+  });
+
+  it('is free again when the service is closed', async () => {
+    const where = await place();
+    await (await open(where)).close();
+    await (await open(where)).close();
+  });
+
+  it('that cannot be made or written to stops the start with one line', async () => {
+    const file = join(makeFolder(), 'file');
+    writeFileSync(file, '');
+    for (const dataDir of [file, join(file, 'below')])
+      await assert.rejects(open({ dataDir }), (error) => {
+        assert.ok(error instanceof StartError);
+        assert.match(
+          error.message,
+          /^DATA_DIR \S+ cannot be made or written to \((EEXIST|ENOTDIR)\); name another one$/,
+        );
+        return true;
+      });
+  });
+
+  for (const platform of ['linux', 'darwin'] as const)
+    it(
+      `is locked under all of its names, as on ${platform}`,
+      { skip: platform === 'linux' && process.platform !== 'linux' },
+      async () => {
+        const folder = makeFolder();
+        const name = join(makeFolder(), 'name');
+        symlinkSync(folder, name);
+        const release = await lockFolder(folder, platform);
+        await assert.rejects(lockFolder(name, platform), new RegExp(`is in use .*pid ${process.pid}`));
+        await release();
+        await (
+          await lockFolder(name, platform)
+        )();
+      },
+    );
+
+  it('is taken over from a process that is gone, where locks are files', async () => {
+    const folder = makeFolder();
+    // Above every process id that Linux or macOS gives.
+    writeFileSync(join(folder, 'lock'), '99999999');
+    const release = await lockFolder(folder, 'darwin');
+    assert.equal(readFileSync(join(folder, 'lock'), 'utf8'), String(process.pid));
+    await release();
+  });
+});

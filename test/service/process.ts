@@ -1,0 +1,59 @@
+/** The service as a process of its own, which a test may kill. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, before } from 'node:test';
+import { build } from 'esbuild';
+
+export interface ServiceProcess {
+  process: ChildProcess;
+  /** Its address, once it is ready; rejects with what it printed when it ends before. */
+  ready: Promise<string>;
+}
+
+const read = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stdout?.once('data', (port: Buffer) => resolve(`http://127.0.0.1:${Number(port.toString())}`));
+    child.once('close', () => reject(new Error(said)));
+  });
+
+/** Gives a function that starts one. It is bundled once, so that a start is quick. Call it inside `describe`. */
+export const useProcesses = (): ((...args: string[]) => ServiceProcess) => {
+  // Below node_modules, from where it finds PGlite, which is not bundled.
+  const bundle = resolve(join('node_modules', '.cache', 'email-verify', `serve-${process.pid}.mjs`));
+  const started: ChildProcess[] = [];
+  before(async () => {
+    mkdirSync(join(bundle, '..'), { recursive: true });
+    await build({
+      entryPoints: ['test/service/fixtures/serve.ts'],
+      outfile: bundle,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      external: ['@electric-sql/pglite', 'pg-native'],
+      banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
+    });
+  });
+  after(() => {
+    for (const child of started) child.kill('SIGKILL');
+    rmSync(bundle, { force: true });
+  });
+  return (...args) => {
+    const child = spawn(process.execPath, [bundle, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    started.push(child);
+    const ready = read(child);
+    // Who does not wait for it need not hear that it failed.
+    ready.catch(() => undefined);
+    return { process: child, ready };
+  };
+};
+
+/** `kill -9`, and the end of it. */
+export const killHard = async ({ process: child }: ServiceProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+};

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { StartError } from '../../src/service/index.js';
+import { migrate } from '../../src/service/store/migrate.js';
+import { onBothStores } from './stores.js';
+
+onBothStores('the store', ({ place, open, openStore }) => {
+  it('gives the same JavaScript values', async () => {
+    const { db } = await openStore(await place());
+    const { rows } = await sql`select 9007199254740991::int8 as int8, 1.50::numeric as numeric, 0.25::float8 as float8,
+      '2026-01-31 12:00:00.123+01'::timestamptz as timestamptz, 'epoch'::timestamptz as epoch, '\\x00ff'::bytea as bytea,
+      count(*) as count, null::int8 as nothing from accounts`.execute(db);
+    assert.deepEqual(
+      { ...(rows[0] as object) },
+      {
+        int8: 9007199254740991,
+        numeric: '1.50',
+        float8: 0.25,
+        timestamptz: new Date('2026-01-31T11:00:00.123Z'),
+        epoch: new Date(0),
+        bytea: Buffer.from([0, 255]),
+        count: 0,
+        nothing: null,
+      },
+    );
+  });
+
+  it('takes the same JavaScript values as parameters', async () => {
+    const { db } = await openStore(await place());
+    const { rows } = await sql`select ${2 ** 40}::int8 as int8, ${new Date(5)}::timestamptz as timestamptz,
+      ${Buffer.from([0, 255])}::bytea as bytea, ${'ä\u{1F600}'}::text as text`.execute(db);
+    assert.deepEqual(
+      { ...(rows[0] as object) },
+      {
+        int8: 2 ** 40,
+        timestamptz: new Date(5),
+        bytea: Buffer.from([0, 255]),
+        text: 'ä\u{1F600}',
+      },
+    );
+  });
+
+  it('counts the rows that a statement changed', async () => {
+    const { db } = await openStore(await place());
+    await db
+      .insertInto('accounts')
+      .values([{ plan: 'standard' }, { plan: 'standard' }])
+      .execute();
+    const { numUpdatedRows } = await db.updateTable('accounts').set({ free_left: 1 }).executeTakeFirstOrThrow();
+    assert.equal(numUpdatedRows, 2n);
+  });
+
+  it('undoes a transaction that failed, and goes on', async () => {
+    const { db } = await openStore(await place());
+    const failing = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('accounts').values({ plan: 'standard' }).execute();
+      await sql`select 1 / 0`.execute(transaction);
+    });
+    await assert.rejects(failing, /division by zero/);
+    assert.deepEqual(await db.selectFrom('accounts').selectAll().execute(), []);
+  });
+
+  it('keeps what others do out of a transaction', async () => {
+    const { db } = await openStore(await place());
+    const other = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('accounts').values({ plan: 'standard' }).execute();
+      await setTimeout(50);
+      throw new Error('given up');
+    });
+    await db.insertInto('accounts').values({ plan: 'enterprise' }).execute();
+    await assert.rejects(other, /given up/);
+    assert.deepEqual(await db.selectFrom('accounts').select('plan').execute(), [{ plan: 'enterprise' }]);
+  });
+
+  it('runs each migration once', async () => {
+    const where = await place();
+    await (await openStore(where)).close();
+    const { db } = await openStore(where);
+    const { rows } = await sql`select version from schema_version order by version`.execute(db);
+    assert.deepEqual(rows, [{ version: 1 }]);
+  });
+
+  it('runs all new migrations or none', async () => {
+    const { db } = await openStore(await place());
+    const history = [['never run again'], ['create table one (id integer)'], ['create table two (id nonsense)']];
+    await assert.rejects(migrate(db, history), /nonsense/);
+    await migrate(db, [...history.slice(0, 2), ['insert into one values (1)', 'insert into one values (2)']]);
+    assert.equal((await sql`select * from one`.execute(db)).rows.length, 2);
+  });
+
+  it('refuses a database that is newer than the program, in one clear line', async () => {
+    const where = await place();
+    const store = await openStore(where);
+    await sql`insert into schema_version (version) values (1000)`.execute(store.db);
+    await store.close();
+    await assert.rejects(open(where), (error) => {
+      assert.ok(error instanceof StartError);
+      assert.match(error.message, /^the database is newer than this program: .*1000.*start a newer email-verify$/);
+      return true;
+    });
+  });
+});
