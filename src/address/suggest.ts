@@ -1,6 +1,94 @@
+import { BROKEN_ENDINGS } from './data/endings.js';
+import { KNOWN } from './data/known.js';
+import { LARGE, OTHERS } from './data/providers.js';
+import { slipsBetween } from './distance.js';
+import { nearestDomain } from './mailcheck.js';
+import { parseAddress } from './parse.js';
+import { tidy } from './tidy.js';
+
 /** What was probably meant. */
 export interface Suggestion {
+  /** A whole address, with the local part as it was typed. */
   address: string;
+  /** Whether the slip is so obvious that it may be mended without asking. */
   certain: boolean;
 }
-export const suggest = (_text: string): Suggestion | null => null;
+
+interface Guess {
+  domain: string;
+  certain: boolean;
+}
+
+const PROVIDERS = [...LARGE, ...OTHERS];
+
+const labelOf = (domain: string): string => domain.slice(0, Math.max(domain.indexOf('.'), 0));
+const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
+
+/** How many slips are believed of a domain: the shorter it is, the more real domains stand one slip away from it. */
+const slipsAllowed = (typed: string, provider: string): number => {
+  if (typed.length < 7) return 0;
+  if (typed.length < 9 || typed[0] !== provider[0]) return 1;
+  // Two slips in a name of five letters leave too little of it, unless nothing was left out.
+  if (labelOf(provider).length < 6 && typed.length !== provider.length) return 1;
+  return LARGE.includes(provider) || provider.length > 12 ? 2 : 1;
+};
+
+/** The slips between a typed domain and a provider, Infinity when they are no likely ones. */
+const likelySlips = (typed: string, provider: string): number => {
+  const ending = endingOf(typed);
+  // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless it is one that a slip in .com or .net makes.
+  const foreign = ending.length === 2 && ending !== endingOf(provider) && !/^[^.]+\.(c[mo]|om|ne|et)$/.test(typed);
+  // love.com is not live.com: of a short name only the ending is mended.
+  const short = labelOf(provider).length < 5 && labelOf(typed) !== labelOf(provider);
+  return foreign || short ? Infinity : slipsBetween(typed, provider, slipsAllowed(typed, provider));
+};
+
+/** Whether one slip tells for sure which provider was meant: it is a large one, and another one is not called like that. */
+const isObvious = (typed: string, provider: string): boolean =>
+  LARGE.includes(provider) &&
+  likelySlips(typed, provider) === 1 &&
+  // Another first letter, as in hmail.com, may be another provider.
+  typed.slice(1) !== provider.slice(1);
+
+/** The provider that a domain was meant to be, if any. */
+const guessProvider = (typed: string): Guess | null => {
+  if (KNOWN.has(typed) || PROVIDERS.includes(typed) || !/^[a-z\d.-]+$/.test(typed)) return null;
+  const near = nearestDomain(typed, PROVIDERS, likelySlips);
+  if (near !== null) return { domain: near, certain: isObvious(typed, near) };
+  // gmail.net, gamil.co, or gmail alone: nearly the right name, under an ending where it is not.
+  const [, label = '', rest = ''] = /^([^.]+)\.?(.*)$/.exec(typed) ?? [];
+  const misplaced = /^(g(oogle)?mail|icloud)$/.test(label) || /^(c[mo]?|om|net?|org)?$/.test(rest);
+  const whole = `${label}.com`;
+  if (!misplaced || whole === typed) return null;
+  if (LARGE.includes(whole)) return { domain: whole, certain: false };
+  const guess = guessProvider(whole);
+  return guess?.certain === true ? { ...guess, certain: false } : null;
+};
+
+/** A domain with its ending mended; the domain itself when nothing is broken. */
+const mendEnding = (domain: string): string => {
+  for (const [meant, broken] of Object.entries(BROKEN_ENDINGS)) {
+    const ending = broken.split(' ').find((one) => domain.endsWith(`.${one}`));
+    if (ending !== undefined) return domain.slice(0, -ending.length) + meant;
+  }
+  return domain;
+};
+
+/**
+ * Guesses what was meant by a text that is nearly an address, or by an address whose domain is nearly a well-known one. `certain` is true for
+ * what needs no question: white space, `mailto:`, punctuation after it, full-width characters, an ending that does not exist (`.con`), and
+ * a domain that is one slip away from a large provider and is not known itself. Never throws.
+ * @returns null when nothing better is known than what was typed.
+ */
+export const suggest = (text: string): Suggestion | null => {
+  // Nothing as long as this can be near an address.
+  if (text.length > 1000) return null;
+  const tidied = tidy(text);
+  const start = tidied.lastIndexOf('@') + 1;
+  const typed = tidied.slice(start).toLowerCase();
+  const mended = mendEnding(typed);
+  const guess = guessProvider(mended);
+  const domain = guess?.domain ?? mended;
+  const address = domain === typed ? tidied : tidied.slice(0, start) + domain;
+  return address !== text && parseAddress(address).ok ? { address, certain: guess?.certain ?? true } : null;
+};

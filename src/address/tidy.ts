@@ -18,7 +18,7 @@ export const tidy = (text: string): string => {
       inside.includes(open) ? whole : inside,
     )
     .replace(/[\s.,;:!?>)\]}"'\\]+$/, '')
-    .replace(/^[\s<([{,;:]+/, '');
+    .replace(/^[\s<([,;:]+/, '');
   const at = bare.lastIndexOf('@');
   // White space and doubled signs in a quoted local part are its own.
   const quoted = bare.startsWith('"');

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { classify } from '../../src/address/classify.js';
+import { LARGE, OTHERS } from '../../src/address/data/providers.js';
+import { SUB_STATUSES } from '../../src/protocol/index.js';
+import { LEGITIMATE } from './corpus.js';
+
+describe('the kind of an address', () => {
+  for (const [address, ...codes] of [
+    ['anna@firm.com'],
+    ['anna@gmail.com', 'free_provider'],
+    ['anna@GMX.de', 'free_provider'],
+    ['anna@yahoo.com.ph', 'free_provider'],
+    ['anna+news@firm.com', 'subaddress'],
+    ['anna+@firm.com', 'subaddress'],
+    ['+anna@firm.com'],
+    ['info@firm.com', 'role_account'],
+    ['No-Reply@firm.com', 'role_account'],
+    ['postmaster+x@gmail.com', 'role_account', 'free_provider', 'subaddress'],
+    ['informer@firm.com'],
+    ['anna@mailinator.com', 'disposable'],
+    ['anna@any.mailinator.com', 'disposable'],
+    ['anna@notmailinator.example', 'reserved_domain'],
+    ['anna@duck.com', 'relay'],
+    ['x@privaterelay.appleid.com', 'relay'],
+    ['x@anna.anonaddy.com', 'relay'],
+    ['anna@appleid.com'],
+    ['anna@example.com', 'reserved_domain'],
+    ['anna@mail.example.org', 'reserved_domain'],
+    ['anna@firm.test', 'reserved_domain'],
+    ['anna@firm.localhost', 'reserved_domain'],
+    ['anna@firm.invalid', 'reserved_domain'],
+    ['anna@printer.local', 'reserved_domain'],
+    ['anna@firm.onion', 'reserved_domain'],
+    ['anna@firm.alt', 'reserved_domain'],
+    ['anna@myexample.com'],
+    ['anna@test.com'],
+    ['"info"@firm.com', 'role_account'],
+    ['anna@firm'],
+    ['info'],
+  ] as const) {
+    test(`${address} is ${codes.join(', ') || 'nothing special'}`, () => assert.deepEqual(classify(address), codes));
+  }
+});
+
+describe('the disposable list', () => {
+  test('flags no real provider, and no relay', () => {
+    const flagged = [...LEGITIMATE, ...LARGE, ...OTHERS].filter((domain) =>
+      classify(`a@${domain}`).includes('disposable'),
+    );
+    assert.deepEqual(flagged, []);
+  });
+
+  test("flags nobody's own domain below a registry", () => {
+    for (const domain of ['firm.web.id', 'firm.my.id', 'school.edu.pl', 'firm.za.com', 'firm.co.uk']) {
+      assert.deepEqual(classify(`a@${domain}`), []);
+    }
+  });
+
+  test('flags the well-known ones', () => {
+    for (const domain of [
+      'yopmail.com',
+      'guerrillamail.com',
+      '10minutemail.com',
+      'temp-mail.org',
+      'trashmail.com',
+      'sharklasers.com',
+    ]) {
+      assert.ok(classify(`a@${domain}`).includes('disposable'), domain);
+    }
+  });
+});
+
+test('whatever is typed, it never throws, and the codes come in the order of the protocol', () => {
+  const local = fc.constantFrom('info', 'info+x', 'anna', '', '+', '"a b"', '\ud800');
+  const domain = fc.oneof(fc.constantFrom('mailinator.com', 'duck.com', 'gmail.com', 'a.test', 'x'), fc.domain());
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.tuple(local, domain).map(([a, b]) => `${a}@${b}`),
+      ),
+      (typed) => {
+        const codes = classify(typed);
+        assert.deepEqual(
+          codes,
+          SUB_STATUSES.filter((code) => codes.includes(code)),
+        );
+      },
+    ),
+  );
+});

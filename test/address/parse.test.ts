@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { parseAddress } from '../../src/address/parse.js';
+
+const asciiOf = (text: string): string => {
+  const parsed = parseAddress(text);
+  return parsed.ok ? parsed.ascii : assert.fail(`${JSON.stringify(text)} was refused at ${parsed.offset}`);
+};
+
+const offsetOf = (text: string): number => {
+  const parsed = parseAddress(text);
+  return parsed.ok ? assert.fail(`${JSON.stringify(text)} was taken`) : parsed.offset;
+};
+
+describe('an address that is taken', () => {
+  test('comes back in its parts as typed, and whole in one normal form', () => {
+    assert.deepEqual(parseAddress('Anna.Smith+news@Mail.Firm.COM'), {
+      ok: true,
+      local: 'Anna.Smith+news',
+      domain: 'Mail.Firm.COM',
+      ascii: 'Anna.Smith+news@mail.firm.com',
+    });
+  });
+
+  for (const [text, ascii] of [
+    ['jörg@münchen.de', 'jörg@xn--mnchen-3ya.de'],
+    ['jo\u0308rg@mu\u0308nchen.de', 'jörg@xn--mnchen-3ya.de'],
+    ['用户@例子.广告', '用户@xn--fsqu00a.xn--4rr70v'],
+    ['a@MÜNCHEN.de', 'a@xn--mnchen-3ya.de'],
+    ['a@faß.de', 'a@xn--fa-hia.de'],
+    ['a@คำ.ไทย', 'a@xn--42c6g8c.xn--o3cw4h'],
+    ['a@XN--MNCHEN-3YA.de', 'a@xn--mnchen-3ya.de'],
+    ["!#$%&'*+-/=?^_`{|}~@firm.com", "!#$%&'*+-/=?^_`{|}~@firm.com"],
+    ['a@ab--c.com', 'a@ab--c.com'],
+    ['a@123.com', 'a@123.com'],
+    ['👋@firm.com', '👋@firm.com'],
+  ] as const) {
+    test(`${text} is ${ascii}`, () => assert.equal(asciiOf(text), ascii));
+  }
+
+  test('keeps the quotes of a local part only where it needs them', () => {
+    assert.equal(asciiOf('"anna smith"@firm.com'), '"anna smith"@firm.com');
+    assert.equal(asciiOf('"a\\"@b"@firm.com'), '"a\\"@b"@firm.com');
+    assert.equal(asciiOf('"a..b"@firm.com'), '"a..b"@firm.com');
+    assert.equal(asciiOf('""@firm.com'), '""@firm.com');
+    assert.equal(asciiOf('"anna"@firm.com'), 'anna@firm.com');
+    assert.equal(asciiOf('"\\a\\nna"@firm.com'), 'anna@firm.com');
+    assert.equal(asciiOf('"\\"a\\""@firm.com'), '"\\"a\\""@firm.com');
+  });
+});
+
+describe('an address that is refused', () => {
+  for (const [what, text, offset] of [
+    ['nothing', '', 0],
+    ['no @', 'anna', 4],
+    ['no local part', '@firm.com', 0],
+    ['no domain', 'anna@', 5],
+    ['a single-label domain', 'anna@localhost', 14],
+    ['an IPv4 literal', 'anna@[127.0.0.1]', 5],
+    ['an IPv6 literal', 'anna@[IPv6:::1]', 5],
+    ['a dot at the start', '.anna@firm.com', 0],
+    ['a dot at the end of the local part', 'anna.@firm.com', 4],
+    ['two dots', 'anna..b@firm.com', 4],
+    ['a dot at the end of the domain', 'anna@firm.com.', 13],
+    ['an empty label', 'anna@firm..com', 9],
+    ['a label that begins with a hyphen', 'anna@-firm.com', 5],
+    ['a label that ends with a hyphen', 'anna@firm-.com', 9],
+    ['a comment', 'anna(home)@firm.com', 4],
+    ['a space', 'anna smith@firm.com', 4],
+    ['folding white space', 'anna@firm\r\n .com', 9],
+    ['an underscore in the domain', 'anna@fi_rm.com', 5],
+    ['a second @', 'anna@home@firm.com', 4],
+    ['an open quote', '"anna@firm.com', 0],
+    ['text after a quoted part', '"anna"smith@firm.com', 6],
+    ['a percent-encoded domain', 'anna@fi%72m.com', 5],
+    ['a port', 'anna@firm.com:25', 5],
+    ['a path', 'anna@firm.com/x', 5],
+    ['a backslash', 'anna@firm.com\\x', 5],
+    ['user and password in the domain', 'anna:x@y:z@firm.com', 4],
+    ['a tab that a URL would drop', 'anna@fi\trm.com', 7],
+    ['punycode that says nothing', 'anna@xn--zz.com', 5],
+    ['full-width letters in the domain', 'anna@ｆirm.com', 5],
+    ['a full-width dot', 'anna@firm．com', 5],
+    ['an ideographic full stop', 'anna@firm。com', 5],
+    ['a character that becomes a slash', 'anna@firm℀.com', 5],
+    ['a character that becomes a dot', 'anna@firm㏇com', 5],
+    ['a NUL', 'an\0na@firm.com', 2],
+    ['a DEL', 'an\x7fna@firm.com', 2],
+    ['a zero-width space', 'an\u200bna@firm.com', 2],
+    ['a soft hyphen in the domain', 'anna@fi\u00adrm.com', 7],
+    ['a bidi override', 'an\u202ena@firm.com', 2],
+    ['a no-break space', 'an\u00a0na@firm.com', 2],
+    ['a no-break space in quotes', '"an\u00a0na"@firm.com', 3],
+    ['a Hangul filler', 'an\u3164na@firm.com', 2],
+    ['a variation selector', 'an\ufe0fna@firm.com', 2],
+    ['a blank braille cell', 'an\u2800na@firm.com', 2],
+    ['a private-use character', 'an\ue000na@firm.com', 2],
+    ['an unassigned character', 'an\u0378na@firm.com', 2],
+    ['a lone surrogate', 'an\ud800na@firm.com', 2],
+    ['a lone surrogate in the domain', 'anna@fi\udc00rm.com', 7],
+  ] as const) {
+    test(`${what}, at ${offset}`, () => assert.equal(offsetOf(text), offset));
+  }
+});
+
+describe('the limits, in octets', () => {
+  const domain = (length: number): string => `${`${'b'.repeat(49)}.`.repeat(5).slice(0, length - 4)}.com`;
+
+  test('64 for the local part, whatever the script', () => {
+    assert.ok(parseAddress(`${'a'.repeat(64)}@firm.com`).ok);
+    assert.equal(offsetOf(`${'a'.repeat(65)}@firm.com`), 65);
+    assert.ok(parseAddress(`${'ü'.repeat(32)}@firm.com`).ok);
+    assert.equal(offsetOf(`${'ü'.repeat(33)}@firm.com`), 33);
+    assert.equal(offsetOf(`"${'a'.repeat(63)}"@firm.com`), 65);
+  });
+
+  test('63 for a label, counted in its ASCII form', () => {
+    assert.ok(parseAddress(`a@${'b'.repeat(63)}.com`).ok);
+    assert.equal(offsetOf(`a@${'b'.repeat(64)}.com`), 65);
+    assert.equal(parseAddress(`a@${'ü'.repeat(80)}.com`).ok, false);
+  });
+
+  test('254 in all', () => {
+    assert.equal(`aaa@${domain(250)}`.length, 254);
+    assert.ok(parseAddress(`aaa@${domain(250)}`).ok);
+    assert.equal(offsetOf(`aaaa@${domain(250)}`), 255);
+  });
+
+  test('a text of any length is answered at once', () => {
+    for (const text of [
+      'a'.repeat(1e6),
+      '@'.repeat(1e6),
+      `"${'\\'.repeat(1e6)}`,
+      `a@${'b-'.repeat(5e5)}`,
+      'a.'.repeat(499),
+    ]) {
+      const started = performance.now();
+      assert.equal(parseAddress(text).ok, false);
+      assert.ok(performance.now() - started < 500);
+    }
+  });
+});
+
+describe('whatever is typed', () => {
+  /** Pieces that addresses and attacks are made of, so that many of the texts are taken. */
+  const piece = fc.constantFrom(
+    ...[
+      'a',
+      'B',
+      '1',
+      '-',
+      '_',
+      '+',
+      '.',
+      '@',
+      '"',
+      '\\',
+      ' ',
+      'ü',
+      'u\u0308',
+      '例',
+      'xn--',
+      '.com',
+      'firm',
+      '％',
+      '。',
+      '\u200d',
+      '\ud800',
+      '٠',
+      'א',
+    ],
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+    fc
+      .tuple(fc.array(piece, { maxLength: 5 }), fc.array(piece, { maxLength: 5 }))
+      .map(([a, b]) => `${a.join('')}@${b.join('')}.com`),
+    fc.emailAddress(),
+  );
+
+  test('it never throws, and an offset lies inside the text', () => {
+    fc.assert(
+      fc.property(text, (typed) => {
+        const parsed = parseAddress(typed);
+        if (!parsed.ok) assert.ok(parsed.offset >= 0 && parsed.offset <= typed.length);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('the normal form is an address, and its own normal form', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(text, (typed) => {
+        const parsed = parseAddress(typed);
+        if (!parsed.ok) return;
+        taken++;
+        assert.equal(asciiOf(parsed.ascii), parsed.ascii);
+        assert.match(parsed.ascii.slice(parsed.ascii.lastIndexOf('@') + 1), /^[a-z\d-]+(\.[a-z\d-]+)+$/);
+        assert.equal(`${parsed.local}@${parsed.domain}`, typed);
+      }),
+      { numRuns: 5000 },
+    );
+    assert.ok(taken > 500, `only ${taken} of the texts were addresses`);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { LARGE, OTHERS } from '../../src/address/data/providers.js';
+import { BROKEN_ENDINGS } from '../../src/address/data/endings.js';
+import { parseAddress } from '../../src/address/parse.js';
+import { suggest } from '../../src/address/suggest.js';
+import { LEGITIMATE, TYPED_WRONG } from './corpus.js';
+
+describe('real domains', () => {
+  test('are many enough to tell something', () => assert.ok(new Set(LEGITIMATE).size >= 300));
+
+  test('are left as they are', () => {
+    const alarms = LEGITIMATE.filter((domain) => suggest(`anna@${domain}`) !== null);
+    assert.deepEqual(alarms, []);
+  });
+
+  test('every provider that slips are mended for is itself left alone', () => {
+    assert.deepEqual(
+      [...LARGE, ...OTHERS].filter((domain) => suggest(`anna@${domain}`) !== null),
+      [],
+    );
+  });
+});
+
+describe('a mistyped domain', () => {
+  test('the list of slips is long enough to tell something', () => assert.ok(TYPED_WRONG.length >= 120));
+
+  for (const { typed, meant, certain } of TYPED_WRONG) {
+    test(`${typed} ${certain ? 'surely means' : 'may mean'} ${meant}`, () => {
+      assert.deepEqual(suggest(`Anna.B+c@${typed}`), { address: `Anna.B+c@${meant}`, certain });
+    });
+  }
+
+  test('is only asked about when the provider is not a large one', () => {
+    for (const provider of OTHERS.filter((domain) => domain.length > 9)) {
+      const typed = provider.slice(0, 3) + provider.slice(4);
+      const found = suggest(`anna@${typed}`);
+      if (found?.address === `anna@${provider}`) assert.equal(found.certain, false, typed);
+    }
+  });
+});
+
+describe('several slips at once', () => {
+  for (const [typed, meant] of [
+    ['anna@gmial.con ', 'anna@gmail.com'],
+    [' mailto:anna@hotmial.com', 'anna@hotmail.com'],
+    ['anna＠ｇｍａｉｌ．ｃｏｎ', 'anna@gmail.com'],
+    ['<anna@yaho.com>,', 'anna@yahoo.com'],
+    ['anna @ gmail. con.', 'anna@gmail.com'],
+  ] as const) {
+    test(`${JSON.stringify(typed)} surely means ${meant}`, () => {
+      assert.deepEqual(suggest(typed), { address: meant, certain: true });
+    });
+  }
+});
+
+describe('the broken endings', () => {
+  /** Countries and others that are one letter away from what people mean. */
+  const REAL =
+    'cm co om ne et cam cab cat coop com net org edu gov info bet pet men ltd ong de fr ee re uk jp br au bt cn nu'.split(
+      ' ',
+    );
+
+  test('are no real endings, and each is listed once', () => {
+    const all = Object.values(BROKEN_ENDINGS).flatMap((list) => list.split(' '));
+    assert.equal(new Set(all).size, all.length);
+    assert.deepEqual(
+      all.filter((ending) => REAL.includes(ending.slice(ending.lastIndexOf('.') + 1))),
+      [],
+    );
+  });
+});
+
+describe('no suggestion', () => {
+  for (const text of [
+    '',
+    ' ',
+    '@',
+    'anna',
+    'anna@',
+    '@gmail.com',
+    '@gmial.com',
+    'anna@gm',
+    'anna@[127.0.0.1]',
+    'anna@gmail@x',
+    'anna@com',
+    'mailto:',
+    '\ud800@gmial.com',
+    `${'a'.repeat(65)}@gmial.com`,
+  ]) {
+    test(`is made for ${JSON.stringify(text)}`, () => assert.equal(suggest(text), null));
+  }
+
+  test('is made for a text that is much too long', () => {
+    assert.equal(suggest(`${' '.repeat(2000)}anna@gmial.com`), null);
+  });
+
+  test('is made of an address that is right but for the case of its domain', () => {
+    assert.equal(suggest('Anna@GMAIL.com'), null);
+  });
+
+  test('touches a quoted local part', () => {
+    assert.equal(suggest('"anna @ home"@gmail.com'), null);
+    assert.deepEqual(suggest('"anna @ home"@gmial.com'), { address: '"anna @ home"@gmail.com', certain: true });
+  });
+});
+
+describe('whatever is typed', () => {
+  const domain = fc.oneof(
+    fc.constantFrom(...TYPED_WRONG.map(({ typed }) => typed), ...LARGE, ...OTHERS),
+    fc.domain(),
+    fc.string({ unit: 'grapheme', maxLength: 12 }).map((label) => `${label}.con`),
+  );
+  const around = fc.constantFrom('', ' ', 'mailto:', '<', '>', '.', ',', '"', '\u200b', '　', '(', ')', "'", '\ud800');
+  const local = fc.oneof(
+    fc.emailAddress().map((address) => address.split('@')[0]!),
+    fc.constantFrom('"a b"', 'ＡＢ', 'jörg', 'A.b+c'),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.tuple(around, local, around, domain, around).map(([a, l, b, d, c]) => `${a}${l}${b}@${d}${c}`),
+  );
+
+  test('it never throws, and a suggestion is an address, another text, and final', () => {
+    let made = 0;
+    fc.assert(
+      fc.property(text, (typed) => {
+        const found = suggest(typed);
+        if (found === null) return;
+        made++;
+        assert.ok(parseAddress(found.address).ok, found.address);
+        assert.notEqual(found.address, typed);
+        assert.equal(suggest(found.address), null);
+      }),
+      { numRuns: 5000 },
+    );
+    assert.ok(made > 250, `only ${made} suggestions were made`);
+  });
+
+  test('the local part of an address stays as it was typed', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), domain, (address, typed) => {
+        const before = address.split('@')[0]!;
+        const found = suggest(`${before}@${typed}`);
+        if (found !== null) assert.equal(found.address.slice(0, found.address.lastIndexOf('@')), before);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
