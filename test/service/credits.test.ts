@@ -6,7 +6,7 @@ import type { Caller } from '../../src/service/authenticate.js';
 import { addCredits, FREE_CREDITS, pay, readCredits } from '../../src/service/credits.js';
 import { createHashes } from '../../src/service/hashes.js';
 import type { Store } from '../../src/service/store/tables.js';
-import { check, codeOf } from './harness.js';
+import { check, problemOf } from './harness.js';
 import { scriptedVerifier, SECRET } from './scripted.js';
 import { onBothStores } from './stores.js';
 
@@ -139,6 +139,6 @@ onBothStores('credits', ({ place, open, openStore }) => {
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     assert.equal(statuses.filter((status) => status === 200).length, 7);
     assert.equal(statuses.filter((status) => status === 402).length, 43);
-    assert.equal(await codeOf(await check(service, 'one.more@example.org')), 'out_of_credits');
+    assert.equal((await problemOf(await check(service, 'one.more@example.org'))).code, 'out_of_credits');
   });
 });

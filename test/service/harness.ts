@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { after } from 'node:test';
+import { PROBLEM_TYPE, type Problem } from '../../src/protocol/index.js';
 import { createService, type Service, type ServiceOptions } from '../../src/service/index.js';
 import { openStore, type StoreOptions } from '../../src/service/store/open.js';
 import type { Store } from '../../src/service/store/tables.js';
@@ -41,5 +43,11 @@ export const useHarness = (): Harness => {
 export const check = (service: Service, email: string, more = ''): Promise<Response> =>
   service.fetch(new Request(`http://service/api/validate?apikey=${KEY}&email=${encodeURIComponent(email)}${more}`));
 
-/** The `code` of a problem. */
-export const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code;
+/** The problem that an answer is, checked to be a whole one (RFC 9457). */
+export const problemOf = async (response: Response): Promise<Problem> => {
+  assert.equal(response.headers.get('content-type'), PROBLEM_TYPE);
+  const problem = (await response.json()) as Problem;
+  assert.equal(problem.status, response.status);
+  assert.equal(problem.message, problem.detail);
+  return problem;
+};

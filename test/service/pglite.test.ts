@@ -9,7 +9,7 @@ import { StartError } from '../../src/service/index.js';
 import { pgliteDialect } from '../../src/service/store/pglite-dialect.js';
 import { openPGlite } from '../../src/service/store/pglite.js';
 import { assertCommitSyncs, syncedFolder } from '../../src/service/store/pglite-sync.js';
-import { check, codeOf, useHarness } from './harness.js';
+import { check, problemOf, useHarness } from './harness.js';
 import { usePGlite } from './stores.js';
 
 const setting = async <T>(db: Kysely<T>, name: string): Promise<unknown> =>
@@ -71,9 +71,9 @@ describe('PGlite', () => {
     const sync = t.mock.method(fs, 'fdatasyncSync', () => {
       throw Object.assign(new Error('I/O error'), { code: 'EIO' });
     });
-    assert.equal(await codeOf(await check(service, 'during@example.org')), 'internal_error');
+    assert.equal((await problemOf(await check(service, 'during@example.org'))).code, 'internal_error');
     sync.mock.restore();
-    assert.equal(await codeOf(await check(service, 'after@example.org')), 'internal_error');
+    assert.equal((await problemOf(await check(service, 'after@example.org'))).code, 'internal_error');
     await service.close();
     const again = await open(where);
     assert.equal((await check(again, 'again@example.org')).status, 200);

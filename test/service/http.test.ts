@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { FREE_CREDITS } from '../../src/service/credits.js';
+import type { Service } from '../../src/service/index.js';
+import { check, problemOf } from './harness.js';
+import { KEY, scriptedVerifier } from './scripted.js';
+import { onBothStores } from './stores.js';
+
+onBothStores('the service over HTTP', ({ place, open }) => {
+  let service: Service;
+  const get = (pathAndQuery: string, init?: RequestInit): Promise<Response> =>
+    service.fetch(new Request(`http://service${pathAndQuery}`, init));
+
+  before(async () => {
+    service = await open(await place());
+  });
+
+  it('refuses other methods, HEAD too, which would cost as much as GET', async () => {
+    for (const method of ['HEAD', 'POST', 'DELETE']) {
+      const response = await get(`/api/validate?apikey=${KEY}&email=anna@firma-eins.de`, { method });
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, OPTIONS']);
+    }
+    const { credits } = (await (await get(`/api/account?apikey=${KEY}`)).json()) as { credits: { free: number } };
+    assert.equal(credits.free, FREE_CREDITS);
+    const options = await get('/api/validate', { method: 'OPTIONS' });
+    assert.deepEqual([options.status, options.headers.get('allow')], [204, 'GET, OPTIONS']);
+    assert.equal(options.headers.get('access-control-allow-origin'), null);
+  });
+
+  it('has nothing at other paths', async () => {
+    for (const path of ['/', '/api', '/api/', '/api/validate/', '/api/Validate', '/api/nothing']) {
+      const response = await get(`${path}?apikey=${KEY}`);
+      assert.equal(response.status, 404, path);
+      assert.equal((await problemOf(response)).code, 'not_found');
+    }
+  });
+
+  it('tells an account what it has left, and when more comes', async () => {
+    const rich = await open(await place(), { clock: () => new Date('2026-12-31T23:00:00Z') });
+    await rich.accounts.addCredits(rich.firstAccount, 5);
+    await check(rich, 'anna@firma-eins.de');
+    const response = await rich.fetch(new Request(`http://service/api/account?apikey=${KEY}`));
+    assert.deepEqual(await response.json(), {
+      plan: 'standard',
+      credits: { free: 99, bought: 5 },
+      next_free_credits_at: '2027-01-01T00:00:00+00:00',
+    });
+  });
+
+  it('lets running checks end before it closes', async () => {
+    let release = (): void => undefined;
+    const hold = new Promise<void>((resolve) => (release = resolve));
+    const slow = await open(await place(), { verifier: scriptedVerifier(() => hold) });
+    const answer = check(slow, 'anna@firma-eins.de');
+    await setTimeout(100);
+    const closed = slow.close();
+    release();
+    assert.equal((await answer).status, 200);
+    await closed;
+    await slow.close();
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { describe, it } from 'node:test';
+import { pino, type Logger } from 'pino';
+import { check, problemOf, useHarness } from './harness.js';
+import { KEY, scriptedVerifier } from './scripted.js';
+import { usePGlite } from './stores.js';
+
+/** A logger whose lines are kept. */
+const keepLines = (): { log: Logger; text: () => string } => {
+  const lines: string[] = [];
+  const stream = new Writable({ write: (chunk: Buffer, _, done) => (lines.push(chunk.toString()), done()) });
+  return { log: pino({ level: 'trace' }, stream), text: () => lines.join('') };
+};
+
+const SECRETS = [KEY, 'anna', 'example.org', 'evk_'];
+
+describe('the log', () => {
+  const { open } = useHarness();
+  const place = usePGlite();
+
+  it('has one line a request: who asked what, and how it ended', async () => {
+    const { log, text } = keepLines();
+    const service = await open(await place(), { log });
+    const response = await check(service, 'anna@example.org');
+    const line = JSON.parse(text()) as Record<string, unknown>;
+    assert.deepEqual(
+      { ...line, time: 0, pid: 0, hostname: '', ms: typeof line['ms'] },
+      {
+        level: 30,
+        time: 0,
+        pid: 0,
+        hostname: '',
+        request_id: response.headers.get('x-request-id'),
+        method: 'GET',
+        path: '/api/validate',
+        status: 200,
+        ms: 'number',
+        account: service.firstAccount,
+        msg: 'request',
+      },
+    );
+  });
+
+  it('holds no address and no key, whatever is asked', async () => {
+    const { log, text } = keepLines();
+    const service = await open(await place(), { log });
+    const ask = (path: string, init?: RequestInit): Promise<Response> =>
+      service.fetch(new Request(`http://service${path}`, init));
+    for (let n = 0; n < 10; n += 1) await check(service, 'anna@example.org');
+    await ask(`/api/validate?apikey=${service.firstKey}&email=anna@example.org`, { method: 'POST' });
+    await ask(`/api/anna@example.org?apikey=${KEY}`);
+    await ask(`/${KEY}`, { headers: { 'x-request-id': 'anna@example.org', 'user-agent': 'anna@example.org' } });
+    await ask('/api/validate?apikey=evk_wrong&email=anna@example.org');
+    await ask('/api/validate?email=anna@example.org', { headers: { authorization: `Bearer ${KEY}` } });
+    assert.equal(text().trim().split('\n').length, 15);
+    for (const secret of SECRETS) assert.ok(!text().includes(secret), secret);
+  });
+
+  it('tells an unexpected error by its kind and place, under the id that the answer has', async () => {
+    const { log, text } = keepLines();
+    const verifier = {
+      ...scriptedVerifier(),
+      verify: () => Promise.reject(new TypeError(`cannot check anna@example.org for ${KEY}\nat anna@example.org`)),
+    };
+    const service = await open(await place(), { log, verifier });
+    const response = await check(service, 'anna@example.org');
+    const { code, detail } = await problemOf(response);
+    assert.deepEqual([response.status, code], [500, 'internal_error']);
+    const id = response.headers.get('x-request-id') ?? '';
+    assert.ok(detail.includes(id));
+    assert.match(text(), new RegExp(`"level":50.*"request_id":"${id}".*"TypeError".*log\\.test`));
+    for (const secret of SECRETS) assert.ok(!text().includes(secret) && !detail.includes(secret), secret);
+  });
+});

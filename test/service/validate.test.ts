@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { STATUSES, type ValidationResult } from '../../src/protocol/index.js';
+import type { Service } from '../../src/service/index.js';
+import { createVerifier } from '../../src/verifier/index.js';
+import type { Verifier } from '../../src/verifier/types.js';
+import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { FREE_CREDITS } from '../../src/service/credits.js';
+import { createHashes } from '../../src/service/hashes.js';
+import { check, problemOf } from './harness.js';
+import { KEY, scriptedVerifier, SECRET } from './scripted.js';
+import { onBothStores } from './stores.js';
+
+const ZONE = {
+  'firma-eins.de': { MX: ['mx.firma-eins.de'] },
+  'mx.firma-eins.de': { A: ['127.0.0.1'] },
+  'schweigt.de': { behaviour: 'silent' as const },
+};
+const FIELDS = 'email,status,checked_at,account,domain,quality,score,mx_record,did_you_mean,sub_status'.split(',');
+const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+
+onBothStores('GET /api/validate', ({ place, open, openStore }) => {
+  let dns: DnsServer;
+  let verifier: Verifier;
+  let service: Service;
+
+  const get = (pathAndQuery: string, init?: RequestInit): Promise<Response> =>
+    service.fetch(new Request(`http://service${pathAndQuery}`, init));
+  const resultOf = async (email: string, more = ''): Promise<ValidationResult> => {
+    const response = await check(service, email, more);
+    assert.equal(response.status, 200);
+    return (await response.json()) as ValidationResult;
+  };
+  const creditsLeft = async (): Promise<number> => {
+    const { credits } = (await (await get(`/api/account?apikey=${KEY}`)).json()) as { credits: { free: number } };
+    return credits.free;
+  };
+  const costOf = async (work: () => Promise<unknown>): Promise<number> => {
+    const had = await creditsLeft();
+    await work();
+    return had - (await creditsLeft());
+  };
+
+  before(async () => {
+    dns = await startDnsServer({ zone: ZONE });
+    verifier = createVerifier({ dnsServers: [dns.address] });
+    service = await open(await place(), { verifier });
+    await service.accounts.setPlan(service.firstAccount, 'enterprise');
+  });
+  after(async () => {
+    await service.close();
+    await verifier.close();
+    await dns.close();
+  });
+
+  it('answers the ten fields of the interface, exactly, in its types', async () => {
+    const response = await check(service, 'Anna@firma-eins.de');
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const result = (await response.json()) as ValidationResult;
+    assert.deepEqual(Object.keys(result), FIELDS);
+    const { email, account, domain, mx_record, did_you_mean } = result;
+    assert.deepEqual(
+      { email, account, domain, mx_record, did_you_mean },
+      {
+        email: 'Anna@firma-eins.de',
+        account: 'Anna',
+        domain: 'firma-eins.de',
+        mx_record: 'mx.firma-eins.de',
+        did_you_mean: null,
+      },
+    );
+    assert.ok(STATUSES.includes(result.status));
+    assert.match(result.checked_at, WITH_OFFSET);
+    assert.ok(result.score > 0 && result.score <= 1);
+    assert.match(String(result.score), /^\d(\.\d{1,2})?$/);
+    assert.ok(result.sub_status.every((code) => typeof code === 'string'));
+  });
+
+  it('has at most two decimals in a score, whatever the verifier counts', async () => {
+    const exact = await scriptedVerifier().verify('anna@firma-eins.de');
+    const odd = await open(await place(), {
+      verifier: { verify: async () => ({ ...exact, score: 0.1 + 0.2, extra: 1 }), close: async () => undefined },
+    });
+    const result = (await (await check(odd, 'anna@firma-eins.de')).json()) as ValidationResult;
+    assert.equal(result.score, 0.3);
+    assert.deepEqual(Object.keys(result), FIELDS);
+  });
+
+  for (const text of ['not an address', '@', 'anna@', 'anna@firma-eins', '"', '%', 'ä'.repeat(1000)])
+    it(`answers a text that is no address with a verdict: ${text.slice(0, 20)}`, async () => {
+      const { email, status, sub_status } = await resultOf(text);
+      assert.deepEqual([email, status, sub_status[0]], [text, 'invalid', 'syntax_error']);
+    });
+
+  it('takes a raw plus for a plus, as well as %2B, and %20 for a space', async () => {
+    const echoes = async (raw: string): Promise<string> => {
+      const response = await get(`/api/validate?apikey=${KEY}&email=${raw}`);
+      return ((await response.json()) as ValidationResult).email;
+    };
+    assert.equal(await echoes('anna+news@firma-eins.de'), 'anna+news@firma-eins.de');
+    assert.equal(await echoes('anna%2Bnews@firma-eins.de'), 'anna+news@firma-eins.de');
+    assert.equal(await echoes('anna%20news@firma-eins.de'), 'anna news@firma-eins.de');
+  });
+
+  it('takes the key as ?apikey=, as X-API-Key and as Authorization: Bearer', async () => {
+    const path = '/api/validate?email=anna@firma-eins.de';
+    assert.equal((await get(`${path}&apikey=${KEY}`)).status, 200);
+    assert.equal((await get(path, { headers: { 'X-API-Key': KEY } })).status, 200);
+    assert.equal((await get(path, { headers: { Authorization: `bearer ${KEY}` } })).status, 200);
+  });
+
+  it('refuses a request without a key, or with a wrong one', async () => {
+    for (const query of ['', '?email=anna@firma-eins.de', '?apikey=&email=anna@firma-eins.de']) {
+      const response = await get(`/api/validate${query}`);
+      assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer/);
+      assert.equal((await problemOf(response)).code, 'missing_key');
+      assert.equal(response.status, 401);
+    }
+    for (const key of ['wrong', KEY.toUpperCase(), `${KEY} `, 'x'.repeat(10_000), '%00']) {
+      const response = await get(`/api/validate?apikey=${key}&email=anna@firma-eins.de`);
+      assert.equal((await problemOf(response)).code, 'wrong_key');
+      assert.equal(response.status, 401);
+    }
+  });
+
+  it('refuses a request without an address, and costs nothing then', async () => {
+    const cost = await costOf(async () => {
+      for (const query of ['', '&email=', '&email=%20', '&Email=anna@firma-eins.de']) {
+        const response = await get(`/api/validate?apikey=${KEY}${query}`);
+        assert.equal((await problemOf(response)).code, 'missing_email');
+        assert.equal(response.status, 400);
+      }
+    });
+    assert.equal(cost, 0);
+  });
+
+  it('refuses a text longer than any address could be meant to be', async () => {
+    const { code, detail } = await problemOf(await check(service, `${'a'.repeat(990)}@firma-eins.de`));
+    assert.equal(code, 'bad_request');
+    assert.match(detail, /1000/);
+  });
+
+  it('refuses a timeout_ms that is none, and says which there are', async () => {
+    for (const text of ['', '99', '30001', '1e3', '-500', '500.5', 'soon', '9'.repeat(30)]) {
+      const { code, detail } = await problemOf(await check(service, 'anna@firma-eins.de', `&timeout_ms=${text}`));
+      assert.equal(code, 'bad_request', text);
+      assert.match(detail, /100 to 30000/);
+    }
+    for (const text of ['100', '30000']) await resultOf('anna@firma-eins.de', `&timeout_ms=${text}`);
+  });
+
+  it('ends in time with unknown when the domain does not answer', async () => {
+    const started = performance.now();
+    const { status, sub_status } = await resultOf('anna@schweigt.de', '&timeout_ms=200');
+    assert.deepEqual([status, sub_status.includes('dns_timeout')], ['unknown', true]);
+    assert.ok(performance.now() - started < 1500);
+  });
+
+  it('costs one credit for each verdict, whatever it is', async () => {
+    for (const email of ['anna@firma-eins.de', 'not an address', 'anna@gibt-es-nicht.de', 'anna@firma-eins.de'])
+      assert.equal(await costOf(() => resultOf(email)), 1, email);
+    assert.equal(await costOf(() => resultOf('anna@schweigt.de', '&timeout_ms=100')), 1);
+  });
+
+  it('asks for the key before the rate, the rate before the address, the address before the credits', async () => {
+    const poor = await open(await place(), { verifier });
+    await poor.accounts.setPlan(poor.firstAccount, 'enterprise');
+    for (let n = 0; n < FREE_CREDITS; n += 1) assert.equal((await check(poor, 'not an address')).status, 200);
+    await poor.accounts.setPlan(poor.firstAccount, 'standard');
+    const codes = async (query: string): Promise<string> =>
+      (await problemOf(await poor.fetch(new Request(`http://service/api/validate?${query}`)))).code;
+    assert.equal(await codes(`apikey=${KEY}&email=anna@firma-eins.de`), 'out_of_credits');
+    assert.equal(await codes(`apikey=${KEY}`), 'missing_email');
+    const more = await Promise.all(Array.from({ length: 10 }, () => codes(`apikey=${KEY}`)));
+    assert.ok(more.includes('rate_limited') && more.every((code) => ['missing_email', 'rate_limited'].includes(code)));
+    assert.equal(await codes('email='), 'missing_key');
+  });
+
+  it('enters a check into the ledger under the keyed hash of the normal form, and nothing in the clear', async () => {
+    const where = await place();
+    const own = await open(where, { verifier });
+    const hashes = createHashes(SECRET);
+    await check(own, 'Anna@FIRMA-eins.de');
+    await check(own, ' no address ');
+    await own.close();
+    const { db } = await openStore(where);
+    const rows = await db.selectFrom('checks').selectAll().orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ subject, status, cost, pocket }) => [subject.toString('hex'), status, cost, pocket]),
+      [
+        [hashes.subject('Anna@firma-eins.de').toString('hex'), rows[0]?.status, 1, 'free'],
+        [hashes.subject('no address').toString('hex'), 'invalid', 1, 'free'],
+      ],
+    );
+    assert.doesNotMatch(
+      JSON.stringify(rows, (_, value: unknown) => (Buffer.isBuffer(value) ? value.toString() : value)),
+      /firma|no address/i,
+    );
+  });
+
+  it('charges nothing for a check that its sender gave up', async () => {
+    const cost = await costOf(async () => {
+      const given = new AbortController();
+      const answer = get(`/api/validate?apikey=${KEY}&email=anna@schweigt.de`, { signal: given.signal });
+      await setTimeout(100);
+      given.abort();
+      await answer;
+    });
+    assert.equal(cost, 0);
+  });
+});
