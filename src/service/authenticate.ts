@@ -19,7 +19,7 @@ const bearer = (authorization: string | null): string | undefined => /^Bearer +(
  * of them that is there and not empty.
  */
 const presentedKey = (query: URLSearchParams, headers: Headers): string | undefined =>
-  query.get('apikey') || headers.get('x-api-key') || bearer(headers.get('authorization'));
+  [query.get('apikey'), headers.get('x-api-key'), bearer(headers.get('authorization'))].find((key) => key) ?? undefined;
 
 /**
  * Finds the account that a request's API key belongs to. The key is looked up by its keyed hash, so that the time it

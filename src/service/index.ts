@@ -34,19 +34,19 @@ export interface Service {
    * Answers one request for a path under `/api/`. Never rejects.
    * @example const answer = await service.fetch(new Request('http://localhost/api/validate?apikey=…&email=…'));
    */
-  fetch(request: Request): Promise<Response>;
+  fetch: (request: Request) => Promise<Response>;
   /** The API key of the account made at the very first start. It is handed out this once; only its hash is kept. */
   readonly firstKey: string | null;
   /** The id of that account. */
   readonly firstAccount: number;
   readonly accounts: {
     /** Adds bought credits. @throws RangeError for no such account, or no positive whole number. */
-    addCredits(accountId: number, count: number): Promise<void>;
+    addCredits: (accountId: number, count: number) => Promise<void>;
     /** Puts an account on another plan, from its next request on. @throws RangeError for no such account. */
-    setPlan(accountId: number, plan: Plan): Promise<void>;
+    setPlan: (accountId: number, plan: Plan) => Promise<void>;
   };
   /** Lets running checks end, then closes the store. Further calls wait for the same end. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**
@@ -56,7 +56,9 @@ export interface Service {
 export const createService = async (options: ServiceOptions): Promise<Service> => {
   const { secret, verifier, ownKey, log = SILENT } = options;
   if (secret === '') throw new StartError('the secret is empty; API keys are only as safe as it is');
-  const onError = (error: Error): void => log.warn({ error: describeError(error) }, 'store');
+  const onError = (error: Error): void => {
+    log.warn({ error: describeError(error) }, 'store');
+  };
   const store = await openStore({ ...options, onError });
   const hashes = createHashes(secret);
   const first = await openFirstAccount(store, hashes, ownKey).catch(async (error: unknown) => {
@@ -67,7 +69,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
-    fetch(request) {
+    fetch: (request) => {
       const answer = Promise.resolve(app.fetch(request));
       running.add(answer);
       return answer.finally(() => running.delete(answer));

@@ -125,7 +125,7 @@ onBothStores('credits', ({ place, open, openStore }) => {
   });
 
   it('answers 50 checks at once with 7 credits left as seven verdicts and 43 times 402', async () => {
-    let hold: Promise<void> | undefined;
+    let hold = Promise.resolve();
     const verifier = scriptedVerifier(() => hold);
     const service = await open(await place(), { verifier });
     await service.accounts.setPlan(service.firstAccount, 'enterprise');

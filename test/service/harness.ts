@@ -18,9 +18,9 @@ const fail = (error: Error): never => {
 
 export interface Harness {
   /** Opens a service; it is closed when the suite ends, unless it was before. */
-  open(place: Place, options?: Partial<ServiceOptions>): Promise<Service>;
+  open: (place: Place, options?: Partial<ServiceOptions>) => Promise<Service>;
   /** Opens a bare store, likewise. */
-  openStore(place: Place, options?: Partial<StoreOptions>): Promise<Store>;
+  openStore: (place: Place, options?: Partial<StoreOptions>) => Promise<Store>;
 }
 
 /** Call it inside `describe`, before what makes the places: what is opened is closed before its place is removed. */

@@ -9,7 +9,12 @@ import { usePGlite } from './stores.js';
 /** A logger whose lines are kept. */
 const keepLines = (): { log: Logger; text: () => string } => {
   const lines: string[] = [];
-  const stream = new Writable({ write: (chunk: Buffer, _, done) => (lines.push(chunk.toString()), done()) });
+  const stream = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
   return { log: pino({ level: 'trace' }, stream), text: () => lines.join('') };
 };
 

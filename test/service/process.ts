@@ -16,8 +16,12 @@ const read = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stdout?.once('data', (port: Buffer) => resolve(`http://127.0.0.1:${Number(port.toString())}`));
-    child.once('close', () => reject(new Error(said)));
+    child.stdout?.once('data', (port: Buffer) => {
+      resolve(`http://127.0.0.1:${Number(port.toString())}`);
+    });
+    child.once('close', () => {
+      reject(new Error(said));
+    });
   });
 
 /** Gives a function that starts one. It is bundled once, so that a start is quick. Call it inside `describe`. */

@@ -11,7 +11,7 @@ export interface ScriptedVerifier extends Verifier {
 }
 
 /** Says `valid` of everything, once what `hold` gives is there: for tests of what happens around a check. */
-export const scriptedVerifier = (hold: () => Promise<void> | undefined = () => undefined): ScriptedVerifier => {
+export const scriptedVerifier = (hold: () => Promise<void> = () => Promise.resolve()): ScriptedVerifier => {
   let waiting = 0;
   return {
     async verify(email): Promise<ValidationResult> {
@@ -22,7 +22,7 @@ export const scriptedVerifier = (hold: () => Promise<void> | undefined = () => u
       const fields = { email, account, domain, checked_at: '2026-01-31T12:00:00+00:00', mx_record: 'mx.example.org' };
       return { ...fields, status: 'valid', quality: 'safe', score: 0.95, did_you_mean: null, sub_status: [] };
     },
-    close: async () => undefined,
+    close: () => Promise.resolve(),
     waiting: () => waiting,
   };
 };

@@ -70,6 +70,10 @@ export const onBothStores = (
   title: string,
   suite: (harness: Harness & { place: () => Promise<Place> }) => void,
 ): void => {
-  describe(`${title}, on PGlite`, () => suite({ ...useHarness(), place: usePGlite() }));
-  describe(`${title}, on PostgreSQL`, () => suite({ ...useHarness(), place: usePostgres() }));
+  describe(`${title}, on PGlite`, () => {
+    suite({ ...useHarness(), place: usePGlite() });
+  });
+  describe(`${title}, on PostgreSQL`, () => {
+    suite({ ...useHarness(), place: usePostgres() });
+  });
 };

@@ -30,8 +30,8 @@ const run = promisify(execFile);
 
 export interface Postgres {
   /** Makes an empty database and gives its URL. */
-  createDatabase(): Promise<string>;
-  stop(): Promise<void>;
+  createDatabase: () => Promise<string>;
+  stop: () => Promise<void>;
 }
 
 interface Owner {
@@ -101,7 +101,9 @@ const startServer = async (native: string, folder: string, owner: Owner): Promis
   );
   let said = '';
   await new Promise<void>((resolve, reject) => {
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    server.once('exit', () => {
+      reject(new Error(`PostgreSQL did not start: ${said}`));
+    });
     server.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       if (said.includes('ready to accept connections')) resolve();
@@ -114,7 +116,9 @@ const startServer = async (native: string, folder: string, owner: Owner): Promis
 export const startPostgres = async (): Promise<Postgres> => {
   const owner = chooseOwner();
   const folder = makeFolder(owner);
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+  };
   const server = await startServer(prepareNative(folder, owner), folder, owner).catch((error: unknown) => {
     remove();
     throw error;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { StartError } from '../start-error.js';
@@ -28,7 +29,9 @@ const socketName = (folder: string): string =>
 const listen = (name: string): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.on('error', () => undefined).end(String(process.pid)));
-    server.once('error', reject).listen(name, () => resolve(server));
+    server.once('error', reject).listen(name, () => {
+      resolve(server);
+    });
     server.unref();
   });
 
@@ -38,7 +41,9 @@ const askHolder = (name: string): Promise<string> =>
     const socket = connect(name);
     socket.setTimeout(ASK_HOLDER_MS, () => socket.destroy());
     socket.on('data', (chunk) => (pid += chunk.toString())).on('error', () => undefined);
-    socket.on('close', () => resolve(pid));
+    socket.on('close', () => {
+      resolve(pid);
+    });
   });
 
 /** The kernel forgets an abstract socket with its process, however that ends: nothing stale can stay behind. */
@@ -46,7 +51,12 @@ const lockBySocket = async (folder: string): Promise<Release> => {
   const name = socketName(folder);
   try {
     const server = await listen(name);
-    return () => new Promise((resolve) => server.close(() => resolve()));
+    return () =>
+      new Promise((resolve) =>
+        server.close(() => {
+          resolve();
+        }),
+      );
   } catch (error) {
     if (isCode(error, 'EADDRINUSE')) throw inUse(folder, await askHolder(name));
     throw error;
@@ -65,17 +75,17 @@ const isAlive = (pid: number): boolean => {
 /** Where there are no abstract sockets: a file with the holder's process id; one whose process is gone is taken over. */
 const lockByFile = async (folder: string): Promise<Release> => {
   const file = join(folder, 'lock');
-  const claim = (): void => writeFileSync(file, String(process.pid), { flag: 'wx' });
+  const claim = (): Promise<void> => writeFile(file, String(process.pid), { flag: 'wx' });
   try {
-    claim();
+    await claim();
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
-    const pid = readFileSync(file, 'utf8');
+    const pid = await readFile(file, 'utf8');
     if (isAlive(Number(pid))) throw inUse(folder, pid);
-    rmSync(file, { force: true });
-    claim();
+    await rm(file, { force: true });
+    await claim();
   }
-  return async () => rmSync(file, { force: true });
+  return () => rm(file, { force: true });
 };
 
 /**

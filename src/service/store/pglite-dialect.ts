@@ -17,31 +17,35 @@ const TURN_MS = 10_000;
 /** One holder at a time, in the order of asking. */
 interface Turns {
   /** @throws Error when the turn does not come within `TURN_MS`. */
-  take(): Promise<void>;
-  give(): void;
+  take: () => Promise<void>;
+  give: () => void;
 }
 
 const createTurns = (waitMs: number): Turns => {
-  const waiting: { grant: () => void }[] = [];
+  const waiting: (() => void)[] = [];
   let taken = false;
   return {
     take: () =>
       new Promise((resolve, reject) => {
         if (!taken) {
           taken = true;
-          return resolve();
+          resolve();
+          return;
         }
-        const turn = { grant: () => (clearTimeout(timer), resolve()) };
+        const grant = (): void => {
+          clearTimeout(timer);
+          resolve();
+        };
         const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(turn), 1);
+          waiting.splice(waiting.indexOf(grant), 1);
           reject(new Error(`the database was busy for ${waitMs} ms`));
         }, waitMs);
-        waiting.push(turn);
+        waiting.push(grant);
       }),
     give: () => {
       const next = waiting.shift();
       if (next === undefined) taken = false;
-      else next.grant();
+      else next();
     },
   };
 };
@@ -78,14 +82,17 @@ export const pgliteDialect = (pg: PGlite, failure: () => Error | undefined, wait
     await connection.executeQuery(CompiledQuery.raw(statement));
   };
   const driver: Driver = {
-    init: async () => undefined,
-    acquireConnection: async () => (await turns.take(), connection),
+    init: () => Promise.resolve(),
+    acquireConnection: () => turns.take().then(() => connection),
     beginTransaction: (_, settings) => run(begin(settings)),
     commitTransaction: () => run('commit'),
     rollbackTransaction: () => run('rollback'),
-    releaseConnection: async () => turns.give(),
+    releaseConnection: () => {
+      turns.give();
+      return Promise.resolve();
+    },
     // Who opened it closes it.
-    destroy: async () => undefined,
+    destroy: () => Promise.resolve(),
   };
   return {
     createDriver: () => driver,

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
+import type { NodeFS } from '@electric-sql/pglite/nodefs';
 import { StartError } from '../start-error.js';
-
-type NodeFS = typeof import('@electric-sql/pglite/nodefs').NodeFS;
 
 /** What PGlite's Emscripten module shows of its file system: private names, hence the exact pin of its version. */
 interface EmscriptenFiles {
@@ -25,19 +24,19 @@ const cannotSync = (): StartError =>
 export interface SyncedFolder {
   fs: NonNullable<PGliteOptions['fs']>;
   /** How often a file was synced since it was opened. */
-  syncs(): number;
+  syncs: () => number;
   /**
    * Why the disk refused a sync, once it did. PostgreSQL then cannot go on: as a server it would end itself and recover at
    * its next start; PGlite reports an error once and hangs in the next statement. So it must not be given another one.
    */
-  failure(): Error | undefined;
+  failure: () => Error | undefined;
 }
 
 /**
- * @param NodeFS PGlite's own file system over a folder.
+ * @param Files PGlite's own file system over a folder.
  * @throws StartError, out of PGlite's start, when the hook has no place in this version of PGlite.
  */
-export const syncedFolder = (NodeFS: NodeFS, folder: string): SyncedFolder => {
+export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder => {
   let count = 0;
   let failure: Error | undefined;
   const fsync = ({ nfd }: { nfd: number }): number => {
@@ -50,7 +49,7 @@ export const syncedFolder = (NodeFS: NodeFS, folder: string): SyncedFolder => {
       return WASI_EIO;
     }
   };
-  const files = new NodeFS(folder);
+  const files = new Files(folder);
   const init = files.init.bind(files);
   files.init = async (pg, options) => {
     const { emscriptenOpts } = await init(pg, options);

@@ -6,6 +6,7 @@ import { StartError } from '../start-error.js';
 import { lockFolder } from './lock.js';
 import { pgliteDialect } from './pglite-dialect.js';
 import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
+import type { Opened } from './tables.js';
 
 /**
  * How often the log is folded into the tables, in ms. PostgreSQL in one process never does it by itself: the log would
@@ -13,9 +14,8 @@ import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder 
  */
 const CHECKPOINT_MS = 60_000;
 
-type Modules = [typeof import('@electric-sql/pglite'), typeof import('@electric-sql/pglite/nodefs')];
-
-const loadModules = async (): Promise<Modules> => {
+/** Loaded when it is needed: the package is there for those who have no PostgreSQL. */
+const loadModules = async () => {
   try {
     return await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite/nodefs')]);
   } catch (cause) {
@@ -35,6 +35,8 @@ const prepareFolder = (folder: string): void => {
     throw new StartError(`DATA_DIR ${folder} cannot be made or written to (${code}); name another one`, { cause });
   }
 };
+
+type Modules = Awaited<ReturnType<typeof loadModules>>;
 
 const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): Promise<[PGlite, SyncedFolder]> => {
   const synced = syncedFolder(NodeFS, folder);
@@ -74,7 +76,9 @@ const keepLogShort = <T>(db: Kysely<T>, synced: SyncedFolder, onError: (error: E
     if (synced.syncs() !== seen) checkpoint().catch(onError);
   }, CHECKPOINT_MS);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+  };
 };
 
 /**
@@ -82,10 +86,7 @@ const keepLogShort = <T>(db: Kysely<T>, synced: SyncedFolder, onError: (error: E
  * @param onError told of a checkpoint that failed; the next one tries again, and nothing is lost.
  * @throws StartError when the folder cannot be written to or is in use, or PGlite is missing or cannot be made to sync.
  */
-export const openPGlite = async <T>(
-  dataDir: string,
-  onError: (error: Error) => void,
-): Promise<{ db: Kysely<T>; close(): Promise<void> }> => {
+export const openPGlite = async <T>(dataDir: string, onError: (error: Error) => void): Promise<Opened<T>> => {
   const root = resolve(dataDir);
   prepareFolder(root);
   const release = await lockFolder(root);

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../start-error.js';
+import type { Opened } from './tables.js';
 
 /** How long a new connection or a free one of the pool is waited for, and a statement may take, in ms. */
 const CONNECT_MS = 10_000;
@@ -8,7 +9,7 @@ const STATEMENT_MS = 30_000;
 
 /** int8 as a number (ids and counts stay far below 2^53); all else as node-postgres has it: see pglite.ts. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
+  getTypeParser: (id, format): unknown => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
 /** What went wrong, without the URL: there may be a password in it. */
@@ -22,10 +23,7 @@ const reason = (error: unknown): string => {
  * @param onError told of connections that break while nobody uses them; the pool replaces them by itself.
  * @throws StartError when it cannot be reached.
  */
-export const openPostgres = async <T>(
-  databaseUrl: string,
-  onError: (error: Error) => void,
-): Promise<{ db: Kysely<T>; close(): Promise<void> }> => {
+export const openPostgres = async <T>(databaseUrl: string, onError: (error: Error) => void): Promise<Opened<T>> => {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'email-verify',

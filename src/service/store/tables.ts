@@ -51,11 +51,15 @@ export interface Tables {
   checks: ChecksTable;
 }
 
-/** An open database with the present tables, whichever of the two kinds it is. */
-export interface Store {
-  readonly db: Kysely<Tables>;
+/** An open database, whichever of the two kinds it is. */
+export interface Opened<T> {
+  readonly db: Kysely<T>;
+  /** Closes the database. What is committed is on the disk. */
+  close: () => Promise<void>;
+}
+
+/** An open database with the present tables. */
+export interface Store extends Opened<Tables> {
   /** The present moment, as SQL: the database's own clock, so that many processes share one. */
   readonly now: RawBuilder<Date>;
-  /** Closes the database. What is committed is on the disk. */
-  close(): Promise<void>;
 }
