@@ -22,7 +22,7 @@ export const LEGITIMATE = `
   yahoo.co.jp docomo.ne.jp ezweb.ne.jp softbank.ne.jp i.softbank.jp au.com nifty.com rediffmail.com yahoo.in yahoo.co.in outlook.in sify.com indiatimes.com
   yahoo.com.tw yahoo.com.hk yahoo.com.sg yahoo.com.ph yahoo.com.vn yahoo.co.id yahoo.com.my hotmail.co.th walla.co.il walla.com bezeqint.net mynet.com
   riseup.net disroot.org cock.li duck.com mozmail.com privaterelay.appleid.com simplelogin.com anonaddy.com passmail.net
-  amail.com qmail.com tmail.com xmail.com kmail.com pcloud.com cloud.com ucloud.cn gail.com never.com coxmail.com eastmail.com earthling.net prontomail.com
+  qmail.com tmail.com xmail.com kmail.com pcloud.com cloud.com ucloud.cn gail.com never.com coxmail.com eastmail.com earthling.net prontomail.com
   line.me line.com like.com give.com five.com alive.com olive.com lime.com fail.com ml.com mns.com msm.com nsn.com oal.com gm.com ge.com ao.com ol.com
   google.com googlegroups.com apple.com microsoft.com amazon.com facebook.com fb.com meta.com x.com github.com gitlab.com stripe.com shopify.com paypal.com
   hotels.com hotel.com outdoor.com outlook.office.com mailchimp.com mailgun.com sendgrid.com yammer.com yelp.com yandex.kz garmin.com gmac.com goal.com small.com

@@ -55,6 +55,9 @@ export interface Query {
   name: string;
   type: string;
   transport: 'udp' | 'tcp';
+  id: number;
+  /** The port it came from; 0 over TCP. */
+  port: number;
 }
 
 export interface DnsServer {
@@ -145,7 +148,7 @@ export const startDnsServer = async (options: { zone: Zone; negativeTtl?: number
     const { id, questions, flags } = decode(message);
     const question = questions?.[0];
     if (question === undefined) return;
-    queries.push({ name: question.name, type: question.type, transport });
+    queries.push({ name: question.name, type: question.type, transport, id: id ?? 0, port: peer?.port ?? 0 });
     const owner = zone[question.name.toLowerCase()];
     const own = owner?.only === undefined || owner.only === question.type ? owner : undefined;
     const behaviour = mode === 'normal' ? (own?.behaviour ?? 'normal') : mode;

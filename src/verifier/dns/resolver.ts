@@ -77,7 +77,7 @@ export const createResolver = (options: ResolverOptions): Resolver => {
           const timed = readReply(await ask(question, patience.signal), question);
           if (timed.reply.kind !== 'failed') return timed;
         } catch {
-          if (deadline.aborted) return failed(code);
+          if (deadline.aborted) return failed(closing.signal.aborted ? 'dns_error' : code);
           if (patience.expired()) continue;
         } finally {
           patience.end();

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Zone } from '../support/dns-server.js';
+import { FOREVER, setUp } from './bench.js';
+
+describe('many at once', () => {
+  test('ask the same question on the wire once', async (t) => {
+    const { dns, resolver } = await setUp(t, { 'firm.org': { MX: ['mx.firm.org'], delayMs: 30 } });
+    const replies = await Promise.all(Array.from({ length: 50 }, () => resolver.resolve('firm.org', 'MX', FOREVER)));
+    assert.ok(replies.every(({ kind }) => kind === 'records'));
+    assert.equal(dns.queries.length, 1);
+  });
+
+  test('are all answered, though few are on the wire at a time', async (t) => {
+    const zone: Zone = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [`n${n}.org`, { MX: ['mx.org'], delayMs: 5 }]),
+    );
+    const { resolver } = await setUp(t, zone, { maxInFlight: 3 });
+    const replies = await Promise.all(Object.keys(zone).map((name) => resolver.resolve(name, 'MX', FOREVER)));
+    assert.ok(replies.every(({ kind }) => kind === 'records'));
+  });
+
+  test('fail at once past the bound, and are served again afterwards', async (t) => {
+    const zone: Zone = Object.fromEntries(
+      Array.from({ length: 5 }, (_, n) => [`n${n}.org`, { MX: ['mx.org'], delayMs: 30 }]),
+    );
+    const { dns, resolver, pass } = await setUp(t, zone, { maxInFlight: 2, maxWaiting: 1 });
+    const ask = async (name: string): Promise<string> => (await resolver.resolve(name, 'MX', FOREVER)).kind;
+    assert.deepEqual(await Promise.all(Object.keys(zone).map(ask)), [
+      'records',
+      'records',
+      'records',
+      'failed',
+      'failed',
+    ]);
+    assert.equal(dns.queries.length, 3);
+    pass(5);
+    assert.equal(await ask('n4.org'), 'records');
+  });
+
+  test('that wait behind silent servers end in time', async (t) => {
+    const zone: Zone = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`n${n}.org`, { behaviour: 'silent' }]));
+    const { resolver } = await setUp(t, zone, { maxInFlight: 1, timeoutMs: 200 });
+    const started = performance.now();
+    const replies = await Promise.all(Object.keys(zone).map((name) => resolver.resolve(name, 'MX', FOREVER)));
+    assert.ok(replies.every((reply) => reply.kind === 'failed' && reply.code === 'dns_timeout'));
+    assert.ok(performance.now() - started < 2000);
+  });
+});
+
+describe('an abort', () => {
+  test('ends the wait with its reason, and spares the others who ask the same', async (t) => {
+    const { dns, resolver } = await setUp(t, { 'firm.org': { MX: ['mx.firm.org'], delayMs: 50 } });
+    const controller = new AbortController();
+    const given = resolver.resolve('firm.org', 'MX', controller.signal);
+    const kept = resolver.resolve('firm.org', 'MX', FOREVER);
+    controller.abort(new Error('enough'));
+    await assert.rejects(given, { message: 'enough' });
+    assert.equal((await kept).kind, 'records');
+    assert.equal(dns.queries.length, 1);
+  });
+
+  test('before the question asks nothing', async (t) => {
+    const { dns, resolver } = await setUp(t, {});
+    await assert.rejects(resolver.resolve('firm.org', 'MX', AbortSignal.abort(new Error('enough'))), {
+      message: 'enough',
+    });
+    await sleep(20);
+    assert.equal(dns.queries.length, 0);
+  });
+
+  test('leaves no listener behind', async (t) => {
+    const { resolver } = await setUp(t, { 'firm.org': { MX: ['mx.firm.org'] } });
+    let listeners = 0;
+    const { signal } = new AbortController();
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => void (listeners++, add(...args));
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => void (listeners--, remove(...args));
+    await resolver.resolve('firm.org', 'MX', signal);
+    await sleep(5);
+    assert.equal(listeners, 0);
+  });
+});
+
+test('closing ends what is under way and what comes later', async (t) => {
+  const { resolver } = await setUp(t, { 'firm.org': { behaviour: 'silent' } }, { timeoutMs: 20_000 });
+  const waiting = resolver.resolve('firm.org', 'MX', FOREVER);
+  await sleep(20);
+  resolver.close();
+  assert.deepEqual(await waiting, { kind: 'failed', code: 'dns_error' });
+  assert.deepEqual(await resolver.resolve('other.org', 'MX', FOREVER), { kind: 'failed', code: 'dns_error' });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { nodeTransports, parseServer } from '../../src/verifier/dns/node.js';
+import { startDnsServer, type Zone } from '../support/dns-server.js';
+import { FOREVER, setUp } from './bench.js';
+
+describe('the servers', () => {
+  test('are read as host, host:port and [ipv6]:port', () => {
+    assert.deepEqual(parseServer('192.0.2.1'), { host: '192.0.2.1', port: 53 });
+    assert.deepEqual(parseServer('192.0.2.1:5353'), { host: '192.0.2.1', port: 5353 });
+    assert.deepEqual(parseServer('localhost:5353'), { host: 'localhost', port: 5353 });
+    assert.deepEqual(parseServer('2001:db8::1'), { host: '2001:db8::1', port: 53 });
+    assert.deepEqual(parseServer('fe80::1%eth0'), { host: 'fe80::1%eth0', port: 53 });
+    assert.deepEqual(parseServer('[2001:db8::1]:5353'), { host: '2001:db8::1', port: 5353 });
+  });
+
+  for (const text of [
+    '',
+    'a b',
+    '192.0.2.1:',
+    '192.0.2.1:0',
+    '192.0.2.1:99999',
+    '192.0.2.1:x',
+    '[2001:db8::1',
+    'http://192.0.2.1',
+  ]) {
+    test(`are refused by name when they are none: ${JSON.stringify(text)}`, () => {
+      assert.throws(() => parseServer(text), {
+        name: 'RangeError',
+        message: new RegExp(JSON.stringify(text).replace(/[[\].]/g, '\\$&')),
+      });
+    });
+  }
+
+  test('are the system’s when none is given', () => assert.ok(Array.isArray(nodeTransports([]))));
+});
+
+describe('over a real server', () => {
+  test('takes the whole answer over TCP when UDP was cut', async (t) => {
+    const { dns, resolver } = await setUp(t, { 'big.org': { MX: ['mx.big.org'], behaviour: 'truncate' } });
+    assert.deepEqual(await resolver.resolve('big.org', 'MX', FOREVER), { kind: 'records', values: ['mx.big.org'] });
+    assert.deepEqual(
+      dns.queries.map(({ transport }) => transport),
+      ['udp', 'tcp'],
+    );
+  });
+
+  test('ignores forged answers with a wrong id, a wrong question or from a wrong port', async (t) => {
+    const { resolver } = await setUp(t, { 'true.org': { MX: ['mx.true.org'], behaviour: 'spoofed' } });
+    assert.deepEqual(await resolver.resolve('true.org', 'MX', FOREVER), { kind: 'records', values: ['mx.true.org'] });
+  });
+
+  test('asks from another port, with another id, each time', async (t) => {
+    const { dns, resolver } = await setUp(t, {});
+    await Promise.all(Array.from({ length: 50 }, (_, n) => resolver.resolve(`n${n}.org`, 'MX', FOREVER)));
+    assert.equal(new Set(dns.queries.map(({ port }) => port)).size > 40, true);
+    assert.equal(new Set(dns.queries.map(({ id }) => id)).size > 40, true);
+  });
+
+  test('never asks for a name with illegal characters', async (t) => {
+    const { dns, resolver } = await setUp(t, {});
+    for (const name of [
+      '',
+      'a b.org',
+      'a..org',
+      'a\0.org',
+      'münchen.de',
+      'a/b.org',
+      `${'a'.repeat(64)}.org`,
+      'A.org',
+    ]) {
+      assert.deepEqual(await resolver.resolve(name, 'A', FOREVER), { kind: 'no_name' });
+    }
+    assert.equal(dns.queries.length, 0);
+  });
+
+  test('tells a server that keeps silent from one that cannot tell', async (t) => {
+    const zone: Zone = {
+      'silent.org': { behaviour: 'silent' },
+      'fail.org': { behaviour: 'servfail' },
+      'refused.org': { behaviour: 'refused' },
+      'garbage.org': { behaviour: 'garbage' },
+    };
+    const { resolver } = await setUp(t, zone, { timeoutMs: 300 });
+    const codeOf = async (name: string): Promise<string> => {
+      const reply = await resolver.resolve(name, 'MX', FOREVER);
+      return reply.kind === 'failed' ? reply.code : reply.kind;
+    };
+    const names = ['silent.org', 'garbage.org', 'fail.org', 'refused.org'];
+    assert.deepEqual(await Promise.all(names.map(codeOf)), ['dns_timeout', 'dns_timeout', 'dns_error', 'dns_error']);
+  });
+
+  test('gives up on a port where nobody listens at once', async (t) => {
+    const gone = await startDnsServer({ zone: {} });
+    await gone.close();
+    const { resolver } = await setUp(t, {}, { servers: [gone.address], timeoutMs: 20_000 });
+    const started = performance.now();
+    assert.deepEqual(await resolver.resolve('firm.org', 'MX', FOREVER), { kind: 'failed', code: 'dns_error' });
+    assert.ok(performance.now() - started < 5000);
+  });
+
+  test('asks a silent server again, since datagrams get lost', async (t) => {
+    const { dns, resolver } = await setUp(t, { 'firm.org': { behaviour: 'silent' } }, { timeoutMs: 800 });
+    await resolver.resolve('firm.org', 'MX', FOREVER);
+    assert.ok(dns.queries.length >= 2 && dns.queries.length <= 4, String(dns.queries.length));
+  });
+
+  for (const mode of ['silent', 'servfail', 'refused', 'garbage'] as const) {
+    test(`asks the second server when the first is ${mode}`, async (t) => {
+      const broken = await startDnsServer({ zone: {} });
+      t.after(() => broken.close());
+      broken.setMode(mode);
+      const good = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] } } });
+      t.after(() => good.close());
+      const { resolver } = await setUp(t, {}, { servers: [broken.address, good.address], timeoutMs: 1000 });
+      assert.deepEqual(await resolver.resolve('firm.org', 'MX', FOREVER), { kind: 'records', values: ['mx.firm.org'] });
+      assert.equal(broken.queries.length, 1);
+    });
+  }
+});

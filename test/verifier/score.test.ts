@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { SUB_STATUSES, type SubStatus } from '../../src/protocol/index.js';
+import { judge } from '../../src/verifier/score.js';
+
+describe('what is made of the codes', () => {
+  for (const [status, quality, score, ...codes] of [
+    ['valid', 'safe', 1],
+    ['valid', 'safe', 0.95, 'smtp_not_checked'],
+    ['valid', 'safe', 0.95, 'smtp_not_checked', 'free_provider', 'subaddress'],
+    ['valid', 'safe', 0.92, 'smtp_not_checked', 'role_account'],
+    ['valid', 'safe', 0.93, 'smtp_not_checked', 'relay'],
+    ['valid', 'safe', 0.93, 'smtputf8_required', 'smtp_not_checked'],
+    ['valid', 'caution', 0.85, 'implicit_mx', 'smtp_not_checked'],
+    ['risky', 'caution', 0.7, 'smtp_not_checked', 'possible_typo'],
+    ['risky', 'caution', 0.65, 'catch_all'],
+    ['risky', 'caution', 0.55, 'mailbox_full'],
+    ['risky', 'unsafe', 0.35, 'smtp_not_checked', 'disposable'],
+    ['risky', 'unsafe', 0.3, 'catch_all', 'disposable', 'possible_typo'],
+    ['unknown', 'unknown', 0.5, 'dns_timeout'],
+    ['unknown', 'unknown', 0.5, 'dns_error', 'disposable'],
+    ['unknown', 'unknown', 0.5, 'greylisted'],
+    ['unknown', 'unknown', 0.5, 'smtp_blocked'],
+    ['invalid', 'unsafe', 0, 'syntax_error'],
+    ['invalid', 'unsafe', 0, 'domain_not_found', 'possible_typo'],
+    ['invalid', 'unsafe', 0, 'no_mail_server'],
+    ['invalid', 'unsafe', 0, 'null_mx'],
+    ['invalid', 'unsafe', 0, 'reserved_domain', 'dns_timeout'],
+    ['invalid', 'unsafe', 0, 'mailbox_not_found', 'catch_all'],
+  ] as const satisfies readonly (readonly [string, string, number, ...SubStatus[]])[]) {
+    test(`${codes.join(', ') || 'none'}: ${status}, ${quality}, ${score}`, () => {
+      assert.deepEqual(judge(codes), { status, quality, score, sub_status: codes });
+    });
+  }
+
+  test('the codes come out once each, most telling first', () => {
+    assert.deepEqual(judge(['subaddress', 'smtp_not_checked', 'implicit_mx', 'subaddress']).sub_status, [
+      'implicit_mx',
+      'smtp_not_checked',
+      'subaddress',
+    ]);
+  });
+});
+
+describe('any set of codes', () => {
+  const codes = fc.subarray([...SUB_STATUSES]);
+
+  test('has a score of two decimals that says its status by the thresholds', () => {
+    fc.assert(
+      fc.property(codes, (found) => {
+        const { status, quality, score } = judge(found);
+        assert.equal(score, Number(score.toFixed(2)));
+        assert.ok(score >= 0 && score <= 1);
+        if (status === 'unknown') {
+          assert.deepEqual([score, quality], [0.5, 'unknown']);
+        } else {
+          assert.equal(status, score >= 0.8 ? 'valid' : score >= 0.3 ? 'risky' : 'invalid');
+          assert.equal(quality, score >= 0.9 ? 'safe' : score >= 0.5 ? 'caution' : 'unsafe');
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('is judged the same in any order', () => {
+    fc.assert(
+      fc.property(codes, (found) => {
+        assert.deepEqual(judge([...found].reverse()), judge(found));
+      }),
+    );
+  });
+
+  test('that only describes an address never makes it worse than valid', () => {
+    const notes = fc.subarray<SubStatus>([
+      'smtputf8_required',
+      'smtp_not_checked',
+      'relay',
+      'role_account',
+      'free_provider',
+      'subaddress',
+    ]);
+    fc.assert(fc.property(notes, (found) => assert.equal(judge(found).status, 'valid')));
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createVerifier } from '../../src/verifier/index.js';
+import { startDnsServer } from '../support/dns-server.js';
+import { setUp } from './walk.js';
+
+describe('the time', () => {
+  test('of a check is bounded by the caller, and what is not known by then is unknown', async (t) => {
+    const { verifier } = await setUp(t, { dnsTimeoutMs: 20_000 });
+    const started = performance.now();
+    const { status, score, sub_status } = await verifier.verify('anna@silent.org', { timeoutMs: 150 });
+    assert.ok(performance.now() - started < 3000);
+    assert.deepEqual([status, score, sub_status], ['unknown', 0.5, ['dns_timeout']]);
+  });
+
+  test('of a whole walk has one bound, however many questions it needs', async (t) => {
+    const hosts = Array.from({ length: 8 }, (_, n) => `mx${n}.firm.net`);
+    const dns = await startDnsServer({
+      zone: {
+        'firm.net': { MX: hosts },
+        ...Object.fromEntries(hosts.map((host) => [host, { behaviour: 'silent' as const }])),
+      },
+    });
+    const verifier = createVerifier({ dnsServers: [dns.address], dnsTimeoutMs: 300 });
+    t.after(() => Promise.all([verifier.close(), dns.close()]));
+    const started = performance.now();
+    const { status } = await verifier.verify('anna@firm.net');
+    assert.equal(status, 'unknown');
+    assert.ok(performance.now() - started < 1500);
+  });
+
+  test('is not lost: an answer that came too late is known the next time', async (t) => {
+    const { dns, verifier } = await setUp(t);
+    assert.equal((await verifier.verify('anna@slow.org', { timeoutMs: 20 })).status, 'unknown');
+    assert.equal((await verifier.verify('anna@slow.org')).status, 'valid');
+    assert.equal(dns.queries.filter(({ name }) => name === 'slow.org').length, 1);
+  });
+});
+
+describe('an abort', () => {
+  test('rejects with the reason of the signal', async (t) => {
+    const { verifier } = await setUp(t, { dnsTimeoutMs: 20_000 });
+    const controller = new AbortController();
+    const checking = verifier.verify('anna@silent.org', { signal: controller.signal });
+    controller.abort(new Error('the page was left'));
+    await assert.rejects(checking, { message: 'the page was left' });
+  });
+
+  test('that came before rejects at once, even where nothing would be asked', async (t) => {
+    const { verifier } = await setUp(t);
+    await assert.rejects(verifier.verify('anna', { signal: AbortSignal.abort(new Error('too late')) }), {
+      message: 'too late',
+    });
+  });
+});
+
+test('a domain that many people share is looked up once', async (t) => {
+  const { dns, verifier } = await setUp(t);
+  const results = await Promise.all(Array.from({ length: 200 }, (_, n) => verifier.verify(`person${n}@firm.org`)));
+  assert.ok(results.every(({ status }) => status === 'valid'));
+  assert.deepEqual(
+    dns.queries.map(({ name, type }) => `${name} ${type}`),
+    ['firm.org MX', 'mx.firm.org A'],
+  );
+});
+
+test('closing ends a check that is under way as unknown', async (t) => {
+  const { verifier } = await setUp(t, { dnsTimeoutMs: 20_000 });
+  const checking = verifier.verify('anna@silent.org');
+  await verifier.close();
+  assert.equal((await checking).status, 'unknown');
+});

@@ -1,0 +1,75 @@
+import type { TestContext } from 'node:test';
+import { createVerifier, type Verifier, type VerifierOptions } from '../../src/verifier/index.js';
+import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
+
+/** A domain of every kind that there is. */
+export const ZONE: Zone = {
+  'firm.org': {
+    MX: [
+      [20, 'second.firm.org'],
+      [10, 'MX.firm.org'],
+      [30, 'third.firm.org'],
+    ],
+  },
+  'mx.firm.org': { A: ['127.0.0.1'] },
+  'second.firm.org': { A: ['127.0.0.1'] },
+  'six.org': { MX: ['mx.six.org'] },
+  'mx.six.org': { AAAA: ['::1'] },
+  'alias.org': { CNAME: 'firm.org' },
+  'farm.org': { MX: ['alias-mx.farm.org'] },
+  'alias-mx.farm.org': { CNAME: 'mx.firm.org' },
+  'null.org': { MX: [[0, '.']] },
+  'mixed.org': {
+    MX: [
+      [0, '.'],
+      [10, 'mx.firm.org'],
+    ],
+  },
+  'website.org': { A: ['127.0.0.1'] },
+  'website6.org': { AAAA: ['::1'] },
+  'text.org': { TXT: ['v=spf1 -all'] },
+  'www.parent.org': { A: ['127.0.0.1'] },
+  'dead.org': { MX: ['gone.dead.org', 'empty.dead.org'] },
+  'empty.dead.org': { TXT: ['nothing'] },
+  'spare.org': {
+    MX: [
+      [1, 'gone.spare.org'],
+      [2, 'mx.firm.org'],
+    ],
+  },
+  'doubt.org': {
+    MX: [
+      [1, 'gone.doubt.org'],
+      [2, 'fail.doubt.org'],
+    ],
+  },
+  'fail.doubt.org': { behaviour: 'servfail' },
+  'badname.org': { MX: ['mail server.badname.org'] },
+  'halffail.org': { behaviour: 'servfail', only: 'A' },
+  'servfail.org': { behaviour: 'servfail' },
+  'refused.org': { behaviour: 'refused' },
+  'silent.org': { behaviour: 'silent' },
+  'garbage.org': { behaviour: 'garbage' },
+  'cut.org': { MX: ['mx.firm.org'], behaviour: 'truncate' },
+  'slow.org': { MX: ['mx.firm.org'], delayMs: 60 },
+  'xn--mnchen-3ya.de': { MX: ['mx.firm.org'] },
+  'gmial.com': { MX: ['mx.firm.org'] },
+  'hmail.com': { MX: ['mx.firm.org'] },
+  'gmail.com': { MX: ['mx.firm.org'] },
+  'mailinator.com': { MX: ['mx.firm.org'] },
+  'duck.com': { MX: ['mx.firm.org'] },
+};
+
+/** Starts a verifier over a DNS server with this zone, both to end with the test. */
+export const setUp = async (
+  t: TestContext,
+  options: VerifierOptions = {},
+): Promise<{ dns: DnsServer; verifier: Verifier }> => {
+  const dns = await startDnsServer({ zone: ZONE });
+  const verifier = createVerifier({ dnsServers: [dns.address], dnsTimeoutMs: 400, ...options });
+  t.after(async () => {
+    await verifier.close();
+    await dns.close();
+  });
+  return { dns, verifier };
+};
