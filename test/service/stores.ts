@@ -55,12 +55,12 @@ export const usePGlite = (): (() => Promise<Place>) => {
 
 /** Databases in a PostgreSQL of this suite's own. Call it inside `describe`. */
 export const usePostgres = (): (() => Promise<Place>) => {
-  let postgres: Postgres;
+  let postgres: Postgres | undefined;
   before(async () => {
     postgres = await startPostgres();
   });
-  after(() => postgres.stop());
-  return async () => ({ dataDir: '/nonexistent', databaseUrl: await postgres.createDatabase() });
+  after(() => postgres?.stop());
+  return async () => ({ dataDir: '/nonexistent', databaseUrl: await postgres!.createDatabase() });
 };
 
 /**

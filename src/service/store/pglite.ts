@@ -98,13 +98,14 @@ export const openPGlite = async <T>(dataDir: string, onError: (error: Error) => 
     await assertCommitSyncs(pg, synced);
     const db = new Kysely<T>({ dialect: pgliteDialect(pg, synced.failure) });
     const stop = keepLogShort(db, synced, onError);
-    const close = async (): Promise<void> => {
+    const shut = async (): Promise<void> => {
       stop();
       await db.destroy();
       if (synced.failure() === undefined) await pg.close();
       await release();
     };
-    return { db, close };
+    let closed: Promise<void> | undefined;
+    return { db, close: () => (closed ??= shut()) };
   } catch (error) {
     await release();
     throw error;

@@ -54,7 +54,7 @@ export interface Tables {
 /** An open database, whichever of the two kinds it is. */
 export interface Opened<T> {
   readonly db: Kysely<T>;
-  /** Closes the database. What is committed is on the disk. */
+  /** Closes the database; once, however often it is called. What is committed is on the disk. */
   close: () => Promise<void>;
 }
 
