@@ -4,24 +4,22 @@
  */
 export const slipsBetween = (typed: string, meant: string, limit: number): number => {
   if (Math.abs(typed.length - meant.length) > limit) return Infinity;
-  let before: number[] = [];
-  let above = Array.from({ length: meant.length + 1 }, (_, column) => column);
+  // The rows of the usual table, the one for nothing typed first; what lies outside it is as far as can be.
+  const rows = [Array.from({ length: meant.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= typed.length; row++) {
-    const current = [row];
+    const current = (rows[row] = [row]);
     for (let column = 1; column <= meant.length; column++) {
-      const same = typed[row - 1] === meant[column - 1];
-      const swapped =
-        row > 1 && column > 1 && typed[row - 1] === meant[column - 2] && typed[row - 2] === meant[column - 1];
+      const [letter, wanted] = [typed[row - 1], meant[column - 1]];
+      const swapped = letter === meant[column - 2] && typed[row - 2] === wanted;
       current[column] = Math.min(
-        above[column]! + 1,
-        current[column - 1]! + 1,
-        above[column - 1]! + (same ? 0 : 1),
-        swapped ? before[column - 2]! + 1 : Infinity,
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (letter === wanted ? 0 : 1),
+        swapped ? at(row - 2, column - 2) + 1 : Infinity,
       );
     }
-    before = above;
-    above = current;
   }
-  const slips = above[meant.length]!;
+  const slips = at(typed.length, meant.length);
   return slips > limit ? Infinity : slips;
 };

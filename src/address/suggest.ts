@@ -27,7 +27,7 @@ const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.'
 /** How many slips are believed of a domain: the shorter it is, the more real domains stand one slip away from it. */
 const slipsAllowed = (typed: string, provider: string): number => {
   if (typed.length < 7) return 0;
-  if (typed.length < 9 || typed[0] !== provider[0]) return 1;
+  if (typed.length < 9 || !typed.startsWith(provider.charAt(0))) return 1;
   // Two slips in a name of five letters leave too little of it, unless nothing was left out.
   if (labelOf(provider).length < 6 && typed.length !== provider.length) return 1;
   return LARGE.includes(provider) || provider.length > 12 ? 2 : 1;

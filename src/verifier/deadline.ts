@@ -18,7 +18,9 @@ export const startDeadline = (ms: number, parent?: AbortSignal): Deadline => {
     expired = !controller.signal.aborted;
     controller.abort(new DOMException(`Nothing was found out within ${ms} ms`, 'TimeoutError'));
   }, ms);
-  const follow = (): void => controller.abort(parent?.reason);
+  const follow = (): void => {
+    controller.abort(parent?.reason);
+  };
   if (parent?.aborted === true) follow();
   parent?.addEventListener('abort', follow, { once: true });
   return {

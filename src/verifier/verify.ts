@@ -84,8 +84,9 @@ export const verifierOver = ({ resolver, now, timeoutMs }: WalkOptions): Verifie
         sub_status,
       } satisfies ValidationResult;
     },
-    async close() {
+    close() {
       resolver.close();
+      return Promise.resolve();
     },
   };
 };

@@ -40,7 +40,9 @@ describe('the kind of an address', () => {
     ['anna@firm'],
     ['info'],
   ] as const) {
-    test(`${address} is ${codes.join(', ') || 'nothing special'}`, () => assert.deepEqual(classify(address), codes));
+    test(`${address} is ${codes.join(', ') || 'nothing special'}`, () => {
+      assert.deepEqual(classify(address), codes);
+    });
   }
 });
 

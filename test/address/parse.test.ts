@@ -36,7 +36,9 @@ describe('an address that is taken', () => {
     ['a@123.com', 'a@123.com'],
     ['👋@firm.com', '👋@firm.com'],
   ] as const) {
-    test(`${text} is ${ascii}`, () => assert.equal(asciiOf(text), ascii));
+    test(`${text} is ${ascii}`, () => {
+      assert.equal(asciiOf(text), ascii);
+    });
   }
 
   test('keeps the quotes of a local part only where it needs them', () => {
@@ -100,7 +102,9 @@ describe('an address that is refused', () => {
     ['a lone surrogate', 'an\ud800na@firm.com', 2],
     ['a lone surrogate in the domain', 'anna@fi\udc00rm.com', 7],
   ] as const) {
-    test(`${what}, at ${offset}`, () => assert.equal(offsetOf(text), offset));
+    test(`${what}, at ${offset}`, () => {
+      assert.equal(offsetOf(text), offset);
+    });
   }
 });
 

@@ -8,7 +8,9 @@ import { suggest } from '../../src/address/suggest.js';
 import { LEGITIMATE, TYPED_WRONG } from './corpus.js';
 
 describe('real domains', () => {
-  test('are many enough to tell something', () => assert.ok(new Set(LEGITIMATE).size >= 300));
+  test('are many enough to tell something', () => {
+    assert.ok(new Set(LEGITIMATE).size >= 300);
+  });
 
   test('are left as they are', () => {
     const alarms = LEGITIMATE.filter((domain) => suggest(`anna@${domain}`) !== null);
@@ -24,7 +26,9 @@ describe('real domains', () => {
 });
 
 describe('a mistyped domain', () => {
-  test('the list of slips is long enough to tell something', () => assert.ok(TYPED_WRONG.length >= 120));
+  test('the list of slips is long enough to tell something', () => {
+    assert.ok(TYPED_WRONG.length >= 120);
+  });
 
   for (const { typed, meant, certain } of TYPED_WRONG) {
     test(`${typed} ${certain ? 'surely means' : 'may mean'} ${meant}`, () => {
@@ -89,7 +93,9 @@ describe('no suggestion', () => {
     '\ud800@gmial.com',
     `${'a'.repeat(65)}@gmial.com`,
   ]) {
-    test(`is made for ${JSON.stringify(text)}`, () => assert.equal(suggest(text), null));
+    test(`is made for ${JSON.stringify(text)}`, () => {
+      assert.equal(suggest(text), null);
+    });
   }
 
   test('is made for a text that is much too long', () => {

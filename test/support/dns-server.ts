@@ -22,7 +22,15 @@
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { decode, encode, RECURSION_AVAILABLE, TRUNCATED_RESPONSE, type Answer, type Packet } from 'dns-packet';
+import {
+  decode,
+  encode,
+  RECURSION_AVAILABLE,
+  TRUNCATED_RESPONSE,
+  type Answer,
+  type Packet,
+  type Question,
+} from 'dns-packet';
 
 /**
  * How a name, or the whole server, misbehaves. `silent` never answers; `servfail` and `refused` are rcodes; `truncate` sets TC
@@ -130,6 +138,38 @@ const listen = async (): Promise<{ tcp: Server; udp: UdpSocket; port: number }> 
   }
 };
 
+/** The messages that one question brings: from the server's own port, in this order, and one from another port before them. */
+const messagesFor = (
+  { id = 0, flags = 0 }: Packet,
+  question: Question,
+  { behaviour, udp, truth }: { behaviour: Behaviour; udp: boolean; truth: Packet & { rcode: number } },
+): { own: Buffer[]; foreign?: Buffer } => {
+  const reply = (content: Packet, bits: number): Buffer =>
+    encode({ type: 'response', id, questions: [question], ...content, flags: flags | RECURSION_AVAILABLE | bits });
+  const whole = reply(truth, truth.rcode);
+  const data = { preference: 0, exchange: 'forged.invalid' };
+  const forged: Packet = { answers: [{ type: 'MX', name: question.name, ttl: 300, data }] };
+  switch (behaviour) {
+    case 'silent':
+      return { own: [] };
+    case 'servfail':
+      return { own: [reply({}, RCODE.SERVFAIL)] };
+    case 'refused':
+      return { own: [reply({}, RCODE.REFUSED)] };
+    case 'garbage':
+      return { own: [Buffer.from('this is no DNS message, and it is long enough to have a header')] };
+    case 'truncate':
+      return { own: [udp ? reply({}, TRUNCATED_RESPONSE) : whole] };
+    case 'spoofed': {
+      const wrongId = reply({ ...forged, id: (id + 1) & 0xffff }, RCODE.NOERROR);
+      const wrongQuestion = reply({ ...forged, questions: [{ ...question, name: 'forged.invalid' }] }, RCODE.NOERROR);
+      return { own: [wrongId, wrongQuestion, whole], foreign: reply(forged, RCODE.NOERROR) };
+    }
+    case 'normal':
+      return { own: [whole] };
+  }
+};
+
 /**
  * Starts a server for the zone, on 127.0.0.1 and a free port.
  * @param options.negativeTtl how long a negative answer may be remembered, in seconds; 60 when unset.
@@ -144,51 +184,30 @@ export const startDnsServer = async (options: { zone: Zone; negativeTtl?: number
   let mode: Behaviour = 'normal';
   let closed = false;
 
-  const handle = (message: Buffer, transport: Query['transport'], send: (bytes: Buffer) => void, peer?: RemoteInfo) => {
-    const { id, questions, flags } = decode(message);
-    const question = questions?.[0];
+  const handle = (message: Buffer, send: (bytes: Buffer) => void, peer?: RemoteInfo): void => {
+    const packet = decode(message);
+    const question = packet.questions?.[0];
     if (question === undefined) return;
-    queries.push({ name: question.name, type: question.type, transport, id: id ?? 0, port: peer?.port ?? 0 });
-    const owner = zone[question.name.toLowerCase()];
-    const own = owner?.only === undefined || owner.only === question.type ? owner : undefined;
+    const { name, type } = question;
+    queries.push({ name, type, transport: peer ? 'udp' : 'tcp', id: packet.id ?? 0, port: peer?.port ?? 0 });
+    const owner = zone[name.toLowerCase()];
+    const own = owner?.only === undefined || owner.only === type ? owner : undefined;
     const behaviour = mode === 'normal' ? (own?.behaviour ?? 'normal') : mode;
-
-    const reply = (content: Packet, rcode: number, more = 0): Buffer =>
-      encode({
-        type: 'response',
-        id,
-        questions: [question],
-        ...content,
-        flags: (flags ?? 0) | RECURSION_AVAILABLE | more | rcode,
-      });
-    const truth = answerFrom(zone, question.name, question.type, negativeTtl);
-    const answer = (): void => {
-      if (closed || behaviour === 'silent') return;
-      if (behaviour === 'servfail') return send(reply({}, RCODE.SERVFAIL));
-      if (behaviour === 'refused') return send(reply({}, RCODE.REFUSED));
-      if (behaviour === 'garbage')
-        return send(Buffer.from('this is no DNS message, and it is long enough to have a header'));
-      if (behaviour === 'truncate' && transport === 'udp') return send(reply({}, RCODE.NOERROR, TRUNCATED_RESPONSE));
-      if (behaviour === 'spoofed' && peer !== undefined) {
-        const forged: Packet = {
-          answers: [{ type: 'MX', name: question.name, ttl: 300, data: { preference: 0, exchange: 'forged.invalid' } }],
-        };
-        send(reply({ ...forged, id: ((id ?? 0) + 1) & 0xffff }, RCODE.NOERROR));
-        send(reply({ ...forged, questions: [{ ...question, name: 'forged.invalid' }] }, RCODE.NOERROR));
-        forger.send(reply(forged, RCODE.NOERROR), peer.port, peer.address);
-      }
-      send(reply(truth, truth.rcode));
-    };
-    if (own?.delayMs === undefined) return answer();
+    const truth = answerFrom(zone, name, type, negativeTtl);
+    const messages = messagesFor(packet, question, { behaviour, udp: peer !== undefined, truth });
     const timer = setTimeout(() => {
       timers.delete(timer);
-      answer();
-    }, own.delayMs);
+      if (peer && messages.foreign) forger.send(messages.foreign, peer.port, peer.address);
+      for (const bytes of messages.own) send(bytes);
+    }, own?.delayMs ?? 0);
     timers.add(timer);
   };
 
   udp.on('message', (message, peer) => {
-    handle(message, 'udp', (bytes) => udp.send(bytes, peer.port, peer.address), peer);
+    const send = (bytes: Buffer): void => {
+      udp.send(bytes, peer.port, peer.address);
+    };
+    handle(message, send, peer);
   });
 
   tcp.on('connection', (socket) => {
@@ -201,10 +220,8 @@ export const startDnsServer = async (options: { zone: Zone; negativeTtl?: number
       pending = Buffer.concat([pending, chunk]);
       while (pending.length >= 2 && pending.length >= pending.readUInt16BE(0) + 2) {
         const end = pending.readUInt16BE(0) + 2;
-        handle(pending.subarray(2, end), 'tcp', (bytes) => {
-          const length = Buffer.alloc(2);
-          length.writeUInt16BE(bytes.length);
-          socket.write(Buffer.concat([length, bytes]));
+        handle(pending.subarray(2, end), (bytes) => {
+          socket.write(Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]));
         });
         pending = pending.subarray(end);
       }
@@ -223,10 +240,9 @@ export const startDnsServer = async (options: { zone: Zone; negativeTtl?: number
       for (const timer of timers) clearTimeout(timer);
       for (const connection of connections) connection.destroy();
       forger.close();
-      await Promise.all([
-        new Promise<void>((done) => tcp.close(() => done())),
-        new Promise<void>((done) => udp.close(() => done())),
-      ]);
+      tcp.close();
+      udp.close();
+      await Promise.all([once(tcp, 'close'), once(udp, 'close')]);
     },
   };
 };

@@ -11,7 +11,7 @@ export interface Bench {
   dns: DnsServer;
   resolver: Resolver;
   /** Puts the clock of the cache forward. */
-  pass(seconds: number): void;
+  pass: (seconds: number) => void;
 }
 
 /** Starts both, to end with the test. */

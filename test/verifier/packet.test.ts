@@ -67,7 +67,9 @@ describe('an answer is ignored', () => {
       Buffer.concat([message({}).subarray(0, 6), Buffer.from([0xff, 0xff]), message({}).subarray(8)]),
     ],
   ] as const) {
-    test(what, () => assert.equal(decodeAnswer(bytes, 7, question), null));
+    test(what, () => {
+      assert.equal(decodeAnswer(bytes, 7, question), null);
+    });
   }
 
   test('of any bytes, without a throw', () => {

@@ -32,7 +32,9 @@ describe('the servers', () => {
     });
   }
 
-  test('are the system’s when none is given', () => assert.ok(Array.isArray(nodeTransports([]))));
+  test('are the system’s when none is given', () => {
+    assert.ok(Array.isArray(nodeTransports([])));
+  });
 });
 
 describe('over a real server', () => {

@@ -80,6 +80,10 @@ describe('any set of codes', () => {
       'free_provider',
       'subaddress',
     ]);
-    fc.assert(fc.property(notes, (found) => assert.equal(judge(found).status, 'valid')));
+    fc.assert(
+      fc.property(notes, (found) => {
+        assert.equal(judge(found).status, 'valid');
+      }),
+    );
   });
 });

@@ -50,7 +50,7 @@ const valuesOf = (
     if (answer.type === 'MX') {
       const { exchange, preference = 0 } = answer.data;
       found.push({ value: hostName(exchange), preference, ttlS: answer.ttl ?? 0 });
-    } else if (answer.type === 'A' || answer.type === 'AAAA') {
+    } else {
       found.push({ value: answer.data, preference: 0, ttlS: answer.ttl ?? 0 });
     }
   }

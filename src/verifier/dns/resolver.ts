@@ -11,9 +11,9 @@ export interface Resolver {
    * @param name lower-case ASCII, without a dot at the end.
    * @throws the signal's reason when it is aborted; the question itself goes on, and its reply is remembered.
    */
-  resolve(name: string, type: RecordType, signal: AbortSignal): Promise<Reply>;
+  resolve: (name: string, type: RecordType, signal: AbortSignal) => Promise<Reply>;
   /** Ends every question under way as `dns_error`, and every later one. */
-  close(): void;
+  close: () => void;
 }
 
 export interface ResolverOptions {
@@ -46,10 +46,17 @@ const failed = (code: 'dns_error' | 'dns_timeout'): TimedReply => ({ reply: { ki
 /** Waits for a promise no longer than the signal allows. */
 const within = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) return onAbort();
+    const onAbort = (): void => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
     signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', onAbort);
+    });
   });
 
 /** Makes a resolver: tries over several servers, a cache by the records' TTL, one question in flight per name and type. */

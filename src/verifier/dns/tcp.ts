@@ -22,17 +22,28 @@ export const askTcp = ({ host, port }: ServerAddress, question: Question, signal
       socket.destroy();
       settle();
     };
-    const fail = (error: Error): void => end(() => reject(error));
-    const onAbort = (): void => fail(signal.reason as Error);
+    const fail = (error: Error): void => {
+      end(() => {
+        reject(error);
+      });
+    };
+    const onAbort = (): void => {
+      fail(signal.reason as Error);
+    };
     signal.addEventListener('abort', onAbort);
     socket.on('error', fail);
-    socket.on('close', () => fail(new Error('The DNS server closed the connection without an answer')));
+    socket.on('close', () => {
+      fail(new Error('The DNS server closed the connection without an answer'));
+    });
     socket.on('connect', () => socket.write(framed(encodeQuestion(id, question))));
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       if (received.length < 2 || received.length < received.readUInt16BE(0) + 2) return;
       const packet = decodeAnswer(received.subarray(2, received.readUInt16BE(0) + 2), id, question);
       if (packet === null) fail(new Error('The DNS server answered another question'));
-      else end(() => resolve(packet));
+      else
+        end(() => {
+          resolve(packet);
+        });
     });
   });

@@ -21,13 +21,22 @@ export const askUdp = ({ host, port }: ServerAddress, question: Question, signal
       socket.close();
       settle();
     };
-    const fail = (error: Error): void => end(() => reject(error));
-    const onAbort = (): void => fail(signal.reason as Error);
+    const fail = (error: Error): void => {
+      end(() => {
+        reject(error);
+      });
+    };
+    const onAbort = (): void => {
+      fail(signal.reason as Error);
+    };
     signal.addEventListener('abort', onAbort);
     socket.on('error', fail);
     socket.on('message', (message) => {
       const packet = decodeAnswer(message, id, question);
-      if (packet !== null) end(() => resolve(packet));
+      if (packet !== null)
+        end(() => {
+          resolve(packet);
+        });
     });
     socket.on('connect', () => {
       if (!ended) socket.send(encodeQuestion(id, question));

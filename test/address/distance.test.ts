@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { slipsBetween } from '../../src/address/distance.js';
+
+describe('one slip is', () => {
+  for (const [what, typed] of [
+    ['a letter too many', 'gmaill.com'],
+    ['a letter too few', 'gmal.com'],
+    ['a wrong letter', 'gnail.com'],
+    ['two neighbours swapped', 'gmial.com'],
+    ['a dot that moved by one', 'gmailc.om'],
+  ] as const) {
+    test(what, () => {
+      assert.equal(slipsBetween(typed, 'gmail.com', 2), 1);
+    });
+  }
+});
+
+test('past the limit it says Infinity', () => {
+  assert.equal(slipsBetween('gamli.com', 'gmail.com', 2), 2);
+  assert.equal(slipsBetween('gamli.com', 'gmail.com', 1), Infinity);
+  assert.equal(slipsBetween('a', 'abcdef', 2), Infinity);
+});
+
+test('it is nought for the same text alone, and the same both ways', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      const slips = slipsBetween(one, other, 20);
+      assert.equal(slips === 0, one === other);
+      assert.equal(slips, slipsBetween(other, one, 20));
+      assert.ok(slips <= Math.max(one.length, other.length));
+    }),
+    { numRuns: 3000 },
+  );
+});
