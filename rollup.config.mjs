@@ -1,24 +1,37 @@
 import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
-import replace from '@rollup/plugin-replace';
 import terser from '@rollup/plugin-terser';
 import { builtinModules } from 'node:module';
 import esbuild from 'rollup-plugin-esbuild';
-import { minifyHTMLLiterals } from 'rollup-plugin-html-literals';
+import license from 'rollup-plugin-license';
+import minifyLiterals from 'rollup-plugin-html-literals';
 
-/** mailcheck ends by overwriting the page's own `$.fn.mailcheck` and by calling AMD's `define`: neither may reach a page. */
-const mailcheckAlone = replace({
-  include: '**/node_modules/mailcheck/**',
-  preventAssignment: true,
-  delimiters: ['', ''],
-  values: {
-    'typeof define === "function" && define.amd': 'false',
-    "typeof window !== 'undefined' && window.jQuery": 'false',
+/**
+ * Of mailcheck the one function that is used. Its end overwrites the page's own `$.fn.mailcheck` and calls AMD's `define`, its
+ * lists are never asked, and no bundler finds out by itself that most of the object is not needed.
+ */
+const mailcheckAlone = {
+  name: 'mailcheck-alone',
+  transform(code, id) {
+    if (!/node_modules.mailcheck.src/.test(id)) return null;
+    const walk = /\n {2}findClosestDomain: (function[^]*?\n {2}\})/.exec(code)?.[1];
+    if (!walk || /\bjQuery\b/.test(walk)) this.error('mailcheck is another one: look at what to take of it.');
+    return { code: `export default { findClosestDomain: ${walk} };`, map: null };
   },
-});
+};
+
+/** The single file leaves out what only places the panel in older browsers: there the panel stands in the flow. */
+const noPlace = {
+  name: 'no-place',
+  load: (id) =>
+    id.endsWith('/src/element/place.ts') ? 'export const placeBeside = () => { throw new Error() };' : null,
+};
 
 const source = [esbuild({ target: 'es2022', sourceMap: true })];
+/** Writes down the licences of all that a build took in. */
+const licences = (folder) => license({ thirdParty: { output: `dist/${folder}/THIRD-PARTY.txt` } });
+
 const libraries = (...exportConditions) => [
   nodeResolve({
     exportConditions,
@@ -30,16 +43,19 @@ const libraries = (...exportConditions) => [
   json({ compact: true }),
 ];
 
-/** The names that terser may shorten: what starts with `_` is nobody's but this build's. */
+/** What a page downloads, as small as it gets. The licences that the libraries ask to be kept stand in a file beside it. */
 const minified = [
-  minifyHTMLLiterals({ options: { minifyOptions: { minifyCSS: { level: 1 } } } }),
+  minifyLiterals({ options: { minifyOptions: { minifyCSS: { level: 1 } } } }),
   ...source,
   ...libraries('production', 'browser'),
   terser({
     ecma: 2022,
     module: true,
     compress: { passes: 3, unsafe_arrows: true },
-    mangle: { properties: { regex: /^_[a-z]/ } },
+    format: {
+      comments: false,
+      preamble: '/*! email-verify-element, MIT. Licences of what is inside: THIRD-PARTY.txt */',
+    },
   }),
 ];
 
@@ -70,7 +86,7 @@ const modules = {
     preserveModulesRoot: 'src',
     entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'vendor/').replace(/\.ts$/, '')}.js`,
   },
-  plugins: [...source, ...libraries('production', 'browser')],
+  plugins: [...source, ...libraries('production', 'browser'), licences('vendor')],
   onwarn: onWarn,
 };
 
@@ -84,7 +100,7 @@ const script = {
     entryFileNames: '[name].js',
     chunkFileNames: 'email-verify-[name]-[hash].js',
   },
-  plugins: minified,
+  plugins: [...minified, licences('cdn')],
   onwarn: onWarn,
 };
 
@@ -98,7 +114,7 @@ const classic = {
     sourcemap: true,
     inlineDynamicImports: true,
   },
-  plugins: minified,
+  plugins: [noPlace, ...minified],
   onwarn: onWarn,
 };
 
@@ -106,7 +122,7 @@ const classic = {
 const edge = {
   input: { index: 'src/edge/index.ts', workers: 'src/edge/workers.ts', receipt: 'src/edge/receipt.ts' },
   output: { dir: 'dist/edge', format: 'es', sourcemap: true, chunkFileNames: 'shared-[name].js' },
-  plugins: [...source, ...libraries('production', 'worker', 'browser')],
+  plugins: [...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
   onwarn: onWarn,
 };
 
@@ -128,7 +144,7 @@ const node = {
     banner:
       "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  plugins: [...source, ...libraries('production', 'node')],
+  plugins: [...source, ...libraries('production', 'node'), licences('node')],
   onwarn: onWarn,
 };
 

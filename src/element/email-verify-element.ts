@@ -1,34 +1,14 @@
-import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { DEFAULT_POLICY, type Policy, type Verdict } from '../protocol/index.js';
-import { createClient, type Answer, type Client } from './client.js';
-import { Description } from './controllers/description.js';
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { DEFAULT_POLICY, type Verdict } from '../protocol/index.js';
 import { Gate } from './controllers/gate.js';
 import { InputController, type InputHost } from './controllers/input.js';
-import { Panel } from './controllers/panel.js';
-import { ReceiptField } from './controllers/receipt-field.js';
-import { Validity } from './controllers/validity.js';
-import {
-  EmailVerifyCheckEvent,
-  EmailVerifyErrorEvent,
-  EmailVerifyFixEvent,
-  EmailVerifyHoldEvent,
-  EmailVerifySuggestionEvent,
-  EmailVerifyVerdictEvent,
-} from './events.js';
-import { INITIAL, type Finding, type State } from './machine.js';
-import { ENGLISH, type Messages } from './messages.js';
-import { present, reason, type Presentation } from './present.js';
-import { Session, type SessionOptions } from './session.js';
-import { styles } from './styles.js';
-import { view } from './view.js';
-
-const STATES = ['checking', 'valid', 'invalid', 'risky', 'unknown', 'suggestion'];
+import type { Messages } from './messages.js';
+import type { Workings } from './workings.js';
 
 /** An attribute that holds a number of milliseconds. */
 const milliseconds = { type: Number };
 
-/** An attribute that holds words, separated by spaces or commas. */
-const list = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Wraps a sign-up form's own `<input type="email">`: fixes obvious slips, checks the address while the person types,
@@ -49,7 +29,7 @@ const list = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
  * @csspart undo - The button that takes a fix back.
  * @csspart suggestion - The panel with the suggestion.
  * @csspart suggestion-text - The panel's text.
- * @csspart use - The button that takes the suggestion.
+ * @csspart accept - The button that takes the suggestion.
  * @csspart keep - The button that keeps what was typed.
  * @cssprop --email-verify-error-color - Colour of an error.
  * @cssprop --email-verify-warning-color - Colour of a warning.
@@ -60,6 +40,7 @@ const list = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
  * @cssprop --email-verify-accent - Colour of the buttons.
  * @cssprop --email-verify-radius - Roundness of the panel.
  * @cssprop --email-verify-font-size - Size of the line's text.
+ * @cssprop --email-verify-line-size - Room kept for the line under the field, so that nothing moves when it appears.
  * @cssstate checking - The address is being checked.
  * @cssstate valid - Mail can be delivered.
  * @cssstate invalid - Mail cannot be delivered.
@@ -68,7 +49,11 @@ const list = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
  * @cssstate suggestion - A suggestion is shown.
  */
 export class EmailVerifyElement extends LitElement implements InputHost {
-  static override styles = styles;
+  static override styles = css`
+    :host {
+      display: block;
+    }
+  `;
 
   static override properties = {
     endpoint: {},
@@ -111,16 +96,10 @@ export class EmailVerifyElement extends LitElement implements InputHost {
   declare messages: Partial<Messages>;
 
   readonly #internals = this.attachInternals();
-  readonly #description = new Description(this);
-  readonly #validity = new Validity();
-  readonly #receipt = new ReceiptField(this);
-  readonly #panel = new Panel();
-  readonly #waiting = new Set<() => void>();
-  readonly #session: Session;
   readonly #field: InputController;
   readonly #gate: Gate;
-  #client: { endpoint: string; client: Client } | null = null;
-  #view: Presentation = present(INITIAL, ENGLISH);
+  #loading: Promise<void> | null = null;
+  #workings: Workings | null = null;
 
   constructor() {
     super();
@@ -134,50 +113,16 @@ export class EmailVerifyElement extends LitElement implements InputHost {
     this.block = DEFAULT_POLICY.block.join(' ');
     this.warn = DEFAULT_POLICY.warn.join(' ');
     this.messages = {};
-    const session = (this.#session = new Session({
-      options: () => this.#options(),
-      check: (email, signal) => this.#ask(email, signal),
-      loadTypos: async () => (await import('./typos.js')).suggest,
-      write: (value) => {
-        this.#field.write(value);
-      },
-      changed: (state, before) => {
-        this.#show(state, before);
-      },
-      found: (finding, detail) => {
-        this.#tell(finding, detail);
-      },
-      mayFix: (from, to) => this.dispatchEvent(new EmailVerifyFixEvent(from, to)),
-      release: (send) => {
-        this.#gate.release(send);
-        if (!send) this.input?.focus();
-      },
-    }));
-    this.#field = new InputController(this, {
-      prepare: () => {
-        this.#begin();
-        session.prepare();
-        this.#clientFor()?.prepare();
-      },
-      edit: (value) => {
-        this.#begin();
-        session.edit(value);
-      },
-      leave: (value) => {
-        session.leave(value);
-      },
-      reset: (value) => {
-        session.reset(value);
-      },
-      escape: () => this.#escape(),
-      invalid: () => {
-        if (this.#validity.blocking) session.submit(this.input?.value ?? '');
-      },
+    this.#field = new InputController(this, (use) => {
+      // An edit takes back a submission that waits for the workings; afterwards the session sees to it.
+      if (use.type === 'edit' && !this.#workings) this.#gate.cancel();
+      void this.#withWorkings((workings) => {
+        workings.on(use);
+      });
     });
     this.#gate = new Gate(this);
-    for (const controller of [this.#field, this.#gate, this.#description, this.#validity, this.#receipt, this.#panel]) {
-      this.addController(controller);
-    }
+    this.addController(this.#field);
+    this.addController(this.#gate);
   }
 
   /** The author's input, or null while there is none. */
@@ -187,11 +132,10 @@ export class EmailVerifyElement extends LitElement implements InputHost {
 
   /**
    * Checks the present value, if that has not been done.
-   * @returns the verdict; null when the field is empty or its value changes meanwhile.
+   * @returns the verdict; null when the field is empty, its value changes meanwhile or the element cannot work.
    */
   async check(): Promise<Verdict | null> {
-    this.#session.check(this.input?.value ?? '');
-    return (await this.#settled())?.verdict ?? null;
+    return (await this.#withWorkings((workings) => workings.settled()))?.verdict ?? null;
   }
 
   /**
@@ -200,165 +144,90 @@ export class EmailVerifyElement extends LitElement implements InputHost {
    * @returns the receipt, or null when there is none in time.
    */
   async receipt({ timeout = this.hold }: { timeout?: number } = {}): Promise<string | null> {
-    this.#session.check(this.input?.value ?? '');
-    const late = new Promise<null>((resolve) => setTimeout(resolve, timeout, null));
-    return (await Promise.race([this.#settled(), late]))?.receipt ?? null;
+    const finding = this.#withWorkings((workings) => workings.settled());
+    return (await Promise.race([finding, pause(timeout)]))?.receipt ?? null;
   }
 
   /** Forgets what was found, as a form's reset does. The input's value stays. */
   reset(): void {
-    this.#session.reset(this.input?.value ?? '');
+    this.#workings?.on({ type: 'reset', value: this.input?.value ?? '' });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#session.dispose();
+    this.#workings?.disconnect();
   }
 
   /** @internal */
   onInput(input: HTMLInputElement | null): void {
-    this.#session.reset(input?.value ?? '');
+    this.#workings?.on({ type: 'reset', value: input?.value ?? '' });
   }
 
   /** @internal */
-  onSubmit(input: HTMLInputElement, submitter: HTMLElement | null): 'pass' | 'block' | 'hold' {
-    this.#begin();
-    const wasHeld = this.#session.state.held;
-    const answer = this.#session.submit(input.value);
-    if (answer === 'block') input.focus();
-    if (answer !== 'hold' || wasHeld || this.dispatchEvent(new EmailVerifyHoldEvent(submitter))) return answer;
-    this.#session.letGo();
-    return 'pass';
+  onSubmit(submitter: HTMLElement | null): 'pass' | 'block' | 'hold' {
+    if (this.#workings) return this.#workings.submit(submitter);
+    if (this.#gate.holding) return 'hold';
+    const started = performance.now();
+    const answer = this.#withWorkings((workings) => {
+      if (!this.#gate.holding) return 'hold';
+      return workings.submit(submitter, performance.now() - started);
+    });
+    // Without its workings the element can only let people through, unless the site wants it otherwise.
+    const otherwise = this.onUnavailable === 'block' ? 'block' : 'pass';
+    void Promise.race([answer, pause(this.hold)]).then((known = otherwise) => {
+      if (known !== 'hold') this.#gate.release(known === 'pass');
+    });
+    return 'hold';
   }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('htmlFor') && this.isConnected) this.#field.watch();
   }
 
+  /**
+   * A line that appears between the press of a button and its release moves the button away, and the click is lost: what is
+   * drawn waits until the press is over.
+   */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.#field.press) await this.#field.press;
+    super.scheduleUpdate();
+  }
+
   override render(): TemplateResult {
-    return view(this.#view, this.#session.state.fix !== null, this.#words(), {
-      use: () => {
-        this.#act('accept');
-      },
-      keep: () => {
-        this.#act('keep');
-      },
-      undo: () => {
-        this.#act('undo');
-      },
-      escape: () => this.#escape(),
-    });
+    return html`<slot></slot>${this.#workings?.render()}`;
   }
 
   override updated(): void {
-    this.#panel.update(this.renderRoot, this.input, this.#view.suggestion !== null);
+    this.#workings?.rendered();
   }
 
-  /** The first interaction: from here on the page's own hydration is done, and the light DOM may be added to. */
-  #begin(): void {
-    if (this.input) this.#description.attach(this.input);
-  }
-
-  /** A choice was made by one of the buttons: the person goes on where they were. */
-  #act(choice: 'accept' | 'keep' | 'undo'): void {
-    this.#session[choice]();
-    this.input?.focus();
-  }
-
-  #escape(): boolean {
-    if (this.#view.suggestion === null) return false;
-    this.#act('keep');
-    return true;
-  }
-
-  #options(): SessionOptions {
-    const policy: Policy = { block: list(this.block), warn: list(this.warn), allowDomains: list(this.allowDomains) };
-    return {
-      typos: this.typos,
-      validateOn: this.validateOn,
-      debounceMs: this.debounce,
-      timeoutMs: this.timeout,
-      holdMs: this.hold,
-      onUnavailable: this.onUnavailable,
-      policy,
-    };
-  }
-
-  #words(): Messages {
-    return { ...ENGLISH, ...this.messages };
-  }
-
-  #clientFor(): Client | null {
-    const { endpoint } = this;
-    if (!endpoint) return null;
-    if (this.#client?.endpoint !== endpoint) {
-      this.#client = { endpoint, client: createClient(endpoint, document.baseURI) };
+  /**
+   * Does something with the workings, which are loaded at the first sign of use; undefined when they cannot be loaded.
+   * What is asked for while they load is done afterwards, in the order in which it was asked for.
+   */
+  async #withWorkings<T>(act: (workings: Workings) => T | Promise<T>): Promise<T | undefined> {
+    if (!this.#workings) {
+      this.#loading ??= this.#load();
+      await this.#loading;
     }
-    return this.#client.client;
+    return this.#workings ? act(this.#workings) : undefined;
   }
 
-  async #ask(email: string, signal: AbortSignal): Promise<Answer> {
-    const event = new EmailVerifyCheckEvent(email, signal);
-    const wanted = this.dispatchEvent(event);
+  async #load(): Promise<void> {
     try {
-      if (event.response) return { ok: true, verdict: await event.response, receipt: null };
-      const client = wanted ? this.#clientFor() : null;
-      return client ? await client.check(email, signal) : { ok: false, failure: 'unchecked', detail: '' };
-    } catch (error) {
-      return { ok: false, failure: 'refused', detail: String(error) };
+      const { Workings } = await import('./workings.js');
+      this.#workings = new Workings(this, this.#internals, {
+        write: (value) => {
+          this.#field.write(value);
+        },
+        release: (send) => {
+          this.#gate.release(send);
+        },
+      });
+    } catch {
+      // The connection failed: the next sign of use tries again.
+      this.#loading = null;
     }
-  }
-
-  /** Brings everything that must not wait for a rendering up to date: a held form is sent in the same turn. */
-  #show(state: State, before: State): void {
-    const { input } = this;
-    const shown = this.#view.suggestion;
-    const words = this.#words();
-    this.#view = present(state, words);
-    const { suggestion } = this.#view;
-    if (suggestion !== null && suggestion !== shown) {
-      const wanted = this.dispatchEvent(new EmailVerifySuggestionEvent(state.value, suggestion));
-      if (!wanted) {
-        this.#session.keep();
-        return;
-      }
-    }
-    this.#description.update(this.#view.announcement, this.#view.invalid);
-    if (input) {
-      this.#validity.update(input, state.finding?.decision === 'block' ? reason(state, words) : '');
-      this.#receipt.update(input, state.finding?.receipt ?? null);
-    }
-    if (state.phase === 'settled' || state.run !== before.run) {
-      for (const resolve of this.#waiting) resolve();
-      this.#waiting.clear();
-    }
-    this.#mark(state);
-    this.requestUpdate();
-  }
-
-  #mark({ phase, finding }: State): void {
-    for (const name of STATES) {
-      const on =
-        name === phase || name === finding?.verdict.status || (name === 'suggestion' && this.#view.suggestion !== null);
-      try {
-        this.#internals.states[on ? 'add' : 'delete'](name);
-      } catch {
-        // Chromium before 125 takes dashed idents only: there the states are not to be had.
-      }
-    }
-  }
-
-  #tell({ verdict, decision, receipt, failure }: Finding, detail: string): void {
-    this.dispatchEvent(new EmailVerifyVerdictEvent(verdict, decision, receipt));
-    if (failure && failure !== 'unchecked') this.dispatchEvent(new EmailVerifyErrorEvent(failure, detail));
-  }
-
-  /** Waits until a finding stands for the present value; null when there will be none. */
-  async #settled(): Promise<Finding | null> {
-    const { phase, run } = this.#session.state;
-    if (phase === 'idle') return null;
-    if (phase !== 'settled') await new Promise<void>((resolve) => this.#waiting.add(resolve));
-    return this.#session.state.run === run ? this.#session.state.finding : null;
   }
 }
 

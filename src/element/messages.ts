@@ -3,7 +3,7 @@ export const ENGLISH = {
   checking: 'Checking this address…',
   valid: 'This address can receive mail.',
   suggestion: 'Did you mean {suggestion}?',
-  use: 'Use it',
+  accept: 'Use it',
   keep: 'Keep mine',
   fixed: 'Changed {from} to {to}.',
   undo: 'Undo',

@@ -100,9 +100,10 @@ export class Session {
 
   /**
    * The form is about to be sent with this value.
+   * @param waitedMs how long it has waited already.
    * @returns `pass`: let it go; `block`: it may not; `hold`: `release` will be told.
    */
-  submit(value: string): 'pass' | 'block' | 'hold' {
+  submit(value: string, waitedMs = 0): 'pass' | 'block' | 'hold' {
     this.edit(value);
     if (!value) return 'pass';
     const { visible } = this.state;
@@ -114,7 +115,7 @@ export class Session {
     this.#apply({ type: 'hold' });
     this.#holding = setTimeout(() => {
       this.#settle(this.state.run, { ok: false, failure: 'timeout', detail: 'The check took longer than `hold`.' });
-    }, this.#ports.options().holdMs);
+    }, this.#ports.options().holdMs - waitedMs);
     this.#afterTypos(() => {
       this.#mend();
       this.#check();

@@ -17,6 +17,7 @@ export const styles = css`
   }
   .line {
     position: relative;
+    min-block-size: var(--email-verify-line-size, 0);
   }
   [part='row'] {
     display: flex;
@@ -76,12 +77,17 @@ export const styles = css`
   [popover] {
     position: fixed;
     inset: auto;
+    position-area: block-end span-inline-end;
+    position-try-fallbacks: flip-block;
+  }
+  .above {
+    position-area: block-start span-inline-end;
   }
   [part='suggestion'] {
     box-sizing: border-box;
     inline-size: max-content;
     max-inline-size: min(26em, calc(100vw - 12px));
-    margin: 0;
+    margin: 6px 0;
     padding: 0.6em 0.7em;
     border: 1px solid light-dark(#cfd6df, #46505e);
     border-radius: var(--_radius);
@@ -120,7 +126,7 @@ export const styles = css`
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }
-  [part='use'] {
+  [part='accept'] {
     background: var(--_accent);
     color: var(--_surface);
   }
@@ -129,6 +135,9 @@ export const styles = css`
   }
   button:hover {
     filter: brightness(1.08);
+  }
+  bdi {
+    font-weight: 600;
   }
   button:focus-visible {
     outline: 2px solid var(--_accent);

@@ -11,28 +11,35 @@ const SIGNS: Record<Tone, string> = {
   error: 'M8 1.8a6.2 6.2 0 1 0 .01 0M8 4.8v4M8 11v.1',
 };
 
-export interface Actions {
-  use: () => void;
-  keep: () => void;
-  undo: () => void;
-  /** Says whether there was something to close. */
-  escape: () => boolean;
-}
+/** What the buttons are for: to take the suggestion, to keep what was typed, to take a fix back. */
+export type Choice = 'accept' | 'keep' | 'undo';
 
 /** A press of the mouse must not take the focus from the input: its blur would close what is pressed. */
 const keepFocus = (event: Event): void => {
   event.preventDefault();
 };
 
-/** What the element draws: the slot, the line under it, and the panel with the suggestion. */
-export const view = (seen: Presentation, undoable: boolean, words: Messages, actions: Actions): TemplateResult => {
+/** What the element draws after its slot: the line under the field, and the panel with the suggestion. */
+export const view = (
+  seen: Presentation,
+  undoable: boolean,
+  words: Messages,
+  choose: (choice: Choice) => void,
+): TemplateResult => {
   const { tone, text, suggestion } = seen;
   const [before, after] = words.suggestion.split('{suggestion}');
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && actions.escape()) event.stopPropagation();
-  };
-  return html`<slot></slot>
-    <div class="line">
+  const button = (choice: Choice): TemplateResult =>
+    html`<button
+      part=${choice}
+      type="button"
+      @mousedown=${keepFocus}
+      @click=${() => {
+        choose(choice);
+      }}
+    >
+      ${words[choice]}
+    </button>`;
+  return html`<div class="line">
       <div part="row" class=${tone} ?hidden=${!text && tone === 'none'}>
         ${
           tone === 'none'
@@ -40,13 +47,7 @@ export const view = (seen: Presentation, undoable: boolean, words: Messages, act
             : html`<svg part="icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[tone]} /></svg>`
         }
         <span part="message" aria-hidden="true">${text}</span>
-        ${
-          undoable
-            ? html`<button part="undo" type="button" @mousedown=${keepFocus} @click=${actions.undo}>
-                ${words.undo}
-              </button>`
-            : nothing
-        }
+        ${undoable ? button('undo') : nothing}
       </div>
       <slot name="message"></slot>
     </div>
@@ -56,14 +57,10 @@ export const view = (seen: Presentation, undoable: boolean, words: Messages, act
       role="group"
       aria-label=${fill(words.suggestion, { suggestion: suggestion ?? '' })}
       ?hidden=${suggestion === null}
-      @mousedown=${keepFocus}
-      @keydown=${onKey}
     >
-      <span part="suggestion-text" aria-hidden="true"
-        >${before}<bdi><b>${suggestion}</b></bdi
-        >${after}</span
+      <span part="suggestion-text" aria-hidden="true" @mousedown=${keepFocus}
+        >${before}<bdi>${suggestion}</bdi>${after}</span
       >
-      <button part="use" type="button" @click=${actions.use}>${words.use}</button>
-      <button part="keep" type="button" @click=${actions.keep}>${words.keep}</button>
+      ${button('accept')} ${button('keep')}
     </div>`;
 };

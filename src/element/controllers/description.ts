@@ -1,5 +1,3 @@
-import type { ReactiveController } from 'lit';
-
 let count = 0;
 
 /**
@@ -7,7 +5,7 @@ let count = 0;
  * root, and made at the first interaction since a child that is added on connect breaks React's hydration. The line that
  * is seen lies in the shadow root; this one lies over it, unseen, for assistive technology.
  */
-export class Description implements ReactiveController {
+export class Description {
   readonly #host: HTMLElement;
   #node: HTMLElement | null = null;
   #input: HTMLInputElement | null = null;
@@ -20,7 +18,7 @@ export class Description implements ReactiveController {
   /** Puts the node into the tree, empty, and describes the input by it. */
   attach(input: HTMLInputElement): void {
     if (this.#input === input) return;
-    this.#detach();
+    this.detach();
     this.#node ??= this.#make();
     this.#host.append(this.#node);
     this.#input = input;
@@ -37,10 +35,6 @@ export class Description implements ReactiveController {
     }
   }
 
-  hostDisconnected(): void {
-    this.#detach();
-  }
-
   #make(): HTMLElement {
     const node = document.createElement('span');
     node.id = `email-verify-message-${++count}`;
@@ -49,7 +43,8 @@ export class Description implements ReactiveController {
     return node;
   }
 
-  #detach(): void {
+  /** Takes the node, and everything of ours at the input, away. */
+  detach(): void {
     this.update('', false);
     const input = this.#input;
     if (input && this.#node)

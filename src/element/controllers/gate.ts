@@ -3,7 +3,7 @@ import type { ReactiveController } from 'lit';
 export interface GateHost extends Node {
   readonly input: HTMLInputElement | null;
   /** Asked when the form is about to be sent. */
-  onSubmit(input: HTMLInputElement, submitter: HTMLElement | null): 'pass' | 'block' | 'hold';
+  onSubmit(submitter: HTMLElement | null): 'pass' | 'block' | 'hold';
 }
 
 /** Validity of the author's own making; whether it is an address is ours to say, and so is what we said before. */
@@ -41,11 +41,25 @@ export class Gate implements ReactiveController {
     this.#held = null;
   }
 
-  /** Sends the submission that waits, or lets it be. */
+  /** Whether a submission waits. */
+  get holding(): boolean {
+    return this.#held !== null;
+  }
+
+  /** Forgets the submission that waits. */
+  cancel(): void {
+    this.#held = null;
+  }
+
+  /** Sends the submission that waits, or takes the person back to the input. */
   release(send: boolean): void {
     const held = this.#held;
     this.#held = null;
-    if (!held || !send) return;
+    if (!held) return;
+    if (!send) {
+      this.#host.input?.focus();
+      return;
+    }
     // The flag covers the synchronous call only: validation may stop the replay.
     this.#replaying = true;
     try {
@@ -62,11 +76,12 @@ export class Gate implements ReactiveController {
     const { submitter } = event;
     if (submitter && (submitter as HTMLButtonElement).formNoValidate) return;
     if (input.disabled || input.matches(':disabled') || !input.value || otherwiseInvalid(input)) return;
-    const answer = this.#host.onSubmit(input, submitter);
+    const answer = this.#host.onSubmit(submitter);
     if (answer === 'pass') return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (answer === 'hold') this.#held = { form: input.form, submitter };
+    if (answer === 'block') input.focus();
+    else this.#held = { form: input.form, submitter };
   }
 }
 

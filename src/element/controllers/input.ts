@@ -7,33 +7,30 @@ export interface InputHost extends HTMLElement {
   onInput(input: HTMLInputElement | null): void;
 }
 
-/** What the person does with the input. */
-export interface InputListener {
-  /** Came to it. */
-  prepare(): void;
-  edit(value: string): void;
-  leave(value: string): void;
-  /** The form was reset. */
-  reset(value: string): void;
-  /** Escape was pressed; says whether there was something to close. */
-  escape(): boolean;
-  /** The browser finds the control invalid, and tells the person so itself. */
-  invalid(): void;
+/** What happens to the input, with its value: the person comes to it, changes it, leaves it; its form is reset; the browser finds it invalid. */
+export interface InputUse {
+  type: 'prepare' | 'edit' | 'leave' | 'reset' | 'invalid';
+  value: string;
 }
+
+/** A press that lasts longer than this holds nothing up any more. */
+const PRESS_MS = 1000;
 
 const EMAIL = 'input[type=email], input[inputmode=email], input[autocomplete~=email]';
 
 /** Finds the author's input, inside the element or by its id, and listens to what the person does with it. */
 export class InputController implements ReactiveController {
   input: HTMLInputElement | null = null;
+  /** Set while the mouse, or the finger that stands for it, is down somewhere in the page: resolved when it is up. */
+  press: Promise<void> | null = null;
   readonly #host: InputHost;
-  readonly #listener: InputListener;
+  readonly #tell: (use: InputUse) => void;
   #listening: AbortController | null = null;
   #watcher: MutationObserver | null = null;
 
-  constructor(host: InputHost, listener: InputListener) {
+  constructor(host: InputHost, tell: (use: InputUse) => void) {
     this.#host = host;
-    this.#listener = listener;
+    this.#tell = tell;
   }
 
   hostConnected(): void {
@@ -91,40 +88,47 @@ export class InputController implements ReactiveController {
 
   #listen(input: HTMLInputElement): void {
     const { signal } = (this.#listening = new AbortController());
-    const listener = this.#listener;
+    const tell = (type: InputUse['type']): void => {
+      this.#tell({ type, value: input.value });
+    };
     const on = (target: EventTarget, type: string, act: (event: Event) => void): void => {
-      target.addEventListener(type, act, { signal });
+      target.addEventListener(type, act, { signal, capture: target === window });
     };
-    const edit = (event: Event): void => {
-      // Half-composed text of an input method is no value yet.
-      if (!(event as InputEvent).isComposing) listener.edit(input.value);
-    };
-    for (const type of ['input', 'change', 'compositionend']) on(input, type, edit);
+    for (const type of ['input', 'change', 'compositionend']) {
+      on(input, type, (event) => {
+        // Half-composed text of an input method is no value yet.
+        if (!(event as InputEvent).isComposing) tell('edit');
+      });
+    }
     on(input, 'focus', () => {
-      listener.prepare();
+      tell('prepare');
     });
     on(input, 'blur', () => {
       // A window that loses the focus keeps its active element: the field was not left.
-      if ((input.getRootNode() as Document | ShadowRoot).activeElement !== input) listener.leave(input.value);
+      if ((input.getRootNode() as Document | ShadowRoot).activeElement !== input) tell('leave');
     });
-    on(input, 'keydown', (event) => {
-      if ((event as KeyboardEvent).key === 'Escape' && listener.escape()) event.stopPropagation();
+    on(window, 'mousedown', () => {
+      this.press = new Promise((resolve) => {
+        const end = (): void => {
+          this.press = null;
+          resolve();
+        };
+        // The click comes after `mouseup`. A menu or a drag may swallow `mouseup`.
+        window.addEventListener('mouseup', () => setTimeout(end), { capture: true, once: true, signal });
+        setTimeout(end, PRESS_MS);
+      });
     });
     on(input, 'invalid', () => {
-      listener.invalid();
+      tell('invalid');
     });
     // `reset` comes before the values are reset, and from whichever form the input belongs to by then.
     on(input.getRootNode(), 'reset', (event) => {
-      if (event.target === input.form) {
-        setTimeout(() => {
-          listener.reset(input.value);
-        });
-      }
+      if (event.target === input.form) setTimeout(tell, 0, 'reset');
     });
     // A browser that restores a page fills the input with no event.
     on(window, 'pageshow', () => {
-      listener.edit(input.value);
+      if (input.value) tell('edit');
     });
-    if (input === document.activeElement) listener.prepare();
+    if (input === document.activeElement) tell('prepare');
   }
 }

@@ -1,34 +1,72 @@
-import type { ReactiveController } from 'lit';
+/** Opens and closes the panel with the suggestion. Where CSS cannot place it, what can is loaded when one first shows. */
+export class Panel {
+  readonly #onEscape: () => void;
+  /** Aborted when the panel closes. */
+  #open: AbortController | null = null;
 
-/** Opens and closes the panel with the suggestion. What places it is loaded when a suggestion first shows. */
-export class Panel implements ReactiveController {
-  #wanted = false;
-  #close: (() => void) | null = null;
+  /** @param onEscape the person wants it closed. */
+  constructor(onEscape: () => void) {
+    this.#onEscape = onEscape;
+  }
 
   update(root: ParentNode, input: HTMLInputElement | null, wanted: boolean): void {
-    if (wanted === this.#wanted) return;
-    this.#wanted = wanted;
-    if (!wanted || !input) {
-      this.hostDisconnected();
-      return;
-    }
+    if (wanted === (this.#open !== null)) return;
+    this.close();
     const panel = root.querySelector<HTMLElement>('[part=suggestion]');
-    if (panel) void this.#open(panel, input);
-  }
-
-  hostDisconnected(): void {
-    this.#wanted = false;
-    this.#close?.();
-    this.#close = null;
-  }
-
-  async #open(panel: HTMLElement, input: HTMLInputElement): Promise<void> {
-    try {
-      const { openPopover } = await import('../popover.js');
-      if (this.#wanted && !this.#close) this.#close = openPopover(panel, input);
-    } catch {
-      // The module did not come, or the browser knows no popover: the panel stands in the flow, under the field.
-      panel.removeAttribute('popover');
+    if (!wanted || !input || !panel) return;
+    const { signal } = (this.#open = new AbortController());
+    for (const target of [panel, input]) {
+      target.addEventListener(
+        'keydown',
+        (event) => {
+          if (event.key !== 'Escape') return;
+          // Nothing around it, such as a dialog, is to close with it.
+          event.stopPropagation();
+          event.preventDefault();
+          this.#onEscape();
+        },
+        { signal },
+      );
     }
+    void show(panel, input, signal);
+  }
+
+  close(): void {
+    this.#open?.abort();
+    this.#open = null;
   }
 }
+
+/**
+ * Shows the panel beside the input, in the top layer, so that no `overflow: hidden` clips it, until the signal is aborted.
+ * It stands below the input while the person is in it, and above once they have gone on: it must not lie over the field
+ * they are in now (WCAG 2.2, 2.4.11).
+ */
+const show = async (panel: HTMLElement, input: HTMLInputElement, signal: AbortSignal): Promise<void> => {
+  const above = (): boolean => (input.getRootNode() as Document | ShadowRoot).activeElement !== input;
+  let update = (): void => {
+    panel.classList.toggle('above', above());
+  };
+  try {
+    if (CSS.supports('position-area', 'block-end')) {
+      // The source of a popover is its implicit anchor: the styles do the rest.
+      panel.showPopover({ source: input });
+    } else {
+      const { placeBeside } = await import('../place.js');
+      if (signal.aborted) return;
+      panel.showPopover();
+      const placing = placeBeside(panel, input, above);
+      update = placing.update;
+      signal.addEventListener('abort', placing.stop);
+    }
+  } catch {
+    // The module did not come, or the browser knows no popover: the panel stands in the flow, under the field.
+    panel.removeAttribute('popover');
+    return;
+  }
+  update();
+  for (const type of ['focus', 'blur']) input.addEventListener(type, update, { signal });
+  signal.addEventListener('abort', () => {
+    if (panel.isConnected) panel.hidePopover();
+  });
+};

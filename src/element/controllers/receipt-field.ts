@@ -1,8 +1,7 @@
-import type { ReactiveController } from 'lit';
 import { RECEIPT_FIELD } from '../../protocol/index.js';
 
 /** The hidden field in which the receipt is submitted. It is in the form only while there is a receipt for this value. */
-export class ReceiptField implements ReactiveController {
+export class ReceiptField {
   readonly #host: HTMLElement;
   #field: HTMLInputElement | null = null;
 
@@ -13,7 +12,7 @@ export class ReceiptField implements ReactiveController {
   update(input: HTMLInputElement, receipt: string | null): void {
     const { form } = input;
     if (!receipt || !form) {
-      this.hostDisconnected();
+      this.remove();
       return;
     }
     const field = (this.#field ??= this.#make());
@@ -23,7 +22,7 @@ export class ReceiptField implements ReactiveController {
     if (field.parentNode !== place) place.append(field);
   }
 
-  hostDisconnected(): void {
+  remove(): void {
     this.#field?.remove();
     this.#field = null;
   }

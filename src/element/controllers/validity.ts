@@ -1,10 +1,8 @@
-import type { ReactiveController } from 'lit';
-
 /**
  * Tells the form that the address is blocked, through the input's own custom validity: the element is not form-associated.
  * A custom validity that the page has set is never touched.
  */
-export class Validity implements ReactiveController {
+export class Validity {
   #input: HTMLInputElement | null = null;
   #ours = '';
 
@@ -15,7 +13,7 @@ export class Validity implements ReactiveController {
 
   /** Sets the reason why the address is blocked, or `""`. */
   update(input: HTMLInputElement, reason: string): void {
-    if (this.#input !== input) this.#clear();
+    if (this.#input !== input) this.clear();
     if (reason === this.#ours) return;
     if (input.validity.customError && input.validationMessage !== this.#ours) return;
     this.#input = input;
@@ -23,11 +21,8 @@ export class Validity implements ReactiveController {
     input.setCustomValidity(reason);
   }
 
-  hostDisconnected(): void {
-    this.#clear();
-  }
-
-  #clear(): void {
+  /** Takes back what was set. */
+  clear(): void {
     if (this.#ours && this.#input?.validationMessage === this.#ours) this.#input.setCustomValidity('');
     this.#ours = '';
     this.#input = null;

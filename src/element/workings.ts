@@ -1,0 +1,219 @@
+import { adoptStyles, type TemplateResult } from 'lit';
+import type { Policy } from '../protocol/index.js';
+import { createClient, type Answer, type Client } from './client.js';
+import { Description } from './controllers/description.js';
+import type { InputUse } from './controllers/input.js';
+import { Panel } from './controllers/panel.js';
+import { ReceiptField } from './controllers/receipt-field.js';
+import { Validity } from './controllers/validity.js';
+import type { EmailVerifyElement } from './email-verify-element.js';
+import {
+  EmailVerifyCheckEvent,
+  EmailVerifyErrorEvent,
+  EmailVerifyFixEvent,
+  EmailVerifyHoldEvent,
+  EmailVerifySuggestionEvent,
+  EmailVerifyVerdictEvent,
+} from './events.js';
+import type { Finding, State } from './machine.js';
+import { ENGLISH, type Messages } from './messages.js';
+import { present, reason, type Presentation } from './present.js';
+import { Session, type SessionOptions } from './session.js';
+import { styles } from './styles.js';
+import { view, type Choice } from './view.js';
+
+const STATES = ['checking', 'valid', 'invalid', 'risky', 'unknown', 'suggestion'];
+
+/** An attribute that holds words, separated by spaces or commas. */
+const list = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** What only the element's shell can do. */
+export interface Shell {
+  /** Sets the input's value as a person would. */
+  write(value: string): void;
+  /** Lets the submission that waits go on, or not. */
+  release(send: boolean): void;
+}
+
+/**
+ * Everything of the element that is not needed before a person comes to the field: the shell loads it then. Joins the
+ * session, which knows no DOM, with the element, the input and the form.
+ */
+export class Workings {
+  readonly #host: EmailVerifyElement;
+  readonly #internals: ElementInternals;
+  readonly #session: Session;
+  readonly #description: Description;
+  readonly #validity = new Validity();
+  readonly #receipt: ReceiptField;
+  readonly #panel = new Panel(() => {
+    this.#choose('keep');
+  });
+  readonly #waiting = new Set<() => void>();
+  #client: { endpoint: string; client: Client } | null = null;
+  #seen: Presentation;
+
+  constructor(host: EmailVerifyElement, internals: ElementInternals, shell: Shell) {
+    this.#host = host;
+    this.#internals = internals;
+    this.#description = new Description(host);
+    this.#receipt = new ReceiptField(host);
+    this.#session = new Session({
+      options: () => this.#options(),
+      check: (email, signal) => this.#ask(email, signal),
+      loadTypos: async () => (await import('./typos.js')).suggest,
+      write: (value) => {
+        shell.write(value);
+      },
+      changed: (state, before) => {
+        this.#show(state, before);
+      },
+      found: (finding, detail) => {
+        this.#tell(finding, detail);
+      },
+      mayFix: (from, to) => host.dispatchEvent(new EmailVerifyFixEvent(from, to)),
+      release: (send) => {
+        shell.release(send);
+      },
+    });
+    this.#seen = present(this.#session.state, this.#words());
+    adoptStyles(host.renderRoot as ShadowRoot, [
+      ...(host.constructor as typeof EmailVerifyElement).elementStyles,
+      styles,
+    ]);
+    this.#session.reset(host.input?.value ?? '');
+  }
+
+  /** Something happened to the input. */
+  on({ type, value }: InputUse): void {
+    const { input } = this.#host;
+    // The first interaction: from here on the page's own hydration is done, and the light DOM may be added to.
+    if (input) this.#description.attach(input);
+    if (type === 'prepare') {
+      this.#session.prepare();
+      this.#clientFor()?.prepare();
+    } else if (type === 'invalid') {
+      if (this.#validity.blocking) this.#session.submit(value);
+    } else this.#session[type](value);
+  }
+
+  /** The form is about to be sent; it has waited for the workings this long already. */
+  submit(submitter: HTMLElement | null, waitedMs = 0): 'pass' | 'block' | 'hold' {
+    const { input } = this.#host;
+    if (!input) return 'pass';
+    this.#description.attach(input);
+    const wasHeld = this.#session.state.held;
+    const answer = this.#session.submit(input.value, waitedMs);
+    if (answer !== 'hold' || wasHeld || this.#host.dispatchEvent(new EmailVerifyHoldEvent(submitter))) return answer;
+    this.#session.letGo();
+    return 'pass';
+  }
+
+  /** Checks the present value, and gives what is found; null when there is no value, or another one before it is. */
+  async settled(): Promise<Finding | null> {
+    this.#session.check(this.#host.input?.value ?? '');
+    const { phase, run } = this.#session.state;
+    if (phase === 'idle') return null;
+    if (phase !== 'settled') await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    return this.#session.state.run === run ? this.#session.state.finding : null;
+  }
+
+  disconnect(): void {
+    this.#session.dispose();
+    this.#description.detach();
+    this.#validity.clear();
+    this.#receipt.remove();
+    this.#panel.close();
+  }
+
+  render(): TemplateResult {
+    return view(this.#seen, this.#session.state.fix !== null, this.#words(), (choice) => {
+      this.#choose(choice);
+    });
+  }
+
+  rendered(): void {
+    const { input, renderRoot } = this.#host;
+    this.#panel.update(renderRoot, input, this.#seen.suggestion !== null);
+  }
+
+  /** One of the buttons was pressed: the person goes on where they were. */
+  #choose(choice: Choice): void {
+    this.#session[choice]();
+    this.#host.input?.focus();
+  }
+
+  #options(): SessionOptions {
+    const { typos, validateOn, debounce, timeout, hold, onUnavailable, block, warn, allowDomains } = this.#host;
+    const policy: Policy = { block: list(block), warn: list(warn), allowDomains: list(allowDomains) };
+    return { typos, validateOn, debounceMs: debounce, timeoutMs: timeout, holdMs: hold, onUnavailable, policy };
+  }
+
+  #words(): Messages {
+    return { ...ENGLISH, ...this.#host.messages };
+  }
+
+  #clientFor(): Client | null {
+    const { endpoint } = this.#host;
+    if (!endpoint) return null;
+    if (this.#client?.endpoint !== endpoint) {
+      this.#client = { endpoint, client: createClient(endpoint, document.baseURI) };
+    }
+    return this.#client.client;
+  }
+
+  async #ask(email: string, signal: AbortSignal): Promise<Answer> {
+    const event = new EmailVerifyCheckEvent(email, signal);
+    const wanted = this.#host.dispatchEvent(event);
+    try {
+      if (event.response) return { ok: true, verdict: await event.response, receipt: null };
+      const client = wanted ? this.#clientFor() : null;
+      return client ? await client.check(email, signal) : { ok: false, failure: 'unchecked', detail: '' };
+    } catch (error) {
+      return { ok: false, failure: 'refused', detail: String(error) };
+    }
+  }
+
+  /** Brings everything up to date that must not wait for a rendering: a held form is sent in the same turn. */
+  #show(state: State, before: State): void {
+    const { input } = this.#host;
+    const shown = this.#seen.suggestion;
+    const words = this.#words();
+    this.#seen = present(state, words);
+    const { suggestion, announcement, invalid } = this.#seen;
+    if (suggestion !== null && suggestion !== shown) {
+      const wanted = this.#host.dispatchEvent(new EmailVerifySuggestionEvent(state.value, suggestion));
+      if (!wanted) {
+        this.#session.keep();
+        return;
+      }
+    }
+    this.#description.update(announcement, invalid);
+    if (input) {
+      this.#validity.update(input, state.finding?.decision === 'block' ? reason(state, words) : '');
+      this.#receipt.update(input, state.finding?.receipt ?? null);
+    }
+    if (state.phase === 'settled' || state.run !== before.run) {
+      for (const resolve of this.#waiting) resolve();
+      this.#waiting.clear();
+    }
+    this.#mark(state);
+    this.#host.requestUpdate();
+  }
+
+  #mark({ phase, finding }: State): void {
+    for (const name of STATES) {
+      const on = [phase, finding?.verdict.status, this.#seen.suggestion !== null && 'suggestion'].includes(name);
+      try {
+        this.#internals.states[on ? 'add' : 'delete'](name);
+      } catch {
+        // Chromium before 125 takes dashed idents only: there the states are not to be had.
+      }
+    }
+  }
+
+  #tell({ verdict, decision, receipt, failure }: Finding, detail: string): void {
+    this.#host.dispatchEvent(new EmailVerifyVerdictEvent(verdict, decision, receipt));
+    if (failure && failure !== 'unchecked') this.#host.dispatchEvent(new EmailVerifyErrorEvent(failure, detail));
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * The built whole, as a site and a person meet it: a real DNS server on loopback with a zone of its own, the service, the
+ * edge, and a page of another origin in Chromium, with real keys.
+ */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer-core';
+import type { EmailVerifyVerdictEvent } from '../../src/element/index.js';
+import { deriveSecrets } from '../../src/cli/secrets.js';
+import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { record, shown, startBrowser, typeAddress, waitForText, type Traffic } from './support/browser.js';
+import { run, startProgram, temporaryFolder, type Program } from './support/program.js';
+import { startSite, type Site } from './support/site.js';
+
+const { verifyReceipt } = (await import(
+  new URL('../../dist/edge/receipt.js', import.meta.url).href
+)) as typeof import('../../src/edge/receipt.js');
+
+const SECRET = 'a secret of the end-to-end test, long enough';
+const ZONE = {
+  'gmail.com': { MX: ['mx.gmail.com'] },
+  'mx.gmail.com': { A: ['127.0.0.1'] },
+  'harbour-shop.com': { MX: ['mx.harbour-shop.com'] },
+  'mx.harbour-shop.com': { A: ['127.0.0.1'] },
+  'slow-shop.com': { MX: ['mx.harbour-shop.com'], delayMs: 900 },
+};
+
+const page_ = (program: string): string => `<!doctype html><html lang="en"><title>Sign up</title>
+<script type="module" src="${program}/email-verify.js"></script>
+<h1>Sign up</h1>
+<form method="post" action="/join">
+  <email-verify endpoint="${program}/verify/">
+    <label>Email <input type="email" name="email" required></label>
+  </email-verify>
+  <button name="plan" value="free">Free</button>
+  <button name="plan" value="paid">Paid</button>
+</form>`;
+
+describe('a sign-up', () => {
+  const folder = temporaryFolder();
+  let dns: DnsServer;
+  let program: Program;
+  let site: Site;
+  let browser: Browser;
+  let page: Page;
+  let traffic: Traffic;
+  const seen: Traffic[] = [];
+
+  before(async () => {
+    dns = await startDnsServer({ zone: ZONE });
+    site = await startSite(() => page_(program.url));
+    program = await startProgram({
+      DATA_DIR: folder.path,
+      DNS_SERVERS: dns.address,
+      SECRET,
+      ALLOWED_ORIGINS: site.origin,
+      LOG_LEVEL: 'info',
+    });
+    browser = await startBrowser();
+  });
+
+  after(async () => {
+    await browser.close();
+    await site.close();
+    await program.end();
+    await dns.close();
+    folder.remove();
+  });
+
+  beforeEach(async () => {
+    dns.setMode('normal');
+    site.submissions.length = 0;
+    await page?.close();
+    page = await browser.newPage();
+    traffic = await record(page);
+    seen.push(traffic);
+    await page.goto(site.origin);
+    await page.waitForFunction(() => customElements.get('email-verify') !== undefined);
+  });
+
+  /** Presses a button and waits until the form has been sent. */
+  const press = async (plan: string): Promise<void> => {
+    await Promise.all([page.waitForNavigation(), page.click(`button[value=${plan}]`)]);
+  };
+
+  const asked = (): string[] => traffic.requests.filter((line) => line.includes('/verify/'));
+
+  test('with a good address is submitted once, with a receipt that the backend accepts', async () => {
+    await typeAddress(page, 'anna+news@harbour-shop.com');
+    await page.waitForSelector('email-verify:state(valid)');
+    await press('free');
+    assert.equal(site.submissions.length, 1);
+    const { email = '', plan, 'email-verification': receipt } = site.submissions[0] ?? {};
+    assert.equal(email, 'anna+news@harbour-shop.com');
+    assert.equal(plan, 'free');
+    const jwks = `${program.url}/verify/.well-known/jwks.json`;
+    const check = await verifyReceipt(receipt, { email, audience: site.origin, jwks });
+    assert.equal(check.ok, true, JSON.stringify(check));
+    assert.equal(check.claims?.status, 'valid');
+    const other = await verifyReceipt(receipt, { email: 'eve@harbour-shop.com', audience: site.origin, jwks });
+    assert.deepEqual([other.ok, !other.ok && other.reason], [false, 'address']);
+    // One for the token when the field was entered, one for the check, and no CORS preflight for either.
+    assert.deepEqual(asked(), [`POST ${program.url}/verify/token`, `POST ${program.url}/verify/validate`]);
+  });
+
+  test('with an address at a name that does not exist is not submitted, says why, and is healed by correcting it', async () => {
+    await typeAddress(page, 'anna@no-such-harbour.com');
+    await page.click('button[value=free]');
+    await waitForText(page, 'The domain no-such-harbour.com does not exist.');
+    const { status } = await shown(page);
+    assert.match(status, /no-such-harbour\.com does not exist/);
+    assert.deepEqual(site.submissions, []);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'email');
+    assert.equal(await page.$eval('input[name=email]', (input) => input.getAttribute('aria-invalid')), 'true');
+
+    await typeAddress(page, 'anna@harbour-shop.com');
+    assert.equal((await shown(page)).text, '');
+    await page.waitForSelector('email-verify:state(valid)');
+    assert.equal(await page.$eval('input[name=email]', (input) => input.getAttribute('aria-invalid')), null);
+    await press('free');
+    assert.equal(site.submissions.length, 1);
+    assert.equal(site.submissions[0]?.['email'], 'anna@harbour-shop.com');
+  });
+
+  test('with gmial.com is fixed when the field is left, and an undo is kept', async () => {
+    await typeAddress(page, 'anna@gmial.com');
+    await page.keyboard.press('Tab');
+    await waitForText(page, 'Changed anna@gmial.com to anna@gmail.com.');
+    const value = (): Promise<string> => page.$eval('input[name=email]', (input) => input.value);
+    assert.equal(await value(), 'anna@gmail.com');
+    assert.equal((await shown(page)).undo, true);
+    await page.click('email-verify >>> [part=undo]');
+    assert.equal(await value(), 'anna@gmial.com');
+    await page.keyboard.press('Tab');
+    await page.waitForSelector('email-verify:state(invalid)');
+    assert.equal(await value(), 'anna@gmial.com');
+  });
+
+  test('pressed during a check is held, and sent once with the pressed button', async () => {
+    await typeAddress(page, 'anna@slow-shop.com');
+    const pressed = Date.now();
+    await press('paid');
+    assert.ok(Date.now() - pressed > 500, 'it waited for the verdict');
+    assert.equal(site.submissions.length, 1);
+    const { plan, email, 'email-verification': receipt } = site.submissions[0] ?? {};
+    assert.deepEqual([plan, email], ['paid', 'anna@slow-shop.com']);
+    assert.ok(receipt, 'the receipt is there');
+  });
+
+  test('goes through within the hold while DNS is silent, and the verdict is unknown', async () => {
+    dns.setMode('silent');
+    const verdicts: string[] = [];
+    await page.exposeFunction('tell', (status: string) => verdicts.push(status));
+    await page.evaluate(() => {
+      document.addEventListener('email-verify-verdict', (event) => {
+        void (window as unknown as { tell(status: string): void }).tell(
+          (event as EmailVerifyVerdictEvent).verdict.status,
+        );
+      });
+    });
+    await typeAddress(page, 'anna@quiet-harbour.com');
+    const pressed = Date.now();
+    await press('free');
+    assert.ok(Date.now() - pressed < 3000 + 1500, `sent after ${Date.now() - pressed} ms`);
+    assert.equal(site.submissions.length, 1);
+    assert.deepEqual(verdicts, ['unknown']);
+  });
+
+  test('a suggestion is offered in words and by two buttons, and taken by one', async () => {
+    await typeAddress(page, 'anna@yahooo.fr');
+    await page.keyboard.press('Tab');
+    const open = page.waitForSelector('email-verify >>> [part=suggestion]:popover-open', { timeout: 5000 });
+    const fixed = waitForText(page, 'Changed').then(() => 'fixed');
+    const way = await Promise.race([open.then(() => 'suggested'), fixed]);
+    void fixed.catch(() => undefined);
+    void open.catch(() => undefined);
+    if (way === 'suggested') await page.click('email-verify >>> [part=accept]');
+    assert.equal(await page.$eval('input[name=email]', (input) => input.value), 'anna@yahoo.fr');
+  });
+
+  test('the API key is in no page, no script and no answer of the edge', async () => {
+    assert.match(program.key ?? '', /^evk_/);
+    const { ownKey } = deriveSecrets(SECRET);
+    const all = (await Promise.all(seen.map((one) => one.text()))).join('\n');
+    assert.ok(all.includes('email-verification') && all.includes('"receipt"'), 'the traffic was recorded');
+    for (const secret of [program.key ?? '', ownKey, SECRET]) assert.equal(all.includes(secret), false);
+  });
+
+  test('no address and no key is in the log', () => {
+    assert.ok(program.log().length > 10);
+    assert.doesNotMatch(program.output().replace(program.key ?? '', ''), /anna|evk_|harbour/);
+  });
+
+  test('a second process on the same folder stops with one line that says why', async () => {
+    const { code, stderr, stdout } = await run(['serve'], { DATA_DIR: folder.path, PORT: '0', SECRET });
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    assert.ok(stderr.includes(folder.path) && /in use/.test(stderr), stderr);
+  });
+});
