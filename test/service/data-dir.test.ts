@@ -13,6 +13,7 @@ describe('DATA_DIR', () => {
   const place = usePGlite();
   const makeFolder = useFolders();
   const start = useProcesses();
+  const startWithout = useProcesses(makeFolder());
 
   it('is for one process: a second one stops with one line that names the first', async () => {
     const { dataDir } = await place();
@@ -39,6 +40,12 @@ describe('DATA_DIR', () => {
     const ms = performance.now() - started;
     await killHard(second);
     assert.ok(ms < 3000, `${Math.round(ms)} ms`);
+  });
+
+  it('without the optional package stops with one line that says how to get it', async () => {
+    await assert.rejects(startWithout(makeFolder()).ready, {
+      message: 'the embedded database is not installed: npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL\n',
+    });
   });
 
   it('is free again when the service is closed', async () => {

@@ -24,10 +24,15 @@ const read = (child: ChildProcess): Promise<string> =>
     });
   });
 
-/** Gives a function that starts one. It is bundled once, so that a start is quick. Call it inside `describe`. */
-export const useProcesses = (): ((...args: string[]) => ServiceProcess) => {
-  // Below node_modules, from where it finds PGlite, which is not bundled.
-  const bundle = resolve(join('node_modules', '.cache', 'email-verify', `serve-${process.pid}.mjs`));
+/** Below node_modules, from where the bundle finds PGlite, which is not in it. */
+const WITH_PGLITE = join('node_modules', '.cache', 'email-verify');
+
+/**
+ * Gives a function that starts one. It is bundled once, so that a start is quick. Call it inside `describe`.
+ * @param folder where the bundle is: PGlite is looked for from there.
+ */
+export const useProcesses = (folder = WITH_PGLITE): ((...args: string[]) => ServiceProcess) => {
+  const bundle = resolve(folder, `serve-${process.pid}.mjs`);
   const started: ChildProcess[] = [];
   before(async () => {
     mkdirSync(join(bundle, '..'), { recursive: true });

@@ -19,6 +19,7 @@ const loadModules = async () => {
   try {
     return await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite/nodefs')]);
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
     throw new StartError(
       'the embedded database is not installed: npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL',
       { cause },
