@@ -53,6 +53,10 @@ for (const [type, describe] of Object.entries(EVENTS)) {
   });
 }
 
+form.addEventListener('email-verify-check', () => {
+  verdict.textContent = 'checking…';
+});
+
 form.addEventListener('email-verify-verdict', ({ verdict: found, decision, receipt }) => {
   verdict.dataset.status = found.status;
   verdict.textContent = `${found.status} → ${decision}`;

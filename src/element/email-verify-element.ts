@@ -29,6 +29,7 @@ const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTi
  * @csspart undo - The button that takes a fix back.
  * @csspart suggestion - The panel with the suggestion.
  * @csspart suggestion-text - The panel's text.
+ * @csspart choices - The panel's buttons.
  * @csspart accept - The button that takes the suggestion.
  * @csspart keep - The button that keeps what was typed.
  * @cssprop --email-verify-error-color - Colour of an error.

@@ -86,14 +86,14 @@ export const styles = css`
   [part='suggestion'] {
     box-sizing: border-box;
     inline-size: max-content;
-    max-inline-size: min(26em, calc(100vw - 12px));
+    max-inline-size: min(30em, calc(100vw - 24px));
     margin: 6px 0;
-    padding: 0.6em 0.7em;
+    padding: 0.5em 0.6em;
     border: 1px solid light-dark(#cfd6df, #46505e);
     border-radius: var(--_radius);
     background: var(--_surface);
     color: var(--_text);
-    font-size: 0.9375em;
+    font-size: var(--email-verify-font-size, 0.875em);
     line-height: 1.4;
     box-shadow: 0 6px 24px rgb(0 0 0 / 0.18);
   }
@@ -106,6 +106,10 @@ export const styles = css`
   [part='suggestion-text'] {
     overflow-wrap: anywhere;
     margin-inline-end: 0.3em;
+  }
+  [part='choices'] {
+    display: flex;
+    gap: 0.4em;
   }
   button {
     min-block-size: 28px;

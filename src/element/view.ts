@@ -61,6 +61,6 @@ export const view = (
       <span part="suggestion-text" aria-hidden="true" @mousedown=${keepFocus}
         >${before}<bdi>${suggestion}</bdi>${after}</span
       >
-      ${button('accept')} ${button('keep')}
+      <span part="choices">${button('accept')}${button('keep')}</span>
     </div>`;
 };
