@@ -92,7 +92,7 @@ onBothStores('credits', ({ place, open, openStore }) => {
       { weight: 2, arbitrary: fc.record({ grant: fc.integer({ min: 1, max: 40 }) }) },
       { weight: 1, arbitrary: fc.constant('next month' as const) },
     );
-    const promise = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+    const promise = fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
       const caller = await makeCaller(store);
       let bought = 0;
       let paidFree = 0;
@@ -121,7 +121,7 @@ onBothStores('credits', ({ place, open, openStore }) => {
       assert.equal(await rowsOf(store, caller, 'free'), paidFree);
       assert.equal(await rowsOf(store, caller, 'bought'), paidBought);
     });
-    await fc.assert(promise, { numRuns: 15 });
+    await fc.assert(promise, { numRuns: 10 });
   });
 
   it('answers 50 checks at once with 7 credits left as seven verdicts and 43 times 402', async () => {
