@@ -85,6 +85,6 @@ export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
 const unquoted = (local: string): string => {
   if (!local.startsWith('"')) return local;
   const content = local.slice(1, -1).replace(/\\(.)/g, '$1');
-  const needless = content !== '' && !content.startsWith('"') && LOCAL.exec(content)?.[0] === content;
+  const needless = !content.startsWith('"') && LOCAL.exec(content)?.[0] === content;
   return needless ? content : `"${content.replace(/["\\]/g, '\\$&')}"`;
 };

@@ -2,6 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setUp } from './walk.js';
 
+test('a domain with a hundred exchangers does not make us ask a hundred questions', async (t) => {
+  const { dns, verifier } = await setUp(t);
+  const { status, sub_status } = await verifier.verify('anna@many.org');
+  assert.deepEqual([status, sub_status], ['invalid', ['no_mail_server']]);
+  assert.equal(dns.queries.length, 9);
+});
+
 describe('what DNS says of a domain', () => {
   for (const [what, domain, status, mx, ...codes] of [
     ['the best of its exchangers', 'firm.org', 'valid', 'mx.firm.org', 'smtp_not_checked'],

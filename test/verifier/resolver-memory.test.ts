@@ -45,6 +45,14 @@ describe('the memory', () => {
     assert.equal(dns.queries.length, 2);
   });
 
+  test('keeps a negative answer for an hour at most', async (t) => {
+    const { dns, resolver, pass } = await setUp(t, {}, { negativeTtl: 100_000 });
+    await resolver.resolve('none.org', 'MX', FOREVER);
+    pass(3600);
+    await resolver.resolve('none.org', 'MX', FOREVER);
+    assert.equal(dns.queries.length, 2);
+  });
+
   test('keeps a failure for a few seconds only', async (t) => {
     const zone: Zone = { 'firm.org': { MX: ['mx.firm.org'], behaviour: 'servfail' } };
     const { dns, resolver, pass } = await setUp(t, zone);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createVerifier } from '../../src/verifier/index.js';
 import { startDnsServer } from '../support/dns-server.js';
 import { setUp } from './walk.js';
@@ -44,6 +46,14 @@ describe('an abort', () => {
     const checking = verifier.verify('anna@silent.org', { signal: controller.signal });
     controller.abort(new Error('the page was left'));
     await assert.rejects(checking, { message: 'the page was left' });
+  });
+
+  test('that never comes is not waited for once the check is done', async (t) => {
+    const { verifier } = await setUp(t);
+    const { signal } = new AbortController();
+    await verifier.verify('anna@firm.org', { signal });
+    await sleep(5);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
   test('that came before rejects at once, even where nothing would be asked', async (t) => {

@@ -44,6 +44,7 @@ export const ZONE: Zone = {
     ],
   },
   'fail.doubt.org': { behaviour: 'servfail' },
+  'many.org': { MX: Array.from({ length: 100 }, (_, n) => `gone${n}.many.org`) },
   'badname.org': { MX: ['mail server.badname.org'] },
   'halffail.org': { behaviour: 'servfail', only: 'A' },
   'servfail.org': { behaviour: 'servfail' },
