@@ -138,7 +138,6 @@ const node = {
   output: {
     dir: 'dist/node',
     format: 'es',
-    sourcemap: true,
     chunkFileNames: 'shared-[name].js',
     // pino, pg and other CommonJS inside ask for Node's modules by require().
     banner:

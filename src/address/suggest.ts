@@ -19,6 +19,8 @@ interface Guess {
   certain: boolean;
 }
 
+const TWO_WORDS = /[^\s.@:<("']\s+[^\s.@<]+@/;
+
 const PROVIDERS = [...LARGE, ...OTHERS];
 
 const labelOf = (domain: string): string => domain.slice(0, Math.max(domain.indexOf('.'), 0));
@@ -90,5 +92,7 @@ export const suggest = (text: string): Suggestion | null => {
   const guess = guessProvider(mended);
   const domain = guess?.domain ?? mended;
   const address = domain === typed ? tidied : tidied.slice(0, start) + domain;
-  return address !== text && parseAddress(address).ok ? { address, certain: guess?.certain ?? true } : null;
+  // Two words before the sign may be a name and an address, or an address that was split: only the person knows.
+  const certain = (guess?.certain ?? true) && !TWO_WORDS.test(text);
+  return address !== text && parseAddress(address).ok ? { address, certain } : null;
 };

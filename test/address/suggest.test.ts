@@ -59,6 +59,19 @@ describe('several slips at once', () => {
   }
 });
 
+describe('two words before the sign', () => {
+  test('are a suggestion, since a name may have slipped in front of the address', () => {
+    assert.deepEqual(suggest('Anna anna@firm.org'), { address: 'Annaanna@firm.org', certain: false });
+    assert.equal(suggest('anna b@gmial.com')?.certain, false);
+  });
+
+  test('are none where the space is beside a sign of the address, or around it', () => {
+    for (const text of [' anna@firm.org ', 'anna @firm.org', 'anna@ firm.org', 'Anna B <anna@firm.org>']) {
+      assert.deepEqual(suggest(text), { address: 'anna@firm.org', certain: true }, text);
+    }
+  });
+});
+
 describe('the broken endings', () => {
   /** Countries and others that are one letter away from what people mean. */
   const REAL =

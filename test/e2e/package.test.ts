@@ -1,0 +1,166 @@
+/** What `npm pack` gives a user: unpacked far from the source tree, with nothing beside it but the element's own dependencies. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+describe('the package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'email-verify-package-'));
+  const modules = join(folder, 'node_modules');
+  const home = join(modules, 'email-verify-element');
+  let tarball = '';
+  let files: string[] = [];
+
+  before(async () => {
+    const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+      cwd: root,
+    });
+    const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+    tarball = join(folder, packed.filename);
+    files = packed.files.map(({ path }) => path);
+    mkdirSync(home, { recursive: true });
+    await run('tar', ['-xzf', tarball, '-C', home, '--strip-components=1']);
+    for (const name of ['lit', '@floating-ui']) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  });
+
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a program beside the unpacked package. */
+  const evaluate = async (program: string): Promise<unknown> => {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
+    return JSON.parse(stdout);
+  };
+
+  test('holds what a user needs and nothing else', () => {
+    const tops = new Set(files.map((file) => file.split('/')[0]));
+    assert.deepEqual([...tops].sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'package.json']);
+    const kinds = new Set(files.map((file) => file.replace(/^.*?((\.d)?\.\w+)$/, '$1')));
+    assert.deepEqual([...kinds].sort(), [
+      '.css',
+      '.d.ts',
+      '.html',
+      '.js',
+      '.json',
+      '.map',
+      '.md',
+      '.svg',
+      '.txt',
+      'LICENSE',
+    ]);
+  });
+
+  test('depends on nothing but lit and floating-ui', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { dependencies: object };
+    assert.deepEqual(Object.keys(dependencies).sort(), ['@floating-ui/dom', 'lit']);
+  });
+
+  test('is clean by publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: home, pack: false, strict: true });
+    assert.deepEqual(
+      messages.map((message) => formatMessage(message, pkg)),
+      [],
+    );
+  });
+
+  test('has types that resolve, by @arethetypeswrong/cli', async () => {
+    const { stdout } = await run(
+      'npx',
+      ['--no-install', 'attw', tarball, '--profile', 'esm-only', '--format', 'json'],
+      {
+        cwd: root,
+        maxBuffer: 1 << 26,
+      },
+    );
+    const { problems } = JSON.parse(stdout) as { problems?: Record<string, unknown> };
+    assert.deepEqual(
+      Object.keys(problems ?? {}).filter((kind) => !/CJSResolvesToESM|NoResolution/.test(kind)),
+      [],
+    );
+  });
+
+  test('runs without its source tree: every entry point, on a server too', async () => {
+    const found = await evaluate(`
+      const address = await import('email-verify-element/address');
+      const { createVerifier } = await import('email-verify-element/verifier');
+      const { createEdge, generateReceiptKey } = await import('email-verify-element/edge');
+      const { toNodeListener } = await import('email-verify-element/edge/node');
+      const workers = await import('email-verify-element/edge/workers');
+      const { verifyReceipt } = await import('email-verify-element/receipt');
+      const { createService } = await import('email-verify-element/service');
+      const { EmailVerifyElement } = await import('email-verify-element');
+      await import('email-verify-element/define');
+      const verifier = createVerifier({ dnsServers: ['127.0.0.1:9'] });
+      const { status } = await verifier.verify('anna@example.com');
+      const edge = createEdge({ origins: ['https://shop.example'], secret: 'x'.repeat(32), receiptKey: await generateReceiptKey(), issuer: 'https://edge.example/', upstream: verifier });
+      const keys = await (await edge(new Request('https://edge.example/.well-known/jwks.json'))).json();
+      const check = await verifyReceipt('no receipt', { email: 'a@b.de', audience: 'https://shop.example', jwks: keys });
+      console.log(JSON.stringify([address.suggest('anna@gmial.com'), status, keys.keys.length, check, typeof toNodeListener, typeof workers.default.fetch, typeof createService, typeof EmailVerifyElement]));
+      await verifier.close();
+    `);
+    assert.deepEqual(found, [
+      { address: 'anna@gmail.com', certain: true },
+      'invalid',
+      1,
+      { ok: false, reason: 'malformed' },
+      'function',
+      'function',
+      'function',
+      'function',
+    ]);
+  });
+
+  test('has a command line that runs', async () => {
+    const { stdout } = await run(process.execPath, [
+      join(home, 'dist/node/cli.js'),
+      'check',
+      'anna@example.com',
+      'anna@',
+    ]);
+    const results = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { sub_status: string[] });
+    assert.deepEqual(
+      results.map(({ sub_status: [code] }) => code),
+      ['reserved_domain', 'syntax_error'],
+    );
+  });
+
+  test('leaves the page its own jQuery plugin, and the service its keys', () => {
+    const scripts = readdirSync(join(home, 'dist/cdn')).filter((name) => name.endsWith('.js'));
+    assert.ok(scripts.length >= 4);
+    for (const name of scripts) {
+      assert.doesNotMatch(readFileSync(join(home, 'dist/cdn', name), 'utf8'), /jQuery|bellsouth|apikey/i, name);
+    }
+  });
+
+  test('suggests in its build what its source suggests', async () => {
+    const { suggest } = await import('../../src/address/suggest.js');
+    const texts = [
+      'gmial.com',
+      'gmail.con',
+      'gamil.org',
+      'hotmial.fr',
+      'proton.me',
+      'hey.com',
+      'shop.cmo',
+      'yaho.co.uk',
+    ].map((domain) => `Anna.B+x@${domain}`);
+    const built = await evaluate(`
+      const { suggest } = await import('email-verify-element/address');
+      console.log(JSON.stringify(${JSON.stringify(texts)}.map(suggest)));
+    `);
+    assert.deepEqual(built, texts.map(suggest));
+  });
+});
