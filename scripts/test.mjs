@@ -31,7 +31,10 @@ const stages = {
   node: () => nodeTests(filesBelow('test').filter((file) => !endToEnd.includes(file))),
   browser: () => ['npx', 'wtr'],
   e2e: () => nodeTests(endToEnd),
+  size: () => ['npm', 'run', '--silent', 'size'],
 };
+/** Needs browsers of the system: only when it is named. */
+const more = { browsers: () => ['npm', 'run', '--silent', 'test:browsers'] };
 
 const run = ([command, ...args]) =>
   new Promise((resolve) => {
@@ -49,7 +52,7 @@ const named = process.argv.slice(2);
 for (const name of named.length ? named : Object.keys(stages)) {
   const started = Date.now();
   console.log(`\n— ${name}`);
-  const { code, output } = await run(stages[name]());
+  const { code, output } = await run({ ...stages, ...more }[name]());
   const counts = [...output.matchAll(/^(?:node|browser): (\d+) passed, (\d+) failed, (\d+) skipped$/gm)];
   for (const [, ...numbers] of counts) {
     const [p, f, s] = numbers.map(Number);

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { ROOMS } from '../../scripts/floors.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const rooms = Object.keys(ROOMS);
+
+/** The rooms that the files of a room import from. */
+const importsOf = (room: string): string[] => {
+  const folder = join(root, 'src', room);
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  const specifiers = texts.flatMap((text) => [...text.matchAll(/(?:from|import)\s*\(?\s*'(?:\.\.\/)+([\w-]+)\//g)]);
+  return [...new Set(specifiers.map(([, other = '']) => other))].filter((other) => rooms.includes(other) && other !== room);
+};
+
+/** The arrows of the picture in the README. */
+const arrowsOf = (room: string, picture: string): string[] =>
+  [...picture.matchAll(new RegExp(`^  ${room}\\[.*?\\] --> (.*)$`, 'gm'))].flatMap(([, targets = '']) => targets.split(' & '));
+
+describe('the picture of the house in the README', () => {
+  const picture = /```mermaid\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
+
+  for (const room of rooms) {
+    test(`shows what ${room} imports, no less and no more`, () => {
+      assert.match(picture, new RegExp(`^  ${room}\\[`, 'm'));
+      assert.deepEqual(arrowsOf(room, picture).sort(), importsOf(room).sort());
+    });
+  }
+});
