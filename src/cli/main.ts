@@ -28,7 +28,8 @@ const ASSETS = ['../demo', '../cdn'].map((folder) => join(import.meta.dirname, f
 
 const runServer = async (): Promise<void> => {
   const settings = readSettings(process.env);
-  const { url, firstKey, close } = await serve(settings, ASSETS);
+  const running = await serve(settings, ASSETS);
+  const { url, firstKey } = running;
   print(`email-verify serves at ${url}/`);
   print(`  the page     ${url}/`);
   print(`  the edge     ${url}/verify/`);
@@ -41,7 +42,7 @@ const runServer = async (): Promise<void> => {
       // Asked twice: at once.
       if (ending) process.exit(1);
       ending = true;
-      void close().then(() => process.exit(0));
+      void running.close().then(() => process.exit(0));
     });
   }
 };

@@ -46,7 +46,7 @@ const list = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 const origin = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && url.origin === text && /^https?:$/.test(url.protocol)) return text;
+  if (url?.origin === text && /^https?:$/.test(url.protocol)) return text;
   throw new UsageError(
     `ALLOWED_ORIGINS has '${text}', which is no origin; write scheme, host and port only, such as https://shop.example.`,
   );
@@ -73,7 +73,10 @@ const databaseUrl = (text: string): string => {
  * @throws UsageError with one line that names the setting and says what would be right.
  */
 export const readSettings = (environment: Environment): Settings => {
-  const value = (name: string): string | null => environment[name]?.trim() || null;
+  const value = (name: string): string | null => {
+    const text = environment[name]?.trim() ?? '';
+    return text === '' ? null : text;
+  };
   const read = <T>(name: string, parse: (text: string) => T): T | null => {
     const text = value(name);
     return text === null ? null : parse(text);

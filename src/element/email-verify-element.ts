@@ -191,7 +191,7 @@ export class EmailVerifyElement extends LitElement implements InputHost {
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#field.press) await this.#field.press;
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   override render(): TemplateResult {

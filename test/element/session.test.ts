@@ -209,11 +209,10 @@ describe('a session', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const { session, asked, released } = start();
-        let value = '';
         let intents = 0;
         let heldFor = 0;
         for (const action of steps) {
-          value = session.state.value;
+          const { value } = session.state;
           const before = released.length;
           if (action.do === 'edit') session.edit(action.value);
           else if (action.do === 'leave') session.leave(value);

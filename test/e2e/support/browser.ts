@@ -48,7 +48,7 @@ export const shown = (page: Page): Promise<{ text: string; status: string; sugge
     return {
       text: text?.textContent ?? '',
       status: element.querySelector('[role=status]')?.textContent ?? '',
-      suggestion: suggestion?.closest(':popover-open') ? (suggestion.textContent ?? '') : '',
+      suggestion: suggestion?.closest(':popover-open') ? suggestion.textContent : '',
       undo: Boolean(undo),
     };
   });
