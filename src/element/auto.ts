@@ -19,7 +19,8 @@ const equip = (input: HTMLInputElement): void => {
     if (name.startsWith('data-')) element.setAttribute(name.slice(5), value);
   }
   element.setAttribute('for', input.id);
-  input.after(element);
+  // In the label, the element's words would become part of the input's name.
+  (input.closest('label') ?? input).after(element);
 };
 
 const equipAll = (root: ParentNode): void => {

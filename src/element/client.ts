@@ -102,7 +102,8 @@ export const createClient = (endpoint: string, base: string): Client => {
       const known = remembered.get(email);
       if (known && Date.now() < known.until) return known.answer;
       const answer = await ask(email, signal).catch(lost);
-      if (answer.ok) {
+      // What could not be found out may be known the next time.
+      if (answer.ok && answer.verdict.status !== 'unknown') {
         remembered.delete(email);
         remembered.set(email, { answer, until: Date.now() + REMEMBER_MS });
         for (const oldest of remembered.keys()) {

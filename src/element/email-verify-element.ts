@@ -115,8 +115,8 @@ export class EmailVerifyElement extends LitElement implements InputHost {
     this.warn = DEFAULT_POLICY.warn.join(' ');
     this.messages = {};
     this.#field = new InputController(this, (use) => {
-      // An edit takes back a submission that waits for the workings; afterwards the session sees to it.
-      if (use.type === 'edit' && !this.#workings) this.#gate.cancel();
+      // These take back a submission that waits for the workings; afterwards the session sees to it.
+      if (!this.#workings && (use === 'edit' || use === 'reset')) this.#gate.cancel();
       void this.#withWorkings((workings) => {
         workings.on(use);
       });
@@ -151,17 +151,13 @@ export class EmailVerifyElement extends LitElement implements InputHost {
 
   /** Forgets what was found, as a form's reset does. The input's value stays. */
   reset(): void {
-    this.#workings?.on({ type: 'reset', value: this.input?.value ?? '' });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#workings?.disconnect();
+    this.#gate.cancel();
+    this.#workings?.on('reset');
   }
 
   /** @internal */
-  onInput(input: HTMLInputElement | null): void {
-    this.#workings?.on({ type: 'reset', value: input?.value ?? '' });
+  onInput(): void {
+    this.#workings?.renew();
   }
 
   /** @internal */
@@ -190,7 +186,7 @@ export class EmailVerifyElement extends LitElement implements InputHost {
    * drawn waits until the press is over.
    */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.#field.press) await this.#field.press;
+    await this.#field.press;
     await super.scheduleUpdate();
   }
 

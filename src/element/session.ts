@@ -2,7 +2,7 @@ import { parseAddress } from '../address/parse.js';
 import type { Suggestion } from '../address/suggest.js';
 import { decide, type Policy, type Verdict } from '../protocol/index.js';
 import type { Answer } from './client.js';
-import { INITIAL, reduce, type Finding, type MachineEvent, type State } from './machine.js';
+import { blocks, INITIAL, reduce, type Finding, type MachineEvent, type State } from './machine.js';
 
 /** How the field behaves; read anew each time it matters, so that attributes may change at any time. */
 export interface SessionOptions {
@@ -106,20 +106,26 @@ export class Session {
   submit(value: string, waitedMs = 0): 'pass' | 'block' | 'hold' {
     this.edit(value);
     if (!value) return 'pass';
+    if (this.state.finding?.decision === 'block' && !blocks(this.state.finding)) this.reset(value);
     const { visible } = this.state;
     this.#apply({ type: 'reveal' });
     // Enter submits without leaving the field: what leaving would have mended is mended now.
     if (!visible) this.#mend();
-    if (this.state.finding) return this.state.finding.decision === 'block' ? 'block' : 'pass';
-    if (this.state.held) return 'hold';
-    this.#apply({ type: 'hold' });
-    this.#holding = setTimeout(() => {
-      this.#settle(this.state.run, { ok: false, failure: 'timeout', detail: 'The check took longer than `hold`.' });
-    }, this.#ports.options().holdMs - waitedMs);
-    this.#afterTypos(() => {
-      this.#mend();
-      this.#check();
-    });
+    if (!this.state.finding && !this.state.held) {
+      this.#afterTypos(() => {
+        this.#mend();
+        this.#check();
+      });
+    }
+    const { finding, held } = this.state;
+    // What is no address is known to be none at once.
+    if (finding) return finding.decision === 'block' ? 'block' : 'pass';
+    if (!held) {
+      this.#apply({ type: 'hold' });
+      this.#holding = setTimeout(() => {
+        this.#settle(this.state.run, { ok: false, failure: 'timeout', detail: 'The check took longer than `hold`.' });
+      }, this.#ports.options().holdMs - waitedMs);
+    }
     return 'hold';
   }
 
@@ -160,11 +166,6 @@ export class Session {
     if (!fix) return;
     this.#decline(fix.from);
     this.#replace(fix.from);
-  }
-
-  /** Lets go of everything that is under way. */
-  dispose(): void {
-    this.#interrupt();
   }
 
   #apply(event: MachineEvent): void {
@@ -278,6 +279,7 @@ export class Session {
     }
     this.#apply({ type: 'release' });
     this.#ports.found(finding, answer && !answer.ok ? answer.detail : '');
-    if (held) this.#ports.release(finding.decision !== 'block');
+    // A listener may have changed the value, which takes the submission back.
+    if (held && this.state.finding === finding) this.#ports.release(finding.decision !== 'block');
   }
 }

@@ -1,5 +1,5 @@
 import { adoptStyles, type TemplateResult } from 'lit';
-import type { Policy } from '../protocol/index.js';
+import { readVerdict, type Policy } from '../protocol/index.js';
 import { createClient, type Answer, type Client } from './client.js';
 import { Description } from './controllers/description.js';
 import type { InputUse } from './controllers/input.js';
@@ -15,7 +15,7 @@ import {
   EmailVerifySuggestionEvent,
   EmailVerifyVerdictEvent,
 } from './events.js';
-import type { Finding, State } from './machine.js';
+import { blocks, type Finding, type State } from './machine.js';
 import { ENGLISH, type Messages } from './messages.js';
 import { present, reason, type Presentation } from './present.js';
 import { Session, type SessionOptions } from './session.js';
@@ -81,20 +81,35 @@ export class Workings {
       ...(host.constructor as typeof EmailVerifyElement).elementStyles,
       styles,
     ]);
-    this.#session.reset(host.input?.value ?? '');
+    host.requestUpdate();
   }
 
   /** Something happened to the input. */
-  on({ type, value }: InputUse): void {
+  on(use: InputUse): void {
     const { input } = this.#host;
-    // The first interaction: from here on the page's own hydration is done, and the light DOM may be added to.
-    if (input) this.#description.attach(input);
-    if (type === 'prepare') {
+    const value = input?.value ?? '';
+    if (use === 'prepare') {
       this.#session.prepare();
       this.#clientFor()?.prepare();
-    } else if (type === 'invalid') {
-      if (this.#validity.blocking) this.#session.submit(value);
-    } else this.#session[type](value);
+      return;
+    }
+    if (use === 'reset') {
+      this.#session.reset(value);
+      return;
+    }
+    // The first interaction (a focus may be the page's own): the page's hydration is done, and the light DOM may be added to.
+    if (input) this.#description.attach(input);
+    if (use === 'edit') this.#session.edit(value);
+    else if (use === 'leave' || this.#validity.blocking) this.#session.leave(value);
+  }
+
+  /** Another input is the one that counts, or none: nothing of ours stays at the old one. */
+  renew(): void {
+    this.#description.detach();
+    this.#validity.clear();
+    this.#receipt.remove();
+    this.#panel.close();
+    this.on('reset');
   }
 
   /** The form is about to be sent; it has waited for the workings this long already. */
@@ -116,14 +131,6 @@ export class Workings {
     if (phase === 'idle') return null;
     if (phase !== 'settled') await new Promise<void>((resolve) => this.#waiting.add(resolve));
     return this.#session.state.run === run ? this.#session.state.finding : null;
-  }
-
-  disconnect(): void {
-    this.#session.dispose();
-    this.#description.detach();
-    this.#validity.clear();
-    this.#receipt.remove();
-    this.#panel.close();
   }
 
   render(): TemplateResult {
@@ -166,7 +173,11 @@ export class Workings {
     const event = new EmailVerifyCheckEvent(email, signal);
     const wanted = this.#host.dispatchEvent(event);
     try {
-      if (event.response) return { ok: true, verdict: await event.response, receipt: null };
+      if (event.response) {
+        const verdict = readVerdict(await event.response);
+        if (verdict) return { ok: true, verdict, receipt: null };
+        throw new TypeError('respondWith() was given no verdict.');
+      }
       const client = wanted ? this.#clientFor() : null;
       return client ? await client.check(email, signal) : { ok: false, failure: 'unchecked', detail: '' };
     } catch (error) {
@@ -183,14 +194,13 @@ export class Workings {
     const { suggestion, announcement, invalid } = this.#seen;
     if (suggestion !== null && suggestion !== shown) {
       const wanted = this.#host.dispatchEvent(new EmailVerifySuggestionEvent(state.value, suggestion));
-      if (!wanted) {
-        this.#session.keep();
-        return;
-      }
+      if (!wanted) this.#session.keep();
+      // This state is no more, or the page has changed the value meanwhile: what came of that is shown already.
+      if (this.#session.state !== state) return;
     }
     this.#description.update(announcement, invalid);
     if (input) {
-      this.#validity.update(input, state.finding?.decision === 'block' ? reason(state, words) : '');
+      this.#validity.update(input, blocks(state.finding) ? reason(state, words) : '');
       this.#receipt.update(input, state.finding?.receipt ?? null);
     }
     if (state.phase === 'settled' || state.run !== before.run) {

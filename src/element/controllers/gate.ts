@@ -34,11 +34,19 @@ export class Gate implements ReactiveController {
       },
       { capture: true, signal },
     );
+    // Nobody waits any more for what is sent from a page that was left: it may come back from the browser's memory.
+    window.addEventListener(
+      'pagehide',
+      () => {
+        this.cancel();
+      },
+      { signal },
+    );
   }
 
   hostDisconnected(): void {
     this.#listening?.abort();
-    this.#held = null;
+    this.cancel();
   }
 
   /** Whether a submission waits. */

@@ -4,14 +4,11 @@ export interface InputHost extends HTMLElement {
   /** The `for` attribute: the id of an input that stands elsewhere. */
   readonly htmlFor: string;
   /** Another input, or none, is the one that counts. */
-  onInput(input: HTMLInputElement | null): void;
+  onInput(): void;
 }
 
-/** What happens to the input, with its value: the person comes to it, changes it, leaves it; its form is reset; the browser finds it invalid. */
-export interface InputUse {
-  type: 'prepare' | 'edit' | 'leave' | 'reset' | 'invalid';
-  value: string;
-}
+/** What happens to the input: the person comes to it, changes it, leaves it; its form is reset; the browser finds it invalid. */
+export type InputUse = 'prepare' | 'edit' | 'leave' | 'reset' | 'invalid';
 
 /** A press that lasts longer than this holds nothing up any more. */
 const PRESS_MS = 1000;
@@ -21,8 +18,8 @@ const EMAIL = 'input[type=email], input[inputmode=email], input[autocomplete~=em
 /** Finds the author's input, inside the element or by its id, and listens to what the person does with it. */
 export class InputController implements ReactiveController {
   input: HTMLInputElement | null = null;
-  /** Set while the mouse, or the finger that stands for it, is down somewhere in the page: resolved when it is up. */
-  press: Promise<void> | null = null;
+  /** The last press of the mouse, or of the finger that stands for it, anywhere in the page: resolved when it is over. */
+  press: Promise<unknown> | null = null;
   readonly #host: InputHost;
   readonly #tell: (use: InputUse) => void;
   #listening: AbortController | null = null;
@@ -83,14 +80,12 @@ export class InputController implements ReactiveController {
     this.#listening?.abort();
     this.input = input;
     if (input) this.#listen(input);
-    this.#host.onInput(input);
+    this.#host.onInput();
   }
 
   #listen(input: HTMLInputElement): void {
     const { signal } = (this.#listening = new AbortController());
-    const tell = (type: InputUse['type']): void => {
-      this.#tell({ type, value: input.value });
-    };
+    const tell = this.#tell;
     const on = (target: EventTarget, type: string, act: (event: Event) => void): void => {
       target.addEventListener(type, act, { signal, capture: target === window });
     };
@@ -109,13 +104,9 @@ export class InputController implements ReactiveController {
     });
     on(window, 'mousedown', () => {
       this.press = new Promise((resolve) => {
-        const end = (): void => {
-          this.press = null;
-          resolve();
-        };
         // The click comes after `mouseup`. A menu or a drag may swallow `mouseup`.
-        window.addEventListener('mouseup', () => setTimeout(end), { capture: true, once: true, signal });
-        setTimeout(end, PRESS_MS);
+        window.addEventListener('mouseup', () => setTimeout(resolve), { capture: true, once: true, signal });
+        setTimeout(resolve, PRESS_MS);
       });
     });
     on(input, 'invalid', () => {
@@ -123,11 +114,11 @@ export class InputController implements ReactiveController {
     });
     // `reset` comes before the values are reset, and from whichever form the input belongs to by then.
     on(input.getRootNode(), 'reset', (event) => {
-      if (event.target === input.form) setTimeout(tell, 0, 'reset');
+      if (event.target === input.form && !event.defaultPrevented) setTimeout(tell, 0, 'reset');
     });
-    // A browser that restores a page fills the input with no event.
+    // A browser that restores a page fills the input with no event. What the server has filled in is nobody's doing yet.
     on(window, 'pageshow', () => {
-      if (input.value) tell('edit');
+      if (input.value !== input.defaultValue) tell('edit');
     });
     if (input === document.activeElement) tell('prepare');
   }

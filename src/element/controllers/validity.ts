@@ -15,7 +15,7 @@ export class Validity {
   update(input: HTMLInputElement, reason: string): void {
     if (this.#input !== input) this.clear();
     if (reason === this.#ours) return;
-    if (input.validity.customError && input.validationMessage !== this.#ours) return;
+    if (this.#isTheirs(input)) return;
     this.#input = input;
     this.#ours = reason;
     input.setCustomValidity(reason);
@@ -23,8 +23,13 @@ export class Validity {
 
   /** Takes back what was set. */
   clear(): void {
-    if (this.#ours && this.#input?.validationMessage === this.#ours) this.#input.setCustomValidity('');
+    if (this.#ours && this.#input && !this.#isTheirs(this.#input)) this.#input.setCustomValidity('');
     this.#ours = '';
     this.#input = null;
+  }
+
+  /** An input that is disabled or read-only shows no message: it is ours then, since the page sets none on such a one. */
+  #isTheirs({ validity, validationMessage }: HTMLInputElement): boolean {
+    return validity.customError && !['', this.#ours].includes(validationMessage);
   }
 }

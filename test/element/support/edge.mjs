@@ -1,0 +1,21 @@
+/** As much of an edge as a page can tell: the local part of an address is its verdict. */
+export const edge = async (context, next) => {
+  if (!context.path.startsWith('/edge/')) return next();
+  context.set('cache-control', 'no-store');
+  if (context.path === '/edge/token') {
+    context.body = { token: 'a token', expires_in: 600 };
+    return;
+  }
+  let text = '';
+  for await (const piece of context.req) text += piece;
+  const { email } = JSON.parse(text);
+  const [status] = email.split('@');
+  context.body = {
+    email,
+    status,
+    quality: 'unknown',
+    sub_status: [],
+    did_you_mean: null,
+    receipt: `receipt for ${email}`,
+  };
+};

@@ -1,0 +1,149 @@
+/// <reference types="mocha" />
+import '../../../src/element/define.js';
+import type { EmailVerifyElement } from '../../../src/element/index.js';
+import type { Status, Verdict } from '../../../src/protocol/index.js';
+
+/** The page under test: what stands in it, what it answers, and what its form sends. */
+
+let place: HTMLElement;
+let listening: AbortController;
+
+beforeEach(() => {
+  listening = new AbortController();
+  place = document.createElement('main');
+  document.body.append(place);
+});
+
+afterEach(() => {
+  listening.abort();
+  place.remove();
+});
+
+/** Sets markup into the page, until the test ends; resolves when the elements in it have drawn themselves. */
+export const stand = async (markup: string): Promise<void> => {
+  place.innerHTML = markup;
+  await Promise.all([...place.querySelectorAll('email-verify')].map((host) => host.updateComplete));
+};
+
+export const FIELD = `<label>Email <input type="email" name="email" autocomplete="email"></label>`;
+
+/** A sign-up form: the element with these attributes around a field, two buttons, and what else is given. */
+export const standForm = (attributes = '', { field = FIELD, form = '', more = '' } = {}): Promise<void> =>
+  stand(`<form ${form}>
+    <email-verify ${attributes}>${field}</email-verify>
+    <button name="plan" value="free">Free</button>
+    <button name="plan" value="paid">Paid</button>
+    ${more}
+  </form>`);
+
+/** The one node that a selector finds. */
+export const one = <T extends Element = HTMLElement>(selector: string): T => {
+  const found = document.querySelector<T>(selector);
+  if (!found) throw new Error(`There is no ${selector}.`);
+  return found;
+};
+
+export const element = (): EmailVerifyElement => one('email-verify');
+export const input = (): HTMLInputElement => one('input[name=email]');
+export const form = (): HTMLFormElement => one('form');
+export const button = (value = 'free'): HTMLButtonElement => one(`button[value=${value}]`);
+
+/** A node of the element's own tree, or null while it is not shown. */
+export const part = (name: string, host: Element = element()): HTMLElement | null => {
+  const found = host.shadowRoot?.querySelector<HTMLElement>(`[part=${name}]`);
+  return found?.checkVisibility() ? found : null;
+};
+
+const textOf = (node: Element | null | undefined): string => (node?.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** What is seen: the line under the field, and the suggestion; `""` for what is not there. */
+export const line = (host?: Element): string => textOf(part('message', host));
+export const tone = (host?: Element): string => part('row', host)?.className ?? '';
+export const suggestion = (host?: Element): string => textOf(part('suggestion-text', host));
+/** The node that assistive technology listens to, and its words. */
+export const statusNode = (host: Element = element()): HTMLElement | null => host.querySelector('[role=status]');
+export const spoken = (host?: Element): string => textOf(statusNode(host));
+
+export const verdict = (email: string, status: Status, more: Partial<Verdict> = {}): Verdict => ({
+  email,
+  status,
+  quality: 'unknown',
+  sub_status: [],
+  did_you_mean: null,
+  ...more,
+});
+
+/** Answers every check: with a status, or with what the function gives. Gives back what was asked. */
+export const answerWith = (answer: Status | ((email: string) => Verdict | Promise<Verdict>)): string[] => {
+  const asked: string[] = [];
+  document.addEventListener(
+    'email-verify-check',
+    (event) => {
+      const { email } = event as HTMLElementEventMap['email-verify-check'];
+      asked.push(email);
+      (event as HTMLElementEventMap['email-verify-check']).respondWith(
+        typeof answer === 'function' ? answer(email) : verdict(email, answer),
+      );
+    },
+    { signal: listening.signal },
+  );
+  return asked;
+};
+
+/** Checks that the test answers when it likes. */
+export const answerLater = (): { asked: string[]; answer: (status: Status, more?: Partial<Verdict>) => void } => {
+  const open: ((status: Status, more?: Partial<Verdict>) => void)[] = [];
+  const asked = answerWith(
+    (email) =>
+      new Promise((resolve) => {
+        open.push((status, more) => {
+          resolve(verdict(email, status, more));
+        });
+      }),
+  );
+  return {
+    asked,
+    answer: (status, more) => {
+      open.at(-1)?.(status, more);
+    },
+  };
+};
+
+/** Listens to an event until the test ends; gives back all of them. */
+export const events = <K extends keyof HTMLElementEventMap>(
+  type: K,
+  act: (event: HTMLElementEventMap[K]) => void = () => undefined,
+): HTMLElementEventMap[K][] => {
+  const seen: HTMLElementEventMap[K][] = [];
+  document.addEventListener(
+    type,
+    (event) => {
+      seen.push(event as HTMLElementEventMap[K]);
+      act(event as HTMLElementEventMap[K]);
+    },
+    { signal: listening.signal },
+  );
+  return seen;
+};
+
+export interface Submission {
+  submitter: HTMLElement | null;
+  data: Record<string, FormDataEntryValue>;
+}
+
+/** What the page's forms send from now on. They send it nowhere: the tests' page stays. */
+export const submissions = (): Submission[] => {
+  const sent: Submission[] = [];
+  window.addEventListener(
+    'submit',
+    (event) => {
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      const { submitter } = event;
+      const data = new FormData(event.target as HTMLFormElement, submitter);
+      sent.push({ submitter, data: Object.fromEntries(data) });
+    },
+    { signal: listening.signal },
+  );
+  return sent;
+};

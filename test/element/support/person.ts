@@ -1,0 +1,39 @@
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { input } from './page.js';
+
+/** What a person does, with real keys and a real mouse. */
+
+export const press = (key: string): Promise<void> => sendKeys({ press: key });
+
+export const type = (text: string): Promise<void> => sendKeys({ type: text });
+
+/** Comes to the field and types an address in place of what stands there. */
+export const typeAddress = async (address: string, field = input()): Promise<void> => {
+  field.focus();
+  field.select();
+  await type(address);
+};
+
+/** Types an address and goes on to the next field. */
+export const enterAddress = async (address: string, field = input()): Promise<void> => {
+  await typeAddress(address, field);
+  await press('Tab');
+};
+
+/** Where a person would press. */
+const middleOf = (target: Element): [number, number] => {
+  const { left, top, width, height } = target.getBoundingClientRect();
+  return [Math.round(left + width / 2), Math.round(top + height / 2)];
+};
+
+export const click = async (target: Element): Promise<void> => {
+  await sendMouse({ type: 'click', position: middleOf(target) });
+};
+
+/** Presses the mouse, waits, and lets go: as slowly as hands are. */
+export const slowClick = async (target: Element, between: () => Promise<void>): Promise<void> => {
+  await sendMouse({ type: 'move', position: middleOf(target) });
+  await sendMouse({ type: 'down' });
+  await between();
+  await sendMouse({ type: 'up' });
+};

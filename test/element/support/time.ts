@@ -1,0 +1,16 @@
+/** Resolves after so many milliseconds. */
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until what is asserted holds; past two seconds its own failure is the test's. */
+export const eventually = async (holds: () => unknown): Promise<void> => {
+  const end = performance.now() + 2000;
+  for (;;) {
+    try {
+      await holds();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await wait(10);
+  }
+};
