@@ -14,12 +14,16 @@ const importsOf = (room: string): string[] => {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'));
   const specifiers = texts.flatMap((text) => [...text.matchAll(/(?:from|import)\s*\(?\s*'(?:\.\.\/)+([\w-]+)\//g)]);
-  return [...new Set(specifiers.map(([, other = '']) => other))].filter((other) => rooms.includes(other) && other !== room);
+  return [...new Set(specifiers.map(([, other = '']) => other))].filter(
+    (other) => rooms.includes(other) && other !== room,
+  );
 };
 
 /** The arrows of the picture in the README. */
 const arrowsOf = (room: string, picture: string): string[] =>
-  [...picture.matchAll(new RegExp(`^  ${room}\\[.*?\\] --> (.*)$`, 'gm'))].flatMap(([, targets = '']) => targets.split(' & '));
+  [...picture.matchAll(new RegExp(`^  ${room}\\[.*?\\] --> (.*)$`, 'gm'))].flatMap(([, targets = '']) =>
+    targets.split(' & '),
+  );
 
 describe('the picture of the house in the README', () => {
   const picture = /```mermaid\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
