@@ -44,13 +44,13 @@ export const signUp = async (request: Request, { origins, jwks }: SignUpOptions)
       <body>
         <main class="received">
           <h1>${check.ok ? 'Welcome aboard.' : 'Almost there.'}</h1>
-          <p data-receipt=${check.ok ? 'ok' : check.reason} class="receipt">${explain(check)}</p>
+          <p data-receipt="${check.ok ? 'ok' : check.reason}" class="receipt">${explain(check)}</p>
           <h2>What the form sent</h2>
           <dl class="fields">
             ${fields.map(
               ([name, text]) =>
                 html`<dt>${name}</dt>
-                  <dd data-field=${name}>${text}</dd>`,
+                  <dd data-field="${name}">${text}</dd>`,
             )}
           </dl>
           <p><a href="/">Back to the form</a></p>

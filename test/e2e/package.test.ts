@@ -141,7 +141,7 @@ describe('the package', () => {
     const scripts = readdirSync(join(home, 'dist/cdn')).filter((name) => name.endsWith('.js'));
     assert.ok(scripts.length >= 4);
     for (const name of scripts) {
-      assert.doesNotMatch(readFileSync(join(home, 'dist/cdn', name), 'utf8'), /jQuery|bellsouth|apikey/i, name);
+      assert.doesNotMatch(readFileSync(join(home, 'dist/cdn', name), 'utf8'), /jQuery|sift3|apikey/i, name);
     }
   });
 

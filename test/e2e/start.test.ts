@@ -99,7 +99,7 @@ describe('the program', () => {
     const response = await fetch(`${program.url}/`, { headers: { 'accept-encoding': 'br' } });
     assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self'/);
     assert.match(await response.text(), /<email-verify endpoint="\/verify\/">/);
-    const script = await fetch(`${program.url}/email-verify.js`);
+    const script = await fetch(`${program.url}/email-verify.js`, { headers: { 'accept-encoding': 'br' } });
     assert.equal(script.headers.get('access-control-allow-origin'), '*');
     assert.equal(script.headers.get('content-encoding'), 'br');
     const etag = script.headers.get('etag') ?? '';
@@ -111,11 +111,16 @@ describe('the program', () => {
   });
 
   test('its backend takes a form that comes without a receipt, and says so', async () => {
-    const body = new URLSearchParams({ email: 'anna@firm.org', name: '<img src=x onerror=alert(1)>' });
+    const body = new URLSearchParams({
+      email: 'anna@firm.org',
+      name: '<img src=x onerror=alert(1)>',
+      'x onclick="alert(1)"': '',
+    });
     const response = await fetch(`${program.url}/sign-up`, { method: 'POST', body });
     const text = await response.text();
     assert.match(text, /data-receipt="malformed"/);
     assert.match(text, /&lt;img src=x onerror=alert\(1\)&gt;/);
+    assert.match(text, /data-field="x onclick=&quot;alert\(1\)&quot;"/);
     assert.equal((await fetch(`${program.url}/sign-up`, { method: 'POST', body: '{}' })).status, 400);
   });
 
