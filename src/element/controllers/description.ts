@@ -9,7 +9,8 @@ export class Description {
   readonly #host: HTMLElement;
   #node: HTMLElement | null = null;
   #input: HTMLInputElement | null = null;
-  #marked = false;
+  /** Set while the input is marked as invalid: what the page itself had said. */
+  #before: string | null | undefined;
 
   constructor(host: HTMLElement) {
     this.#host = host;
@@ -17,7 +18,7 @@ export class Description {
 
   /** Puts the node into the tree, empty, and describes the input by it. */
   attach(input: HTMLInputElement): void {
-    if (this.#input === input) return;
+    if (this.#input === input && this.#node?.isConnected) return;
     this.detach();
     this.#node ??= this.#make();
     this.#host.append(this.#node);
@@ -28,11 +29,11 @@ export class Description {
   /** Says it, once; marks the input as invalid while an error is seen. */
   update(announcement: string, invalid: boolean): void {
     if (this.#node && this.#node.textContent !== announcement) this.#node.textContent = announcement;
-    if (invalid !== this.#marked && this.#input) {
-      this.#marked = invalid;
-      if (invalid) this.#input.setAttribute('aria-invalid', 'true');
-      else this.#input.removeAttribute('aria-invalid');
-    }
+    const input = this.#input;
+    if (!input || invalid === (this.#before !== undefined)) return;
+    const before = this.#before;
+    this.#before = invalid ? input.getAttribute(INVALID) : undefined;
+    setOrRemove(input, INVALID, invalid ? 'true' : before);
   }
 
   #make(): HTMLElement {
@@ -57,11 +58,16 @@ export class Description {
   }
 }
 
-const ATTRIBUTE = 'aria-describedby';
+const INVALID = 'aria-invalid';
+const DESCRIBED_BY = 'aria-describedby';
 
-const ids = (input: HTMLInputElement): string[] => input.getAttribute(ATTRIBUTE)?.split(/\s+/).filter(Boolean) ?? [];
+const setOrRemove = (input: HTMLInputElement, name: string, value: string | null | undefined): void => {
+  if (value) input.setAttribute(name, value);
+  else input.removeAttribute(name);
+};
+
+const ids = (input: HTMLInputElement): string[] => input.getAttribute(DESCRIBED_BY)?.split(/\s+/).filter(Boolean) ?? [];
 
 const setIds = (input: HTMLInputElement, list: string[]): void => {
-  if (list.length) input.setAttribute(ATTRIBUTE, list.join(' '));
-  else input.removeAttribute(ATTRIBUTE);
+  setOrRemove(input, DESCRIBED_BY, list.join(' '));
 };

@@ -6,9 +6,19 @@ export interface GateHost extends Node {
   onSubmit(submitter: HTMLElement | null): 'pass' | 'block' | 'hold';
 }
 
-/** Validity of the author's own making; whether it is an address is ours to say, and so is what we said before. */
-const otherwiseInvalid = ({ validity }: HTMLInputElement): boolean =>
-  validity.patternMismatch || validity.tooLong || validity.tooShort || validity.valueMissing;
+/** What is none of our business. Whether it is an address is ours to say, and so is what we said before. */
+const isExempt = (input: HTMLInputElement, submitter: HTMLElement | null): boolean => {
+  const { patternMismatch, tooLong, tooShort, valueMissing } = input.validity;
+  return (
+    patternMismatch ||
+    tooLong ||
+    tooShort ||
+    valueMissing ||
+    !input.value ||
+    input.matches(':disabled') ||
+    Boolean((submitter as HTMLButtonElement | null)?.formNoValidate)
+  );
+};
 
 /**
  * Holds a submission until the verdict is there, then sends it once, with the same button. It listens for `submit` on the
@@ -62,34 +72,39 @@ export class Gate implements ReactiveController {
   /** Sends the submission that waits, or takes the person back to the input. */
   release(send: boolean): void {
     const held = this.#held;
-    this.#held = null;
     if (!held) return;
+    const { input } = this.#host;
+    const value = input?.value;
     if (!send) {
-      this.#host.input?.focus();
+      this.cancel();
+      input?.focus();
       return;
     }
-    // The flag covers the synchronous call only: validation may stop the replay.
-    this.#replaying = true;
-    try {
-      replay(held.form, held.submitter);
-    } finally {
-      this.#replaying = false;
-    }
+    // An answer out of memory comes before the form is done with its `submit` event, and it ignores another one until then.
+    setTimeout(() => {
+      if (this.#held !== held || input?.value !== value) return;
+      this.cancel();
+      // The flag covers the synchronous call only: validation may stop the replay.
+      this.#replaying = true;
+      try {
+        replay(held.form, held.submitter);
+      } finally {
+        this.#replaying = false;
+      }
+    });
   }
 
   #onSubmit(event: SubmitEvent): void {
     const { input } = this.#host;
-    const form = event.target;
-    if (this.#replaying || event.defaultPrevented || !input?.form || input.form !== form) return;
-    const { submitter } = event;
-    if (submitter && (submitter as HTMLButtonElement).formNoValidate) return;
-    if (input.disabled || input.matches(':disabled') || !input.value || otherwiseInvalid(input)) return;
-    const answer = this.#host.onSubmit(submitter);
+    const { submitter, target } = event;
+    if (this.#replaying || event.defaultPrevented || !input?.form || input.form !== target) return;
+    const answer = isExempt(input, submitter) ? 'pass' : this.#host.onSubmit(submitter);
+    // The newest submission is the one that counts.
+    this.#held = answer === 'hold' ? { form: input.form, submitter } : null;
     if (answer === 'pass') return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (answer === 'block') input.focus();
-    else this.#held = { form: input.form, submitter };
   }
 }
 

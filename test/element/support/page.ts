@@ -140,7 +140,8 @@ export const submissions = (): Submission[] => {
       if (event.defaultPrevented) return;
       event.preventDefault();
       const { submitter } = event;
-      const data = new FormData(event.target as HTMLFormElement, submitter);
+      const native = submitter instanceof HTMLButtonElement ? submitter : null;
+      const data = new FormData(event.target as HTMLFormElement, native);
       sent.push({ submitter, data: Object.fromEntries(data) });
     },
     { signal: listening.signal },
