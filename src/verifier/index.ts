@@ -1,3 +1,4 @@
+import { distrustCutOff } from './dns/cut-off.js';
 import { nodeTransports } from './dns/node.js';
 import { createResolver } from './dns/resolver.js';
 import type { Verifier } from './types.js';
@@ -35,5 +36,7 @@ export const createVerifier = (options: VerifierOptions = {}): Verifier => {
   const now = options.now ?? (() => new Date());
   const transports = nodeTransports(dnsServers);
   const resolver = createResolver({ transports, now, timeoutMs: dnsTimeoutMs, maxInFlight, maxWaiting, cacheSize });
-  return verifierOver({ resolver, now, timeoutMs: dnsTimeoutMs });
+  // Servers that were named on purpose may well know a small world only.
+  const system = dnsServers === undefined || dnsServers.length === 0;
+  return verifierOver({ resolver: system ? distrustCutOff(resolver) : resolver, now, timeoutMs: dnsTimeoutMs });
 };
