@@ -54,6 +54,11 @@ export class EmailVerifyElement extends LitElement implements InputHost {
     :host {
       display: block;
     }
+    .line {
+      display: flow-root;
+      position: relative;
+      min-block-size: var(--email-verify-line-size, 0);
+    }
   `;
 
   static override properties = {
@@ -191,7 +196,9 @@ export class EmailVerifyElement extends LitElement implements InputHost {
   }
 
   override render(): TemplateResult {
-    return html`<slot></slot>${this.#workings?.render()}`;
+    // The room for the line is kept from the beginning, so that nothing moves when the workings come.
+    return html`<slot></slot>
+      <div class="line">${this.#workings?.render()}</div>`;
   }
 
   override updated(): void {

@@ -2,7 +2,6 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    display: block;
     --_error: var(--email-verify-error-color, light-dark(#b3261e, #ffb4ab));
     --_warning: var(--email-verify-warning-color, light-dark(#7a4f00, #f5c26b));
     --_valid: var(--email-verify-valid-color, light-dark(#176639, #7fd6a0));
@@ -14,10 +13,6 @@ export const styles = css`
   }
   [hidden] {
     display: none !important;
-  }
-  .line {
-    position: relative;
-    min-block-size: var(--email-verify-line-size, 0);
   }
   [part='row'] {
     display: flex;

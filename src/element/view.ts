@@ -19,7 +19,7 @@ const keepFocus = (event: Event): void => {
   event.preventDefault();
 };
 
-/** What the element draws after its slot: the line under the field, and the panel with the suggestion. */
+/** What the element draws under its slot: a line about the field, and the panel with the suggestion. */
 export const view = (
   seen: Presentation,
   undoable: boolean,
@@ -39,18 +39,16 @@ export const view = (
     >
       ${words[choice]}
     </button>`;
-  return html`<div class="line">
-      <div part="row" class=${tone} ?hidden=${!text && tone === 'none'}>
-        ${
-          tone === 'none'
-            ? nothing
-            : html`<svg part="icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[tone]} /></svg>`
-        }
-        <span part="message" aria-hidden="true">${text}</span>
-        ${undoable ? button('undo') : nothing}
-      </div>
-      <slot name="message"></slot>
+  return html`<div part="row" class=${tone} ?hidden=${!text && tone === 'none'}>
+      ${
+        tone === 'none'
+          ? nothing
+          : html`<svg part="icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[tone]} /></svg>`
+      }
+      <span part="message" aria-hidden="true">${text}</span>
+      ${undoable ? button('undo') : nothing}
     </div>
+    <slot name="message"></slot>
     <div
       part="suggestion"
       popover="manual"

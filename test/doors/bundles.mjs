@@ -13,7 +13,12 @@ export const bundles = () => ({
       format: 'esm',
       target: 'es2022',
       conditions: ['development', 'browser'],
-      define: { 'process.env.NODE_ENV': '"development"', __VUE_PROD_DEVTOOLS__: 'false', __VUE_OPTIONS_API__: 'true', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'true' },
+      define: {
+        'process.env.NODE_ENV': '"development"',
+        __VUE_PROD_DEVTOOLS__: 'false',
+        __VUE_OPTIONS_API__: 'true',
+        __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'true',
+      },
     });
     return { body: outputFiles[0].text, type: 'js' };
   },

@@ -222,7 +222,9 @@ describe("the author's input", () => {
 
   it('that the server has filled is left alone until somebody comes', async () => {
     const asked = answerWith('valid');
-    await stand(`<email-verify><input type="email" name="email" value="anna@harbour-shop.com" autofocus></email-verify>`);
+    await stand(
+      `<email-verify><input type="email" name="email" value="anna@harbour-shop.com" autofocus></email-verify>`,
+    );
     window.dispatchEvent(new PageTransitionEvent('pageshow'));
     await wait(100);
     expect(asked).to.deep.equal([]);

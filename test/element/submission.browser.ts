@@ -61,7 +61,9 @@ describe('a submission', () => {
   it('keeps the pressed button with its name, value and formaction', async () => {
     const { asked, answer } = answerLater();
     const sent = submissions();
-    await standForm('', { more: '<button name="plan" value="gift" formaction="/gift" formmethod="post">Gift</button>' });
+    await standForm('', {
+      more: '<button name="plan" value="gift" formaction="/gift" formmethod="post">Gift</button>',
+    });
     await typeAddress('anna@harbour-shop.com');
     await click(button('gift'));
     await eventually(() => {
@@ -151,7 +153,9 @@ describe('a submission', () => {
   it('by a formnovalidate button is let through', async () => {
     const asked = answerWith('invalid');
     const sent = submissions();
-    await standForm('validate-on="submit"', { more: '<button name="plan" value="later" formnovalidate>Later</button>' });
+    await standForm('validate-on="submit"', {
+      more: '<button name="plan" value="later" formnovalidate>Later</button>',
+    });
     input().value = 'anna@harbour-shop.com';
     await click(button('later'));
     expect(sent).to.have.length(1);
@@ -179,7 +183,13 @@ describe('a submission', () => {
     await standForm('validate-on="submit"');
     const listening = new AbortController();
     const { signal } = listening;
-    window.addEventListener('submit', (event) => { event.preventDefault(); }, { capture: true, signal });
+    window.addEventListener(
+      'submit',
+      (event) => {
+        event.preventDefault();
+      },
+      { capture: true, signal },
+    );
     const holds = events('email-verify-hold');
     input().value = 'anna@harbour-shop.com';
     form().requestSubmit();
@@ -247,9 +257,15 @@ describe('a submission', () => {
   it('is taken back by a reset of the form, by reset() and when the page is left', async () => {
     const sent = submissions();
     for (const takeBack of [
-      () => { form().reset(); },
-      () => { element().reset(); },
-      () => { window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })); },
+      () => {
+        form().reset();
+      },
+      () => {
+        element().reset();
+      },
+      () => {
+        window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      },
     ]) {
       const { asked, answer } = answerLater();
       await standForm();
@@ -402,7 +418,9 @@ describe('a submission', () => {
     answerLater();
     const sent = submissions();
     await standForm();
-    const holds = events('email-verify-hold', (event) => { event.preventDefault(); });
+    const holds = events('email-verify-hold', (event) => {
+      event.preventDefault();
+    });
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
     await eventually(() => {
@@ -476,7 +494,9 @@ describe('a submission', () => {
   it('of another form in the page is none of our business', async () => {
     answerWith('invalid');
     const sent = submissions();
-    await stand(`<email-verify>${FIELD}</email-verify><form><input name="q" value="shoes"><button>Find</button></form>`);
+    await stand(
+      `<email-verify>${FIELD}</email-verify><form><input name="q" value="shoes"><button>Find</button></form>`,
+    );
     input().value = 'anna@harbour-shop.com';
     await click(one('form button'));
     expect(sent).to.have.length(1);

@@ -133,10 +133,7 @@ describe('the words for assistive technology', () => {
     });
     answer('invalid');
     await eventually(() => {
-      expect(said).to.deep.equal([
-        'Checking this address…',
-        'This address cannot receive mail. Please check it.',
-      ]);
+      expect(said).to.deep.equal(['Checking this address…', 'This address cannot receive mail. Please check it.']);
     });
   });
 

@@ -3,7 +3,13 @@ import { input } from './page.js';
 
 /** What a person does, with real keys and a real mouse. */
 
-export const press = (key: string): Promise<void> => sendKeys({ press: key });
+/** @param key its name, with `Shift+` before it when that is held. */
+export const press = async (key: string): Promise<void> => {
+  const shifted = key.startsWith('Shift+');
+  if (shifted) await sendKeys({ down: 'Shift' });
+  await sendKeys({ press: shifted ? key.slice(6) : key });
+  if (shifted) await sendKeys({ up: 'Shift' });
+};
 
 export const type = (text: string): Promise<void> => sendKeys({ type: text });
 

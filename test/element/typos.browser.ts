@@ -1,0 +1,292 @@
+import { expect } from '@esm-bundle/chai';
+import {
+  answerLater,
+  answerWith,
+  button,
+  element,
+  events,
+  FIELD,
+  input,
+  line,
+  one,
+  part,
+  spoken,
+  stand,
+  standForm,
+  submissions,
+  suggestion,
+  verdict,
+} from './support/page.js';
+import { click, enterAddress, press, type, typeAddress } from './support/person.js';
+import { eventually, wait } from './support/time.js';
+
+/** What has the focus, inside the element's own tree too. */
+const focused = (): string => {
+  const { activeElement } = document;
+  const inner = activeElement?.shadowRoot?.activeElement ?? activeElement;
+  return inner?.getAttribute('part') ?? inner?.getAttribute('name') ?? inner?.tagName ?? '';
+};
+
+const isOpen = (): boolean => part('suggestion')?.matches(':popover-open') ?? false;
+
+/** Types an address that is nearly another one, goes on, and comes back. */
+const meetSuggestion = async (address = 'anna@gamil.org'): Promise<void> => {
+  await enterAddress(address);
+  await eventually(() => {
+    expect(isOpen()).to.equal(true);
+  });
+};
+
+describe('a fix', () => {
+  it('changes an obvious slip when the field is left, not before, and offers to take it back', async () => {
+    answerWith('valid');
+    const fixes = events('email-verify-fix');
+    await standForm('debounce="0"');
+    await typeAddress('anna@gmial.com');
+    await wait(100);
+    expect(input().value).to.equal('anna@gmial.com');
+    await press('Tab');
+    await eventually(() => {
+      expect(line()).to.contain('Changed anna@gmial.com to anna@gmail.com.');
+    });
+    expect(input().value).to.equal('anna@gmail.com');
+    expect(fixes.map(({ from, to }) => [from, to])).to.deep.equal([['anna@gmial.com', 'anna@gmail.com']]);
+    expect(part('undo')!.textContent.trim()).to.equal('Undo');
+  });
+
+  it('is taken back by the keyboard, and never made again', async () => {
+    answerWith('valid');
+    await standForm();
+    await enterAddress('anna@gmial.com');
+    await eventually(() => {
+      expect(part('undo') !== null).to.equal(true);
+    });
+    // The field was left before there was a button: one step back reaches it.
+    await press('Shift+Tab');
+    expect(focused()).to.equal('undo');
+    await press('Enter');
+    expect(input().value).to.equal('anna@gmial.com');
+    expect(focused(), 'the person goes on where they were').to.equal('email');
+    await press('Tab');
+    await wait(100);
+    expect(input().value).to.equal('anna@gmial.com');
+    expect(suggestion()).to.equal('');
+  });
+
+  it('is only suggested where the page wants it so, and not at all where it wants none', async () => {
+    answerWith('risky');
+    await standForm('typos="suggest"');
+    await meetSuggestion('anna@gmial.com');
+    expect(input().value).to.equal('anna@gmial.com');
+    await standForm('typos="off"');
+    await enterAddress('anna@gmial.com');
+    await wait(600);
+    expect(input().value).to.equal('anna@gmial.com');
+    expect(isOpen()).to.equal(false);
+  });
+
+  it('becomes a suggestion when a listener prevents it', async () => {
+    answerWith('risky');
+    await standForm();
+    events('email-verify-fix', (event) => {
+      event.preventDefault();
+    });
+    await meetSuggestion('anna@gmial.com');
+    expect(input().value).to.equal('anna@gmial.com');
+  });
+});
+
+describe('a suggestion', () => {
+  beforeEach(() => {
+    answerWith((email) => verdict(email, email.includes('gamil') ? 'risky' : 'valid'));
+  });
+
+  it('is taken with the keyboard alone: back to the field, Tab, Enter', async () => {
+    const suggestions = events('email-verify-suggestion');
+    await standForm();
+    await meetSuggestion();
+    input().focus();
+    await press('Tab');
+    expect(focused()).to.equal('accept');
+    await press('Tab');
+    expect(focused()).to.equal('keep');
+    await press('Tab');
+    expect(focused(), 'and on to the next field').to.equal('plan');
+    await press('Shift+Tab');
+    await press('Shift+Tab');
+    expect(focused()).to.equal('accept');
+    await press('Enter');
+    expect(input().value).to.equal('anna@gmail.com');
+    expect(focused()).to.equal('email');
+    await eventually(() => {
+      expect(isOpen()).to.equal(false);
+    });
+    expect(suggestions.map(({ email, suggestion: to }) => [email, to])).to.deep.equal([
+      ['anna@gamil.org', 'anna@gmail.com'],
+    ]);
+  });
+
+  it('does not move the focus, and waits for as long as it takes', async () => {
+    await standForm();
+    await meetSuggestion();
+    expect(focused()).to.equal('plan');
+    await wait(1500);
+    expect(isOpen()).to.equal(true);
+  });
+
+  it('is declined by `Keep mine`, and does not come again for this value', async () => {
+    await standForm();
+    await meetSuggestion();
+    await click(part('keep')!);
+    expect(input().value).to.equal('anna@gamil.org');
+    expect(focused()).to.equal('email');
+    await eventually(() => {
+      expect(isOpen()).to.equal(false);
+    });
+    await press('Tab');
+    await wait(100);
+    expect(isOpen()).to.equal(false);
+    await meetSuggestion('berta@gamil.org');
+  });
+
+  it('is taken with the mouse while another field has the focus', async () => {
+    await standForm('', { more: '<input name="name">' });
+    await meetSuggestion();
+    await click(part('accept')!);
+    expect(input().value).to.equal('anna@gmail.com');
+    expect(focused()).to.equal('email');
+  });
+
+  it('closes by Escape, in the field and in the panel, and Escape goes no further', async () => {
+    await stand(`<dialog><form><email-verify>${FIELD}</email-verify><button value="free">Go</button></form></dialog>`);
+    const dialog = one<HTMLDialogElement>('dialog');
+    dialog.showModal();
+    for (const way of [['email'], ['email', 'Tab']]) {
+      await meetSuggestion(`${way.length === 1 ? 'anna' : 'berta'}@gamil.org`);
+      input().focus();
+      if (way[1]) await press(way[1]);
+      await press('Escape');
+      await eventually(() => {
+        expect(isOpen()).to.equal(false);
+      });
+      expect(dialog.open).to.equal(true);
+      expect(focused()).to.equal('email');
+    }
+    await press('Escape');
+    expect(dialog.open, 'with nothing of ours open, Escape is the dialog’s').to.equal(false);
+  });
+
+  it('is not clipped by what the field stands in, stands beside it and scrolls with it', async () => {
+    await stand(`<div style="overflow: hidden; block-size: 3em; inline-size: 9em; contain: paint"><form>
+      <email-verify>${FIELD}</email-verify></form></div><button name="next">Next</button><div style="block-size: 300vh"></div>`);
+    await meetSuggestion();
+    input().focus();
+    await new Promise(requestAnimationFrame);
+    const panel = part('suggestion')!;
+    const { left, top, bottom, width } = panel.getBoundingClientRect();
+    expect(width).to.be.greaterThan(200);
+    const below = top - input().getBoundingClientRect().bottom;
+    expect(below).to.be.within(0, 12);
+    for (const [x, y] of [
+      [left + 5, top + 5],
+      [left + width - 5, bottom - 5],
+    ] as const) {
+      expect(document.elementFromPoint(x, y)?.localName).to.equal('email-verify');
+    }
+    window.scrollTo(0, 40);
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    expect(panel.getBoundingClientRect().top - input().getBoundingClientRect().bottom).to.be.closeTo(below, 1);
+    window.scrollTo(0, 0);
+  });
+
+  it('does not lie over the field that the person is in now', async () => {
+    await stand(`<div style="block-size: 200px"></div><form><email-verify>${FIELD}</email-verify>
+      <label>Name <input name="name"></label></form>`);
+    await meetSuggestion();
+    await new Promise(requestAnimationFrame);
+    const panel = part('suggestion')!.getBoundingClientRect();
+    expect(panel.bottom).to.be.at.most(one('[name=name]').getBoundingClientRect().top);
+  });
+
+  it('closes when the element is taken away, and leaves nothing open when it comes back', async () => {
+    await standForm();
+    await meetSuggestion();
+    const host = element();
+    const parent = host.parentElement!;
+    host.remove();
+    parent.prepend(host);
+    await host.updateComplete;
+    expect(isOpen()).to.equal(false);
+    await meetSuggestion('berta@gamil.org');
+  });
+
+  it('closes with the first key', async () => {
+    await standForm();
+    await meetSuggestion();
+    input().focus();
+    await press('End');
+    await type('x');
+    await eventually(() => {
+      expect(isOpen()).to.equal(false);
+    });
+  });
+
+  it('is withdrawn when the typed address turns out to be valid', async () => {
+    const { answer } = answerLater();
+    await standForm();
+    await meetSuggestion();
+    answer('valid');
+    await eventually(() => {
+      expect(isOpen()).to.equal(false);
+    });
+    expect(spoken()).to.equal('');
+  });
+
+  it('of the server joins ours: one is shown, the newer', async () => {
+    const { answer } = answerLater();
+    await standForm();
+    await meetSuggestion();
+    answer('risky', { did_you_mean: 'anna@harbour.org' });
+    await eventually(() => {
+      expect(suggestion()).to.equal('Did you mean anna@harbour.org?');
+    });
+    expect(element().shadowRoot!.querySelectorAll('[part=suggestion]')).to.have.length(1);
+  });
+
+  it('is not shown when a listener prevents it, and not again for this value', async () => {
+    await standForm();
+    events('email-verify-suggestion', (event) => {
+      event.preventDefault();
+    });
+    await enterAddress('anna@gamil.org');
+    await wait(600);
+    expect(isOpen()).to.equal(false);
+    expect(spoken()).to.not.contain('Did you mean');
+  });
+
+  it('may be taken by a listener at once', async () => {
+    await standForm();
+    events('email-verify-suggestion', (event) => {
+      input().value = event.suggestion;
+      input().dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await enterAddress('anna@gamil.org');
+    await eventually(() => {
+      expect(line()).to.equal('This address can receive mail.');
+    });
+    expect(element().matches(':state(suggestion)')).to.equal(false);
+    expect(isOpen()).to.equal(false);
+  });
+
+  it('does not hold up the form', async () => {
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@gamil.org');
+    await click(button('paid'));
+    await eventually(() => {
+      expect(sent).to.have.length(1);
+    });
+    expect(sent[0]!.data['email']).to.equal('anna@gamil.org');
+  });
+});
