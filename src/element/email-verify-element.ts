@@ -229,7 +229,7 @@ export class EmailVerifyElement extends LitElement implements InputHost {
         },
       });
     } catch {
-      // The connection failed: the next sign of use tries again.
+      // The connection failed. A browser that does not remember that tries again at the next sign of use.
       this.#loading = null;
     }
   }

@@ -72,11 +72,11 @@ export const styles = css`
   [popover] {
     position: fixed;
     inset: auto;
-    position-area: block-end span-inline-end;
+    position-area: self-block-end span-self-inline-end;
     position-try-fallbacks: flip-block;
   }
   .above {
-    position-area: block-start span-inline-end;
+    position-area: self-block-start span-self-inline-end;
   }
   [part='suggestion'] {
     box-sizing: border-box;
