@@ -23,13 +23,7 @@ export default {
     fromRollup(commonjs)({ strictRequires: false, include: ['**/node_modules/mailcheck/**/*'] }),
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
   ],
-  browsers: [
-    chromeLauncher({
-      launchOptions: { executablePath, args, env, headless: 'shell' },
-      // Two files run at a time: a cookie of one is none of the other's.
-      createPage: async ({ browser }) => (await browser.createBrowserContext()).newPage(),
-    }),
-  ],
+  browsers: [chromeLauncher({ launchOptions: { executablePath, args, env, headless: 'shell' } })],
   testsFinishTimeout: 60_000,
   testFramework: { config: { timeout: 10_000 } },
   reporters: [defaultReporter(), countReporter()],

@@ -1,4 +1,4 @@
-import { readVerdict, type TokenAnswer, type ValidateRequest, type Verdict } from '../protocol/index.js';
+import { readVerdict, type Problem, type TokenAnswer, type ValidateRequest, type Verdict } from '../protocol/index.js';
 import type { FailureCode } from './machine.js';
 
 /** What comes of asking the edge. */
@@ -52,18 +52,15 @@ export const createClient = (endpoint: string, base: string): Client => {
     }
   };
 
-  const refusal = async (response: Response): Promise<Answer & { code?: string }> => {
-    const problem = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
-    return {
-      ...failed('refused', problem.detail ?? `The edge answered ${response.status}.`),
-      ...(problem.code && { code: problem.code }),
-    };
+  const refusal = async (response: Response): Promise<{ code: string; answer: Answer }> => {
+    const { code = '', detail } = (await response.json().catch(() => ({}))) as Partial<Problem>;
+    return { code, answer: failed('refused', detail ?? `The edge answered ${response.status}.`) };
   };
 
   const fetchToken = async (): Promise<Answer | null> => {
     try {
       const response = await post('token', '');
-      if (!response.ok) return await refusal(response);
+      if (!response.ok) return (await refusal(response)).answer;
       const answer = (await response.json()) as TokenAnswer;
       token = { value: answer.token, until: Date.now() + answer.expires_in * 1000 - RENEW_MS };
       return null;
@@ -85,8 +82,8 @@ export const createClient = (endpoint: string, base: string): Client => {
     const request: ValidateRequest = { token: token?.value ?? '', email };
     const response = await post('validate', JSON.stringify(request), signal);
     if (!response.ok) {
-      const { code, ...answer } = await refusal(response);
-      if (!again || !code?.includes('token')) return answer;
+      const { code, answer } = await refusal(response);
+      if (!again || !code.includes('token')) return answer;
       token = null;
       return ask(email, signal, false);
     }

@@ -9,6 +9,8 @@ export const bundles = () => ({
     const { outputFiles } = await build({
       entryPoints: [`${page}.page.ts`],
       bundle: true,
+      // `sideEffects` of package.json names what is built, not the source.
+      ignoreAnnotations: true,
       write: false,
       format: 'esm',
       target: 'es2022',

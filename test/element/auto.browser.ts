@@ -61,7 +61,7 @@ describe('the script tag', () => {
     });
     await enterAddress('anna@gmial.com');
     await eventually(() => {
-      expect(part('undo', hosts()[0]!) !== null).to.equal(true);
+      expect(part('undo', hosts()[0]) !== null).to.equal(true);
     });
     expect(input().labels![0]!.textContent.trim()).to.equal('Email');
   });

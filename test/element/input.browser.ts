@@ -28,7 +28,7 @@ describe("the author's input", () => {
     expect(input().getAttribute('autocomplete')).to.equal('section-a email');
     expect(input().name).to.equal('email');
     expect(input().type).to.equal('email');
-    expect(one<HTMLLabelElement>('label').control === input()).to.equal(true);
+    expect((one('label') as HTMLLabelElement).control === input()).to.equal(true);
   });
 
   it('is found by `for` in the same root', async () => {
@@ -169,13 +169,12 @@ describe("the author's input", () => {
     // React defines the property on the node, and takes a value that came that way for its own.
     const field = input();
     const own: string[] = [];
-    const { get, set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
     Object.defineProperty(field, 'value', {
       configurable: true,
-      get: () => get!.call(field) as string,
+      get: () => Reflect.get(HTMLInputElement.prototype, 'value', field),
       set(value: string) {
         own.push(value);
-        set!.call(field, value);
+        Reflect.set(HTMLInputElement.prototype, 'value', value, field);
       },
     });
     const heard: string[] = [];

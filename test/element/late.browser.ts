@@ -1,16 +1,15 @@
 import { expect } from '@esm-bundle/chai';
-import { befall } from './support/faults.js';
+import { befall } from './support/befall.js';
 import { answerWith, button, element, form, input, line, standForm, submissions, tone } from './support/page.js';
 import { eventually, wait } from './support/time.js';
 
 // A module comes late just once in a page.
 describe('workings that come late', () => {
-  afterEach(() => {
-    befall('');
+  before(() => {
+    befall('late');
   });
 
   it('do not make the form wait longer than `hold`, and an edit or a reset takes it back all the same', async () => {
-    befall('late');
     const sent = submissions();
     await standForm('hold="150"');
     for (const takeBack of [

@@ -1,17 +1,16 @@
 import { expect } from '@esm-bundle/chai';
-import { befall } from './support/faults.js';
+import { befall } from './support/befall.js';
 import { answerWith, button, element, input, standForm, submissions } from './support/page.js';
 import { click, enterAddress, typeAddress } from './support/person.js';
 import { eventually } from './support/time.js';
 
 // A browser asks once in a page for a module that cannot be had: these tests have a page of their own.
 describe('workings that cannot be loaded', () => {
-  afterEach(() => {
-    befall('');
+  before(() => {
+    befall('lost');
   });
 
   it('let the form go through at once when they cannot be loaded, and harm nothing', async () => {
-    befall('lost');
     const asked = answerWith('invalid');
     const sent = submissions();
     await standForm();
@@ -27,7 +26,6 @@ describe('workings that cannot be loaded', () => {
   });
 
   it('keep the form when the site wants it so', async () => {
-    befall('lost');
     const sent = submissions();
     await standForm('on-unavailable="block"');
     await typeAddress('anna@harbour-shop.com');

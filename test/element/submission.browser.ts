@@ -165,7 +165,7 @@ describe('a submission', () => {
   for (const [what, prepare] of [
     ['empty', () => (input().value = '')],
     ['disabled', () => (input().disabled = true)],
-    ['in a disabled fieldset', () => (one<HTMLFieldSetElement>('fieldset').disabled = true)],
+    ['in a disabled fieldset', () => ((one('fieldset') as HTMLFieldSetElement).disabled = true)],
   ] as const) {
     it(`with an input that is ${what} is let through`, async () => {
       answerWith('invalid');
@@ -480,7 +480,7 @@ describe('a submission', () => {
       <email-verify><label>Copy to <input type="email" name="copy"></label></email-verify>
       <button name="plan" value="free">Free</button></form>`);
     input().value = 'anna@harbour-shop.com';
-    one<HTMLInputElement>('[name=copy]').value = 'berta@harbour-shop.com';
+    (one('[name=copy]') as HTMLInputElement).value = 'berta@harbour-shop.com';
     await click(button());
     await eventually(() => {
       expect(sent).to.have.length(1);

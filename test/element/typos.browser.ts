@@ -159,7 +159,7 @@ describe('a suggestion', () => {
 
   it('closes by Escape, in the field and in the panel, and Escape goes no further', async () => {
     await stand(`<dialog><form><email-verify>${FIELD}</email-verify><button value="free">Go</button></form></dialog>`);
-    const dialog = one<HTMLDialogElement>('dialog');
+    const dialog = one('dialog') as HTMLDialogElement;
     dialog.showModal();
     for (const way of [['email'], ['email', 'Tab']]) {
       await meetSuggestion(`${way.length === 1 ? 'anna' : 'berta'}@gamil.org`);

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { a11ySnapshot, findAccessibilityNode } from '@web/test-runner-commands';
+import { executeServerCommand, findAccessibilityNode } from '@web/test-runner-commands';
 import {
   answerLater,
   answerWith,
@@ -18,6 +18,12 @@ import {
 } from './support/page.js';
 import { enterAddress, press, type, typeAddress } from './support/person.js';
 import { eventually, wait } from './support/time.js';
+
+interface AccessibilityNode {
+  role: string;
+  name: string;
+  description?: string;
+}
 
 /** Everything that the live region has said, one line for each change. */
 const listen = (): string[] => {
@@ -55,11 +61,11 @@ describe('the words for assistive technology', () => {
       expect(spoken()).to.not.equal('');
     });
     expect(input().getAttribute('aria-describedby')).to.equal(`hint ${statusNode()!.id}`);
-    const tree = await a11ySnapshot({});
-    const field = findAccessibilityNode(tree as never, (node) => node.role === 'textbox') as unknown as {
-      name: string;
-      description: string;
-    } | null;
+    const tree = await executeServerCommand<AccessibilityNode & { children: AccessibilityNode[] }, object>(
+      'a11y-snapshot',
+      {},
+    );
+    const field = findAccessibilityNode<AccessibilityNode>(tree, (node) => node.role === 'textbox');
     expect(field?.name.trim()).to.equal('Email');
     expect(field?.description).to.equal('We write rarely. This address cannot receive mail. Please check it.');
   });

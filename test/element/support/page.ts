@@ -37,16 +37,20 @@ export const standForm = (attributes = '', { field = FIELD, form = '', more = ''
   </form>`);
 
 /** The one node that a selector finds. */
-export const one = <T extends Element = HTMLElement>(selector: string): T => {
-  const found = document.querySelector<T>(selector);
+export const one = (selector: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`There is no ${selector}.`);
   return found;
 };
 
-export const element = (): EmailVerifyElement => one('email-verify');
-export const input = (): HTMLInputElement => one('input[name=email]');
-export const form = (): HTMLFormElement => one('form');
-export const button = (value = 'free'): HTMLButtonElement => one(`button[value=${value}]`);
+export const element = (): EmailVerifyElement => {
+  const found = document.querySelector('email-verify');
+  if (!found) throw new Error('There is no element.');
+  return found;
+};
+export const input = (): HTMLInputElement => one('input[name=email]') as HTMLInputElement;
+export const form = (): HTMLFormElement => one('form') as HTMLFormElement;
+export const button = (value = 'free'): HTMLButtonElement => one(`button[value=${value}]`) as HTMLButtonElement;
 
 /** A node of the element's own tree, or null while it is not shown. */
 export const part = (name: string, host: Element = element()): HTMLElement | null => {
@@ -73,20 +77,31 @@ export const verdict = (email: string, status: Status, more: Partial<Verdict> = 
   ...more,
 });
 
-/** Answers every check: with a status, or with what the function gives. Gives back what was asked. */
-export const answerWith = (answer: Status | ((email: string) => Verdict | Promise<Verdict>)): string[] => {
-  const asked: string[] = [];
+/** Listens to an event until the test ends; gives back all of them. */
+export const events = <K extends keyof HTMLElementEventMap>(
+  type: K,
+  act: (event: HTMLElementEventMap[K]) => void = () => undefined,
+): HTMLElementEventMap[K][] => {
+  const seen: HTMLElementEventMap[K][] = [];
   document.addEventListener(
-    'email-verify-check',
+    type,
     (event) => {
-      const { email } = event as HTMLElementEventMap['email-verify-check'];
-      asked.push(email);
-      (event as HTMLElementEventMap['email-verify-check']).respondWith(
-        typeof answer === 'function' ? answer(email) : verdict(email, answer),
-      );
+      seen.push(event as HTMLElementEventMap[K]);
+      act(event as HTMLElementEventMap[K]);
     },
     { signal: listening.signal },
   );
+  return seen;
+};
+
+/** Answers every check: with a status, or with what the function gives. Gives back what was asked. */
+export const answerWith = (answer: Status | ((email: string) => Verdict | Promise<Verdict>)): string[] => {
+  const asked: string[] = [];
+  events('email-verify-check', (event) => {
+    const { email } = event;
+    asked.push(email);
+    event.respondWith(typeof answer === 'function' ? answer(email) : verdict(email, answer));
+  });
   return asked;
 };
 
@@ -107,23 +122,6 @@ export const answerLater = (): { asked: string[]; answer: (status: Status, more?
       open.at(-1)?.(status, more);
     },
   };
-};
-
-/** Listens to an event until the test ends; gives back all of them. */
-export const events = <K extends keyof HTMLElementEventMap>(
-  type: K,
-  act: (event: HTMLElementEventMap[K]) => void = () => undefined,
-): HTMLElementEventMap[K][] => {
-  const seen: HTMLElementEventMap[K][] = [];
-  document.addEventListener(
-    type,
-    (event) => {
-      seen.push(event as HTMLElementEventMap[K]);
-      act(event as HTMLElementEventMap[K]);
-    },
-    { signal: listening.signal },
-  );
-  return seen;
 };
 
 export interface Submission {
