@@ -117,6 +117,13 @@ describe('a reply', () => {
     assert.deepEqual(read({ answers: [mx('other.org', 1, 'evil.org')] }).reply, { kind: 'no_records' });
   });
 
+  test('keeps the best of very many records only: it is remembered, and the zone decides how many there are', () => {
+    const answers = Array.from({ length: 500 }, (_, index) => mx('firm.org', 500 - index, `mx${500 - index}.org`));
+    const { reply } = read({ answers });
+    assert.ok(reply.kind === 'records' && reply.values.length <= 20);
+    assert.deepEqual(reply.values.slice(0, 2), ['mx1.org', 'mx2.org']);
+  });
+
   test('shows a null MX as a dot', () => {
     assert.deepEqual(read({ answers: [mx('firm.org', 0, '.')] }).reply, { kind: 'records', values: ['.'] });
   });

@@ -47,6 +47,12 @@ describe('over a real server', () => {
     );
   });
 
+  test('does not read an answer that is longer than any honest one', async (t) => {
+    const MX = Array.from({ length: 500 }, (_, index) => `exchanger-${index}.of.a.hostile.zone.org`);
+    const { resolver } = await setUp(t, { 'firm.org': { MX, behaviour: 'truncate' } });
+    assert.deepEqual(await resolver.resolve('firm.org', 'MX', FOREVER), { kind: 'failed', code: 'dns_error' });
+  });
+
   test('ignores forged answers with a wrong id, a wrong question or from a wrong port', async (t) => {
     const { resolver } = await setUp(t, { 'true.org': { MX: ['mx.true.org'], behaviour: 'spoofed' } });
     assert.deepEqual(await resolver.resolve('true.org', 'MX', FOREVER), { kind: 'records', values: ['mx.true.org'] });

@@ -21,6 +21,12 @@ export interface TimedReply {
 /** A chain of aliases that is longer than this leads nowhere. */
 const MAX_ALIASES = 12;
 
+/**
+ * How many records of one answer are kept: more than are ever looked at. An answer has room for thousands, and as many answers are
+ * remembered as the cache holds: without a bound, somebody's zone would decide how much memory this process takes.
+ */
+const MAX_VALUES = 20;
+
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Follows the aliases in the answer from the name asked for to the last one (RFC 1034 §3.6.2). */
@@ -55,7 +61,10 @@ const valuesOf = (
     }
   }
   found.sort((a, b) => a.preference - b.preference);
-  return { values: found.map(({ value }) => value), ttlS: Math.min(...found.map(({ ttlS }) => ttlS)) };
+  return {
+    values: found.slice(0, MAX_VALUES).map(({ value }) => value),
+    ttlS: Math.min(...found.map(({ ttlS }) => ttlS)),
+  };
 };
 
 /** How long a negative answer may be remembered: RFC 2308 §5. */

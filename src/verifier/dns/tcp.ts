@@ -3,6 +3,9 @@ import { connect } from 'node:net';
 import { decodeAnswer, encodeQuestion, type DnsPacket, type Question } from './packet.js';
 import type { ServerAddress } from './transport.js';
 
+/** No mail domain has an answer as long as this. Reading 64 KB of records would take the one thread 50 ms, at a stranger's wish. */
+const MAX_ANSWER_BYTES = 16_384;
+
 /** A message as TCP carries it: two octets of length, then the message (RFC 7766 §8). */
 const framed = (message: Buffer): Buffer => {
   const length = Buffer.alloc(2);
@@ -38,8 +41,14 @@ export const askTcp = ({ host, port }: ServerAddress, question: Question, signal
     socket.on('connect', () => socket.write(framed(encodeQuestion(id, question))));
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
-      if (received.length < 2 || received.length < received.readUInt16BE(0) + 2) return;
-      const packet = decodeAnswer(received.subarray(2, received.readUInt16BE(0) + 2), id, question);
+      if (received.length < 2) return;
+      const length = received.readUInt16BE(0);
+      if (length > MAX_ANSWER_BYTES) {
+        fail(new Error('The DNS server has too long an answer'));
+        return;
+      }
+      if (received.length < length + 2) return;
+      const packet = decodeAnswer(received.subarray(2, length + 2), id, question);
       if (packet === null) fail(new Error('The DNS server answered another question'));
       else
         end(() => {
