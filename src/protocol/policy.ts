@@ -27,12 +27,14 @@ export interface Judged {
 
 /**
  * Decides what is done with an address of which this was found. Pure; the element, the receipt check and the service
- * all ask it. An allowed domain wins over everything, `block` over `warn`.
+ * all ask it. An allowed domain wins over everything, `block` over `warn`. A text that is no address is at no domain: one that
+ * ends in an allowed one may hold anything before it, such as another address.
  */
 export const decide = (result: Judged, policy: Partial<Policy> = {}): Decision => {
   const { block, warn, allowDomains } = { ...DEFAULT_POLICY, ...policy };
   const domain = result.email.slice(result.email.lastIndexOf('@') + 1).toLowerCase();
-  if (allowDomains.some((allowed) => allowed.toLowerCase() === domain)) return 'allow';
+  const isAddress = !result.sub_status.includes('syntax_error');
+  if (isAddress && allowDomains.some((allowed) => allowed.toLowerCase() === domain)) return 'allow';
   const found: readonly PolicyWord[] = [result.status, result.quality, ...result.sub_status];
   if (found.some((word) => block.includes(word))) return 'block';
   return found.some((word) => warn.includes(word)) ? 'warn' : 'allow';

@@ -42,6 +42,11 @@ describe('a policy', () => {
     assert.equal(decide({ ...result, email: 'anna@notshop.com' }, { allowDomains: ['shop.com'] }), 'block');
   });
 
+  test('a text that is no address is at no domain, whatever it ends in', () => {
+    const text = { email: 'x@evil.org, anna@shop.com', status: 'invalid', sub_status: ['syntax_error'] } as const;
+    assert.equal(decide(found(text), { allowDomains: ['shop.com'] }), 'block');
+  });
+
   test('block wins over warn, whatever else was found', () => {
     const judged = fc.record({
       email: fc.constant('anna@shop.com'),
