@@ -22,9 +22,9 @@ export interface ParseFailure {
 
 /**
  * Characters that no part may hold: control, invisible, bidi, private, unassigned, lone surrogates, any space but the plain one (which a
- * quoted local part may hold), and the blank braille cell.
+ * quoted local part may hold), the blank braille cell, and the Greek question mark, whose normal form is a semicolon.
  */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/u;
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800\u037e]|(?! )\p{Zs}/u;
 
 /** RFC 5321 §4.1.2 Quoted-string and Dot-string, widened by RFC 6531 §3.3; the longest beginning of a text that is one. */
 const LOCAL =

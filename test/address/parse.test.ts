@@ -98,6 +98,7 @@ describe('an address that is refused', () => {
     ['a variation selector', 'an\ufe0fna@firm.com', 2],
     ['a blank braille cell', 'an\u2800na@firm.com', 2],
     ['a private-use character', 'an\ue000na@firm.com', 2],
+    ['a character whose normal form is no part of an address', 'an\u037ena@firm.com', 2],
     ['an unassigned character', 'an\u0378na@firm.com', 2],
     ['a lone surrogate', 'an\ud800na@firm.com', 2],
     ['a lone surrogate in the domain', 'anna@fi\udc00rm.com', 7],
