@@ -1,5 +1,6 @@
 import { createEdge, type Edge } from './edge.js';
 import type { ReceiptPrivateKey } from './receipt-key.js';
+import { memoryStore, type EdgeStore } from './store.js';
 
 /** The settings of a Worker: variables and secrets of its wrangler.toml. */
 export interface WorkerEnv {
@@ -28,7 +29,7 @@ const readKey = (text: string): ReceiptPrivateKey => {
   }
 };
 
-const build = (env: WorkerEnv, issuer: string): Edge => {
+const build = (env: WorkerEnv, issuer: string, store: EdgeStore): Edge => {
   const missing = REQUIRED.filter((name) => !env[name]);
   if (missing.length > 0) throw new TypeError(`not set: ${missing.join(', ')} (wrangler.toml, wrangler secret put)`);
   return createEdge({
@@ -39,6 +40,7 @@ const build = (env: WorkerEnv, issuer: string): Edge => {
     receiptKey: readKey(env.RECEIPT_KEY),
     issuer,
     upstream: { baseUrl: env.UPSTREAM_URL, apiKey: env.UPSTREAM_KEY },
+    store,
     log: (line) => {
       globalThis.console.log(JSON.stringify(line));
     },
@@ -46,11 +48,15 @@ const build = (env: WorkerEnv, issuer: string): Edge => {
 };
 
 /** The edge of this isolate, with the settings it was built of: they change only with a new deployment. */
-let built: { env: WorkerEnv; issuer: string; edge: Edge } | undefined;
+let built: { env: WorkerEnv; issuer: string; store: EdgeStore; edge: Edge } | undefined;
 
 const edgeOf = (env: WorkerEnv, requestUrl: string): Edge => {
   const issuer = env.PUBLIC_URL ?? new URL(requestUrl).origin;
-  if (built?.env !== env || built.issuer !== issuer) built = { env, issuer, edge: build(env, issuer) };
+  if (built?.env !== env || built.issuer !== issuer) {
+    // Whoever calls it now by http and now by https must not have the quotas start anew.
+    const store = built?.env === env ? built.store : memoryStore();
+    built = { env, issuer, store, edge: build(env, issuer, store) };
+  }
   return built.edge;
 };
 

@@ -45,6 +45,17 @@ test('a Worker keeps its counters from one request to the next', async () => {
   assert.equal(statuses.filter((status) => status === 200).length, 120);
 });
 
+test('a Worker keeps its counters under whichever of its URLs it is called', async () => {
+  const headers = { origin: ORIGIN, 'cf-connecting-ip': '192.0.2.4' };
+  let granted = 0;
+  for (let i = 0; i < 130; i++) {
+    const url = `${i % 2 === 0 ? 'https' : 'http'}://w.example/token`;
+    const { status } = await worker.fetch(new Request(url, { method: 'POST', headers }), env);
+    if (status === 200) granted += 1;
+  }
+  assert.equal(granted, 120);
+});
+
 test('a Worker’s receipts name its public URL when it has one', async () => {
   const PUBLIC_URL = 'https://edge.example/verify';
   const settings = { ...env, PUBLIC_URL };
