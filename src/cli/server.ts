@@ -1,4 +1,4 @@
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { problemResponse } from '../protocol/index.js';
@@ -63,7 +63,10 @@ export const startServer = async (port: number): Promise<RunningServer> => {
   };
 };
 
-/** A fetch handler as a listener of node:http. Whatever it does not foresee is a 500, told to `onError`. */
+/**
+ * A fetch handler as a listener of node:http. A request whose host or path is none is a 400; whatever the handler does not
+ * foresee is a 500, told to `onError`.
+ */
 export const fetchListener = (
   handle: (request: Request) => Promise<Response>,
   onError: (error: unknown) => void,
@@ -71,6 +74,7 @@ export const fetchListener = (
   const listener = getRequestListener(handle, {
     hostname: 'localhost',
     errorHandler: (error) => {
+      if (error instanceof RequestError) return problemResponse('bad_request', 'The host or the path is none.');
       onError(error);
       return problemResponse('internal_error', 'It is noted in the log of the server.');
     },

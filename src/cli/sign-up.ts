@@ -30,7 +30,8 @@ export const signUp = async (request: Request, { origins, jwks }: SignUpOptions)
       headers: { 'content-type': 'text/plain' },
     });
   }
-  const fields = [...new URLSearchParams(await request.text())];
+  // Whoever goes away within the form reads no answer, and is no error of ours.
+  const fields = [...new URLSearchParams(await request.text().catch(() => ''))];
   const value = (wanted: string): string => fields.find(([name]) => name === wanted)?.[1] ?? '';
   const check = await verifyReceipt(value(RECEIPT_FIELD), { email: value('email'), audience: origins, jwks });
   const page = html`<!doctype html>
