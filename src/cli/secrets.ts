@@ -27,10 +27,13 @@ export const deriveSecrets = (secret: string): Secrets => ({
   ownKey: `evk_${Buffer.from(derive(secret, 'own key')).toString('base64url')}`,
 });
 
-/** Written whole and then linked: of two processes that start at once, one wins and both read the same. */
+/**
+ * Written whole and then linked: of two processes that start at once, one wins and both read the same. The draft is always
+ * a new file, under a name that nobody can foresee: in a folder that others may write to, it could be a link of theirs.
+ */
 const makeSecret = async (file: string): Promise<void> => {
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   try {
     await link(draft, file);
   } catch (error) {

@@ -37,8 +37,8 @@ const whole = (name: string, text: string, most: number): number => {
 
 const httpUrl = (name: string, text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username)
-    return text.replace(/\/+$/, '');
+  const plain = url !== null && url.username === '' && url.password === '' && !/[?#]/.test(text);
+  if (plain && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
   throw new UsageError(`${name} is not an http or https address; write one like https://verify.example.`);
 };
 
