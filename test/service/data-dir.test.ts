@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { StartError } from '../../src/service/index.js';
@@ -46,6 +46,13 @@ describe('DATA_DIR', () => {
     await assert.rejects(startWithout(makeFolder()).ready, {
       message: 'the embedded database is not installed: npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL\n',
     });
+  });
+
+  it('holds a database that nobody else can read or change, whoever may look into the folder', async () => {
+    const dataDir = makeFolder();
+    chmodSync(dataDir, 0o755);
+    await open({ dataDir });
+    assert.equal(statSync(join(dataDir, 'pglite')).mode & 0o777, 0o700);
   });
 
   it('is free again when the service is closed', async () => {

@@ -55,10 +55,14 @@ const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): 
   return [pg, synced];
 };
 
-/** Makes the database beside its place and moves it there whole: a first start that is killed leaves nothing half-made. */
+/**
+ * Makes the database beside its place and moves it there whole: a first start that is killed leaves nothing half-made.
+ * PGlite makes files that everybody may write to: nobody else may come into the folder.
+ */
 const create = async (modules: Modules, folder: string): Promise<void> => {
   const making = `${folder}.making`;
   rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { mode: 0o700 });
   const [pg] = await start(modules, making);
   await pg.close();
   await syncTree(making);
