@@ -23,6 +23,12 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+// A reader that has seen enough, such as head, closes the pipe: that ends the program and is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 /** The files that the build put beside this one. */
 const ASSETS = ['../demo', '../cdn'].map((folder) => join(import.meta.dirname, folder));
 
