@@ -26,8 +26,7 @@ const REMEMBERED = 50;
 
 const failed = (failure: FailureCode, detail: string): Answer => ({ ok: false, failure, detail });
 
-const lost = (error: unknown): Answer =>
-  failed('network', error instanceof Error ? error.message : 'The edge could not be reached.');
+const lost = (error: unknown): Answer => failed('network', String(error));
 
 /**
  * A client of one edge.
@@ -42,7 +41,7 @@ export const createClient = (endpoint: string, base: string): Client => {
 
   /** A string as body goes out as `text/plain`: a simple request, with no CORS preflight before it (Fetch, §2.2.2). */
   const post = async (path: string, body: string, signal?: AbortSignal): Promise<Response> => {
-    const init: RequestInit = { method: 'POST', body, credentials: 'omit', ...(signal && { signal }) };
+    const init: RequestInit = { method: 'POST', body, credentials: 'omit', signal: signal ?? null };
     try {
       return await fetch(new URL(path, root), init);
     } catch (error) {
@@ -70,10 +69,9 @@ export const createClient = (endpoint: string, base: string): Client => {
   };
 
   /** Makes sure of a token; gives what went wrong, or null. */
-  const ensureToken = (): Promise<Answer | null> => {
-    if (token && Date.now() < token.until) return Promise.resolve(null);
-    fetching ??= fetchToken().finally(() => (fetching = null));
-    return fetching;
+  const ensureToken = async (): Promise<Answer | null> => {
+    if (token && Date.now() < token.until) return null;
+    return (fetching ??= fetchToken().finally(() => (fetching = null)));
   };
 
   const ask = async (email: string, signal: AbortSignal, again = true): Promise<Answer> => {
@@ -101,12 +99,8 @@ export const createClient = (endpoint: string, base: string): Client => {
       const answer = await ask(email, signal).catch(lost);
       // What could not be found out may be known the next time.
       if (answer.ok && answer.verdict.status !== 'unknown') {
-        remembered.delete(email);
+        if (remembered.size >= REMEMBERED) remembered.clear();
         remembered.set(email, { answer, until: Date.now() + REMEMBER_MS });
-        for (const oldest of remembered.keys()) {
-          if (remembered.size <= REMEMBERED) break;
-          remembered.delete(oldest);
-        }
       }
       return answer;
     },

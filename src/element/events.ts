@@ -2,11 +2,14 @@ import type { Decision, Verdict } from '../protocol/index.js';
 import type { FailureCode } from './machine.js';
 
 /** Every event of the element bubbles and is composed: React attaches no listeners to custom elements while hydrating. */
-const init = (cancelable = false): EventInit => ({ bubbles: true, composed: true, cancelable });
+class ElementEvent extends Event {
+  constructor(type: keyof HTMLElementEventMap, cancelable = false) {
+    super(type, { bubbles: true, composed: true, cancelable });
+  }
+}
 
 /** Before an address is checked. `preventDefault()` leaves it unchecked; `respondWith()` lets the page check it itself. */
-export class EmailVerifyCheckEvent extends Event {
-  static readonly type = 'email-verify-check';
+export class EmailVerifyCheckEvent extends ElementEvent {
   /** @internal */
   response: Promise<Verdict> | null = null;
   constructor(
@@ -14,7 +17,7 @@ export class EmailVerifyCheckEvent extends Event {
     /** Aborted when the answer is no longer wanted. */
     readonly signal: AbortSignal,
   ) {
-    super(EmailVerifyCheckEvent.type, init(true));
+    super('email-verify-check', true);
   }
   /** Answers in place of the edge. Must be called while the event is dispatched; a rejection counts as `unknown`. */
   respondWith(verdict: Promise<Verdict> | Verdict): void {
@@ -23,8 +26,7 @@ export class EmailVerifyCheckEvent extends Event {
 }
 
 /** A verdict stands for the present value. */
-export class EmailVerifyVerdictEvent extends Event {
-  static readonly type = 'email-verify-verdict';
+export class EmailVerifyVerdictEvent extends ElementEvent {
   constructor(
     readonly verdict: Verdict,
     /** What the policy makes of it. */
@@ -32,49 +34,45 @@ export class EmailVerifyVerdictEvent extends Event {
     /** The signed receipt for the site's backend, or null. */
     readonly receipt: string | null,
   ) {
-    super(EmailVerifyVerdictEvent.type, init());
+    super('email-verify-verdict');
   }
 }
 
 /** A suggestion is shown. `preventDefault()` keeps it from being shown. */
-export class EmailVerifySuggestionEvent extends Event {
-  static readonly type = 'email-verify-suggestion';
+export class EmailVerifySuggestionEvent extends ElementEvent {
   constructor(
     readonly email: string,
     readonly suggestion: string,
   ) {
-    super(EmailVerifySuggestionEvent.type, init(true));
+    super('email-verify-suggestion', true);
   }
 }
 
 /** An obvious slip is about to be changed. `preventDefault()` makes a suggestion of it. */
-export class EmailVerifyFixEvent extends Event {
-  static readonly type = 'email-verify-fix';
+export class EmailVerifyFixEvent extends ElementEvent {
   constructor(
     readonly from: string,
     readonly to: string,
   ) {
-    super(EmailVerifyFixEvent.type, init(true));
+    super('email-verify-fix', true);
   }
 }
 
 /** A submission is about to be held until the verdict is there. `preventDefault()` lets it go at once. */
-export class EmailVerifyHoldEvent extends Event {
-  static readonly type = 'email-verify-hold';
+export class EmailVerifyHoldEvent extends ElementEvent {
   constructor(readonly submitter: HTMLElement | null) {
-    super(EmailVerifyHoldEvent.type, init(true));
+    super('email-verify-hold', true);
   }
 }
 
 /** The address could not be checked. Nothing is shown to the person, and by default nothing is blocked. */
-export class EmailVerifyErrorEvent extends Event {
-  static readonly type = 'email-verify-error';
+export class EmailVerifyErrorEvent extends ElementEvent {
   constructor(
     readonly code: FailureCode,
     /** For the page's author: what went wrong. */
     readonly detail: string,
   ) {
-    super(EmailVerifyErrorEvent.type, init());
+    super('email-verify-error');
   }
 }
 

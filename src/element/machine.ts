@@ -13,10 +13,6 @@ export interface Finding {
   failure: FailureCode | null;
 }
 
-/** Whether the finding stands in the way until the value is another one: what could not be found out is asked again. */
-export const blocks = (finding: Finding | null): boolean =>
-  finding?.decision === 'block' && finding.verdict.status !== 'unknown';
-
 /** `idle`: nothing to say; `editing`: the value is new; `checking`: it is asked about; `settled`: a finding stands. */
 export type Phase = 'idle' | 'editing' | 'checking' | 'settled';
 

@@ -36,14 +36,9 @@ export const present = (state: State, words: Messages): Presentation => {
   if (phase === 'checking') {
     if (visible || held) tone = 'checking';
     if (slow && tone !== 'none') text = words.checking;
-  } else if (finding?.decision === 'block') {
+  } else if (finding && finding.decision !== 'allow') {
     if (visible) {
-      tone = 'error';
-      text = reason(state, words);
-    }
-  } else if (finding?.decision === 'warn') {
-    if (visible) {
-      tone = 'warning';
+      tone = finding.decision === 'block' ? 'error' : 'warning';
       text = reason(state, words);
     }
   } else if (finding?.verdict.status === 'valid') {

@@ -1,54 +1,13 @@
 import { parseAddress } from '../address/parse.js';
-import type { Suggestion } from '../address/suggest.js';
-import { decide, type Policy, type Verdict } from '../protocol/index.js';
 import type { Answer } from './client.js';
-import { blocks, INITIAL, reduce, type Finding, type MachineEvent, type State } from './machine.js';
-
-/** How the field behaves; read anew each time it matters, so that attributes may change at any time. */
-export interface SessionOptions {
-  typos: 'fix' | 'suggest' | 'off';
-  validateOn: 'input' | 'blur' | 'submit';
-  debounceMs: number;
-  timeoutMs: number;
-  holdMs: number;
-  onUnavailable: 'allow' | 'block';
-  policy: Partial<Policy>;
-}
-
-export type Suggest = (text: string) => Suggestion | null;
-
-/** What the session needs from around it. The element gives it a DOM, a test gives it what it likes. */
-export interface SessionPorts {
-  options(): SessionOptions;
-  check(email: string, signal: AbortSignal): Promise<Answer>;
-  /** Loads the typo finder; asked for at the first sign of use. */
-  loadTypos(): Promise<Suggest>;
-  /** Sets the input's value as if the person had typed it. */
-  write(value: string): void;
-  changed(state: State, before: State): void;
-  /** A finding stands. */
-  found(finding: Finding, detail: string): void;
-  /** Whether an obvious slip may be changed. */
-  mayFix(from: string, to: string): boolean;
-  /** The submission that was held may go on, or not. */
-  release(send: boolean): void;
-}
+import { isFinal, judge } from './finding.js';
+import { INITIAL, reduce, type MachineEvent, type State } from './machine.js';
+import type { SessionPorts, Suggest } from './ports.js';
 
 /** Progress is spoken of only after this long. */
 const SLOW_MS = 1000;
 /** How many declined suggestions are remembered. */
 const DECLINED = 50;
-
-/** The service had no verdict: its own trouble, not the address's. */
-const UNAVAILABLE = /^(upstream_|out_of_credits|rate_limited)/;
-
-const localVerdict = (email: string, syntax: boolean): Verdict => ({
-  email,
-  status: syntax ? 'unknown' : 'invalid',
-  quality: syntax ? 'unknown' : 'unsafe',
-  sub_status: syntax ? [] : ['syntax_error'],
-  did_you_mean: null,
-});
 
 /** One field's course of events: values, checks, typos, and the submission that waits. Knows no DOM. */
 export class Session {
@@ -67,7 +26,7 @@ export class Session {
 
   /** The person came to the field: get ready what the next moments need. */
   prepare(): void {
-    if (this.#suggest || this.#ports.options().typos === 'off') return;
+    if (this.#suggest || this.#ports.options.typos === 'off') return;
     this.#loading ??= this.#ports.loadTypos().then(
       (suggest) => void (this.#suggest = suggest),
       // Without it the field works on, only with no suggestions; the next visit tries again.
@@ -80,11 +39,11 @@ export class Session {
     if (value === this.state.value) return;
     this.#interrupt();
     this.#apply({ type: 'edit', value });
-    const { validateOn, debounceMs } = this.#ports.options();
+    const { validateOn, debounce } = this.#ports.options;
     if (validateOn === 'input' && parseAddress(value).ok) {
       this.#debounce = setTimeout(() => {
         this.#check();
-      }, debounceMs);
+      }, debounce);
     }
   }
 
@@ -94,7 +53,7 @@ export class Session {
     this.#apply({ type: 'reveal' });
     this.#afterTypos(() => {
       this.#mend();
-      if (this.#ports.options().validateOn !== 'submit') this.#check();
+      if (this.#ports.options.validateOn !== 'submit') this.#check();
     });
   }
 
@@ -106,8 +65,9 @@ export class Session {
   submit(value: string, waitedMs = 0): 'pass' | 'block' | 'hold' {
     this.edit(value);
     if (!value) return 'pass';
-    if (this.state.finding?.decision === 'block' && !blocks(this.state.finding)) this.reset(value);
-    const { visible } = this.state;
+    const { visible, finding: known } = this.state;
+    // What stands in the way only because it could not be found out is asked again.
+    if (known?.decision === 'block' && !isFinal(known)) this.reset(value);
     this.#apply({ type: 'reveal' });
     // Enter submits without leaving the field: what leaving would have mended is mended now.
     if (!visible) this.#mend();
@@ -124,7 +84,7 @@ export class Session {
       this.#apply({ type: 'hold' });
       this.#holding = setTimeout(() => {
         this.#settle(this.state.run, { ok: false, failure: 'timeout', detail: 'The check took longer than `hold`.' });
-      }, this.#ports.options().holdMs - waitedMs);
+      }, this.#ports.options.hold - waitedMs);
     }
     return 'hold';
   }
@@ -211,7 +171,7 @@ export class Session {
   /** Fixes an obvious slip, or suggests. */
   #mend(): void {
     const { value, finding, suggestion } = this.state;
-    const { typos } = this.#ports.options();
+    const { typos } = this.#ports.options;
     const better = value && typos !== 'off' && !this.#declined.has(value) ? this.#suggest?.(value) : null;
     if (!better) return;
     if (better.certain && typos === 'fix' && this.#ports.mayFix(value, better.address)) {
@@ -229,7 +189,7 @@ export class Session {
     const { phase, value, run } = this.state;
     if (phase !== 'editing') return;
     if (!parseAddress(value).ok) {
-      this.#finish(run, localVerdict(value, false), null);
+      this.#settle(run, { ok: false, failure: 'unchecked', detail: '' });
       return;
     }
     this.#apply({ type: 'check' });
@@ -240,7 +200,7 @@ export class Session {
     }, SLOW_MS);
     const deadline = setTimeout(() => {
       this.#settle(run, { ok: false, failure: 'timeout', detail: 'The check took longer than `timeout`.' });
-    }, this.#ports.options().timeoutMs);
+    }, this.#ports.options.timeout);
     asking.signal.addEventListener('abort', () => {
       clearTimeout(slow);
       clearTimeout(deadline);
@@ -252,33 +212,21 @@ export class Session {
 
   #settle(run: number, answer: Answer): void {
     if (run !== this.state.run) return;
-    if (answer.ok) this.#finish(run, answer.verdict, answer);
-    else this.#finish(run, localVerdict(this.state.value, parseAddress(this.state.value).ok), answer);
-  }
-
-  #finish(run: number, verdict: Verdict, answer: Answer | null): void {
     this.#asking?.abort();
     clearTimeout(this.#holding);
-    const { onUnavailable, policy, typos } = this.#ports.options();
-    const failure = answer && !answer.ok ? answer.failure : null;
-    const unavailable = failure ? failure !== 'unchecked' : verdict.sub_status.some((code) => UNAVAILABLE.test(code));
-    const finding: Finding = {
-      verdict,
-      decision: unavailable && onUnavailable === 'block' ? 'block' : decide(verdict, policy),
-      receipt: answer?.ok ? answer.receipt : null,
-      failure,
-    };
+    const options = this.#ports.options;
     const { held, value } = this.state;
+    const finding = judge(value, answer, options);
     this.#apply({ type: 'settle', run, finding });
     if (this.state.finding !== finding) return;
-    const meant = verdict.did_you_mean;
-    if (typos !== 'off' && meant && meant !== value && !this.#declined.has(value)) {
+    const { status, did_you_mean: meant } = finding.verdict;
+    if (options.typos !== 'off' && meant && meant !== value && !this.#declined.has(value)) {
       this.#apply({ type: 'suggest', value, address: meant });
-    } else if (verdict.status === 'valid') {
+    } else if (status === 'valid') {
       this.#apply({ type: 'suggest', value, address: null });
     }
     this.#apply({ type: 'release' });
-    this.#ports.found(finding, answer && !answer.ok ? answer.detail : '');
+    this.#ports.found(finding, answer.ok ? '' : answer.detail);
     // A listener may have changed the value, which takes the submission back.
     if (held && this.state.finding === finding) this.#ports.release(finding.decision !== 'block');
   }

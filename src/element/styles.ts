@@ -2,12 +2,7 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    --_error: var(--email-verify-error-color, light-dark(#b3261e, #ffb4ab));
-    --_warning: var(--email-verify-warning-color, light-dark(#7a4f00, #f5c26b));
-    --_valid: var(--email-verify-valid-color, light-dark(#176639, #7fd6a0));
-    --_muted: var(--email-verify-muted-color, light-dark(#55606e, #a9b4c2));
     --_surface: var(--email-verify-surface, light-dark(#fff, #242a33));
-    --_text: var(--email-verify-text, light-dark(#1a2029, #f1f4f8));
     --_accent: var(--email-verify-accent, light-dark(#1d4ed8, #9ec1ff));
     --_radius: var(--email-verify-radius, 8px);
   }
@@ -22,16 +17,16 @@ export const styles = css`
     margin-block-start: 0.4em;
     font-size: var(--email-verify-font-size, 0.875em);
     line-height: 1.4;
-    color: var(--_muted);
+    color: var(--email-verify-muted-color, light-dark(#55606e, #a9b4c2));
   }
   .error {
-    color: var(--_error);
+    color: var(--email-verify-error-color, light-dark(#b3261e, #ffb4ab));
   }
   .warning {
-    color: var(--_warning);
+    color: var(--email-verify-warning-color, light-dark(#7a4f00, #f5c26b));
   }
   .valid {
-    color: var(--_valid);
+    color: var(--email-verify-valid-color, light-dark(#176639, #7fd6a0));
   }
   [part='icon'] {
     flex: none;
@@ -43,17 +38,14 @@ export const styles = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
-  .checking [part='icon'] {
-    animation: turn 0.9s linear infinite;
+  @media (prefers-reduced-motion: no-preference) {
+    .checking [part='icon'] {
+      animation: turn 0.9s linear infinite;
+    }
   }
   @keyframes turn {
     to {
       rotate: 1turn;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .checking [part='icon'] {
-      animation-duration: 6s;
     }
   }
   [part='message'] {
@@ -70,7 +62,6 @@ export const styles = css`
     pointer-events: none;
   }
   [popover] {
-    position: fixed;
     inset: auto;
     position-area: self-block-end span-self-inline-end;
     position-try-fallbacks: flip-block;
@@ -87,7 +78,7 @@ export const styles = css`
     border: 1px solid light-dark(#cfd6df, #46505e);
     border-radius: var(--_radius);
     background: var(--_surface);
-    color: var(--_text);
+    color: var(--email-verify-text, light-dark(#1a2029, #f1f4f8));
     font-size: var(--email-verify-font-size, 0.875em);
     line-height: 1.4;
     box-shadow: 0 6px 24px rgb(0 0 0 / 0.18);
@@ -141,15 +132,5 @@ export const styles = css`
   button:focus-visible {
     outline: 2px solid var(--_accent);
     outline-offset: 2px;
-  }
-  @media (forced-colors: active) {
-    button {
-      border-color: ButtonText;
-      color: ButtonText;
-      background: ButtonFace;
-    }
-    button:focus-visible {
-      outline-color: Highlight;
-    }
   }
 `;

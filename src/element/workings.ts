@@ -1,5 +1,5 @@
-import { adoptStyles, type TemplateResult } from 'lit';
-import { readVerdict, type Policy } from '../protocol/index.js';
+import type { TemplateResult } from 'lit';
+import { readVerdict } from '../protocol/index.js';
 import { createClient, type Answer, type Client } from './client.js';
 import { Description } from './controllers/description.js';
 import type { InputUse } from './controllers/input.js';
@@ -15,24 +15,22 @@ import {
   EmailVerifySuggestionEvent,
   EmailVerifyVerdictEvent,
 } from './events.js';
-import { blocks, type Finding, type State } from './machine.js';
+import { isFinal } from './finding.js';
+import type { Finding, State } from './machine.js';
 import { ENGLISH, type Messages } from './messages.js';
 import { present, reason, type Presentation } from './present.js';
-import { Session, type SessionOptions } from './session.js';
+import { Session } from './session.js';
 import { styles } from './styles.js';
 import { view, type Choice } from './view.js';
 
 const STATES = ['checking', 'valid', 'invalid', 'risky', 'unknown', 'suggestion'];
 
-/** An attribute that holds words, separated by spaces or commas. */
-const list = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
-
 /** What only the element's shell can do. */
 export interface Shell {
   /** Sets the input's value as a person would. */
-  write(value: string): void;
+  write: (value: string) => void;
   /** Lets the submission that waits go on, or not. */
-  release(send: boolean): void;
+  release: (send: boolean) => void;
 }
 
 /**
@@ -59,12 +57,10 @@ export class Workings {
     this.#description = new Description(host);
     this.#receipt = new ReceiptField(host);
     this.#session = new Session({
-      options: () => this.#options(),
+      options: host,
       check: (email, signal) => this.#ask(email, signal),
       loadTypos: async () => (await import('./typos.js')).suggest,
-      write: (value) => {
-        shell.write(value);
-      },
+      write: shell.write,
       changed: (state, before) => {
         this.#show(state, before);
       },
@@ -72,15 +68,10 @@ export class Workings {
         this.#tell(finding, detail);
       },
       mayFix: (from, to) => host.dispatchEvent(new EmailVerifyFixEvent(from, to)),
-      release: (send) => {
-        shell.release(send);
-      },
+      release: shell.release,
     });
     this.#seen = present(this.#session.state, this.#words());
-    adoptStyles(host.renderRoot as ShadowRoot, [
-      ...(host.constructor as typeof EmailVerifyElement).elementStyles,
-      styles,
-    ]);
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styles.styleSheet as CSSStyleSheet);
     host.requestUpdate();
   }
 
@@ -150,12 +141,6 @@ export class Workings {
     this.#host.input?.focus();
   }
 
-  #options(): SessionOptions {
-    const { typos, validateOn, debounce, timeout, hold, onUnavailable, block, warn, allowDomains } = this.#host;
-    const policy: Policy = { block: list(block), warn: list(warn), allowDomains: list(allowDomains) };
-    return { typos, validateOn, debounceMs: debounce, timeoutMs: timeout, holdMs: hold, onUnavailable, policy };
-  }
-
   #words(): Messages {
     return { ...ENGLISH, ...this.#host.messages };
   }
@@ -200,7 +185,7 @@ export class Workings {
     }
     this.#description.update(announcement, invalid);
     if (input) {
-      this.#validity.update(input, blocks(state.finding) ? reason(state, words) : '');
+      this.#validity.update(input, state.finding && isFinal(state.finding) ? reason(state, words) : '');
       this.#receipt.update(input, state.finding?.receipt ?? null);
     }
     if (state.phase === 'settled' || state.run !== before.run) {

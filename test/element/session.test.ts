@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import fc from 'fast-check';
 import type { Answer } from '../../src/element/client.js';
 import { showsError } from '../../src/element/machine.js';
-import { Session, type SessionOptions } from '../../src/element/session.js';
+import type { SessionOptions } from '../../src/element/ports.js';
+import { Session } from '../../src/element/session.js';
 import type { Status } from '../../src/protocol/index.js';
 
 const HOLD_MS = 3000;
@@ -11,11 +12,13 @@ const HOLD_MS = 3000;
 const OPTIONS: SessionOptions = {
   typos: 'fix',
   validateOn: 'input',
-  debounceMs: 400,
-  timeoutMs: 5000,
-  holdMs: HOLD_MS,
+  debounce: 400,
+  timeout: 5000,
+  hold: HOLD_MS,
   onUnavailable: 'allow',
-  policy: {},
+  block: 'invalid',
+  warn: 'risky',
+  allowDomains: '',
 };
 
 const answer = (email: string, status: Status): Answer => ({
@@ -41,7 +44,7 @@ const start = (options: Partial<SessionOptions> = {}) => {
   const released: boolean[] = [];
   const written: string[] = [];
   const session = new Session({
-    options: () => ({ ...OPTIONS, ...options }),
+    options: { ...OPTIONS, ...options },
     check: (email, signal) =>
       new Promise((resolve) => {
         asked.push({ email, signal, answer: resolve });

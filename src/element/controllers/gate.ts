@@ -8,12 +8,11 @@ export interface GateHost extends Node {
 
 /** What is none of our business. Whether it is an address is ours to say, and so is what we said before. */
 const isExempt = (input: HTMLInputElement, submitter: HTMLElement | null): boolean => {
-  const { patternMismatch, tooLong, tooShort, valueMissing } = input.validity;
+  const { patternMismatch, tooLong, tooShort } = input.validity;
   return (
     patternMismatch ||
     tooLong ||
     tooShort ||
-    valueMissing ||
     !input.value ||
     input.matches(':disabled') ||
     Boolean((submitter as HTMLButtonElement | null)?.formNoValidate)

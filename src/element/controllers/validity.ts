@@ -14,8 +14,7 @@ export class Validity {
   /** Sets the reason why the address is blocked, or `""`. */
   update(input: HTMLInputElement, reason: string): void {
     if (this.#input !== input) this.clear();
-    if (reason === this.#ours) return;
-    if (this.#isTheirs(input)) return;
+    if (reason === this.#ours || this.#isTheirs(input)) return;
     this.#input = input;
     this.#ours = reason;
     input.setCustomValidity(reason);
@@ -23,7 +22,7 @@ export class Validity {
 
   /** Takes back what was set. */
   clear(): void {
-    if (this.#ours && this.#input && !this.#isTheirs(this.#input)) this.#input.setCustomValidity('');
+    if (this.#input) this.update(this.#input, '');
     this.#ours = '';
     this.#input = null;
   }
