@@ -24,7 +24,7 @@ const RENEW_MS = 30_000;
 const REMEMBER_MS = 60_000;
 const REMEMBERED = 50;
 
-const failed = (failure: FailureCode, detail: string): Answer => ({ ok: false, failure, detail });
+export const failed = (failure: FailureCode, detail = ''): Answer => ({ ok: false, failure, detail });
 
 const lost = (error: unknown): Answer => failed('network', String(error));
 

@@ -175,9 +175,8 @@ export class EmailVerifyElement extends LitElement implements InputHost {
       return workings.submit(submitter, performance.now() - started);
     });
     // Without its workings the element can only let people through, unless the site wants it otherwise.
-    const otherwise = this.onUnavailable === 'block' ? 'block' : 'pass';
-    void Promise.race([answer, pause(this.hold)]).then((known = otherwise) => {
-      if (known !== 'hold') this.#gate.release(known === 'pass');
+    void Promise.race([answer, pause(this.hold)]).then((known) => {
+      if (known !== 'hold') this.#gate.release((known ?? this.onUnavailable) !== 'block');
     });
     return 'hold';
   }

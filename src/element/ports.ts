@@ -33,4 +33,3 @@ export interface SessionPorts {
   /** The submission that was held may go on, or not. */
   release(send: boolean): void;
 }
-

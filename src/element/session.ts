@@ -1,5 +1,5 @@
 import { parseAddress } from '../address/parse.js';
-import type { Answer } from './client.js';
+import { failed, type Answer } from './client.js';
 import { isFinal, judge } from './finding.js';
 import { INITIAL, reduce, type MachineEvent, type State } from './machine.js';
 import type { SessionPorts, Suggest } from './ports.js';
@@ -83,7 +83,7 @@ export class Session {
     if (!held) {
       this.#apply({ type: 'hold' });
       this.#holding = setTimeout(() => {
-        this.#settle(this.state.run, { ok: false, failure: 'timeout', detail: 'The check took longer than `hold`.' });
+        this.#settle(this.state.run, failed('timeout', 'The check took longer than `hold`.'));
       }, this.#ports.options.hold - waitedMs);
     }
     return 'hold';
@@ -189,7 +189,7 @@ export class Session {
     const { phase, value, run } = this.state;
     if (phase !== 'editing') return;
     if (!parseAddress(value).ok) {
-      this.#settle(run, { ok: false, failure: 'unchecked', detail: '' });
+      this.#settle(run, failed('unchecked'));
       return;
     }
     this.#apply({ type: 'check' });
@@ -199,7 +199,7 @@ export class Session {
       this.#apply({ type: 'slow', run });
     }, SLOW_MS);
     const deadline = setTimeout(() => {
-      this.#settle(run, { ok: false, failure: 'timeout', detail: 'The check took longer than `timeout`.' });
+      this.#settle(run, failed('timeout', 'The check took longer than `timeout`.'));
     }, this.#ports.options.timeout);
     asking.signal.addEventListener('abort', () => {
       clearTimeout(slow);

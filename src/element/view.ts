@@ -28,10 +28,12 @@ export const view = (
 ): TemplateResult => {
   const { tone, text, suggestion } = seen;
   const [before, after] = words.suggestion.split('{suggestion}');
-  const button = (choice: Choice): TemplateResult =>
+  /** @param about the id of what says what it is for, where its own words do not. */
+  const button = (choice: Choice, about: string | typeof nothing = nothing): TemplateResult =>
     html`<button
       part=${choice}
       type="button"
+      aria-describedby=${about}
       @mousedown=${keepFocus}
       @click=${() => {
         choose(choice);
@@ -45,8 +47,8 @@ export const view = (
           ? nothing
           : html`<svg part="icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[tone]} /></svg>`
       }
-      <span part="message" aria-hidden="true">${text}</span>
-      ${undoable ? button('undo') : nothing}
+      <span id="message" part="message" aria-hidden="true">${text}</span>
+      ${undoable ? button('undo', 'message') : nothing}
     </div>
     <slot name="message"></slot>
     <div

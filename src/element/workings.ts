@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { readVerdict } from '../protocol/index.js';
-import { createClient, type Answer, type Client } from './client.js';
+import { createClient, failed, type Answer, type Client } from './client.js';
 import { Description } from './controllers/description.js';
 import type { InputUse } from './controllers/input.js';
 import { Panel } from './controllers/panel.js';
@@ -160,13 +160,14 @@ export class Workings {
     try {
       if (event.response) {
         const verdict = readVerdict(await event.response);
-        if (verdict) return { ok: true, verdict, receipt: null };
-        throw new TypeError('respondWith() was given no verdict.');
+        return verdict
+          ? { ok: true, verdict, receipt: null }
+          : failed('refused', 'respondWith() was given no verdict.');
       }
       const client = wanted ? this.#clientFor() : null;
-      return client ? await client.check(email, signal) : { ok: false, failure: 'unchecked', detail: '' };
+      return client ? await client.check(email, signal) : failed('unchecked');
     } catch (error) {
-      return { ok: false, failure: 'refused', detail: String(error) };
+      return failed('refused', String(error));
     }
   }
 

@@ -103,11 +103,17 @@ describe('a suggestion', () => {
 
   it('is taken with the keyboard alone: back to the field, Tab, Enter', async () => {
     const suggestions = events('email-verify-suggestion');
-    await standForm();
+    await stand(`<div style="block-size: 200px"></div><form><email-verify>${FIELD}</email-verify>
+      <button name="plan" value="free">Free</button></form>`);
     await meetSuggestion();
     input().focus();
+    await new Promise(requestAnimationFrame);
+    const { top } = part('suggestion')!.getBoundingClientRect();
+    expect(top).to.be.greaterThan(input().getBoundingClientRect().bottom);
     await press('Tab');
     expect(focused()).to.equal('accept');
+    await new Promise(requestAnimationFrame);
+    expect(part('suggestion')!.getBoundingClientRect().top, 'it does not run away').to.equal(top);
     await press('Tab');
     expect(focused()).to.equal('keep');
     await press('Tab');

@@ -6,6 +6,7 @@ import {
   element,
   input,
   line,
+  part,
   one,
   spoken,
   standForm,
@@ -24,6 +25,13 @@ interface AccessibilityNode {
   name: string;
   description?: string;
 }
+
+/** What assistive technology is given of a thing with this role and name. */
+const accessible = async (role: string, name: string): Promise<AccessibilityNode | null> => {
+  type Tree = AccessibilityNode & { children: AccessibilityNode[] };
+  const tree = await executeServerCommand<Tree, object>('a11y-snapshot', {});
+  return findAccessibilityNode<AccessibilityNode>(tree, (node) => node.role === role && node.name.trim() === name);
+};
 
 /** Everything that the live region has said, one line for each change. */
 const listen = (): string[] => {
@@ -61,12 +69,7 @@ describe('the words for assistive technology', () => {
       expect(spoken()).to.not.equal('');
     });
     expect(input().getAttribute('aria-describedby')).to.equal(`hint ${statusNode()!.id}`);
-    const tree = await executeServerCommand<AccessibilityNode & { children: AccessibilityNode[] }, object>(
-      'a11y-snapshot',
-      {},
-    );
-    const field = findAccessibilityNode<AccessibilityNode>(tree, (node) => node.role === 'textbox');
-    expect(field?.name.trim()).to.equal('Email');
+    const field = await accessible('textbox', 'Email');
     expect(field?.description).to.equal('We write rarely. This address cannot receive mail. Please check it.');
   });
 
@@ -118,13 +121,16 @@ describe('the words for assistive technology', () => {
     });
   });
 
-  it('tell of a fix', async () => {
-    answerWith('valid');
+  it('tell of a fix, and the button that takes it back says what it takes back', async () => {
+    answerWith('risky');
     await standForm();
     await enterAddress('anna@gmial.com');
     await eventually(() => {
-      expect(spoken()).to.equal('Changed anna@gmial.com to anna@gmail.com.');
+      expect(spoken()).to.contain('Changed anna@gmial.com to anna@gmail.com.');
+      expect(part('undo') !== null).to.equal(true);
     });
+    const undo = await accessible('button', 'Undo');
+    expect(undo?.description).to.contain('Changed anna@gmial.com to anna@gmail.com.');
   });
 
   it('tell of progress after about a second, and not on each key', async () => {

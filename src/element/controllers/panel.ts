@@ -39,11 +39,12 @@ export class Panel {
 
 /**
  * Shows the panel beside the input, in the top layer, so that no `overflow: hidden` clips it, until the signal is aborted.
- * It stands below the input while the person is in it, and above once they have gone on: it must not lie over the field
+ * It stands below the input while the person is there, and above once they have gone on: it must not lie over the field
  * they are in now (WCAG 2.2, 2.4.11).
  */
 const show = async (panel: HTMLElement, input: HTMLInputElement, signal: AbortSignal): Promise<void> => {
-  const above = (): boolean => (input.getRootNode() as Document | ShadowRoot).activeElement !== input;
+  const root = input.getRootNode() as Document | ShadowRoot;
+  const above = (): boolean => root.activeElement !== input && !panel.matches(':focus-within');
   let update = (): void => {
     panel.classList.toggle('above', above());
   };
@@ -65,7 +66,7 @@ const show = async (panel: HTMLElement, input: HTMLInputElement, signal: AbortSi
     return;
   }
   update();
-  for (const type of ['focus', 'blur']) input.addEventListener(type, update, { signal });
+  root.addEventListener('focusin', update, { signal });
   signal.addEventListener('abort', () => {
     if (panel.isConnected) panel.hidePopover();
   });

@@ -16,7 +16,7 @@ export class ReceiptField {
       return;
     }
     const field = (this.#field ??= this.#make());
-    if (field.value !== receipt) field.value = receipt;
+    field.value = receipt;
     // Beside the input where that is inside its form; an input that names its form by `form=` may stand anywhere.
     const place = form.contains(this.#host) ? this.#host : form;
     if (field.parentNode !== place) place.append(field);
