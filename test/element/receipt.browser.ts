@@ -1,0 +1,120 @@
+import { expect } from '@esm-bundle/chai';
+import {
+  answerLater,
+  answerWith,
+  button,
+  element,
+  FIELD,
+  form,
+  input,
+  one,
+  stand,
+  standForm,
+  submissions,
+  tone,
+} from './support/page.js';
+import { click, enterAddress, press, typeAddress } from './support/person.js';
+import { eventually } from './support/time.js';
+
+const field = (): HTMLInputElement | null => document.querySelector('input[name=email-verification]');
+
+describe('check(), receipt() and reset()', () => {
+  it('give the verdict, null for an empty field, and null for a value that changes meanwhile', async () => {
+    const { asked, answer } = answerLater();
+    await standForm();
+    expect(await element().check()).to.equal(null);
+    input().value = 'anna@harbour-shop.com';
+    const first = element().check();
+    await eventually(() => {
+      expect(asked).to.have.length(1);
+    });
+    answer('valid');
+    expect((await first)?.status).to.equal('valid');
+    expect((await element().check())?.status).to.equal('valid');
+    expect(asked).to.have.length(1);
+    input().value = 'berta@harbour-shop.com';
+    const second = element().check();
+    await eventually(() => {
+      expect(asked).to.have.length(2);
+    });
+    await typeAddress('c');
+    expect(await second).to.equal(null);
+  });
+
+  it('give the receipt of the edge, and null when it does not come in time', async () => {
+    await standForm('endpoint="/edge/"');
+    input().value = 'valid@harbour-shop.com';
+    expect(await element().receipt()).to.equal('receipt for valid@harbour-shop.com');
+    answerLater();
+    input().value = 'late@harbour-shop.com';
+    const started = performance.now();
+    expect(await element().receipt({ timeout: 100 })).to.equal(null);
+    expect(performance.now() - started).to.be.lessThan(500);
+  });
+
+  it('forget what was found, and leave the value', async () => {
+    answerWith('invalid');
+    await standForm();
+    await enterAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+    });
+    element().reset();
+    await element().updateComplete;
+    expect(tone()).to.equal('');
+    expect(input().value).to.equal('anna@harbour-shop.com');
+    expect(input().validity.valid).to.equal(true);
+  });
+
+  it('do no harm to an element with no input', async () => {
+    await stand('<email-verify></email-verify>');
+    expect(await element().check()).to.equal(null);
+    expect(await element().receipt()).to.equal(null);
+    element().reset();
+  });
+});
+
+describe('the receipt', () => {
+  it('is in the form while it stands for the value, and no longer', async () => {
+    const sent = submissions();
+    await standForm('endpoint="/edge/"');
+    await typeAddress('valid@harbour-shop.com');
+    await eventually(() => {
+      expect(field()?.value).to.equal('receipt for valid@harbour-shop.com');
+    });
+    expect(field()!.type).to.equal('hidden');
+    await press('Backspace');
+    expect(field() === null).to.equal(true);
+    await press('m');
+    await click(button('paid'));
+    await eventually(() => {
+      expect(sent).to.have.length(1);
+    });
+    expect(sent[0]!.data['email-verification']).to.equal('receipt for valid@harbour-shop.com');
+    form().reset();
+    await eventually(() => {
+      expect(field() === null).to.equal(true);
+    });
+  });
+
+  it('stands in the form that the input names, and leaves with the element', async () => {
+    await stand(`<form id="far"></form><email-verify endpoint="/edge/">
+      <label>Email <input type="email" name="email" form="far"></label></email-verify>`);
+    await typeAddress('valid@harbour-shop.com');
+    await eventually(() => {
+      expect(field()?.form === one('form')).to.equal(true);
+    });
+    element().remove();
+    expect(field() === null).to.equal(true);
+  });
+
+  it('is not there for an address that nobody has signed for', async () => {
+    answerWith('valid');
+    await stand(`<form><email-verify>${FIELD}</email-verify></form>`);
+    await typeAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(tone()).to.equal('valid');
+    });
+    expect(field() === null).to.equal(true);
+  });
+});

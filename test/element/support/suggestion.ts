@@ -1,0 +1,21 @@
+import { expect } from '@esm-bundle/chai';
+import { part } from './page.js';
+import { enterAddress } from './person.js';
+import { eventually } from './time.js';
+
+/** What has the focus, inside the element's own tree too. */
+export const focused = (): string => {
+  const { activeElement } = document;
+  const inner = activeElement?.shadowRoot?.activeElement ?? activeElement;
+  return inner?.getAttribute('part') ?? inner?.getAttribute('name') ?? inner?.tagName ?? '';
+};
+
+export const isOpen = (): boolean => part('suggestion')?.matches(':popover-open') ?? false;
+
+/** Types an address that is nearly another one, and goes on. */
+export const meetSuggestion = async (address = 'anna@gamil.org'): Promise<void> => {
+  await enterAddress(address);
+  await eventually(() => {
+    expect(isOpen()).to.equal(true);
+  });
+};
