@@ -71,7 +71,8 @@ export class Workings {
       release: shell.release,
     });
     this.#seen = present(this.#session.state, this.#words());
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styles.styleSheet as CSSStyleSheet);
+    const { styleSheet } = styles;
+    if (styleSheet) (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet);
     host.requestUpdate();
   }
 

@@ -1,72 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import fc from 'fast-check';
-import type { Answer } from '../../src/element/client.js';
 import { showsError } from '../../src/element/machine.js';
-import type { SessionOptions } from '../../src/element/ports.js';
-import { Session } from '../../src/element/session.js';
 import type { Status } from '../../src/protocol/index.js';
-
-const HOLD_MS = 3000;
-
-const OPTIONS: SessionOptions = {
-  typos: 'fix',
-  validateOn: 'input',
-  debounce: 400,
-  timeout: 5000,
-  hold: HOLD_MS,
-  onUnavailable: 'allow',
-  block: 'invalid',
-  warn: 'risky',
-  allowDomains: '',
-};
-
-const answer = (email: string, status: Status): Answer => ({
-  ok: true,
-  verdict: { email, status, quality: 'unknown', sub_status: [], did_you_mean: null },
-  receipt: 'r',
-});
-
-/** Lets everything that is ready run. */
-const turn = async (): Promise<void> => {
-  for (let i = 0; i < 5; i++) await Promise.resolve();
-};
-
-interface Pending {
-  email: string;
-  signal: AbortSignal;
-  answer(answer: Answer): void;
-}
-
-/** A session whose checks the test answers by itself. */
-const start = (options: Partial<SessionOptions> = {}) => {
-  const asked: Pending[] = [];
-  const released: boolean[] = [];
-  const written: string[] = [];
-  const session = new Session({
-    options: { ...OPTIONS, ...options },
-    check: (email, signal) =>
-      new Promise((resolve) => {
-        asked.push({ email, signal, answer: resolve });
-      }),
-    loadTypos: () =>
-      Promise.resolve((text) => {
-        if (text.endsWith('@gmial.com')) return { address: text.replace('gmial', 'gmail'), certain: true };
-        return text.endsWith('@shop.cm') ? { address: text.replace('.cm', '.com'), certain: false } : null;
-      }),
-    write: (value) => {
-      written.push(value);
-      session.edit(value);
-    },
-    changed: () => undefined,
-    found: () => undefined,
-    mayFix: () => true,
-    release: (send) => {
-      released.push(send);
-    },
-  });
-  return { session, asked, released, written };
-};
+import { answer, HOLD_MS, start, turn } from './support/session.js';
 
 describe('a session', () => {
   beforeEach(() => {
@@ -144,6 +81,48 @@ describe('a session', () => {
     assert.equal(asked.length, 0);
   });
 
+  test('knows what is no address at once, as soon as it can tell slips', async () => {
+    const { session, released } = start();
+    session.prepare();
+    await turn();
+    assert.equal(session.submit('anna@'), 'block');
+    assert.equal(session.state.held, false);
+    assert.deepEqual(released, []);
+  });
+
+  test('asks again what could not be found out, and only that', async () => {
+    const { session, asked, released } = start({ onUnavailable: 'block' });
+    session.submit('a@b.de');
+    await turn();
+    asked[0]?.answer({ ok: false, failure: 'network', detail: '' });
+    await turn();
+    assert.deepEqual(released, [false]);
+    assert.equal(session.submit('a@b.de'), 'hold');
+    await turn();
+    asked[1]?.answer(answer('a@b.de', 'invalid'));
+    await turn();
+    assert.deepEqual(released, [false, false]);
+    assert.equal(session.submit('a@b.de'), 'block');
+    assert.equal(asked.length, 2);
+  });
+
+  test('does not send a value that a listener has changed when it was told of the verdict', async () => {
+    const { session, asked, released } = start(
+      {},
+      {
+        found: () => {
+          session.edit('c@d.org');
+        },
+      },
+    );
+    session.submit('a@b.de');
+    await turn();
+    asked[0]?.answer(answer('a@b.de', 'valid'));
+    await turn();
+    assert.deepEqual(released, []);
+    assert.equal(session.state.value, 'c@d.org');
+  });
+
   test('an edit takes back a submission that waits', async () => {
     const { session, asked, released } = start();
     session.submit('a@b.de');
@@ -210,40 +189,44 @@ describe('a session', () => {
       }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const { session, asked, released } = start();
-        let intents = 0;
-        let heldFor = 0;
-        for (const action of steps) {
-          const { value } = session.state;
-          const before = released.length;
-          if (action.do === 'edit') session.edit(action.value);
-          else if (action.do === 'leave') session.leave(value);
-          else if (action.do === 'reset') session.reset('');
-          else if (action.do === 'tick') {
-            mock.timers.tick(action.ms);
-            if (session.state.held) heldFor += action.ms;
-          } else if (action.do === 'answer') {
-            const pending = asked[action.which % Math.max(asked.length, 1)];
-            pending?.answer(
-              action.status === 'failure'
-                ? { ok: false, failure: 'network', detail: '' }
-                : answer(pending.email, action.status),
-            );
-          } else if (action.do === 'submit') {
-            const wasHeld = session.state.held;
-            if (session.submit(value) === 'hold' && !wasHeld) intents++;
-          } else session[action.do]();
-          await turn();
-          if (!session.state.held) heldFor = 0;
-          assert.ok(heldFor < HOLD_MS, 'no hold is longer than `hold`');
-          assert.ok(released.length - before <= 1, 'one answer at most is given to a submission');
-          assert.ok(released.length <= intents, 'at most one submission for each intent');
-          const { finding, phase } = session.state;
-          if (released.length > before && released.at(-1)) assert.notEqual(finding?.decision, 'block');
-          if (phase === 'settled') assert.equal(finding?.verdict.email, session.state.value);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 40 }),
+        fc.constantFrom('allow', 'block'),
+        async (steps, otherwise) => {
+          const { session, asked, released } = start({ onUnavailable: otherwise });
+          let intents = 0;
+          let heldFor = 0;
+          for (const action of steps) {
+            const { value } = session.state;
+            const before = released.length;
+            if (action.do === 'edit') session.edit(action.value);
+            else if (action.do === 'leave') session.leave(value);
+            else if (action.do === 'reset') session.reset('');
+            else if (action.do === 'tick') {
+              mock.timers.tick(action.ms);
+              if (session.state.held) heldFor += action.ms;
+            } else if (action.do === 'answer') {
+              const pending = asked[action.which % Math.max(asked.length, 1)];
+              pending?.answer(
+                action.status === 'failure'
+                  ? { ok: false, failure: 'network', detail: '' }
+                  : answer(pending.email, action.status),
+              );
+            } else if (action.do === 'submit') {
+              const wasHeld = session.state.held;
+              if (session.submit(value) === 'hold' && !wasHeld) intents++;
+            } else session[action.do]();
+            await turn();
+            if (!session.state.held) heldFor = 0;
+            assert.ok(heldFor < HOLD_MS, 'no hold is longer than `hold`');
+            assert.ok(released.length - before <= 1, 'one answer at most is given to a submission');
+            assert.ok(released.length <= intents, 'at most one submission for each intent');
+            const { finding, phase } = session.state;
+            if (released.length > before && released.at(-1)) assert.notEqual(finding?.decision, 'block');
+            if (phase === 'settled') assert.equal(finding?.verdict.email, session.state.value);
+          }
+        },
+      ),
       { numRuns: 500 },
     );
   });

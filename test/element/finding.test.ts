@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { failed, type Answer } from '../../src/element/client.js';
+import { isFinal, judge, type Judgement } from '../../src/element/finding.js';
+import type { Status, SubStatusCode } from '../../src/protocol/index.js';
+
+const EMAIL = 'anna@harbour.com';
+const BY: Judgement = { onUnavailable: 'allow', block: 'invalid', warn: 'risky', allowDomains: '' };
+
+const found = (status: Status, ...codes: SubStatusCode[]): Answer => ({
+  ok: true,
+  verdict: { email: EMAIL, status, quality: 'unknown', sub_status: codes, did_you_mean: null },
+  receipt: 'r',
+});
+
+const decisionOf = (answer: Answer, by: Partial<Judgement> = {}) => judge(EMAIL, answer, { ...BY, ...by }).decision;
+
+describe('what a check comes to', () => {
+  test('is decided by the words of the page, however they are separated', () => {
+    assert.equal(decisionOf(found('risky', 'disposable')), 'warn');
+    for (const block of ['risky', ' invalid,\n disposable ', 'invalid,risky']) {
+      assert.equal(decisionOf(found('risky', 'disposable'), { block }), 'block', block);
+    }
+    assert.equal(decisionOf(found('risky'), { warn: '' }), 'allow');
+    assert.equal(decisionOf(found('invalid'), { allowDomains: 'b.de HARBOUR.com' }), 'allow');
+  });
+
+  test('carries the receipt of the edge, and none where nobody has signed', () => {
+    assert.equal(judge(EMAIL, found('valid'), BY).receipt, 'r');
+    assert.equal(judge(EMAIL, failed('network'), BY).receipt, null);
+  });
+
+  test('blocks for want of an answer only where the site wants it so', () => {
+    const wants = [
+      failed('network'),
+      failed('timeout'),
+      found('unknown', 'upstream_timeout'),
+      found('unknown', 'out_of_credits'),
+      found('unknown', 'rate_limited'),
+    ];
+    for (const answer of wants) {
+      assert.equal(decisionOf(answer), 'allow');
+      assert.equal(decisionOf(answer, { onUnavailable: 'block' }), 'block');
+    }
+    // The address's own trouble, and a page that asks nobody, are none of the service's.
+    for (const answer of [found('unknown', 'greylisted'), failed('unchecked')]) {
+      assert.equal(decisionOf(answer, { onUnavailable: 'block' }), 'allow');
+    }
+  });
+
+  test('is known without asking for what is no address', () => {
+    const { verdict, decision, failure } = judge('anna@', failed('unchecked'), BY);
+    assert.deepEqual(
+      [verdict.status, verdict.sub_status, decision, failure],
+      ['invalid', ['syntax_error'], 'block', 'unchecked'],
+    );
+  });
+
+  test('stands in the way for good, unless it could not be found out', () => {
+    assert.equal(isFinal(judge(EMAIL, found('invalid'), BY)), true);
+    assert.equal(isFinal(judge(EMAIL, found('valid'), BY)), false);
+    assert.equal(isFinal(judge(EMAIL, failed('network'), { ...BY, onUnavailable: 'block' })), false);
+    assert.equal(isFinal(judge(EMAIL, found('unknown'), { ...BY, block: 'unknown' })), false);
+  });
+});
