@@ -33,8 +33,6 @@ const stages = {
   e2e: () => nodeTests(endToEnd),
   size: () => ['npm', 'run', '--silent', 'size'],
 };
-/** Needs browsers of the system: only when it is named. */
-const more = { browsers: () => ['npm', 'run', '--silent', 'test:browsers'] };
 
 const run = ([command, ...args]) =>
   new Promise((resolve) => {
@@ -52,7 +50,7 @@ const named = process.argv.slice(2);
 for (const name of named.length ? named : Object.keys(stages)) {
   const started = Date.now();
   console.log(`\n— ${name}`);
-  const { code, output } = await run({ ...stages, ...more }[name]());
+  const { code, output } = await run(stages[name]());
   const counts = [...output.matchAll(/^(?:node|browser): (\d+) passed, (\d+) failed, (\d+) skipped$/gm)];
   for (const [, ...numbers] of counts) {
     const [p, f, s] = numbers.map(Number);

@@ -20,7 +20,7 @@ export interface Presentation {
 export const reason = ({ finding, value }: State, words: Messages): string => {
   if (!finding) return '';
   const { status, sub_status: codes } = finding.verdict;
-  const key = [...codes, status].find((code) => code in words) as keyof Messages;
+  const key = [...codes, status].find((code) => Object.hasOwn(words, code)) as keyof Messages;
   return fill(words[key], { email: value, domain: value.slice(value.lastIndexOf('@') + 1) });
 };
 
