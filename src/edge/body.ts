@@ -1,7 +1,7 @@
 import type { ValidateRequest } from '../protocol/index.js';
 import { DeadlinePassed, withDeadline } from './deadline.js';
 import { readText, TooLarge } from './read.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../protocol/refusal.js';
 
 const MAX_BODY_BYTES = 2048;
 const BODY_TIMEOUT_MS = 5000;

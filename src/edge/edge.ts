@@ -2,7 +2,7 @@ import { problemResponse } from '../protocol/index.js';
 import { errorLine, type EdgeLogLine } from './log.js';
 import { readOptions, type EdgeOptions } from './options.js';
 import { allowedOrigin, corsHeaders, loggedOrigin, preflightHeaders } from './origin.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../protocol/refusal.js';
 import { createRoutes, type EdgeContext } from './routes.js';
 
 /** Answers a request. Never rejects: what goes wrong is an answer too (a problem, RFC 9457). */

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.js';
+import { Refusal } from '../protocol/refusal.js';
 
 /** For how long a browser may remember a preflight's answer, in seconds: the most that any keeps. */
 const PREFLIGHT_S = 86_400;

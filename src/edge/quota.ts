@@ -1,6 +1,6 @@
 import { TOKEN_LIFETIME_S, type TokenClaims } from '../protocol/index.js';
 import type { Settings } from './options.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../protocol/refusal.js';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { TOKEN_ALGORITHM, TOKEN_LIFETIME_S, type TokenClaims } from '../protocol/index.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../protocol/refusal.js';
 
 /** Names what kind of JWT this is, so that no other kind passes for it (RFC 8725, section 3.11). */
 const TOKEN_TYPE = 'email-verify-token+jwt';

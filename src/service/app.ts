@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { problemResponse } from '../protocol/index.js';
 import { describeError, type Logger } from './log.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../protocol/refusal.js';
 import { ROUTES, type Rooms, type Route, type Trace } from './routes.js';
 
 /** The headers of every answer: it is about one address, and for one asker. */

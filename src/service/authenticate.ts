@@ -1,5 +1,5 @@
 import type { Hashes } from './hashes.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../protocol/refusal.js';
 import type { Plan, Store } from './store/tables.js';
 
 /** Who asks: an account, by one of its keys. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from './authenticate.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../protocol/refusal.js';
 import type { Store } from './store/tables.js';
 
 /** Requests a second on a `standard` plan, and how many of them may come at once. */

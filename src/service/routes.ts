@@ -5,7 +5,7 @@ import { canPay, pay, readCredits } from './credits.js';
 import type { Hashes } from './hashes.js';
 import { readQuery } from './query.js';
 import { takeRate } from './rate.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../protocol/refusal.js';
 import type { Store } from './store/tables.js';
 
 /** What every route works with. */

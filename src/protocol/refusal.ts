@@ -1,6 +1,6 @@
-import type { ProblemCode } from '../protocol/index.js';
+import type { ProblemCode } from './problem.js';
 
-/** A request that is not granted: thrown inside this room, and turned into a problem where the answer leaves it. */
+/** A request that is not granted: thrown inside a room, and turned into a problem where the answer leaves it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
