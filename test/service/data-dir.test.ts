@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { StartError } from '../../src/service/index.js';
-import { lockFolder } from '../../src/service/store/lock.js';
 import { useHarness } from './harness.js';
 import { killHard, useProcesses } from './process.js';
 import { useFolders, usePGlite } from './stores.js';
@@ -73,31 +72,5 @@ describe('DATA_DIR', () => {
         );
         return true;
       });
-  });
-
-  for (const platform of ['linux', 'darwin'] as const)
-    it(
-      `is locked under all of its names, as on ${platform}`,
-      { skip: platform === 'linux' && process.platform !== 'linux' },
-      async () => {
-        const folder = makeFolder();
-        const name = join(makeFolder(), 'name');
-        symlinkSync(folder, name);
-        const release = await lockFolder(folder, platform);
-        await assert.rejects(lockFolder(name, platform), new RegExp(`is in use .*pid ${process.pid}`));
-        await release();
-        await (
-          await lockFolder(name, platform)
-        )();
-      },
-    );
-
-  it('is taken over from a process that is gone, where locks are files', async () => {
-    const folder = makeFolder();
-    // Above every process id that Linux or macOS gives.
-    writeFileSync(join(folder, 'lock'), '99999999');
-    const release = await lockFolder(folder, 'darwin');
-    assert.equal(readFileSync(join(folder, 'lock'), 'utf8'), String(process.pid));
-    await release();
   });
 });

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { StartError } from '../../src/service/index.js';
+import { lockFolder } from '../../src/service/store/lock.js';
+import { useFolders } from './stores.js';
+
+const FIXTURE = join(import.meta.dirname, 'fixtures/lock.ts');
+const LINUX = process.platform === 'linux';
+const CAN_UNSHARE = LINUX && spawnSync('unshare', ['-n', 'true']).status === 0;
+
+const locks = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('lock'));
+
+const isInUse = (folder: string, pid?: number) => (error: unknown) => {
+  assert.ok(error instanceof StartError);
+  const who = pid === undefined ? '' : ` (pid ${pid})`;
+  assert.equal(
+    error.message,
+    `DATA_DIR ${folder} is in use by another email-verify process${who}; ` +
+      'stop it, or give this one its own DATA_DIR or a DATABASE_URL',
+  );
+  return true;
+};
+
+describe('the lock of a folder', () => {
+  const makeFolder = useFolders();
+  const started: ChildProcess[] = [];
+  after(() => {
+    for (const child of started) child.kill('SIGKILL');
+  });
+
+  /** Another process that wants folders. */
+  const another = (folders: string[], before: string[] = []) => {
+    const [command = '', ...args] = [...before, process.execPath, '--import=tsx', FIXTURE, ...folders];
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    started.push(child);
+    let said = '';
+    const wants = new Promise<string>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.length >= folders.length) resolve(said);
+      });
+      child.once('close', () => {
+        resolve(said);
+      });
+    });
+    return { child, wants };
+  };
+
+  it('is one under all names of the folder, and free when it is released', async () => {
+    const folder = makeFolder();
+    const name = join(makeFolder(), 'name');
+    symlinkSync(folder, name);
+    const release = await lockFolder(folder);
+    await assert.rejects(lockFolder(name), isInUse(name, process.pid));
+    await Promise.all([release(), release()]);
+    assert.deepEqual(locks(folder), []);
+    const again = await lockFolder(name);
+    await assert.rejects(lockFolder(folder), isInUse(folder, process.pid));
+    await again();
+    await again();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('holds across network namespaces, as containers on one volume have them', { skip: !CAN_UNSHARE }, async () => {
+    const folder = makeFolder();
+    const { child, wants } = another([folder], ['unshare', '-n']);
+    assert.equal(await wants, '1');
+    await assert.rejects(lockFolder(folder), isInUse(folder, child.pid));
+    assert.equal(await another([folder], ['unshare', '-n']).wants, '0');
+  });
+
+  it('goes with its process, however that ends, and leaves nothing behind', async () => {
+    const folder = makeFolder();
+    for (let round = 0; round < 3; round += 1) {
+      const { child, wants } = another([folder]);
+      assert.equal(await wants, '1');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      assert.equal(locks(folder).length, 1, 'the dead one is tidied away by the next');
+    }
+    const asked = performance.now();
+    const release = await lockFolder(folder);
+    assert.ok(performance.now() - asked < 400, 'the dead are not waited for');
+    assert.equal(locks(folder).length, 1);
+    await release();
+    assert.deepEqual(locks(folder), []);
+  });
+
+  it('is not taken from a process that is stopped or busy', async () => {
+    const folder = makeFolder();
+    const { child, wants } = another([folder]);
+    assert.equal(await wants, '1');
+    child.kill('SIGSTOP');
+    await setTimeout(50);
+    await assert.rejects(lockFolder(folder), isInUse(folder));
+    child.kill('SIGCONT');
+    await assert.rejects(lockFolder(folder), isInUse(folder, child.pid));
+  });
+
+  it('has one winner of many that want it at once, who also find what others left when they were killed', async () => {
+    const folders = Array.from({ length: 40 }, makeFolder);
+    const dead = another(folders);
+    assert.equal(await dead.wants, '1'.repeat(40));
+    dead.child.kill('SIGKILL');
+    await once(dead.child, 'exit');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => another(folders).wants));
+    for (const [index, folder] of folders.entries()) {
+      const winners = answers.filter((answer) => answer[index] === '1').length;
+      assert.equal(winners, 1, `${folder}: ${answers.map((answer) => answer[index]).join('')}`);
+      assert.equal(locks(folder).length, 1);
+    }
+  });
+
+  it('has one winner of many in one process, each time', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const folder = makeFolder();
+      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+      const won = tries.filter((one) => one.status === 'fulfilled');
+      assert.equal(won.length, 1);
+      await won[0]?.value();
+      assert.deepEqual(locks(folder), []);
+    }
+  });
+
+  it('believes a process id, and nothing else that the other side says', async () => {
+    for (const words of ['1\u001b[2J', '7\n', '-1', '0', '12345678901', 'x'.repeat(1_000_000)]) {
+      const folder = makeFolder();
+      const other = createServer((socket) => socket.on('error', () => undefined).end(words));
+      await once(other.listen(join(folder, 'lock.00000000000000ff')), 'listening');
+      await assert.rejects(lockFolder(folder), isInUse(folder));
+      other.close();
+    }
+  });
+
+  it('is released though somebody who asked never hangs up', async () => {
+    const folder = makeFolder();
+    const release = await lockFolder(folder);
+    const socket = connect({ path: join(folder, locks(folder)[0] ?? ''), allowHalfOpen: true });
+    socket.on('error', () => undefined);
+    await once(socket.resume(), 'end');
+    await release();
+    socket.destroy();
+  });
+
+  it('is there however long the path of the folder is', { skip: !LINUX }, async () => {
+    const folder = join(makeFolder(), 'x'.repeat(100), 'y'.repeat(100));
+    mkdirSync(folder, { recursive: true });
+    const release = await lockFolder(folder);
+    await assert.rejects(lockFolder(folder), isInUse(folder, process.pid));
+    assert.equal(await another([folder]).wants, '0');
+    await release();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('where no socket can be made, stops with one line that says so', { skip: !LINUX }, async () => {
+    await assert.rejects(lockFolder('/proc/self/fdinfo'), (error) => {
+      assert.ok(error instanceof StartError);
+      assert.match(
+        error.message,
+        /^DATA_DIR \/proc\/self\/fdinfo cannot be locked: no Unix socket can be made in it \(E[A-Z]+\); .*DATABASE_URL$/,
+      );
+      return true;
+    });
+  });
+});
