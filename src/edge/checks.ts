@@ -48,9 +48,18 @@ export const createCheck = ({ upstream, store, quotas, now, log }: Settings): Ch
     return allowed ? ask(address) : { trouble: 'rate_limited', reason: "the edge's own checksPerDay is used up" };
   };
 
+  /** What is remembered; a store that fails at this, or has it wrong, remembers nothing. */
+  const recall = async (key: string): Promise<Finding | null> => {
+    try {
+      return JSON.parse((await store.get(key)) ?? 'null') as Finding | null;
+    } catch {
+      return null;
+    }
+  };
+
   const find = async (address: string, key: string): Promise<Finding> => {
-    const remembered = await store.get(key);
-    if (remembered !== null) return JSON.parse(remembered) as Finding;
+    const remembered = await recall(key);
+    if (remembered !== null) return remembered;
     const started = now();
     const answer = await askWithinTheDay(address);
     if ('trouble' in answer) {
@@ -58,7 +67,8 @@ export const createCheck = ({ upstream, store, quotas, now, log }: Settings): Ch
       return notFoundOut(answer.trouble);
     }
     const finding = withAddressOrNull(answer.finding);
-    await store.set(key, JSON.stringify(finding), REMEMBERED_MS[finding.status]);
+    // The finding is paid for: a store that cannot keep it takes it from nobody. Its log has a line of it.
+    await store.set(key, JSON.stringify(finding), REMEMBERED_MS[finding.status]).catch(() => undefined);
     return finding;
   };
 

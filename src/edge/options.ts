@@ -1,4 +1,5 @@
 import type { Verifier } from '../verifier/types.js';
+import { guardedStore } from './guarded-store.js';
 import type { EdgeLog } from './log.js';
 import type { ReceiptPrivateKey } from './receipt-key.js';
 import { memoryStore, type EdgeStore } from './store.js';
@@ -127,7 +128,7 @@ const checkedQuotas = (given: Partial<Quotas>): Quotas => {
  * @throws TypeError that names the option and says what would be right. No message holds a secret.
  */
 export const readOptions = (options: EdgeOptions): Settings => {
-  const { origins, issuer, basePath = '', now = Date.now } = options;
+  const { origins, issuer, basePath = '', now = Date.now, log = () => undefined } = options;
   if (!Array.isArray(origins) || origins.length === 0) {
     throw wrong('origins', "it takes a list of each page's origin, such as 'https://shop.example'");
   }
@@ -143,8 +144,8 @@ export const readOptions = (options: EdgeOptions): Settings => {
     upstream: checkedUpstream(options.upstream),
     basePath,
     quotas: checkedQuotas(options.quotas ?? {}),
-    store: options.store ?? memoryStore({ now }),
+    store: options.store ? guardedStore(options.store, log) : memoryStore({ now }),
     now,
-    log: options.log ?? (() => undefined),
+    log,
   };
 };

@@ -17,6 +17,7 @@ export const PROBLEMS = {
   rate_limited: [429, 'Too many requests'],
   token_spent: [429, 'This token has no checks left'],
   internal_error: [500, 'Something went wrong here'],
+  unavailable: [503, 'This cannot be answered now'],
 } as const satisfies Record<string, readonly [number, string]>;
 export type ProblemCode = keyof typeof PROBLEMS;
 

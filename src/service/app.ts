@@ -4,6 +4,7 @@ import { problemResponse } from '../protocol/index.js';
 import { describeError, type Logger } from './log.js';
 import { Refusal } from '../protocol/refusal.js';
 import { ROUTES, type Rooms, type Route, type Trace } from './routes.js';
+import { Unavailable } from './store/unavailable.js';
 
 /** The headers of every answer: it is about one address, and for one asker. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -27,6 +28,13 @@ const answer = async (route: Route, rooms: Rooms, request: Request, trace: Trace
     throw error;
   }
 };
+
+const unavailable = ({ retryAfterS }: Unavailable): Response =>
+  retryAfterS === null
+    ? problemResponse('unavailable', 'The service cannot use its store until it is started again.')
+    : problemResponse('unavailable', `The store of the service is busy or away; try again in ${retryAfterS} s.`, {
+        'retry-after': String(retryAfterS),
+      });
 
 /**
  * The service's paths as one fetch handler. Every request is one line in the log; no line holds an address, a key, or
@@ -58,6 +66,10 @@ export const createApp = (rooms: Rooms, log: Logger): Hono<Environment> => {
   app.notFound(() => problemResponse('not_found', `There is ${[...ROUTES.keys()].join(' and ')}.`));
   app.onError((error, context) => {
     const { id } = context.var;
+    if (error instanceof Unavailable) {
+      log.error({ request_id: id, error: describeError(error.cause) }, 'the store is unavailable');
+      return unavailable(error);
+    }
     log.error({ request_id: id, error: describeError(error) }, 'unexpected error');
     return problemResponse('internal_error', `It is noted in the log of the service as ${id}.`);
   });

@@ -7,6 +7,7 @@ import { describeError, SILENT, type Logger } from './log.js';
 import { StartError } from './start-error.js';
 import { openStore } from './store/open.js';
 import type { Plan } from './store/tables.js';
+import { atStart } from './store/unavailable.js';
 
 export { StartError } from './start-error.js';
 export type { Logger } from './log.js';
@@ -63,7 +64,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const hashes = createHashes(secret);
   const first = await openFirstAccount(store, hashes, ownKey).catch(async (error: unknown) => {
     await store.close();
-    throw error;
+    throw atStart(error);
   });
   const app = createApp({ store, hashes, verifier }, log);
   const running = new Set<Promise<Response>>();

@@ -55,6 +55,7 @@ const ROWS: Record<string, Row> = {
   'is asked too often': { script: status(429), code: 'rate_limited', reason: 'status 429' },
   'does not know the key': { script: status(401), code: 'upstream_error', reason: 'status 401' },
   'fails, with a verdict in the body': { script: status(500), code: 'upstream_error', reason: 'status 500' },
+  'cannot use its store': { script: status(503), code: 'upstream_error', reason: 'status 503' },
   'answers HTML': { script: json('<html>'), code: 'upstream_error', reason: 'the answer is not a verdict' },
   'answers nothing': { script: json(''), code: 'upstream_error', reason: 'the answer is not a verdict' },
   'answers null': { script: json('null'), code: 'upstream_error', reason: 'the answer is not a verdict' },

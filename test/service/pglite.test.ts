@@ -71,9 +71,11 @@ describe('PGlite', () => {
     const sync = t.mock.method(fs, 'fdatasyncSync', () => {
       throw Object.assign(new Error('I/O error'), { code: 'EIO' });
     });
-    assert.equal((await problemOf(await check(service, 'during@example.org'))).code, 'internal_error');
+    assert.equal((await problemOf(await check(service, 'during@example.org'))).code, 'unavailable');
     sync.mock.restore();
-    assert.equal((await problemOf(await check(service, 'after@example.org'))).code, 'internal_error');
+    const response = await check(service, 'after@example.org');
+    assert.equal((await problemOf(response)).code, 'unavailable');
+    assert.equal(response.headers.get('retry-after'), null, 'until it is started again');
     await service.close();
     const again = await open(where);
     assert.equal((await check(again, 'again@example.org')).status, 200);

@@ -3,6 +3,7 @@ import { migrate } from './migrate.js';
 import { openPGlite } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import type { Store, Tables } from './tables.js';
+import { atStart } from './unavailable.js';
 
 export interface StoreOptions {
   /** A PostgreSQL; PGlite in `dataDir` when unset. */
@@ -26,7 +27,7 @@ export const openStore = async ({ databaseUrl, dataDir, clock, onError }: StoreO
     await migrate(db);
   } catch (error) {
     await close();
-    throw error;
+    throw atStart(error);
   }
   return {
     db,

@@ -10,6 +10,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { Unavailable } from './unavailable.js';
 
 /** How long a query or a transaction may wait for its turn, in ms. */
 const TURN_MS = 10_000;
@@ -56,7 +57,7 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 const connectionOf = (pg: PGlite, failure: () => Error | undefined): DatabaseConnection => ({
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const failed = failure();
-    if (failed !== undefined) throw failed;
+    if (failed !== undefined) throw new Unavailable(failed, null);
     const { rows, command, rowCount } = await pg.query<R>(query.sql, [...query.parameters]);
     if (command === undefined || !CHANGES.has(command)) return { rows };
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };

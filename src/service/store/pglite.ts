@@ -7,6 +7,7 @@ import { lockFolder } from './lock.js';
 import { pgliteDialect } from './pglite-dialect.js';
 import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
 import type { Opened } from './tables.js';
+import { watchedDialect } from './unavailable.js';
 
 /**
  * How often the log is folded into the tables, in ms. PostgreSQL in one process never does it by itself: the log would
@@ -101,7 +102,7 @@ export const openPGlite = async <T>(dataDir: string, onError: (error: Error) => 
     if (!existsSync(folder)) await create(modules, folder);
     const [pg, synced] = await start(modules, folder);
     await assertCommitSyncs(pg, synced);
-    const db = new Kysely<T>({ dialect: pgliteDialect(pg, synced.failure) });
+    const db = new Kysely<T>({ dialect: watchedDialect(pgliteDialect(pg, synced.failure)) });
     const stop = keepLogShort(db, synced, onError);
     const shut = async (): Promise<void> => {
       stop();

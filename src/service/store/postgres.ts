@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../start-error.js';
 import type { Opened } from './tables.js';
+import { watchedDialect } from './unavailable.js';
 
 /** How long a new connection or a free one of the pool is waited for, and a statement may take, in ms. */
 const CONNECT_MS = 10_000;
@@ -38,6 +39,6 @@ export const openPostgres = async <T>(databaseUrl: string, onError: (error: Erro
     await pool.end();
     throw new StartError(`the PostgreSQL of DATABASE_URL cannot be used: ${reason(cause)}`, { cause });
   }
-  const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<T>({ dialect: watchedDialect(new PostgresDialect({ pool })) });
   return { db, close: () => db.destroy() };
 };

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoryStore, type EdgeStore } from '../../src/edge/index.js';
+import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from './support.js';
+
+const upstream = await startUpstream();
+const fail = (): Promise<never> => Promise.reject(new RangeError('cannot reach redis://user:password@host'));
+
+test('a store that fails is a 503 that tells the caller when to try again, and the log where', async () => {
+  const { edge, lines } = setUp(upstream.baseUrl, { store: { take: fail, get: fail, set: fail } });
+  const response = await post(edge, '/token', null);
+  assert.equal(response.headers.get('retry-after'), '5');
+  const { detail } = await assertProblem(response, 503, 'unavailable');
+  assert.ok(!detail.includes('redis'));
+  const [error, request] = lines;
+  assert.ok(error?.event === 'error' && error.error === 'RangeError' && error.at.includes('failing-store.test.ts'));
+  assert.ok(request?.event === 'request' && request.code === 'unavailable');
+  assert.ok(!JSON.stringify(lines).includes('password'));
+});
+
+const BROKEN: Record<string, Partial<EdgeStore>> = {
+  rejects: { take: fail },
+  throws: {
+    take: () => {
+      throw new RangeError('at once');
+    },
+  },
+  'never answers': { take: () => new Promise(() => undefined) },
+};
+for (const [how, broken] of Object.entries(BROKEN))
+  test(`a store that ${how} lets no check through uncounted, and nobody wait`, async () => {
+    const store = { ...memoryStore() };
+    const { edge } = setUp(upstream.baseUrl, {
+      store: {
+        take: (...args) => store.take(...args),
+        get: (...args) => store.get(...args),
+        set: (...args) => store.set(...args),
+      },
+    });
+    const token = await fetchToken(edge);
+    Object.assign(store, broken);
+    const asked = upstream.urls.length;
+    const started = performance.now();
+    await assertProblem(await validate(edge, token, 'ada@example.com'), 503, 'unavailable');
+    assert.ok(performance.now() - started < 3000);
+    assert.equal(upstream.urls.length, asked);
+  });
+
+test('a store that only cannot remember takes a verdict from nobody', async () => {
+  const rubbish = (): Promise<string> => Promise.resolve('{"status":');
+  for (const get of [fail, rubbish]) {
+    const { edge } = setUp(upstream.baseUrl, { store: { ...memoryStore(), get, set: fail } });
+    assert.equal((await checkOnce(edge, 'ada@example.com')).status, 'valid');
+  }
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, sql } from 'kysely';
+import type { Logger } from '../../src/service/index.js';
+import { pgliteDialect } from '../../src/service/store/pglite-dialect.js';
+import { Unavailable, watchedDialect } from '../../src/service/store/unavailable.js';
+import { startPostgres } from '../support/postgres.js';
+import { check, problemOf, useHarness } from './harness.js';
+import { usePGlite } from './stores.js';
+
+describe('a store that cannot do its work', () => {
+  const { open } = useHarness();
+  const place = usePGlite();
+
+  it('makes no check fail for good: the answer is a 503 that says when to try again, and the log says why', async () => {
+    const lines: string[] = [];
+    const note = (fields: object, message: string): number => lines.push(`${message} ${JSON.stringify(fields)}`);
+    const log: Logger = { info: () => undefined, warn: () => undefined, error: note };
+    const postgres = await startPostgres();
+    const databaseUrl = await postgres.createDatabase();
+    const service = await open({ dataDir: '/nonexistent', databaseUrl }, { log });
+    assert.equal((await check(service, 'anna@example.org')).status, 200);
+    await postgres.stop();
+    for (const round of ['a connection breaks', 'none can be made']) {
+      const response = await check(service, 'anna@example.org');
+      const { status, code, detail } = await problemOf(response);
+      assert.deepEqual([status, code, response.headers.get('retry-after')], [503, 'unavailable', '5'], round);
+      assert.ok(!detail.includes(databaseUrl));
+    }
+    assert.match(lines.join('\n'), /^the store is unavailable .*"request_id".*"(ECONNREFUSED|ENOENT)"/s);
+    assert.ok(!lines.join('\n').includes('anna'));
+    await service.close();
+  });
+
+  it('is told apart from a statement that is wrong', async () => {
+    const { dataDir } = await place();
+    const pg = await PGlite.create(join(dataDir, 'pglite'));
+    const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pgliteDialect(pg, () => undefined, 50)) });
+    await assert.rejects(sql`select nonsense`.execute(db), (error) => !(error instanceof Unavailable));
+    await db.transaction().execute(async () => {
+      await assert.rejects(sql`select 1`.execute(db), (error) => {
+        assert.ok(error instanceof Unavailable);
+        assert.equal(error.retryAfterS, 5);
+        assert.match(String(error.cause), /busy for 50 ms/);
+        return true;
+      });
+    });
+    await pg.close();
+    await assert.rejects(sql`select 1`.execute(db), Unavailable);
+  });
+});
