@@ -13,8 +13,9 @@ const HELP = `email-verify: checks e-mail addresses, and serves what checks them
   email-verify serve                      serves the page, the edge and the service
   email-verify check ADDRESS…             checks addresses, a line of JSON for each
   email-verify list FILE                  the same for the addresses of a file, one a line (- reads standard input)
-  email-verify account [--credits N] [--plan standard|enterprise]
-                                          shows the first account, adds credits to it, puts it on a plan
+  email-verify account [--credits N] [--plan standard|enterprise] [--new-key [--revoke-old]]
+                                          shows the first account, adds credits to it, puts it on a plan, makes another
+                                          API key, and revokes the older ones
 
 Settings are environment variables: PORT, PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, ALLOWED_ORIGINS, UPSTREAM_URL,
 UPSTREAM_KEY, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, LOG_LEVEL.`;
@@ -61,8 +62,17 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
     case 'list':
       return check(command, args, readSettings(process.env), print);
     case 'account': {
-      const { values } = parseArgs({ args, options: { credits: { type: 'string' }, plan: { type: 'string' } } });
-      return account(values, readSettings(process.env), print);
+      const { values } = parseArgs({
+        args,
+        options: {
+          credits: { type: 'string' },
+          plan: { type: 'string' },
+          'new-key': { type: 'boolean' },
+          'revoke-old': { type: 'boolean' },
+        },
+      });
+      const { 'new-key': newKey, 'revoke-old': revokeOld, ...rest } = values;
+      return account({ ...rest, newKey, revokeOld }, readSettings(process.env), print);
     }
     case undefined:
     case 'help':

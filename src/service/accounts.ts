@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { createKey, shownPart, type Hashes } from './hashes.js';
 import { underStartLock } from './store/migrate.js';
 import type { Plan, Store, Tables } from './store/tables.js';
@@ -38,6 +38,31 @@ export const openFirstAccount = ({ db }: Store, hashes: Hashes, ownKey?: string)
     const first = found === undefined ? await makeFirst(transaction, hashes) : { id: found.id, key: null };
     if (ownKey !== undefined) await putKey(transaction, hashes, first.id, ownKey);
     return first;
+  });
+
+/**
+ * Makes another API key for an account.
+ * @param keep when given, every other key of the account is revoked in the same moment, apart from these.
+ * @returns the key, of which only a hash is kept.
+ * @throws RangeError when there is no such account.
+ */
+export const newKey = ({ db }: Store, hashes: Hashes, accountId: number, keep?: readonly string[]): Promise<string> =>
+  db.transaction().execute(async (transaction) => {
+    const account = transaction.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate();
+    if ((await account.executeTakeFirst()) === undefined) throw new RangeError(`there is no account ${accountId}`);
+    const key = createKey();
+    await putKey(transaction, hashes, accountId, key);
+    if (keep !== undefined) {
+      const kept = [key, ...keep].map((one) => hashes.key(one));
+      await transaction
+        .updateTable('api_keys')
+        .set({ revoked_at: sql<Date>`now()` })
+        .where('account_id', '=', accountId)
+        .where('revoked_at', 'is', null)
+        .where('hash', 'not in', kept)
+        .execute();
+    }
+    return key;
   });
 
 /**

@@ -1,5 +1,5 @@
 import type { Verifier } from '../verifier/types.js';
-import { openFirstAccount, setPlan } from './accounts.js';
+import { newKey, openFirstAccount, setPlan } from './accounts.js';
 import { createApp } from './app.js';
 import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
@@ -45,6 +45,11 @@ export interface Service {
     addCredits: (accountId: number, count: number) => Promise<void>;
     /** Puts an account on another plan, from its next request on. @throws RangeError for no such account. */
     setPlan: (accountId: number, plan: Plan) => Promise<void>;
+    /**
+     * Makes another API key and hands it out this once. With `revokeOld` the keys made before are not known any more,
+     * apart from `ownKey`. @throws RangeError for no such account.
+     */
+    newKey: (accountId: number, options?: { revokeOld?: boolean }) => Promise<string>;
   };
   /** Lets running checks end, then closes the store. Further calls wait for the same end. */
   close: () => Promise<void>;
@@ -80,6 +85,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     accounts: {
       addCredits: (accountId, count) => addCredits(store, accountId, count),
       setPlan: (accountId, plan) => setPlan(store, accountId, plan),
+      newKey: (accountId, { revokeOld = false } = {}) =>
+        newKey(store, hashes, accountId, ...(revokeOld ? [ownKey === undefined ? [] : [ownKey]] : [])),
     },
     close: () => (closed ??= Promise.allSettled(running).then(() => store.close())),
   };

@@ -35,6 +35,22 @@ onBothStores('a start', ({ place, open, openStore }) => {
     }
   });
 
+  it('hands out another key, and revokes the older ones of this account alone', async () => {
+    const where = await place();
+    const service = await open(where);
+    await assert.rejects(service.accounts.newKey(service.firstAccount + 1), RangeError);
+    const second = await service.accounts.newKey(service.firstAccount);
+    assert.equal((await service.fetch(ask(second))).status, 200);
+    assert.equal((await service.fetch(ask(service.firstKey ?? ''))).status, 200);
+    const third = await service.accounts.newKey(service.firstAccount, { revokeOld: true });
+    const keys = [service.firstKey ?? '', second, third, KEY];
+    const answers = await Promise.all(keys.map((key) => service.fetch(ask(key))));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 401, 200, 200],
+    );
+  });
+
   it('keeps no key', async () => {
     const where = await place();
     const service = await open(where);
