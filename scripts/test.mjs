@@ -1,6 +1,6 @@
 /**
  * Runs what `npm test` promises, one stage after the other, and ends with one line that counts the tests.
- * `node scripts/test.mjs lint node` runs the stages named, and no others.
+ * `node scripts/test.mjs lint node firefox` runs the stages named, and no others.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -29,9 +29,15 @@ const stages = {
   lint: () => ['npm', 'run', '--silent', 'lint'],
   build: () => ['npm', 'run', '--silent', 'build'],
   node: () => nodeTests(filesBelow('test').filter((file) => !endToEnd.includes(file))),
-  browser: () => ['npx', 'wtr'],
+  chromium: () => ['npx', 'wtr'],
   e2e: () => nodeTests(endToEnd),
   size: () => ['npm', 'run', '--silent', 'size'],
+};
+
+/** What needs system packages runs where it is named. */
+const more = {
+  firefox: () => ['env', 'ENGINE=firefox', 'npx', 'wtr'],
+  webkit: () => ['env', 'ENGINE=webkit', 'npx', 'wtr'],
 };
 
 const run = ([command, ...args]) =>
@@ -46,11 +52,11 @@ const run = ([command, ...args]) =>
   });
 
 let [passed, failed, skipped] = [0, 0, 0];
-const named = process.argv.slice(2);
-for (const name of named.length ? named : Object.keys(stages)) {
+const wanted = process.argv.slice(2);
+for (const name of wanted.length ? wanted : Object.keys(stages)) {
   const started = Date.now();
   console.log(`\n— ${name}`);
-  const { code, output } = await run(stages[name]());
+  const { code, output } = await run({ ...stages, ...more }[name]());
   const counts = [...output.matchAll(/^(?:node|browser): (\d+) passed, (\d+) failed, (\d+) skipped$/gm)];
   for (const [, ...numbers] of counts) {
     const [p, f, s] = numbers.map(Number);

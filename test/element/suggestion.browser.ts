@@ -18,6 +18,7 @@ import {
   verdict,
 } from './support/page.js';
 import { click, enterAddress, press, type, typeAddress } from './support/person.js';
+import { engine } from './support/engine.js';
 import { eventually, wait } from './support/time.js';
 import { focused, isOpen, meetSuggestion } from './support/suggestion.js';
 
@@ -44,7 +45,8 @@ describe('a suggestion', () => {
     await press('Tab');
     expect(focused(), 'and on to the next field').to.equal('plan');
     await press('Shift+Tab');
-    await press('Shift+Tab');
+    // Firefox passes by the panel on the way back, whose source stands in another tree.
+    await press(engine === 'firefox' ? 'Tab' : 'Shift+Tab');
     expect(focused()).to.equal('accept');
     await press('Enter');
     expect(input().value).to.equal('anna@gmail.com');

@@ -18,6 +18,7 @@ import {
   verdict,
 } from './support/page.js';
 import { enterAddress, press, type, typeAddress } from './support/person.js';
+import { itInChromium } from './support/engine.js';
 import { eventually, wait } from './support/time.js';
 
 interface AccessibilityNode {
@@ -69,6 +70,16 @@ describe('the words for assistive technology', () => {
       expect(spoken()).to.not.equal('');
     });
     expect(input().getAttribute('aria-describedby')).to.equal(`hint ${statusNode()!.id}`);
+  });
+
+  itInChromium('are the description that the accessibility tree gives the input', async () => {
+    answerWith('invalid');
+    await stand(`<email-verify><p id="hint">We write rarely.</p>
+      <label>Email <input type="email" name="email" aria-describedby="hint"></label></email-verify>`);
+    await enterAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(spoken()).to.not.equal('');
+    });
     const field = await accessible('textbox', 'Email');
     expect(field?.description).to.equal('We write rarely. This address cannot receive mail. Please check it.');
   });
@@ -121,7 +132,7 @@ describe('the words for assistive technology', () => {
     });
   });
 
-  it('tell of a fix, and the button that takes it back says what it takes back', async () => {
+  itInChromium('tell of a fix, and the button that takes it back says what it takes back', async () => {
     answerWith('risky');
     await standForm();
     await enterAddress('anna@gmial.com');

@@ -19,6 +19,11 @@ export class Panel {
       target.addEventListener(
         'keydown',
         (event) => {
+          // Firefox leaves a popover whose source stands in another tree out of the way that Tab goes.
+          if (target === input && event.key === 'Tab' && !event.shiftKey && !event.defaultPrevented) {
+            event.preventDefault();
+            panel.querySelector('button')?.focus();
+          }
           if (event.key !== 'Escape') return;
           // Nothing around it, such as a dialog, is to close with it.
           event.stopPropagation();
@@ -37,6 +42,8 @@ export class Panel {
   }
 }
 
+const direction = (element: Element): string => getComputedStyle(element).direction;
+
 /**
  * Shows the panel beside the input, in the top layer, so that no `overflow: hidden` clips it, until the signal is aborted.
  * It stands below the input while the person is there, and above once they have gone on: it must not lie over the field
@@ -49,7 +56,8 @@ const show = async (panel: HTMLElement, input: HTMLInputElement, signal: AbortSi
     panel.classList.toggle('above', above());
   };
   try {
-    if (CSS.supports('position-area', 'block-end')) {
+    // Firefox places by CSS only where the text runs as in the whole page: a right-to-left form in another page is its exception.
+    if (CSS.supports('position-area', 'block-end') && direction(panel) === direction(document.documentElement)) {
       // The source of a popover is its implicit anchor: the styles do the rest.
       panel.showPopover({ source: input });
     } else {

@@ -1,8 +1,7 @@
-/** Has the workings of this page be `lost` or `late`: `faults.mjs` sees to it. To be called before they are asked for. */
-export const befall = (fault: 'lost' | 'late'): void => {
-  const { href } = new URL('../../../src/element/workings.ts', import.meta.url);
-  const map = document.createElement('script');
-  map.type = 'importmap';
-  map.textContent = JSON.stringify({ imports: { [href]: `${href}?${fault}` } });
-  document.head.append(map);
+/**
+ * Runs the tests of a page whose workings are `lost` or come `late`. All of its modules come from a folder of its own,
+ * in which `faults.mjs` sees to that.
+ */
+export const befall = async (fault: 'lost' | 'late'): Promise<void> => {
+  await import(new URL(`/${fault}/test/element/${fault}.page.ts`, location.origin).href);
 };

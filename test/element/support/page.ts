@@ -6,17 +6,21 @@ import type { Status, Verdict } from '../../../src/protocol/index.js';
 /** The page under test: what stands in it, what it answers, and what its form sends. */
 
 let place: HTMLElement;
+/** Something to go on to: from the last thing of a page, Tab leads into the browser's own bars, or nowhere. */
+const end = document.createElement('button');
+end.textContent = 'The end';
 let listening: AbortController;
 
 beforeEach(() => {
   listening = new AbortController();
   place = document.createElement('main');
-  document.body.append(place);
+  document.body.append(place, end);
 });
 
 afterEach(() => {
   listening.abort();
   place.remove();
+  end.remove();
 });
 
 /** Sets markup into the page, until the test ends; resolves when the elements in it have drawn themselves. */

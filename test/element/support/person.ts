@@ -1,17 +1,16 @@
-import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { executeServerCommand, sendMouse } from '@web/test-runner-commands';
 import { input } from './page.js';
 
 /** What a person does, with real keys and a real mouse. */
 
 /** @param key its name, with `Shift+` before it when that is held. */
 export const press = async (key: string): Promise<void> => {
-  const shifted = key.startsWith('Shift+');
-  if (shifted) await sendKeys({ down: 'Shift' });
-  await sendKeys({ press: shifted ? key.slice(6) : key });
-  if (shifted) await sendKeys({ up: 'Shift' });
+  await executeServerCommand('keys-press', key);
 };
 
-export const type = (text: string): Promise<void> => sendKeys({ type: text });
+export const type = async (text: string): Promise<void> => {
+  await executeServerCommand('keys-type', text);
+};
 
 /** Comes to the field and types an address in place of what stands there. */
 export const typeAddress = async (address: string, field = input()): Promise<void> => {

@@ -1,0 +1,61 @@
+/** A WebKit for the tests: Debian's MiniBrowser behind its WebDriver, on a screen that nobody sees. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const folder = '/usr/lib';
+const miniBrowser = () => {
+  for (const triplet of readdirSync(folder)) {
+    const program = join(folder, triplet, 'webkit2gtk-4.1/MiniBrowser');
+    if (existsSync(program)) return program;
+  }
+  throw new Error('There is no WebKit here: apt-get install webkit2gtk-driver xvfb');
+};
+
+/** A child that ends with this process. */
+const start = (command, args, options) => {
+  const child = spawn(command, args, options);
+  child.on('error', (error) => {
+    console.error(`${command}: ${error.message}`);
+    process.exit(1);
+  });
+  process.once('exit', () => child.kill());
+  return child;
+};
+
+const screen = () =>
+  new Promise((resolve, reject) => {
+    const child = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    child.stdio[3].once('data', (number) => resolve(`:${String(number).trim()}`));
+    child.once('exit', () => reject(new Error('Xvfb ended before it had a screen.')));
+  });
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** @returns {Promise<object>} options for `webdriverLauncher`: where the driver listens, and what it is to start. */
+export const webkit = async () => {
+  const binary = miniBrowser();
+  const [display, port] = [await screen(), await freePort()];
+  start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: display, WAYLAND_DISPLAY: '', NO_AT_BRIDGE: '1' },
+  });
+  return {
+    hostname: '127.0.0.1',
+    port,
+    capabilities: {
+      browserName: 'MiniBrowser',
+      'wdio:enforceWebDriverClassic': true,
+      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import { expect } from '@esm-bundle/chai';
+import { answerWith, button, element, input, standForm, submissions } from './support/page.js';
+import { click, enterAddress, typeAddress } from './support/person.js';
+import { eventually } from './support/time.js';
+
+// A browser asks once in a page for a module that cannot be had: these tests have a page of their own.
+describe('workings that cannot be loaded', () => {
+  it('let the form go through at once when they cannot be loaded, and harm nothing', async () => {
+    const asked = answerWith('invalid');
+    const sent = submissions();
+    await standForm();
+    await enterAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await eventually(() => {
+      expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+    });
+    expect(asked).to.deep.equal([]);
+    expect(input().validity.valid).to.equal(true);
+    expect(await element().check()).to.equal(null);
+    expect(await element().receipt()).to.equal(null);
+  });
+
+  it('keep the form when the site wants it so', async () => {
+    const sent = submissions();
+    await standForm('on-unavailable="block"');
+    await typeAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await eventually(() => {
+      expect(document.activeElement === input()).to.equal(true);
+    });
+    expect(sent).to.have.length(0);
+  });
+});
