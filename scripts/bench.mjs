@@ -1,0 +1,23 @@
+/** Runs what is measured against others, one after the other: all of `bench/*.bench.ts`, or those that are named. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const all = readdirSync(join(root, 'bench'))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.slice(0, -'.bench.ts'.length));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length) {
+  console.error(`There is no bench named ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+  process.exit(1);
+}
+for (const name of wanted.length ? wanted : all) {
+  console.log(`\n— ${name}`);
+  const { status } = spawnSync(process.execPath, ['--import=tsx', `bench/${name}.bench.ts`], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status) process.exitCode = 1;
+}
