@@ -29,7 +29,14 @@ export default ts.config(
   {
     files: ['demo/**/*.js'],
     languageOptions: {
-      globals: { document: 'readonly', FormData: 'readonly', performance: 'readonly', Event: 'readonly' },
+      globals: Object.fromEntries(
+        [
+          ['document', 'location', 'history', 'navigator', 'getSelection', 'performance'],
+          ['Event', 'FormData', 'URLSearchParams'],
+        ]
+          .flat()
+          .map((name) => [name, 'readonly']),
+      ),
     },
   },
   {
