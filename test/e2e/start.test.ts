@@ -86,10 +86,14 @@ describe('the program', () => {
     assert.deepEqual([response.status, status, codes[0]], [200, 'invalid', 'syntax_error']);
   });
 
-  test('refuses the sixth request within a second, and says when to come back', async () => {
+  test('refuses what is more than five requests in a second, and says when to come back', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1100));
-    const answers = await Promise.all(Array.from({ length: 6 }, () => validate(`apikey=${key}&email=anna@firm.org`)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 429]);
+    const started = performance.now();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => validate(`apikey=${key}&email=anna@firm.org`)));
+    // A fifth of a second makes room for one more.
+    const more = Math.ceil((performance.now() - started) / 200);
+    const answered = answers.filter(({ status }) => status === 200).length;
+    assert.ok(answered >= 5 && answered <= 5 + more, `${answered} were answered`);
     const refused = answers.find(({ status }) => status === 429);
     assert.match(refused?.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     assert.equal(refused?.headers.get('content-type'), 'application/problem+json');
