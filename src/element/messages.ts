@@ -23,6 +23,15 @@ export const ENGLISH = {
 
 export type Messages = typeof ENGLISH;
 
-/** Fills a text's placeholders. What is filled in is text, whatever it holds. */
+/** Letters that are written from the right: the blocks from Hebrew to Arabic, and their presentation forms. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * Fills a text's placeholders. What is filled in is text, whatever it holds; where letters from the right are about, it is
+ * isolated (UAX #9, 2.4), or it would mix with what stands around it.
+ */
 export const fill = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(values, name) ? (values[name] ?? whole) : whole;
+    return RIGHT_TO_LEFT.test(text + value) ? `\u2068${value}\u2069` : value;
+  });

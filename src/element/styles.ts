@@ -48,6 +48,12 @@ export const styles = css`
       rotate: 1turn;
     }
   }
+  [part='message'],
+  [part='suggestion-text'] {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
   [part='message'] {
     flex: 1 1 0;
     min-inline-size: min-content;

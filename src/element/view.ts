@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { fill, type Messages } from './messages.js';
+import { fill } from './messages.js';
 import type { Presentation, Tone } from './present.js';
+import type { Words } from './words.js';
 
 /** The signs of the tones, as paths in a field of 16 by 16. */
 const SIGNS: Record<Tone, string> = {
@@ -23,11 +24,14 @@ const keepFocus = (event: Event): void => {
 export const view = (
   seen: Presentation,
   undoable: boolean,
-  words: Messages,
+  { messages, lang }: Words,
   choose: (choice: Choice) => void,
 ): TemplateResult => {
   const { tone, text, suggestion } = seen;
-  const [before, after] = words.suggestion.split('{suggestion}');
+  // Around the suggestion there may be words on either side, or none.
+  const asked = messages.suggestion
+    .split('{suggestion}')
+    .map((words, i) => (i ? html`<bdi>${suggestion}</bdi>${words}` : words));
   /** @param about the id of what says what it is for, where its own words do not. */
   const button = (choice: Choice, about: string | typeof nothing = nothing): TemplateResult =>
     html`<button
@@ -39,9 +43,9 @@ export const view = (
         choose(choice);
       }}
     >
-      ${words[choice]}
+      ${messages[choice]}
     </button>`;
-  return html`<div part="row" class=${tone} ?hidden=${!text && tone === 'none'}>
+  return html`<div part="row" lang=${lang ?? nothing} class=${tone} ?hidden=${!text && tone === 'none'}>
       ${
         tone === 'none'
           ? nothing
@@ -55,12 +59,11 @@ export const view = (
       part="suggestion"
       popover="manual"
       role="group"
-      aria-label=${fill(words.suggestion, { suggestion: suggestion ?? '' })}
+      lang=${lang ?? nothing}
+      aria-label=${fill(messages.suggestion, { suggestion: suggestion ?? '' })}
       ?hidden=${suggestion === null}
     >
-      <span part="suggestion-text" aria-hidden="true" @mousedown=${keepFocus}
-        >${before}<bdi>${suggestion}</bdi>${after}</span
-      >
+      <span part="suggestion-text" aria-hidden="true" @mousedown=${keepFocus}>${asked}</span>
       <span part="choices">${button('accept')}${button('keep')}</span>
     </div>`;
 };

@@ -16,12 +16,13 @@ import {
   EmailVerifyVerdictEvent,
 } from './events.js';
 import { isFinal } from './finding.js';
-import type { Finding, State } from './machine.js';
-import { ENGLISH, type Messages } from './messages.js';
+import { INITIAL, type Finding, type State } from './machine.js';
+import { ENGLISH } from './messages.js';
 import { present, reason, type Presentation } from './present.js';
 import { Session } from './session.js';
 import { styles } from './styles.js';
 import { view, type Choice } from './view.js';
+import { Vocabulary, type Words } from './words.js';
 
 const STATES = ['checking', 'valid', 'invalid', 'risky', 'unknown', 'suggestion'];
 
@@ -49,6 +50,8 @@ export class Workings {
   });
   readonly #waiting = new Set<() => void>();
   #client: { endpoint: string; client: Client } | null = null;
+  readonly #vocabulary: Vocabulary;
+  #words: Words = { messages: ENGLISH, lang: null };
   #seen: Presentation;
 
   constructor(host: EmailVerifyElement, internals: ElementInternals, shell: Shell) {
@@ -70,7 +73,10 @@ export class Workings {
       mayFix: (from, to) => host.dispatchEvent(new EmailVerifyFixEvent(from, to)),
       release: shell.release,
     });
-    this.#seen = present(this.#session.state, this.#words());
+    this.#vocabulary = new Vocabulary(host, () => {
+      this.#show(this.#session.state, this.#session.state);
+    });
+    this.#seen = this.#present();
     const { styleSheet } = styles;
     if (styleSheet) (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet);
     host.requestUpdate();
@@ -126,7 +132,8 @@ export class Workings {
   }
 
   render(): TemplateResult {
-    return view(this.#seen, this.#session.state.fix !== null, this.#words(), (choice) => {
+    this.#seen = this.#present();
+    return view(this.#seen, this.#session.state.fix !== null, this.#words, (choice) => {
       this.#choose(choice);
     });
   }
@@ -134,6 +141,7 @@ export class Workings {
   rendered(): void {
     const { input, renderRoot } = this.#host;
     this.#panel.update(renderRoot, input, this.#seen.suggestion !== null);
+    this.#tellInput();
   }
 
   /** One of the buttons was pressed: the person goes on where they were. */
@@ -142,8 +150,20 @@ export class Workings {
     this.#host.input?.focus();
   }
 
-  #words(): Messages {
-    return { ...ENGLISH, ...this.#host.messages };
+  /** Puts the present state into words. While those are on their way, nothing is said; what is done does not wait for them. */
+  #present(): Presentation {
+    const words = this.#vocabulary.read();
+    if (words) this.#words = words;
+    return present(words ? this.#session.state : INITIAL, this.#words.messages);
+  }
+
+  /** Says it to assistive technology, and tells the form whether the address is blocked. */
+  #tellInput(): void {
+    const { state } = this.#session;
+    const { input } = this.#host;
+    this.#description.update(this.#seen.announcement, this.#seen.invalid, this.#words.lang);
+    const blocks = state.finding && isFinal(state.finding);
+    if (input) this.#validity.update(input, blocks ? reason(state, this.#words.messages) : '');
   }
 
   #clientFor(): Client | null {
@@ -176,20 +196,16 @@ export class Workings {
   #show(state: State, before: State): void {
     const { input } = this.#host;
     const shown = this.#seen.suggestion;
-    const words = this.#words();
-    this.#seen = present(state, words);
-    const { suggestion, announcement, invalid } = this.#seen;
+    this.#seen = this.#present();
+    const { suggestion } = this.#seen;
     if (suggestion !== null && suggestion !== shown) {
       const wanted = this.#host.dispatchEvent(new EmailVerifySuggestionEvent(state.value, suggestion));
       if (!wanted) this.#session.keep();
       // This state is no more, or the page has changed the value meanwhile: what came of that is shown already.
       if (this.#session.state !== state) return;
     }
-    this.#description.update(announcement, invalid);
-    if (input) {
-      this.#validity.update(input, state.finding && isFinal(state.finding) ? reason(state, words) : '');
-      this.#receipt.update(input, state.finding?.receipt ?? null);
-    }
+    this.#tellInput();
+    if (input) this.#receipt.update(input, state.finding?.receipt ?? null);
     if (state.phase === 'settled' || state.run !== before.run) {
       for (const resolve of this.#waiting) resolve();
       this.#waiting.clear();

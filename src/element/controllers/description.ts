@@ -26,9 +26,15 @@ export class Description {
     setIds(input, [...ids(input), this.#node.id]);
   }
 
-  /** Says it, once; marks the input as invalid while an error is seen. */
-  update(announcement: string, invalid: boolean): void {
-    if (this.#node && this.#node.textContent !== announcement) this.#node.textContent = announcement;
+  /**
+   * Says it, once; marks the input as invalid while an error is seen.
+   * @param lang its language, where that is not the page's.
+   */
+  update(announcement: string, invalid: boolean, lang: string | null = null): void {
+    if (this.#node && this.#node.textContent !== announcement) {
+      setOrRemove(this.#node, 'lang', lang);
+      this.#node.textContent = announcement;
+    }
     const input = this.#input;
     if (!input || invalid === (this.#before !== undefined)) return;
     const before = this.#before;
@@ -61,9 +67,9 @@ export class Description {
 const INVALID = 'aria-invalid';
 const DESCRIBED_BY = 'aria-describedby';
 
-const setOrRemove = (input: HTMLInputElement, name: string, value: string | null | undefined): void => {
-  if (value) input.setAttribute(name, value);
-  else input.removeAttribute(name);
+const setOrRemove = (element: HTMLElement, name: string, value: string | null | undefined): void => {
+  if (value) element.setAttribute(name, value);
+  else element.removeAttribute(name);
 };
 
 const ids = (input: HTMLInputElement): string[] => input.getAttribute(DESCRIBED_BY)?.split(/\s+/).filter(Boolean) ?? [];

@@ -1,0 +1,3 @@
+import { befall } from './support/befall.js';
+
+await befall('wordless');
