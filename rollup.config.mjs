@@ -2,6 +2,7 @@ import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
+import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
@@ -26,6 +27,16 @@ const noPlace = {
   name: 'no-place',
   load: (id) =>
     id.endsWith('/src/element/place.ts') ? 'export const placeBeside = () => { throw new Error() };' : null,
+};
+
+/** The single file takes a language's words from `lang/` beside itself: nobody speaks them all. */
+const packsBeside = {
+  name: 'packs-beside',
+  transform: (code, id) =>
+    id.endsWith('/src/element/languages/packs.ts')
+      ? `const beside = (name) => import(new URL('lang/' + name + '.js', import.meta.url).href);
+        ${code.replace(/import\(["']\.\/([\w-]+)\.js["']\)/g, "beside('$1')")}`
+      : null,
 };
 
 const source = [esbuild({ target: 'es2022', sourceMap: true })];
@@ -114,7 +125,19 @@ const classic = {
     sourcemap: true,
     inlineDynamicImports: true,
   },
-  plugins: [noPlace, ...minified],
+  plugins: [noPlace, packsBeside, ...minified],
+  onwarn: onWarn,
+};
+
+/** The words that the single file loads: each language a module without imports. */
+const packs = {
+  input: Object.fromEntries(
+    readdirSync('src/element/languages')
+      .filter((file) => file !== 'packs.ts')
+      .map((file) => [file.slice(0, -3), `src/element/languages/${file}`]),
+  ),
+  output: { dir: 'dist/cdn/lang', format: 'es', sourcemap: true },
+  plugins: minified,
   onwarn: onWarn,
 };
 
@@ -147,4 +170,4 @@ const node = {
   onwarn: onWarn,
 };
 
-export default [modules, script, classic, edge, node];
+export default [modules, script, classic, packs, edge, node];
