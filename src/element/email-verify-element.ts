@@ -2,7 +2,7 @@ import { css, html, LitElement, type PropertyValues, type TemplateResult } from 
 import { DEFAULT_POLICY, type Verdict } from '../protocol/index.js';
 import { Gate } from './controllers/gate.js';
 import { InputController, type InputHost } from './controllers/input.js';
-import type { Messages } from './messages.js';
+import type { OwnMessages } from './messages.js';
 import type { Workings } from './workings.js';
 
 /** An attribute that holds a number of milliseconds. */
@@ -13,6 +13,9 @@ const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTi
 /**
  * Wraps a sign-up form's own `<input type="email">`: fixes obvious slips, checks the address while the person types,
  * shows the verdict and 'did you mean', holds the form until the verdict is there and sends it once.
+ *
+ * What it says is in the language of the nearest `lang`, where there are words for it, else in English. A page's own words
+ * stand in the property `messages`, or as text in `<template data-message="invalid">` inside the element.
  *
  * @tagname email-verify
  * @slot - The author's label and input; they stay in the page's own tree.
@@ -98,8 +101,8 @@ export class EmailVerifyElement extends LitElement implements InputHost {
   declare warn: string;
   /** Domains whose addresses are always allowed, separated by spaces. */
   declare allowDomains: string;
-  /** Words in place of the element's own. */
-  declare messages: Partial<Messages>;
+  /** Words in place of the element's own, before those of templates: by name, or by a code of a verdict. */
+  declare messages: OwnMessages;
 
   readonly #internals = this.attachInternals();
   readonly #field: InputController;

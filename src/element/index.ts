@@ -2,7 +2,7 @@
 export { EmailVerifyElement } from './email-verify-element.js';
 export * from './events.js';
 export type { FailureCode } from './machine.js';
-export type { Messages } from './messages.js';
+export type { Messages, OwnMessages } from './messages.js';
 export type {
   Decision,
   Policy,

@@ -1,3 +1,5 @@
+import type { SubStatusCode } from '../protocol/index.js';
+
 /** Everything the element says. `{email}`, `{domain}`, `{suggestion}`, `{from}` and `{to}` are filled in. */
 export const ENGLISH = {
   checking: 'Checking this address…',
@@ -22,6 +24,9 @@ export const ENGLISH = {
 };
 
 export type Messages = typeof ENGLISH;
+
+/** What a page says in place of it; codes for which the element has no words may have some. */
+export type OwnMessages = Partial<Record<keyof Messages | SubStatusCode, string>>;
 
 /** Letters that are written from the right: the blocks from Hebrew to Arabic, and their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;

@@ -1,5 +1,5 @@
 import { packFor, PACKS, primary } from './languages/packs.js';
-import { ENGLISH, type Messages } from './messages.js';
+import { ENGLISH, type Messages, type OwnMessages } from './messages.js';
 
 /** How long nothing is said, since the words may still come: longer than that, and it is said in English. */
 const MOMENT_MS = 500;
@@ -30,14 +30,14 @@ const textOf = ({ content, textContent }: HTMLTemplateElement): string =>
 
 /** Finds the words for the place in which the element stands, and loads them when they are first read. */
 export class Vocabulary {
-  readonly #host: HTMLElement & { messages: Partial<Messages> };
+  readonly #host: HTMLElement & { messages: OwnMessages };
   readonly #changed: () => void;
   #wanted = '';
   /** Null for the first moment. */
   #spoken: Spoken | null = null;
 
   /** @param changed there are other words than a moment ago. */
-  constructor(host: HTMLElement & { messages: Partial<Messages> }, changed: () => void) {
+  constructor(host: HTMLElement & { messages: OwnMessages }, changed: () => void) {
     this.#host = host;
     this.#changed = changed;
   }

@@ -61,6 +61,19 @@ describe('the package', () => {
     ]);
   });
 
+  test('holds the words of each language: for bundlers, for the module and for the single file', () => {
+    const languages = readdirSync(join(root, 'src/element/languages')).flatMap((file) =>
+      file === 'packs.ts' ? [] : file.slice(0, -3),
+    );
+    for (const language of languages) {
+      for (const file of [`element/languages/${language}.js`, `cdn/lang/${language}.js`]) {
+        assert.ok(files.includes(`dist/${file}`), file);
+      }
+      const chunk = new RegExp(`^dist/cdn/email-verify-${language}-[\\w-]{8}\\.js$`);
+      assert.equal(files.filter((file) => chunk.test(file)).length, 1, language);
+    }
+  });
+
   test('depends on nothing but lit and floating-ui', () => {
     const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { dependencies: object };
     assert.deepEqual(Object.keys(dependencies).sort(), ['@floating-ui/dom', 'lit']);
@@ -139,7 +152,13 @@ describe('the package', () => {
     assert.ok(later.length >= 3);
     const inFirst = Object.keys(first?.[1].inputs ?? {}).join(' ');
     assert.match(inFirst, /email-verify-element\.js/);
-    assert.doesNotMatch(inFirst, /mailcheck|floating-ui|session\.js/);
+    assert.doesNotMatch(inFirst, /mailcheck|floating-ui|session\.js|languages/);
+    const japanese = later.filter(([, { inputs }]) => Object.keys(inputs).some((name) => name.endsWith('/ja.js')));
+    assert.deepEqual(
+      japanese.map(([, { inputs }]) => Object.keys(inputs).length),
+      [1],
+      'each language is a file of its own',
+    );
   });
 
   test('has a command line that runs', async () => {

@@ -1,0 +1,81 @@
+/** The languages in the built scripts, as a page of another origin loads them. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { startBrowser, waitForText } from './support/browser.js';
+import { startSite } from './support/site.js';
+
+const cdn = join(import.meta.dirname, '../../dist/cdn');
+
+const GERMAN = 'Bitte geben Sie eine Adresse wie name@example.com ein.';
+const CHINESE = '请输入类似 name@example.com 的地址。';
+const ENGLISH = 'Enter an address like name@example.com.';
+
+describe('the languages of the built scripts', () => {
+  let browser: Browser;
+  let scripts: Server;
+  let origin: string;
+  /** The files that were asked for. */
+  const asked: string[] = [];
+
+  before(async () => {
+    browser = await startBrowser();
+    // Below `/alone/` there is the single file and nothing else.
+    scripts = createServer((request, response) => {
+      const name = (request.url ?? '').slice(1).replace('alone/email-verify', 'email-verify');
+      asked.push(name);
+      readFile(join(cdn, name)).then(
+        (body) => {
+          response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(body);
+        },
+        () => {
+          response.writeHead(404).end();
+        },
+      );
+    });
+    await new Promise<void>((resolve) => scripts.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(scripts.address() as AddressInfo).port}`;
+  });
+
+  after(async () => {
+    await browser.close();
+    scripts.close();
+  });
+
+  const visits: [string, string, string, string][] = [
+    ['the module', 'de-AT', 'type="module" src="/email-verify.js"', GERMAN],
+    ['the single file', 'de-AT', 'src="/email-verify.classic.js"', GERMAN],
+    ['the single file', 'zh-Hans', 'defer src="/email-verify.classic.js"', CHINESE],
+    ['the single file without those beside it', 'de', 'src="/alone/email-verify.classic.js"', ENGLISH],
+    ['the single file', 'en', 'src="/email-verify.classic.js"', ENGLISH],
+  ];
+  for (const [what, lang, script, words] of visits) {
+    test(`${what}, in a page whose language is ${lang}: ${words}`, async () => {
+      const site = await startSite(
+        () => `<!doctype html><html lang="${lang}"><title>Sign up</title>
+          <script ${script.replace('src="', `src="${origin}`)}></script>
+          <form><label>Email <input type="email" name="email"></label> <button>Sign up</button></form>`,
+      );
+      try {
+        asked.length = 0;
+        const page = await browser.newPage();
+        await page.goto(site.origin);
+        await page.waitForSelector('email-verify');
+        const languagesAsked = (): string[] =>
+          asked.filter((name) => /^(alone\/)?lang\/|^email-verify-(de|zh-CN)-/.test(name));
+        assert.deepEqual(languagesAsked(), [], 'nothing before a person comes to the field');
+        await page.type('input[name=email]', 'anna');
+        await page.keyboard.press('Tab');
+        await waitForText(page, words);
+        assert.equal(languagesAsked().length, lang === 'en' ? 0 : 1);
+        await page.close();
+      } finally {
+        await site.close();
+      }
+    });
+  }
+});
