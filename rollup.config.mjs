@@ -2,11 +2,12 @@ import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import minifyLiterals from 'rollup-plugin-html-literals';
+import { litAsUsed } from './scripts/lit-as-used.mjs';
 
 /**
  * Of mailcheck the one function that is used. Its end overwrites the page's own `$.fn.mailcheck` and calls AMD's `define`, its
@@ -22,11 +23,23 @@ const mailcheckAlone = {
   },
 };
 
-/** The single file leaves out what only places the panel in older browsers: there the panel stands in the flow. */
-const noPlace = {
-  name: 'no-place',
-  load: (id) =>
-    id.endsWith('/src/element/place.ts') ? 'export const placeBeside = () => { throw new Error() };' : null,
+/**
+ * The single file has in it what nearly every page needs. The rest it loads from beside itself, out of what was built for the
+ * other script: an old-style script of another origin has no address that its imports would start from, so they name it.
+ */
+const besideItself = {
+  name: 'beside-itself',
+  transform(code, id) {
+    if (!/[\\/]src[\\/]element[\\/]/.test(id)) return null;
+    return code.replace(/\bimport\('[./]*\/(place)\.js'\)/g, (_, name) => {
+      const file = readdirSync('dist/cdn').find(
+        (one) => one.startsWith(`email-verify-${name}-`) && one.endsWith('.js'),
+      );
+      if (!file || /\bfrom ?"/.test(readFileSync(`dist/cdn/${file}`, 'utf8')))
+        this.error(`${name}.js is no file that stands by itself.`);
+      return `import(new URL('${file}', import.meta.url))`;
+    });
+  },
 };
 
 /** The single file takes a language's words from `lang/` beside itself: nobody speaks them all. */
@@ -40,6 +53,8 @@ const packsBeside = {
 };
 
 const source = [esbuild({ target: 'es2022', sourceMap: true })];
+/** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
+const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
 /** Writes down the licences of all that a build took in. */
 const licences = (folder) => license({ thirdParty: { output: `dist/${folder}/THIRD-PARTY.txt` } });
 
@@ -56,7 +71,8 @@ const libraries = (...exportConditions) => [
 
 /** What a page downloads, as small as it gets. The licences that the libraries ask to be kept stand in a file beside it. */
 const minified = [
-  minifyLiterals({ options: { minifyOptions: { minifyCSS: { level: 1 } } } }),
+  litAsUsed(),
+  literals,
   ...source,
   ...libraries('production', 'browser'),
   terser({
@@ -97,7 +113,7 @@ const modules = {
     preserveModulesRoot: 'src',
     entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'vendor/').replace(/\.ts$/, '')}.js`,
   },
-  plugins: [...source, ...libraries('production', 'browser'), licences('vendor')],
+  plugins: [literals, ...source, ...libraries('production', 'browser'), licences('vendor')],
   onwarn: onWarn,
 };
 
@@ -115,7 +131,7 @@ const script = {
   onwarn: onWarn,
 };
 
-/** For a script tag of the old kind: all in one file. */
+/** For a script tag of the old kind: all in one file. Built after the other script, whose files stand beside it. */
 const classic = {
   input: 'src/element/auto.ts',
   output: {
@@ -125,7 +141,7 @@ const classic = {
     sourcemap: true,
     inlineDynamicImports: true,
   },
-  plugins: [noPlace, packsBeside, ...minified],
+  plugins: [besideItself, packsBeside, ...minified],
   onwarn: onWarn,
 };
 

@@ -8,6 +8,7 @@ import { edge } from './test/element/support/edge.mjs';
 import { keys } from './test/element/support/keys.mjs';
 import { faults } from './test/element/support/faults.mjs';
 import { engine } from './scripts/engines.mjs';
+import { litAsUsed } from './scripts/lit-as-used.mjs';
 import { countReporter } from './scripts/wtr-count.mjs';
 
 /** `ENGINE=firefox npx wtr`: the same tests in another engine. Chromium is out of npm, the others out of the system. */
@@ -15,13 +16,15 @@ const { launcher, concurrency } = await engine(process.env.ENGINE ?? 'chromium')
 
 export default {
   files: ['test/element/**/*.browser.ts', 'test/doors/**/*.browser.ts'],
-  nodeResolve: { exportConditions: ['development', 'browser'] },
+  nodeResolve: { exportConditions: ['browser'] },
   concurrency,
   middleware: [edge, faults],
   plugins: [
     bundles(),
     keys(),
     a11ySnapshotPlugin(),
+    // The same lit as in the builds for script tags: the full one, which npm's users have, does no less.
+    fromRollup(litAsUsed)(),
     fromRollup(commonjs)({ strictRequires: false, include: ['**/node_modules/mailcheck/**/*'] }),
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
   ],
