@@ -1,7 +1,8 @@
-/** Prints what a page downloads, and fails when it is over budget. */
+/** Prints what a page downloads, and fails when it is over budget: brotli for the script tags, gzip for our own code on npm. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { npmSize } from './npm-size.mjs';
 
 const cdn = join(import.meta.dirname, '../dist/cdn');
 
@@ -31,22 +32,30 @@ const later = readdirSync(cdn).filter((name) => name.endsWith('.js') && !name.in
 /** A page loads one language at most. */
 const isLanguage = (name) => existsSync(join(cdn, 'lang', name.replace(/^email-verify-|-[\w-]{8}(?=\.js$)/g, '')));
 const [largest] = later.filter(isLanguage).sort((a, b) => measure([b]).brotli - measure([a]).brotli);
+const npm = await npmSize();
+/** `[what, its sizes, the budget of…, bytes, whether it is only an aim as yet]` */
 const rows = [
-  ['script tag, first load', measure(first), 9712],
+  ['script tag, first load', measure(first), 'brotli', 9712],
   ...later
     .filter((name) => !isLanguage(name) || name === largest)
-    .map((name) => [`  later: ${name.replace(/^email-verify-|-[\w-]{8}\.js$/g, '')}`, measure([name]), null]),
-  ['single file, classic script', measure(['email-verify.classic.js']), 16000],
+    .map((name) => [`  later: ${name.replace(/^email-verify-|-[\w-]{8}\.js$/g, '')}`, measure([name])]),
+  ['single file, classic script', measure(['email-verify.classic.js']), 'brotli', 16000],
+  ['npm, own code until a verdict *', npm.verdict, 'gzip', 7000, true],
+  ['npm, own code in all', npm.all],
 ];
 
 let over = false;
-const cell = (value, width) => (value === null ? '' : value.toLocaleString('en')).padStart(width);
-console.log(`${''.padEnd(30)}${'min'.padStart(9)}${'gzip'.padStart(9)}${'brotli'.padStart(9)}${'budget'.padStart(9)}`);
-for (const [name, { min, gzip, brotli }, budget] of rows) {
-  const tooMuch = budget !== null && brotli > budget;
-  over ||= tooMuch;
+const cell = (value, width = 9) => (value?.toLocaleString('en') ?? '').padStart(width);
+const line = (name, ...cells) => `${name.padEnd(34)}${cells.map((value) => cell(value)).join('')}`;
+console.log(line('', 'min', 'gzip', 'brotli', 'budget'));
+for (const [name, sizes, of, budget, aim = false] of rows) {
+  const tooMuch = budget !== undefined && sizes[of] > budget;
+  over ||= tooMuch && !aim;
   console.log(
-    `${name.padEnd(30)}${cell(min, 9)}${cell(gzip, 9)}${cell(brotli, 9)}${cell(budget, 9)}${tooMuch ? '  over' : ''}`,
+    `${line(name, sizes.min, sizes.gzip, sizes.brotli, budget)}  ${of ?? ''}${tooMuch ? ', over' : ''}${aim ? ' (an aim)' : ''}`.trimEnd(),
   );
 }
+console.log(
+  '* the element and its workings, without lit, floating-ui, mailcheck and languages; typos and place come later',
+);
 process.exitCode = over ? 1 : 0;

@@ -1,6 +1,6 @@
-import { autoUpdate, computePosition, flip, shift } from '@floating-ui/dom';
+import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/dom';
 
-/** Room between the panel and the window's edge, in CSS pixels. Between the panel and the input there is its margin. */
+/** Room between the panel and the input, and the window's edge, in CSS pixels. */
 const GAP = 6;
 
 /**
@@ -13,11 +13,13 @@ export const placeBeside = (
   input: HTMLElement,
   above: () => boolean,
 ): { update: () => void; stop: () => void } => {
+  // Its margin would push it over the input when it stands above.
+  panel.style.margin = '0';
   const update = (): void => {
     void computePosition(input, panel, {
       strategy: 'fixed',
       placement: above() ? 'top-start' : 'bottom-start',
-      middleware: [flip({ padding: GAP }), shift({ padding: GAP })],
+      middleware: [offset(GAP), flip({ padding: GAP }), shift({ padding: GAP })],
     }).then(({ x, y }) => {
       panel.style.left = `${x}px`;
       panel.style.top = `${y}px`;
