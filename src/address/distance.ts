@@ -19,6 +19,8 @@ export const slipsBetween = (typed: string, meant: string, limit: number): numbe
         swapped ? at(row - 2, column - 2) + 1 : Infinity,
       );
     }
+    // No later row can hold less than this one does: most domains are done with after three letters.
+    if (Math.min(...current) > limit) return Infinity;
   }
   const slips = at(typed.length, meant.length);
   return slips > limit ? Infinity : slips;
