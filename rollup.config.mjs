@@ -100,6 +100,7 @@ const modules = {
     'element/index': 'src/element/index.ts',
     'element/define': 'src/element/define.ts',
     'element/auto': 'src/element/auto.ts',
+    'element/test-harness': 'src/element/test-harness.ts',
     'address/index': 'src/address/index.ts',
     'react/index': 'src/react/index.ts',
     'vue/index': 'src/vue/index.ts',

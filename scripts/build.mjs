@@ -1,7 +1,8 @@
-/** Builds everything into `dist`: the bundles, the declarations, the element's manifest and the demo. */
+/** Builds everything into `dist`: the bundles, the declarations, the element's manifest with what is made of it, and the demo. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeForAuthors } from './for-authors.mjs';
 import { pruneTypes } from './types.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -18,7 +19,6 @@ const run = (...command) => {
 rmSync(dist, { recursive: true, force: true });
 run('rollup', '--config', '--silent');
 run('tsc', '-p', 'tsconfig.types.json');
-pruneTypes(root);
 run(
   'custom-elements-manifest',
   'analyze',
@@ -29,6 +29,8 @@ run(
   '--outdir',
   'dist',
 );
+writeForAuthors(dist);
+pruneTypes(root);
 cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });
 // `npm start` builds what is missing: a build that was cut short leaves no stamp.
 writeFileSync(join(dist, '.built'), '');

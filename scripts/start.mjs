@@ -12,7 +12,10 @@ const newestBelow = (folder) =>
   );
 
 const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
-const newest = Math.max(...['src', 'demo', 'scripts'].map(newestBelow), statSync(join(root, 'rollup.config.mjs')).mtimeMs);
+const newest = Math.max(
+  ...['src', 'demo', 'scripts'].map(newestBelow),
+  statSync(join(root, 'rollup.config.mjs')).mtimeMs,
+);
 if (built < newest) {
   console.log('Building…');
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' });

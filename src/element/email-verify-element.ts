@@ -1,7 +1,7 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { DEFAULT_POLICY, type Verdict } from '../protocol/index.js';
 import { Gate } from './controllers/gate.js';
-import { InputController, type InputHost } from './controllers/input.js';
+import { InputController } from './controllers/input.js';
 import type { OwnMessages } from './messages.js';
 import type { Workings } from './workings.js';
 
@@ -52,7 +52,7 @@ const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTi
  * @cssstate unknown - It could not be found out.
  * @cssstate suggestion - A suggestion is shown.
  */
-export class EmailVerifyElement extends LitElement implements InputHost {
+export class EmailVerifyElement extends LitElement {
   static override styles = css`
     :host {
       display: block;
@@ -79,9 +79,15 @@ export class EmailVerifyElement extends LitElement implements InputHost {
     messages: { attribute: false },
   };
 
-  /** The edge's address, such as `https://verify.example/verify/`. Without it only what needs no network is checked. */
+  /**
+   * The edge's address, such as `https://verify.example/verify/`. Without it only what needs no network is checked.
+   * @default ''
+   */
   declare endpoint: string;
-  /** The id of an input that is not inside the element. */
+  /**
+   * The id of an input that is not inside the element.
+   * @default ''
+   */
   declare htmlFor: string;
   /** What becomes of slips of the keyboard. */
   declare typos: 'fix' | 'suggest' | 'off';
@@ -95,11 +101,20 @@ export class EmailVerifyElement extends LitElement implements InputHost {
   declare hold: number;
   /** What becomes of a submission when the address could not be checked. */
   declare onUnavailable: 'allow' | 'block';
-  /** Statuses, qualities and codes that block, separated by spaces. */
+  /**
+   * Statuses, qualities and codes that block, separated by spaces.
+   * @default 'invalid'
+   */
   declare block: string;
-  /** Statuses, qualities and codes that warn, separated by spaces. */
+  /**
+   * Statuses, qualities and codes that warn, separated by spaces.
+   * @default 'risky'
+   */
   declare warn: string;
-  /** Domains whose addresses are always allowed, separated by spaces. */
+  /**
+   * Domains whose addresses are always allowed, separated by spaces.
+   * @default ''
+   */
   declare allowDomains: string;
   /** Words in place of the element's own, before those of templates: by name, or by a code of a verdict. */
   declare messages: OwnMessages;
@@ -141,7 +156,7 @@ export class EmailVerifyElement extends LitElement implements InputHost {
 
   /**
    * Checks the present value, if that has not been done.
-   * @returns the verdict; null when the field is empty, its value changes meanwhile or the element cannot work.
+   * @returns {Promise<Verdict | null>} the verdict; null when the field is empty, its value changes meanwhile or the element cannot work.
    */
   async check(): Promise<Verdict | null> {
     return (await this.#withWorkings((workings) => workings.settled()))?.verdict ?? null;
@@ -150,7 +165,7 @@ export class EmailVerifyElement extends LitElement implements InputHost {
   /**
    * Gives the receipt for the present value, checking it first if need be: for pages that send their data by themselves.
    * @param options.timeout milliseconds to wait for it; `hold` by default.
-   * @returns the receipt, or null when there is none in time.
+   * @returns {Promise<string | null>} the receipt, or null when there is none in time.
    */
   async receipt({ timeout = this.hold }: { timeout?: number } = {}): Promise<string | null> {
     const finding = this.#withWorkings((workings) => workings.settled());

@@ -1,7 +1,16 @@
 /** What `npm pack` gives a user: unpacked far from the source tree, with nothing beside it but the element's own dependencies. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -159,6 +168,62 @@ describe('the package', () => {
       [1],
       'each language is a file of its own',
     );
+  });
+
+  /** Compiles a text beside the package; gives what the compiler has to say. Wrong lines are marked in the text. */
+  const compile = async (file: string, text: string, jsx: string): Promise<string> => {
+    for (const name of ['react', 'preact', 'vue', '@types']) {
+      const link = join(modules, name);
+      if (!existsSync(link)) symlinkSync(join(root, 'node_modules', name), link);
+    }
+    writeFileSync(join(folder, file), text);
+    const flags = `--noEmit --strict --skipLibCheck false --target es2022 --module nodenext --types react ${jsx}`.split(
+      ' ',
+    );
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    return run(process.execPath, [tsc, ...flags, file], { cwd: folder }).then(
+      ({ stdout }) => stdout,
+      (error: unknown) => (error as { stdout: string }).stdout,
+    );
+  };
+
+  /** Right attributes, and wrong ones that the compiler must refuse. */
+  const MARKUP = `
+    <email-verify endpoint="/verify/" typos="suggest" validate-on="blur" debounce={300} timeout="4000" for="email" id="a"
+      messages={{ valid: 'Fine.' }} ref={(element) => { void element?.check(); }}
+      onemail-verify-verdict={(event) => { console.log(event.verdict.status); }}><input /></email-verify>;
+    // @ts-expect-error no such word
+    <email-verify typos="mend" />;
+    // @ts-expect-error no such time
+    <email-verify validate-on="never" />;
+    // @ts-expect-error no number
+    <email-verify debounce="soon" />;
+    // @ts-expect-error no such attribute
+    <email-verify endpiont="/verify/" />;
+    // @ts-expect-error an event of another class
+    <email-verify onemail-verify-fix={(event) => { console.log(event.verdict); }} />;`;
+
+  for (const name of ['react', 'preact']) {
+    test(`has JSX types for ${name} that take right attributes and refuse wrong ones`, async () => {
+      const jsx = `--jsx react-jsx --jsxImportSource ${name}`;
+      const text = `import type {} from 'email-verify-element/markup/${name}';${MARKUP}`;
+      assert.equal(await compile(`${name}.tsx`, text, jsx), '');
+    });
+  }
+
+  test('has types for Vue’s templates that take right attributes and refuse wrong ones', async () => {
+    const text = `import type { GlobalComponents } from 'vue';
+    import type {} from 'email-verify-element/markup/vue';
+    type Props = InstanceType<GlobalComponents['email-verify']>['$props'];
+    export const right: Props = { endpoint: '/verify/', 'validate-on': 'blur', debounce: 300, class: 'a',
+      'onEmail-verify-verdict': (event) => { console.log(event.verdict.status); } };
+    // @ts-expect-error no such word
+    export const wrong: Props = { typos: 'mend' };
+    // @ts-expect-error no such attribute
+    export const unknown: Props = { endpiont: '/verify/' };
+    // @ts-expect-error an event of another class
+    export const other: Props = { 'onEmail-verify-fix': (event) => { console.log(event.verdict); } };`;
+    assert.equal(await compile('vue.ts', text, '--jsx preserve'), '');
   });
 
   test('has a command line that runs', async () => {

@@ -1,0 +1,105 @@
+/** What is measured in one page of one peer. */
+
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Runs in the page before anything else: counts requests, and leads those for Verifalia's service to loopback. */
+const probe = () => {
+  const bench = (globalThis.bench = { requests: [], answered: NaN, painted: NaN });
+  const real = globalThis.fetch;
+  globalThis.fetch = async (target, init) => {
+    const address = String(target).replace(
+      /^https:\/\/api-\d\.verifalia\.com\/v[\d.]+|^https:\/\/api-\d\.verifalia\.com/,
+      '/verifalia',
+    );
+    bench.requests.push(address);
+    const response = await real(address, init);
+    bench.answered = performance.now();
+    return response;
+  };
+};
+
+/** Opens a peer's page; it is not defined yet. */
+export const open = async (browser, origin, index, count) => {
+  const page = await browser.newPage();
+  await page.evaluateOnNewDocument(probe);
+  await page.goto(`${origin}/page/${index}/${count}`);
+  return page;
+};
+
+/** Defines the peer in its page; resolves to the milliseconds until every field is upgraded and drawn for the first time. */
+export const define = (page, { script, attributes = {} }) =>
+  page.evaluate(
+    async (text, given) => {
+      const tag = document.createElement('script');
+      for (const [name, value] of Object.entries(given)) tag.setAttribute(name, value);
+      tag.textContent = text;
+      const started = performance.now();
+      document.head.append(tag);
+      // What it left to promises is done before the next message.
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+      // The style and the layout of what it drew count too.
+      document.body.getBoundingClientRect();
+      return performance.now() - started;
+    },
+    script,
+    attributes,
+  );
+
+/** Types an address anew and leaves the field where the peer waits for that; resolves when its verdict is painted. */
+export const meetVerdict = async (page, peer, address) => {
+  await page.evaluate((painted) => {
+    Object.assign(bench, { requests: [], answered: NaN, painted: NaN });
+    const look = () => {
+      if (!Number.isNaN(bench.answered) && eval(painted)) {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => (bench.painted = performance.now());
+        port2.postMessage(null);
+      } else requestAnimationFrame(look);
+    };
+    document.querySelector('input').value = '';
+    requestAnimationFrame(look);
+  }, peer.painted);
+  await page.focus('input');
+  await page.keyboard.type(address, { delay: 25 });
+  if (peer.leave) await page.keyboard.press('Tab');
+  await page.waitForFunction(() => !Number.isNaN(bench.painted), { timeout: 5000 });
+  await wait(100);
+  return page.evaluate(() => ({ requests: bench.requests.length, afterMs: bench.painted - bench.answered }));
+};
+
+/** The main thread's time for a key, in ms: typed into a field that is in use already. */
+export const perKey = async (page) => {
+  await page.focus('input');
+  await page.keyboard.type('a');
+  await wait(300);
+  const letters = 'nna.example.with.a.long.name.of.forty.on';
+  const before = await page.metrics();
+  for (const letter of letters) await page.keyboard.press(letter === '.' ? 'Period' : letter);
+  const after = await page.metrics();
+  return ((after.TaskDuration - before.TaskDuration) * 1000) / letters.length;
+};
+
+/** The longest task of the page's main thread while something is done, in ms, by a trace. */
+export const longestTask = async (browser, page, act) => {
+  await page.tracing.start({
+    categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', '__metadata'],
+  });
+  await act();
+  await wait(50);
+  const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
+  // The page's own renderer is the one that has a frame of ours; others do next to nothing.
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  );
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, dur }) => name === 'RunTask' && dur && mains.has(`${pid}/${tid}`),
+  );
+  return Math.max(0, ...tasks.map(({ dur }) => dur / 1000));
+};

@@ -1,0 +1,160 @@
+/** The element side by side with its peers, in one run of one Chromium: medians, and ratios to the element's own. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import puppeteer from 'puppeteer-core';
+import { define, longestTask, median, meetVerdict, open, perKey, wait } from './measure.mjs';
+import { peers } from './peers.mjs';
+import { serve } from './server.mjs';
+import { chromium } from '../../scripts/chromium.mjs';
+
+const root = join(import.meta.dirname, '../..');
+if (!existsSync(join(root, 'dist/.built'))) throw new Error('Run `npm run build` first.');
+
+const TIMES = 7;
+const SLOWED = 4;
+const LONG_MS = 50;
+const OWN = 1;
+
+/** @param {(title: string, heading: string[], rows: string[][]) => void} show prints a table. */
+export const run = async (show) => {
+  const all = await peers();
+  const { origin, close } = await serve(all);
+  const { executablePath, args, env } = await chromium();
+  const browser = await puppeteer.launch({ executablePath, args, env, headless: 'shell' });
+
+  /** Measures so often, each time in all of them by turns: what befalls the machine meanwhile befalls all alike. */
+  const measure = async (what) => {
+    const found = all.map(() => []);
+    for (let time = 0; time < TIMES; time++) {
+      for (const [index, peer] of all.entries()) {
+        const value = await what(peer, index).catch((error) => {
+          if (!time) console.error(`${peer.name}: ${error.message}`);
+          return null;
+        });
+        if (value !== null) found[index].push(value);
+      }
+    }
+    return found;
+  };
+
+  const inPage = async (index, count, act) => {
+    const page = await open(browser, origin, index, count);
+    try {
+      return await act(page);
+    } finally {
+      await page.close();
+    }
+  };
+
+  const whole = (value) => value.toLocaleString('en');
+  /** A median and its ratio to the element's. */
+  const cell = (values, own) => {
+    const [mine, theirs] = [median(values), median(own)];
+    if (Number.isNaN(mine)) return 'does not run';
+    return `${mine.toFixed(2)} ${values === own ? '      ' : `×${(mine / theirs).toFixed(2)}`.padStart(6)}`;
+  };
+  const column = (found) => (index) => cell(found[index], found[OWN]);
+
+  try {
+    show(
+      'Bytes of the script for a script tag',
+      ['', 'min', 'gzip', 'brotli'],
+      all
+        .flatMap(({ name, files, first }) => [
+          ...(first ? [[`${name}, module: first load`, [first]]] : []),
+          ...(files.length ? [[first ? `${name}, single file` : name, files]] : []),
+        ])
+        .map(([name, files]) => [
+          name,
+          ...[
+            (text) => text.length,
+            (text) => gzipSync(text, { level: 9 }).length,
+            (text) => brotliCompressSync(text).length,
+          ].map((of) => whole(files.reduce((sum, text) => sum + of(Buffer.from(text)), 0))),
+        ]),
+    );
+
+    const one = await measure((peer, index) => inPage(index, 1, (page) => define(page, peer)));
+    const hundred = await measure((peer, index) => inPage(index, 100, (page) => define(page, peer)));
+    const key = await measure((peer, index) =>
+      inPage(index, 1, async (page) => {
+        await define(page, peer);
+        return perKey(page);
+      }),
+    );
+    show(
+      'Milliseconds of the main thread (medians; × against email-verify)',
+      ['', 'define, upgrade 1', 'define, upgrade 100', 'a key'],
+      all.map((peer, index) => [peer.name, ...[one, hundred, key].map((found) => column(found)(index))]),
+    );
+
+    const verdicts = await measure(async (peer, index) => {
+      if (!peer.files.length) return null;
+      return inPage(index, 1, async (page) => {
+        await define(page, peer);
+        const first = await meetVerdict(page, peer, 'anna@example.org');
+        const next = await meetVerdict(page, peer, 'berta@example.org');
+        return { first, next };
+      });
+    });
+    const picked = (pick) => verdicts.map((found) => found.map(pick));
+    const [asked, askedNext] = [picked(({ first }) => first.requests), picked(({ next }) => next.requests)];
+    const [after, afterNext] = [picked(({ first }) => first.afterMs), picked(({ next }) => next.afterMs)];
+    show(
+      'A verdict: requests, and milliseconds from the last answer to the picture',
+      ['', 'requests, first', 'requests, next', 'painted, first', 'painted, next'],
+      all.flatMap((peer, index) =>
+        peer.files.length
+          ? [[peer.name, ...[asked, askedNext, after, afterNext].map((found) => column(found)(index))]]
+          : [],
+      ),
+    );
+
+    const phases = ['load and upgrade', 'typing', 'verdict', 'suggestion'];
+    const tasks = await measure((peer, index) =>
+      inPage(index, 1, async (page) => {
+        await page.emulateCPUThrottling(SLOWED);
+        const load = await longestTask(browser, page, () => define(page, peer));
+        const typing = await longestTask(browser, page, () => perKey(page));
+        const verdict = !peer.files.length
+          ? null
+          : await longestTask(browser, page, () => meetVerdict(page, peer, 'anna@example.org'));
+        const suggestion =
+          index !== OWN
+            ? null
+            : await longestTask(browser, page, async () => {
+                await page.evaluate(() => (document.querySelector('input').value = ''));
+                await page.focus('input');
+                await page.keyboard.type('anna@gamil.org', { delay: 25 });
+                await page.keyboard.press('Tab');
+                await page.waitForFunction(() =>
+                  document
+                    .querySelector('email-verify')
+                    .shadowRoot.querySelector('[part=suggestion]')
+                    ?.matches(':popover-open'),
+                );
+                await wait(100);
+              });
+        return [load, typing, verdict, suggestion];
+      }),
+    );
+    const longest = tasks.map((found) =>
+      phases.map((_, at) => found.map((task) => task[at]).filter((ms) => ms !== null)),
+    );
+    show(
+      `The longest task in ms, on a CPU slowed ${SLOWED}× (medians; longer than ${LONG_MS} is felt)`,
+      ['', ...phases],
+      all.map((peer, index) => [
+        peer.name,
+        ...longest[index].map((found) =>
+          found.length ? `${median(found).toFixed(1)}${median(found) > LONG_MS ? ' long' : ''}` : '–',
+        ),
+      ]),
+    );
+    if (longest[OWN].some((found) => median(found) > LONG_MS)) process.exitCode = 1;
+  } finally {
+    await browser.close();
+    close();
+  }
+};
