@@ -16,8 +16,8 @@ const leftOut = {
 };
 
 /**
- * @returns the bytes of what a page loads until a verdict can stand (the element, and its workings at the first use), and of
- * all of it.
+ * @returns the bytes of what a page loads at first (the element), of what it has loaded by the time that a verdict can stand
+ * (its workings too, which come at the first use), and of all of it.
  */
 export const npmSize = async () => {
   const { outputFiles, metafile } = await build({
@@ -33,14 +33,31 @@ export const npmSize = async () => {
     metafile: true,
     plugins: [leftOut],
   });
-  const chunks = Object.entries(metafile.outputs).map(([path, { entryPoint = '' }]) => {
-    const { contents } = outputFiles.find((file) => relative(dist, file.path) === path);
-    return { later: /\/(typos|place)\.js$/.test(entryPoint), contents, entryPoint };
-  });
-  const sum = (some) => ({
-    min: some.reduce((total, { contents }) => total + contents.length, 0),
-    gzip: some.reduce((total, { contents }) => total + gzipSync(contents, { level: 9 }).length, 0),
-    brotli: some.reduce((total, { contents }) => total + brotliCompressSync(contents).length, 0),
-  });
-  return { verdict: sum(chunks.filter(({ later }) => !later)), all: sum(chunks) };
+  const chunks = Object.entries(metafile.outputs);
+  /** A chunk, by a module that it begins with, and all that it imports at once. */
+  const closure = (module) => {
+    const found = new Set([chunks.find(([, { entryPoint }]) => entryPoint?.endsWith(module))[0]]);
+    for (const path of found) {
+      for (const { path: next, kind, external } of metafile.outputs[path].imports)
+        if (kind === 'import-statement' && !external) found.add(next);
+    }
+    return [...found];
+  };
+  const sum = (paths) => {
+    const files = [...new Set(paths)].map(
+      (path) => outputFiles.find((file) => relative(dist, file.path) === path).contents,
+    );
+    const total = (of) => files.reduce((sofar, contents) => sofar + of(contents).length, 0);
+    return {
+      min: total((it) => it),
+      gzip: total((it) => gzipSync(it, { level: 9 })),
+      brotli: total(brotliCompressSync),
+    };
+  };
+  const first = closure('/define.js');
+  return {
+    first: sum(first),
+    verdict: sum([...first, ...closure('/workings.js')]),
+    all: sum(chunks.map(([path]) => path)),
+  };
 };
