@@ -2,6 +2,7 @@ import { css, html, LitElement, type PropertyValues, type TemplateResult } from 
 import { DEFAULT_POLICY, type Verdict } from '../protocol/index.js';
 import { Gate } from './controllers/gate.js';
 import { InputController } from './controllers/input.js';
+import type { Reply } from './hold.js';
 import type { OwnMessages } from './messages.js';
 import type { Workings } from './workings.js';
 
@@ -76,6 +77,7 @@ export class EmailVerifyElement extends LitElement {
     block: {},
     warn: {},
     allowDomains: { attribute: 'allow-domains' },
+    override: { type: Boolean },
     messages: { attribute: false },
   };
 
@@ -116,6 +118,11 @@ export class EmailVerifyElement extends LitElement {
    * @default ''
    */
   declare allowDomains: string;
+  /**
+   * Whether a blocked address passes when it is submitted once more, unless it cannot exist at all.
+   * @default false
+   */
+  declare override: boolean;
   /** Words in place of the element's own, before those of templates: by name, or by a code of a verdict. */
   declare messages: OwnMessages;
 
@@ -124,6 +131,8 @@ export class EmailVerifyElement extends LitElement {
   readonly #gate: Gate;
   #loading: Promise<void> | null = null;
   #workings: Workings | null = null;
+  /** The submission that waits for the workings. */
+  #early: object | null = null;
 
   constructor() {
     super();
@@ -137,6 +146,7 @@ export class EmailVerifyElement extends LitElement {
     this.block = DEFAULT_POLICY.block.join(' ');
     this.warn = DEFAULT_POLICY.warn.join(' ');
     this.messages = {};
+    this.override = false;
     this.#field = new InputController(this, (use) => {
       // These take back a submission that waits for the workings; afterwards the session sees to it.
       if (!this.#workings && (use === 'edit' || use === 'reset')) this.#gate.cancel();
@@ -184,19 +194,27 @@ export class EmailVerifyElement extends LitElement {
   }
 
   /** @internal */
-  onSubmit(submitter: HTMLElement | null): 'pass' | 'block' | 'hold' {
+  onSubmit(submitter: HTMLElement | null): Reply {
     if (this.#workings) return this.#workings.submit(submitter);
-    if (this.#gate.holding) return 'hold';
+    if (this.#early) return 'hold';
+    const early = (this.#early = {});
     const started = performance.now();
-    const answer = this.#withWorkings((workings) => {
-      if (!this.#gate.holding) return 'hold';
-      return workings.submit(submitter, performance.now() - started);
-    });
+    const answer = this.#withWorkings((workings) =>
+      this.#early === early ? workings.submit(submitter, performance.now() - started) : 'hold',
+    );
     // Without its workings the element can only let people through, unless the site wants it otherwise.
     void Promise.race([answer, pause(this.hold)]).then((known) => {
+      if (this.#early !== early) return;
+      this.#early = null;
       if (known !== 'hold') this.#gate.release((known ?? this.onUnavailable) !== 'block');
     });
     return 'hold';
+  }
+
+  /** @internal */
+  onLetGo(): void {
+    this.#early = null;
+    this.#workings?.letGo();
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -241,8 +259,12 @@ export class EmailVerifyElement extends LitElement {
         write: (value) => {
           this.#field.write(value);
         },
-        release: (send) => {
-          this.#gate.release(send);
+        release: (send, value) => {
+          this.#gate.release(send, value);
+        },
+        cancel: () => {
+          // What the workings first learn of the value is none of an edit.
+          if (!this.#early) this.#gate.cancel();
         },
       });
     } catch {

@@ -42,6 +42,16 @@ export const judge = (value: string, answer: Answer, by: Judgement): Finding => 
   };
 };
 
+/** Where there can be no such address at all, whoever insists. */
+const IMPOSSIBLE = ['syntax_error', 'domain_not_found', 'null_mx', 'reserved_domain'];
+
+/** Whether a person may use a blocked address all the same. */
+export const isOverridable = ({ decision, verdict }: Finding): boolean =>
+  decision === 'block' && !verdict.sub_status.some((code) => IMPOSSIBLE.includes(code));
+
+/** What the site's backend is told of an address that was used all the same. */
+export const overridden = ({ verdict }: Finding): string => verdict.sub_status[0] ?? verdict.status;
+
 /** Whether a finding stands in the way until the value is another one: what could not be found out is asked again. */
 export const isFinal = ({ decision, verdict }: Finding): boolean =>
   decision === 'block' && verdict.status !== 'unknown';

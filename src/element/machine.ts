@@ -29,6 +29,8 @@ export interface State {
   readonly slow: boolean;
   /** A submission waits for the finding. */
   readonly held: boolean;
+  /** What was blocked may be used all the same: `offered` with the error, `taken` by the next submission. */
+  readonly override: 'offered' | 'taken' | null;
   /** An error was seen since the field was last empty, so that success is news. */
   readonly erred: boolean;
   /** What the person may have meant. */
@@ -48,7 +50,9 @@ export type MachineEvent =
   | { type: 'suggest'; value: string; address: string | null }
   /** The field was left or submitted. */
   | { type: 'reveal' }
-  | { type: 'hold' | 'release' };
+  | { type: 'hold' | 'release' }
+  /** The blocked value may be used if it is submitted once more; it was. */
+  | { type: 'offer' | 'take' };
 
 export const INITIAL: State = {
   phase: 'idle',
@@ -58,6 +62,7 @@ export const INITIAL: State = {
   visible: false,
   slow: false,
   held: false,
+  override: null,
   erred: false,
   suggestion: null,
   fix: null,
@@ -65,7 +70,7 @@ export const INITIAL: State = {
 
 /** Whether the state is one in which the person sees an error. */
 export const showsError = (state: State): boolean =>
-  state.phase === 'settled' && state.visible && state.finding?.decision === 'block';
+  state.phase === 'settled' && state.visible && state.finding?.decision === 'block' && state.override !== 'taken';
 
 const begin = (state: State, value: string): State => ({
   ...INITIAL,
@@ -105,6 +110,10 @@ const step = (state: State, event: MachineEvent): State => {
     case 'hold':
     case 'release':
       return state.held === (event.type === 'hold') ? state : { ...state, held: event.type === 'hold' };
+    case 'offer':
+      return state.override || state.finding?.decision !== 'block' ? state : { ...state, override: 'offered' };
+    case 'take':
+      return state.override === 'offered' ? { ...state, override: 'taken' } : state;
   }
 };
 

@@ -21,6 +21,7 @@ export const ENGLISH = {
   mailbox_full: 'The mailbox {email} is full.',
   mailbox_disabled: 'The mailbox {email} does not receive mail any more.',
   disposable: 'This is an address for one-time use. Enter one that you keep.',
+  override: 'Press the button again to use it anyway.',
 };
 
 export type Messages = typeof ENGLISH;

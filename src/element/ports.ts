@@ -13,6 +13,7 @@ export interface SessionOptions extends Judgement {
   debounce: number;
   timeout: number;
   hold: number;
+  override: boolean;
 }
 
 export type Suggest = (text: string) => Suggestion | null;
@@ -32,4 +33,6 @@ export interface SessionPorts {
   mayFix(from: string, to: string): boolean;
   /** The submission that was held may go on, or not. */
   release(send: boolean): void;
+  /** The value is another one: a submission that waits is taken back. */
+  cancel(): void;
 }

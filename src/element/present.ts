@@ -1,4 +1,4 @@
-import type { State } from './machine.js';
+import { showsError, type State } from './machine.js';
 import { fill, type Messages } from './messages.js';
 
 /** How the field stands, as a colour and a sign show it. */
@@ -26,7 +26,7 @@ export const reason = ({ finding, value }: State, words: Messages): string => {
 
 /** Decides what is seen and said. Whether something is wrong and whether to show it are two questions: `visible` is the second. */
 export const present = (state: State, words: Messages): Presentation => {
-  const { phase, finding, visible, slow, held, erred, fix } = state;
+  const { phase, finding, visible, slow, held, override, erred, fix } = state;
   const suggestion = visible ? state.suggestion : null;
   const fixed = fix ? fill(words.fixed, fix) : '';
   let tone: Tone = 'none';
@@ -38,8 +38,9 @@ export const present = (state: State, words: Messages): Presentation => {
     if (slow && tone !== 'none') text = words.checking;
   } else if (finding && finding.decision !== 'allow') {
     if (visible) {
-      tone = finding.decision === 'block' ? 'error' : 'warning';
+      tone = showsError(state) ? 'error' : 'warning';
       text = reason(state, words);
+      if (override === 'offered') text += ` ${words.override}`;
     }
   } else if (finding?.verdict.status === 'valid') {
     tone = 'valid';

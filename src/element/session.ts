@@ -1,11 +1,14 @@
 import { parseAddress } from '../address/parse.js';
 import { failed, type Answer } from './client.js';
-import { isFinal, judge } from './finding.js';
-import { INITIAL, reduce, type MachineEvent, type State } from './machine.js';
+import { isFinal, isOverridable, judge } from './finding.js';
+import type { Reply } from './hold.js';
+import { INITIAL, reduce, type Finding, type MachineEvent, type State } from './machine.js';
 import type { SessionPorts, Suggest } from './ports.js';
 
 /** Progress is spoken of only after this long. */
 const SLOW_MS = 1000;
+/** A second press that comes sooner than this is half of a double click, or a key that is held down: it is none of its own. */
+const AGAIN_MS = 500;
 /** How many declined suggestions are remembered. */
 const DECLINED = 50;
 
@@ -19,6 +22,7 @@ export class Session {
   #asking: AbortController | null = null;
   #debounce: ReturnType<typeof setTimeout> | undefined;
   #holding: ReturnType<typeof setTimeout> | undefined;
+  #blockedAt = 0;
 
   constructor(ports: SessionPorts) {
     this.#ports = ports;
@@ -62,10 +66,15 @@ export class Session {
    * @param waitedMs how long it has waited already.
    * @returns `pass`: let it go; `block`: it may not; `hold`: `release` will be told.
    */
-  submit(value: string, waitedMs = 0): 'pass' | 'block' | 'hold' {
+  submit(value: string, waitedMs = 0): Reply {
     this.edit(value);
     if (!value) return 'pass';
-    const { visible, finding: known } = this.state;
+    const { visible, finding: known, override } = this.state;
+    if (override) {
+      if (override === 'offered' && Date.now() - this.#blockedAt < AGAIN_MS) return 'block';
+      this.#apply({ type: 'take' });
+      return 'pass';
+    }
     // What stands in the way only because it could not be found out is asked again.
     if (known?.decision === 'block' && !isFinal(known)) this.reset(value);
     this.#apply({ type: 'reveal' });
@@ -79,7 +88,7 @@ export class Session {
     }
     const { finding, held } = this.state;
     // What is no address is known to be none at once.
-    if (finding) return finding.decision === 'block' ? 'block' : 'pass';
+    if (finding) return this.#answer(finding) ? 'pass' : 'block';
     if (!held) {
       this.#apply({ type: 'hold' });
       this.#holding = setTimeout(() => {
@@ -93,6 +102,15 @@ export class Session {
   letGo(): void {
     clearTimeout(this.#holding);
     this.#apply({ type: 'release' });
+  }
+
+  /** Whether a submission may go on; if not, the next one may. */
+  #answer(finding: Finding): boolean {
+    if (this.#ports.options.override && isOverridable(finding)) {
+      this.#blockedAt = Date.now();
+      this.#apply({ type: 'offer' });
+    }
+    return finding.decision !== 'block';
   }
 
   /** Checks the value now. */
@@ -131,7 +149,15 @@ export class Session {
   #apply(event: MachineEvent): void {
     const before = this.state;
     this.state = reduce(before, event);
-    if (this.state !== before) this.#ports.changed(this.state, before);
+    if (this.state === before) return;
+    try {
+      this.#ports.changed(this.state, before);
+    } catch (error) {
+      // What fails to be shown is for the page's author to hear of, and no reason to keep a form from being sent.
+      setTimeout(() => {
+        throw error;
+      }, 0);
+    }
   }
 
   /** What was under way is about a value that is no more. */
@@ -141,6 +167,7 @@ export class Session {
     this.#asking?.abort();
     this.#asking = null;
     this.#apply({ type: 'release' });
+    this.#ports.cancel();
   }
 
   #replace(value: string): void {
@@ -228,6 +255,6 @@ export class Session {
     this.#apply({ type: 'release' });
     this.#ports.found(finding, answer.ok ? '' : answer.detail);
     // A listener may have changed the value, which takes the submission back.
-    if (held && this.state.finding === finding) this.#ports.release(finding.decision !== 'block');
+    if (held && this.state.finding === finding) this.#ports.release(this.#answer(finding));
   }
 }

@@ -1,10 +1,10 @@
 import type { TemplateResult } from 'lit';
-import { readVerdict } from '../protocol/index.js';
+import { OVERRIDE_FIELD, readVerdict, RECEIPT_FIELD } from '../protocol/index.js';
 import { createClient, failed, type Answer, type Client } from './client.js';
 import { Description } from './controllers/description.js';
 import type { InputUse } from './controllers/input.js';
 import { Panel } from './controllers/panel.js';
-import { ReceiptField } from './controllers/receipt-field.js';
+import { HiddenField } from './controllers/hidden-field.js';
 import { Validity } from './controllers/validity.js';
 import type { EmailVerifyElement } from './email-verify-element.js';
 import {
@@ -15,7 +15,8 @@ import {
   EmailVerifySuggestionEvent,
   EmailVerifyVerdictEvent,
 } from './events.js';
-import { isFinal } from './finding.js';
+import { isFinal, isOverridable, overridden } from './finding.js';
+import type { Reply } from './hold.js';
 import { INITIAL, type Finding, type State } from './machine.js';
 import { ENGLISH } from './messages.js';
 import { present, reason, type Presentation } from './present.js';
@@ -30,8 +31,10 @@ const STATES = ['checking', 'valid', 'invalid', 'risky', 'unknown', 'suggestion'
 export interface Shell {
   /** Sets the input's value as a person would. */
   write: (value: string) => void;
-  /** Lets the submission that waits go on, or not. */
-  release: (send: boolean) => void;
+  /** Lets the submission that waits go on with this value, or not. */
+  release: (send: boolean, value: string) => void;
+  /** Takes the submission that waits back. */
+  cancel: () => void;
 }
 
 /**
@@ -44,7 +47,8 @@ export class Workings {
   readonly #session: Session;
   readonly #description: Description;
   readonly #validity = new Validity();
-  readonly #receipt: ReceiptField;
+  readonly #receipt: HiddenField;
+  readonly #override: HiddenField;
   readonly #panel = new Panel(() => {
     this.#choose('keep');
   });
@@ -58,7 +62,8 @@ export class Workings {
     this.#host = host;
     this.#internals = internals;
     this.#description = new Description(host);
-    this.#receipt = new ReceiptField(host);
+    this.#receipt = new HiddenField(host, RECEIPT_FIELD);
+    this.#override = new HiddenField(host, OVERRIDE_FIELD);
     this.#session = new Session({
       options: host,
       check: (email, signal) => this.#ask(email, signal),
@@ -71,7 +76,10 @@ export class Workings {
         this.#tell(finding, detail);
       },
       mayFix: (from, to) => host.dispatchEvent(new EmailVerifyFixEvent(from, to)),
-      release: shell.release,
+      release: (send) => {
+        shell.release(send, this.#session.state.value);
+      },
+      cancel: shell.cancel,
     });
     this.#vocabulary = new Vocabulary(host, () => {
       this.#show(this.#session.state, this.#session.state);
@@ -106,12 +114,13 @@ export class Workings {
     this.#description.detach();
     this.#validity.clear();
     this.#receipt.remove();
+    this.#override.remove();
     this.#panel.close();
     this.on('reset');
   }
 
   /** The form is about to be sent; it has waited for the workings this long already. */
-  submit(submitter: HTMLElement | null, waitedMs = 0): 'pass' | 'block' | 'hold' {
+  submit(submitter: HTMLElement | null, waitedMs = 0): Reply {
     const { input } = this.#host;
     if (!input) return 'pass';
     this.#description.attach(input);
@@ -122,13 +131,21 @@ export class Workings {
     return 'pass';
   }
 
-  /** Checks the present value, and gives what is found; null when there is no value, or another one before it is. */
+  /** Nobody waits for the verdict any more. */
+  letGo(): void {
+    this.#session.letGo();
+  }
+
+  /** Checks the present value, and gives what is found; null when there is no value, or the person changes it meanwhile. */
   async settled(): Promise<Finding | null> {
     this.#session.check(this.#host.input?.value ?? '');
-    const { phase, run } = this.#session.state;
+    const { phase, value, run } = this.#session.state;
     if (phase === 'idle') return null;
     if (phase !== 'settled') await new Promise<void>((resolve) => this.#waiting.add(resolve));
-    return this.#session.state.run === run ? this.#session.state.finding : null;
+    const { state } = this.#session;
+    if (state.run === run) return state.finding;
+    // A slip that is mended meanwhile is the same address to the person.
+    return state.fix?.from === value ? this.settled() : null;
   }
 
   render(): TemplateResult {
@@ -160,9 +177,10 @@ export class Workings {
   /** Says it to assistive technology, and tells the form whether the address is blocked. */
   #tellInput(): void {
     const { state } = this.#session;
-    const { input } = this.#host;
+    const { input, override } = this.#host;
     this.#description.update(this.#seen.announcement, this.#seen.invalid, this.#words.lang);
-    const blocks = state.finding && isFinal(state.finding);
+    // An invalid control would fire no `submit` for the second press, which passes.
+    const blocks = state.finding && isFinal(state.finding) && !(override && isOverridable(state.finding));
     if (input) this.#validity.update(input, blocks ? reason(state, this.#words.messages) : '');
   }
 
@@ -194,6 +212,10 @@ export class Workings {
 
   /** Brings everything up to date that must not wait for a rendering: a held form is sent in the same turn. */
   #show(state: State, before: State): void {
+    if (state.phase === 'settled' || state.run !== before.run) {
+      for (const resolve of this.#waiting) resolve();
+      this.#waiting.clear();
+    }
     const { input } = this.#host;
     const shown = this.#seen.suggestion;
     this.#seen = this.#present();
@@ -205,10 +227,10 @@ export class Workings {
       if (this.#session.state !== state) return;
     }
     this.#tellInput();
-    if (input) this.#receipt.update(input, state.finding?.receipt ?? null);
-    if (state.phase === 'settled' || state.run !== before.run) {
-      for (const resolve of this.#waiting) resolve();
-      this.#waiting.clear();
+    if (input) {
+      const { finding, override } = state;
+      this.#receipt.update(input, finding?.receipt ?? null);
+      this.#override.update(input, finding && override === 'taken' ? overridden(finding) : null);
     }
     this.#mark(state);
     this.#host.requestUpdate();

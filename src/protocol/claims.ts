@@ -24,6 +24,8 @@ export const RECEIPT_ALGORITHM = 'EdDSA';
 export const RECEIPT_LIFETIME_S = 1800;
 /** The name of the hidden form field in which a receipt is submitted. */
 export const RECEIPT_FIELD = 'email-verification';
+/** The name of the hidden form field that is there when a blocked address was used all the same: its code, or its status. */
+export const OVERRIDE_FIELD = 'email-verification-override';
 
 /** What a receipt proves to the site's backend, offline: what was found for this address on this site. */
 export interface ReceiptClaims {

@@ -25,6 +25,7 @@ const ATTRIBUTES = {
   block: 'block',
   warn: 'warn',
   allowDomains: 'allow-domains',
+  override: 'override',
 } as const;
 
 const EVENTS = {
@@ -77,6 +78,8 @@ export const EmailVerify = forwardRef<EmailVerifyElement, EmailVerifyProps>(func
     };
   }, []);
   const attributes: Record<string, unknown> = { ref: own };
-  for (const name of Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[]) attributes[ATTRIBUTES[name]] = props[name];
+  for (const name of Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[])
+    // React 18 makes an attribute of `false` too, which would count as set.
+    attributes[ATTRIBUTES[name]] = props[name] === false ? undefined : props[name];
   return createElement('email-verify', attributes, props.children);
 });

@@ -14,6 +14,7 @@ const PROPS = {
   block: String,
   warn: String,
   allowDomains: String,
+  override: Boolean,
   messages: Object,
 };
 
@@ -43,7 +44,7 @@ export const EmailVerify = defineComponent({
       const attributes: Record<string, unknown> = { ref: element };
       for (const [name, value] of Object.entries(options)) {
         // `^` has Vue set an attribute where it would set a property: the same on the server and in the page.
-        if (value !== undefined) attributes[`^${attributeName(name)}`] = value;
+        if (value !== undefined && value !== false) attributes[`^${attributeName(name)}`] = value;
       }
       if (messages) attributes['.messages'] = messages;
       for (const name of EVENTS)

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import fc from 'fast-check';
 import { showsError } from '../../src/element/machine.js';
-import type { Status } from '../../src/protocol/index.js';
 import { answer, HOLD_MS, start, turn } from './support/session.js';
 
 describe('a session', () => {
@@ -171,63 +169,5 @@ describe('a session', () => {
 
   test('an optional empty field never blocks', () => {
     assert.equal(start().session.submit(''), 'pass');
-  });
-
-  test('keeps its promises whatever the order of keys, answers, submissions and resets', async () => {
-    const values = ['', 'a', 'a@b.de', 'c@d.org', 'a@gmial.com', 'a@shop.cm', 'x@'];
-    const step = fc.oneof(
-      fc.record({ do: fc.constant('edit' as const), value: fc.constantFrom(...values) }),
-      fc.record({ do: fc.constant('leave' as const) }),
-      fc.record({ do: fc.constant('submit' as const) }),
-      fc.record({ do: fc.constant('reset' as const) }),
-      fc.record({ do: fc.constantFrom('accept' as const, 'keep' as const, 'undo' as const) }),
-      fc.record({ do: fc.constant('tick' as const), ms: fc.integer({ min: 1, max: 4000 }) }),
-      fc.record({
-        do: fc.constant('answer' as const),
-        which: fc.nat(9),
-        status: fc.constantFrom<Status | 'failure'>('valid', 'invalid', 'risky', 'unknown', 'failure'),
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { maxLength: 40 }),
-        fc.constantFrom('allow', 'block'),
-        async (steps, otherwise) => {
-          const { session, asked, released } = start({ onUnavailable: otherwise });
-          let intents = 0;
-          let heldFor = 0;
-          for (const action of steps) {
-            const { value } = session.state;
-            const before = released.length;
-            if (action.do === 'edit') session.edit(action.value);
-            else if (action.do === 'leave') session.leave(value);
-            else if (action.do === 'reset') session.reset('');
-            else if (action.do === 'tick') {
-              mock.timers.tick(action.ms);
-              if (session.state.held) heldFor += action.ms;
-            } else if (action.do === 'answer') {
-              const pending = asked[action.which % Math.max(asked.length, 1)];
-              pending?.answer(
-                action.status === 'failure'
-                  ? { ok: false, failure: 'network', detail: '' }
-                  : answer(pending.email, action.status),
-              );
-            } else if (action.do === 'submit') {
-              const wasHeld = session.state.held;
-              if (session.submit(value) === 'hold' && !wasHeld) intents++;
-            } else session[action.do]();
-            await turn();
-            if (!session.state.held) heldFor = 0;
-            assert.ok(heldFor < HOLD_MS, 'no hold is longer than `hold`');
-            assert.ok(released.length - before <= 1, 'one answer at most is given to a submission');
-            assert.ok(released.length <= intents, 'at most one submission for each intent');
-            const { finding, phase } = session.state;
-            if (released.length > before && released.at(-1)) assert.notEqual(finding?.decision, 'block');
-            if (phase === 'settled') assert.equal(finding?.verdict.email, session.state.value);
-          }
-        },
-      ),
-      { numRuns: 500 },
-    );
   });
 });

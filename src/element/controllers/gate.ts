@@ -1,13 +1,18 @@
 import type { ReactiveController } from 'lit';
+import { Hold, type Field, type Reply } from '../hold.js';
+
+type Button = HTMLElement | null;
 
 export interface GateHost extends Node {
   readonly input: HTMLInputElement | null;
   /** Asked when the form is about to be sent. */
-  onSubmit(submitter: HTMLElement | null): 'pass' | 'block' | 'hold';
+  onSubmit(submitter: Button): Reply;
+  /** Nobody waits for the answer any more. */
+  onLetGo(): void;
 }
 
 /** What is none of our business. Whether it is an address is ours to say, and so is what we said before. */
-const isExempt = (input: HTMLInputElement, submitter: HTMLElement | null): boolean => {
+const isExempt = (input: HTMLInputElement, submitter: Button): boolean => {
   const { patternMismatch, tooLong, tooShort } = input.validity;
   return (
     patternMismatch ||
@@ -19,22 +24,46 @@ const isExempt = (input: HTMLInputElement, submitter: HTMLElement | null): boole
   );
 };
 
+/** The gates that are in the page. */
+const gates = new Set<Gate>();
+const holds = new WeakMap<HTMLFormElement, Hold<Button>>();
+
+const holdOf = (form: HTMLFormElement): Hold<Button> => {
+  let hold = holds.get(form);
+  if (!hold) {
+    hold = new Hold((submitter) => {
+      replay(form, submitter);
+    });
+    holds.set(form, hold);
+  }
+  return hold;
+};
+
+/** The gates of a form's inputs, in the order of the page. */
+const gatesOf = (form: EventTarget | null): Gate[] =>
+  [...gates]
+    .filter(({ input }) => form && input?.form === form)
+    .sort(({ input: a }, { input: b }) =>
+      a && b && a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    );
+
 /**
  * Holds a submission until the verdict is there, then sends it once, with the same button. It listens for `submit` on the
  * root, before every listener of the page; validity would not do, since an invalid control fires no `submit` at all and
- * the pressed button would be lost.
+ * the pressed button would be lost. Of a form with several inputs, the first one's gate asks all of them.
  */
-export class Gate implements ReactiveController {
+export class Gate implements ReactiveController, Field<Button> {
   readonly #host: GateHost;
   #listening: AbortController | null = null;
-  #held: { form: HTMLFormElement; submitter: HTMLElement | null } | null = null;
-  #replaying = false;
+  /** That of the form that was submitted last. */
+  #hold: Hold<Button> | null = null;
 
   constructor(host: GateHost) {
     this.#host = host;
   }
 
   hostConnected(): void {
+    gates.add(this);
     const { signal } = (this.#listening = new AbortController());
     this.#host.getRootNode().addEventListener(
       'submit',
@@ -54,61 +83,59 @@ export class Gate implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    gates.delete(this);
     this.#listening?.abort();
     this.cancel();
   }
 
-  /** Whether a submission waits. */
-  get holding(): boolean {
-    return this.#held !== null;
+  get input(): HTMLInputElement | null {
+    return this.#host.input;
+  }
+
+  get value(): string {
+    const { input } = this;
+    return input && !isExempt(input, null) ? input.value : '';
+  }
+
+  ask(submitter: Button): Reply {
+    return this.input && !isExempt(this.input, submitter) ? this.#host.onSubmit(submitter) : 'pass';
+  }
+
+  letGo(): void {
+    this.#host.onLetGo();
+  }
+
+  focus(): void {
+    this.input?.focus();
   }
 
   /** Forgets the submission that waits. */
   cancel(): void {
-    this.#held = null;
+    this.#hold?.cancel(this);
   }
 
-  /** Sends the submission that waits, or takes the person back to the input. */
-  release(send: boolean): void {
-    const held = this.#held;
-    if (!held) return;
-    const { input } = this.#host;
-    const value = input?.value;
-    if (!send) {
-      this.cancel();
-      input?.focus();
-      return;
-    }
-    // An answer out of memory comes before the form is done with its `submit` event, and it ignores another one until then.
-    setTimeout(() => {
-      if (this.#held !== held || input?.value !== value) return;
-      this.cancel();
-      // The flag covers the synchronous call only: validation may stop the replay.
-      this.#replaying = true;
-      try {
-        replay(held.form, held.submitter);
-      } finally {
-        this.#replaying = false;
-      }
-    });
+  /** Lets the submission that waits go on with this value, or takes the person back to the input. */
+  release(send: boolean, value = this.value): void {
+    this.#hold?.release(this, send, value);
   }
 
   #onSubmit(event: SubmitEvent): void {
-    const { input } = this.#host;
     const { submitter, target } = event;
-    if (this.#replaying || event.defaultPrevented || !input?.form || input.form !== target) return;
-    const answer = isExempt(input, submitter) ? 'pass' : this.#host.onSubmit(submitter);
-    // The newest submission is the one that counts.
-    this.#held = answer === 'hold' ? { form: input.form, submitter } : null;
-    if (answer === 'pass') return;
+    const fields = gatesOf(target);
+    if (event.defaultPrevented || fields[0] !== this) return;
+    const hold = holdOf(target as HTMLFormElement);
+    for (const field of fields) field.#hold = hold;
+    if (hold.submit(fields, submitter)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (answer === 'block') input.focus();
   }
 }
 
 /** Submits a form as the person did. */
-const replay = (form: HTMLFormElement, submitter: HTMLElement | null): void => {
+const replay = (form: HTMLFormElement, submitter: Button): void => {
+  // A page disables the pressed button to keep it from being pressed again, which would take its value from the form.
+  const off = (submitter as HTMLButtonElement | null)?.disabled;
+  if (off) (submitter as HTMLButtonElement).disabled = false;
   try {
     form.requestSubmit(submitter);
   } catch (error) {
@@ -116,5 +143,7 @@ const replay = (form: HTMLFormElement, submitter: HTMLElement | null): void => {
     // form meanwhile (NotFoundError) can only be left out.
     if (error instanceof TypeError) submitter?.click();
     else form.requestSubmit();
+  } finally {
+    if (off) (submitter as HTMLButtonElement).disabled = true;
   }
 };

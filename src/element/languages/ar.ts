@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'صندوق البريد {email} ممتلئ.',
   mailbox_disabled: 'صندوق البريد {email} لم يعد يستقبل البريد.',
   disposable: 'هذا عنوان للاستخدام لمرة واحدة. يُرجى إدخال عنوان دائم.',
+  override: 'اضغط على الزر مرة أخرى لاستخدامه رغم ذلك.',
 };

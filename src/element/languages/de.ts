@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'Das Postfach {email} ist voll.',
   mailbox_disabled: 'Das Postfach {email} empfängt keine E-Mails mehr.',
   disposable: 'Das ist eine Wegwerfadresse. Bitte geben Sie eine Adresse ein, die Sie behalten.',
+  override: 'Drücken Sie die Schaltfläche noch einmal, um die Adresse trotzdem zu verwenden.',
 };

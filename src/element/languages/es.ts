@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'El buzón {email} está lleno.',
   mailbox_disabled: 'El buzón {email} ya no recibe correo.',
   disposable: 'Esta dirección es de un solo uso. Escriba una que vaya a conservar.',
+  override: 'Pulse el botón otra vez para usarla de todos modos.',
 };

@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'La boîte {email} est pleine.',
   mailbox_disabled: 'La boîte {email} ne reçoit plus d’e-mails.',
   disposable: 'Cette adresse est à usage unique. Saisissez une adresse que vous conservez.',
+  override: 'Appuyez de nouveau sur le bouton pour l’utiliser quand même.',
 };

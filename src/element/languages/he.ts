@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'תיבת הדואר {email} מלאה.',
   mailbox_disabled: 'תיבת הדואר {email} כבר לא מקבלת דואר.',
   disposable: 'זו כתובת חד־פעמית. נא להזין כתובת קבועה.',
+  override: 'אפשר ללחוץ שוב על הכפתור כדי להשתמש בה בכל זאת.',
 };

@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'मेलबॉक्स {email} भरा हुआ है।',
   mailbox_disabled: 'मेलबॉक्स {email} अब ईमेल नहीं लेता।',
   disposable: 'यह एक बार इस्तेमाल का पता है। कृपया अपना स्थायी पता डालें।',
+  override: 'फिर भी इसका उपयोग करने के लिए बटन दोबारा दबाएँ।',
 };

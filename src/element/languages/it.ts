@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'La casella {email} è piena.',
   mailbox_disabled: 'La casella {email} non riceve più e-mail.',
   disposable: 'Questo è un indirizzo usa e getta. Inserirne uno da conservare.',
+  override: 'Premere di nuovo il pulsante per usarlo comunque.',
 };

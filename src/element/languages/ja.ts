@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: '{email} のメールボックスは容量がいっぱいです。',
   mailbox_disabled: '{email} のメールボックスは現在使われていません。',
   disposable: 'これは使い捨てのメールアドレスです。普段お使いのメールアドレスを入力してください。',
+  override: 'このまま使う場合は、もう一度ボタンを押してください。',
 };

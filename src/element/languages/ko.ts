@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: '{email} 메일함이 가득 찼습니다.',
   mailbox_disabled: '{email} 메일함은 더 이상 메일을 받지 않습니다.',
   disposable: '일회용 주소입니다. 계속 사용하는 주소를 입력해 주세요.',
+  override: '그래도 사용하려면 버튼을 다시 눌러 주세요.',
 };

@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'De mailbox {email} is vol.',
   mailbox_disabled: 'De mailbox {email} ontvangt geen e-mail meer.',
   disposable: 'Dit is een wegwerpadres. Vul een adres in dat u blijft gebruiken.',
+  override: 'Druk nogmaals op de knop om het toch te gebruiken.',
 };

@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'Skrzynka {email} jest pełna.',
   mailbox_disabled: 'Skrzynka {email} nie odbiera już poczty.',
   disposable: 'To adres jednorazowy. Wpisz taki, z którego korzystasz na stałe.',
+  override: 'Naciśnij przycisk ponownie, aby mimo to go użyć.',
 };

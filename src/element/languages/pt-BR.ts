@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'A caixa de correio {email} está cheia.',
   mailbox_disabled: 'A caixa de correio {email} não recebe mais e-mails.',
   disposable: 'Este é um endereço descartável. Digite um que você vá manter.',
+  override: 'Pressione o botão novamente para usá-lo mesmo assim.',
 };

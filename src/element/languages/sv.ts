@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: 'Brevlådan {email} är full.',
   mailbox_disabled: 'Brevlådan {email} tar inte längre emot e-post.',
   disposable: 'Det här är en engångsadress. Ange en adress som du behåller.',
+  override: 'Tryck på knappen igen för att använda den ändå.',
 };

@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: '{email} posta kutusu dolu.',
   mailbox_disabled: '{email} posta kutusu artık e-posta almıyor.',
   disposable: 'Bu tek kullanımlık bir adres. Lütfen sürekli kullandığınız bir adres girin.',
+  override: 'Yine de kullanmak için düğmeye tekrar basın.',
 };

@@ -21,4 +21,5 @@ export const messages: Messages = {
   mailbox_full: '邮箱 {email} 已满。',
   mailbox_disabled: '邮箱 {email} 已停止接收邮件。',
   disposable: '这是一次性地址，请输入您长期使用的地址。',
+  override: '如仍要使用，请再次点击按钮。',
 };

@@ -15,6 +15,7 @@ const OPTIONS: SessionOptions = {
   block: 'invalid',
   warn: 'risky',
   allowDomains: '',
+  override: false,
 };
 
 export const answer = (email: string, status: Status): Answer => ({
@@ -35,12 +36,13 @@ interface Pending {
 }
 
 /** A session whose checks the test answers by itself. */
-export const start = (options: Partial<SessionOptions> = {}, ports: Partial<SessionPorts> = {}) => {
+export const start = (given: Partial<SessionOptions> = {}, ports: Partial<SessionPorts> = {}) => {
+  const options = { ...OPTIONS, ...given };
   const asked: Pending[] = [];
   const released: boolean[] = [];
   const written: string[] = [];
   const session = new Session({
-    options: { ...OPTIONS, ...options },
+    options,
     check: (email, signal) =>
       new Promise((resolve) => {
         asked.push({ email, signal, answer: resolve });
@@ -60,7 +62,8 @@ export const start = (options: Partial<SessionOptions> = {}, ports: Partial<Sess
     release: (send) => {
       released.push(send);
     },
+    cancel: () => undefined,
     ...ports,
   });
-  return { session, asked, released, written };
+  return { session, asked, released, written, options };
 };

@@ -1,22 +1,22 @@
-import { RECEIPT_FIELD } from '../../protocol/index.js';
-
-/** The hidden field in which the receipt is submitted. It is in the form only while there is a receipt for this value. */
-export class ReceiptField {
+/** A hidden field by which the site's backend learns something. It is in the form only while there is a value for it. */
+export class HiddenField {
   readonly #host: HTMLElement;
+  readonly #name: string;
   #field: HTMLInputElement | null = null;
 
-  constructor(host: HTMLElement) {
+  constructor(host: HTMLElement, name: string) {
     this.#host = host;
+    this.#name = name;
   }
 
-  update(input: HTMLInputElement, receipt: string | null): void {
+  update(input: HTMLInputElement, value: string | null): void {
     const { form } = input;
-    if (!receipt || !form) {
+    if (!value || !form) {
       this.remove();
       return;
     }
     const field = (this.#field ??= this.#make());
-    field.value = receipt;
+    field.value = value;
     // Beside the input where that is inside its form; an input that names its form by `form=` may stand anywhere.
     const place = form.contains(this.#host) ? this.#host : form;
     if (field.parentNode !== place) place.append(field);
@@ -30,7 +30,7 @@ export class ReceiptField {
   #make(): HTMLInputElement {
     const field = document.createElement('input');
     field.type = 'hidden';
-    field.name = RECEIPT_FIELD;
+    field.name = this.#name;
     return field;
   }
 }
