@@ -86,7 +86,7 @@ describe('the button that was pressed', () => {
     expect(holds).to.have.length(1);
   });
 
-  it('is sent without its button when that has left the page meanwhile', async () => {
+  it('is sent with its button even when that has left the page meanwhile, as those of design systems do', async () => {
     const { asked, answer } = answerLater();
     const sent = submissions();
     await standForm();
@@ -95,7 +95,29 @@ describe('the button that was pressed', () => {
     await eventually(() => {
       expect(asked).to.have.length(1);
     });
-    button('paid').remove();
+    const pressed = button('paid');
+    pressed.remove();
+    answer('valid');
+    await eventually(() => {
+      expect(sent).to.have.length(1);
+    });
+    expect(sent[0]!.submitter === pressed).to.equal(true);
+    expect(sent[0]!.data['plan']).to.equal('paid');
+    expect(pressed.isConnected).to.equal(false);
+  });
+
+  it('is left out when it is in another form by then', async () => {
+    const { asked, answer } = answerLater();
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await eventually(() => {
+      expect(asked).to.have.length(1);
+    });
+    const other = document.createElement('form');
+    one('main').append(other);
+    other.append(button('paid'));
     answer('valid');
     await eventually(() => {
       expect(sent).to.have.length(1);

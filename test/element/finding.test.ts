@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failed, type Answer } from '../../src/element/client.js';
-import { isFinal, judge, type Judgement } from '../../src/element/finding.js';
+import { isFinal, isOverridable, judge, overridden, type Judgement } from '../../src/element/finding.js';
 import type { Status, SubStatusCode } from '../../src/protocol/index.js';
 
 const EMAIL = 'anna@harbour.com';
@@ -61,5 +61,17 @@ describe('what a check comes to', () => {
     assert.equal(isFinal(judge(EMAIL, found('valid'), BY)), false);
     assert.equal(isFinal(judge(EMAIL, failed('network'), { ...BY, onUnavailable: 'block' })), false);
     assert.equal(isFinal(judge(EMAIL, found('unknown'), { ...BY, block: 'unknown' })), false);
+  });
+
+  test('may be used all the same where there could be such an address, and the backend is told why it was blocked', () => {
+    const blocked = (...codes: SubStatusCode[]) => judge(EMAIL, found('invalid', ...codes), BY);
+    for (const code of ['syntax_error', 'domain_not_found', 'null_mx', 'reserved_domain'] as const) {
+      assert.equal(isOverridable(blocked(code, 'role_account')), false, code);
+    }
+    assert.equal(isOverridable(judge('anna@', failed('unchecked'), BY)), false);
+    assert.equal(isOverridable(judge(EMAIL, found('valid'), BY)), false);
+    assert.equal(isOverridable(blocked('mailbox_not_found')), true);
+    assert.equal(overridden(blocked('mailbox_not_found', 'role_account')), 'mailbox_not_found');
+    assert.equal(overridden(blocked()), 'invalid');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { INITIAL, reduce, type Finding, type MachineEvent, type State } from '../../src/element/machine.js';
+import { INITIAL, reduce, showsError, type Finding, type MachineEvent, type State } from '../../src/element/machine.js';
 
 const finding = (decision: Finding['decision'] = 'allow'): Finding => ({
   verdict: { email: 'a@b.de', status: 'valid', quality: 'safe', sub_status: [], did_you_mean: null },
@@ -66,6 +66,23 @@ describe('the state machine of a field', () => {
     assert.equal(state.held, true);
     assert.equal(state.visible, true);
     assert.deepEqual(state.fix, { from: 'a@gmial.com', to: 'a@gmail.com' });
+  });
+
+  test('offers to use what is blocked, and takes it once that was offered', () => {
+    const blocked = after(
+      { type: 'edit', value: 'a@b.de' },
+      { type: 'reveal' },
+      { type: 'check' },
+      { type: 'settle', run: 1, finding: finding('block') },
+    );
+    assert.equal(reduce(blocked, { type: 'take' }), blocked);
+    const offered = reduce(blocked, { type: 'offer' });
+    assert.deepEqual([offered.override, showsError(offered)], ['offered', true]);
+    const taken = reduce(offered, { type: 'take' });
+    assert.deepEqual([taken.override, showsError(taken)], ['taken', false]);
+    assert.equal(reduce(taken, { type: 'offer' }), taken);
+    assert.equal(reduce(taken, { type: 'edit', value: 'a@b.d' }).override, null);
+    assert.equal(reduce(after({ type: 'edit', value: 'a' }), { type: 'offer' }).override, null);
   });
 
   test('gives back the very same state when nothing changes', () => {

@@ -41,6 +41,24 @@ describe('check(), receipt() and reset()', () => {
     expect(await second).to.equal(null);
   });
 
+  it('give what is found of an address that is mended meanwhile', async () => {
+    await standForm('endpoint="/edge/" validate-on="submit"');
+    input().value = 'valid@gmial.com';
+    // The first visit loads what knows of slips.
+    input().focus();
+    const { asked, answer } = answerLater();
+    const receipt = element().check();
+    await eventually(() => {
+      expect(asked).to.deep.equal(['valid@gmial.com']);
+    });
+    input().blur();
+    await eventually(() => {
+      expect(asked).to.deep.equal(['valid@gmial.com', 'valid@gmail.com']);
+    });
+    answer('valid');
+    expect((await receipt)?.email).to.equal('valid@gmail.com');
+  });
+
   it('give the receipt of the edge, and null when it does not come in time', async () => {
     await standForm('endpoint="/edge/"');
     input().value = 'valid@harbour-shop.com';

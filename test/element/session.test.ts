@@ -121,6 +121,25 @@ describe('a session', () => {
     assert.equal(session.state.value, 'c@d.org');
   });
 
+  test('sends a form all the same when what shows it fails, and tells the author', async () => {
+    const { session, asked, released } = start(
+      {},
+      {
+        changed: () => {
+          throw new Error('no such word');
+        },
+      },
+    );
+    session.submit('a@b.de');
+    await turn();
+    asked[0]?.answer(answer('a@b.de', 'valid'));
+    await turn();
+    assert.deepEqual(released, [true]);
+    assert.throws(() => {
+      mock.timers.tick(0);
+    }, /no such word/);
+  });
+
   test('an edit takes back a submission that waits', async () => {
     const { session, asked, released } = start();
     session.submit('a@b.de');

@@ -124,6 +124,50 @@ describe('a submission', () => {
     expect(holds).to.have.length(0);
   });
 
+  it('that the page sends by itself when it hears of the verdict is sent once', async () => {
+    const { asked, answer } = answerLater();
+    const sent = submissions();
+    await standForm();
+    events('email-verify-verdict', () => {
+      form().requestSubmit(button('free'));
+    });
+    await typeAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await eventually(() => {
+      expect(asked).to.have.length(1);
+    });
+    answer('valid');
+    await eventually(() => {
+      expect(sent).to.have.length(1);
+    });
+    await wait(50);
+    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['free']);
+  });
+
+  it('that a script fires while the form is still firing one is asked about by itself', async () => {
+    const asked = answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
+    const sent = submissions();
+    await standForm();
+    let nested: boolean | undefined;
+    form().addEventListener(
+      'submit',
+      (event) => {
+        event.preventDefault();
+        input().value = 'berta@harbour-shop.com';
+        nested = form().dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+      },
+      { once: true },
+    );
+    await typeAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await eventually(() => {
+      expect(asked).to.deep.equal(['anna@harbour-shop.com', 'berta@harbour-shop.com']);
+      expect(tone()).to.equal('error');
+    });
+    expect(nested).to.equal(false);
+    expect(sent).to.have.length(0);
+  });
+
   for (const [what, prepare] of [
     ['empty', () => (input().value = '')],
     ['disabled', () => (input().disabled = true)],

@@ -133,17 +133,22 @@ export class Gate implements ReactiveController, Field<Button> {
 
 /** Submits a form as the person did. */
 const replay = (form: HTMLFormElement, submitter: Button): void => {
-  // A page disables the pressed button to keep it from being pressed again, which would take its value from the form.
-  const off = (submitter as HTMLButtonElement | null)?.disabled;
-  if (off) (submitter as HTMLButtonElement).disabled = false;
+  // A page disables the pressed button to keep it from being pressed again, and design systems press one that is in the
+  // page for that moment only. Either would take the button's value from the form.
+  const button = submitter as HTMLButtonElement | null;
+  const off = button?.disabled;
+  const gone = button?.isConnected === false;
+  if (off) button.disabled = false;
+  if (gone) form.append(button);
   try {
     form.requestSubmit(submitter);
   } catch (error) {
-    // A form-associated custom element is no submit button (TypeError); its click submits. A button that has left the
-    // form meanwhile (NotFoundError) can only be left out.
+    // A form-associated custom element is no submit button (TypeError); its click submits. A button that is in
+    // another form by now (NotFoundError) can only be left out.
     if (error instanceof TypeError) submitter?.click();
     else form.requestSubmit();
   } finally {
-    if (off) (submitter as HTMLButtonElement).disabled = true;
+    if (off) button.disabled = true;
+    if (gone) button.remove();
   }
 };

@@ -5,6 +5,8 @@ const FAULTS = {
   lost: { '/src/element/workings.ts': null },
   late: { '/src/element/workings.ts': LATE_MS },
   wordless: { '/languages/de.ts': null, '/languages/fr.ts': LATE_MS, '/languages/it.ts': 100 },
+  // A second copy of the script, with no fault.
+  copy: {},
 };
 
 /** Faults of the network: below `/lost/` and the like lies what lies below `/`, but for what goes wrong. */
