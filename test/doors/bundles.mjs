@@ -1,10 +1,10 @@
 import { build } from 'esbuild';
 
-/** Serves `test/doors/<name>.bundle.js` as one module made of `<name>.page.ts`: React and Vue for Node are no modules for a browser. */
+/** Serves `<name>.bundle.js` as one module made of `<name>.page.ts` beside it: React, Vue and jQuery for Node are no modules for a browser. */
 export const bundles = () => ({
   name: 'bundles',
   async serve({ path }) {
-    const [, page] = /^\/(test\/doors\/\w+)\.bundle\.js$/.exec(path) ?? [];
+    const [, page] = /^\/(test\/(?:doors|element\/gate)\/\w+)\.bundle\.js$/.exec(path) ?? [];
     if (!page) return undefined;
     const { outputFiles } = await build({
       entryPoints: [`${page}.page.ts`],

@@ -1,9 +1,22 @@
+/** What forms were sent to `/edge/landing`, by their field `run`. */
+const landings = new Map();
+
 /** As much of an edge as a page can tell: the local part of an address is its verdict. */
 export const edge = async (context, next) => {
   if (!context.path.startsWith('/edge/')) return next();
   context.set('cache-control', 'no-store');
   if (context.path === '/edge/token') {
     context.body = { token: 'a token', expires_in: 600 };
+    return;
+  }
+  if (context.path === '/edge/landing') {
+    const { run, plan } = context.query;
+    landings.set(run, [...(landings.get(run) ?? []), plan ?? null]);
+    context.body = 'Thank you.';
+    return;
+  }
+  if (context.path === '/edge/landings') {
+    context.body = landings.get(context.query.run) ?? [];
     return;
   }
   let text = '';

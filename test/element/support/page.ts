@@ -142,7 +142,7 @@ export const submissions = (): Submission[] => {
       if (event.defaultPrevented) return;
       event.preventDefault();
       const { submitter } = event;
-      const native = submitter instanceof HTMLButtonElement ? submitter : null;
+      const native = submitter?.matches('button, input') ? submitter : null;
       const data = new FormData(event.target as HTMLFormElement, native);
       sent.push({ submitter, data: Object.fromEntries(data) });
     },

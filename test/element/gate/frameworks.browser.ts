@@ -1,0 +1,4 @@
+import { frameworks } from './pages.js';
+import { tellStories } from './stories.js';
+
+(await frameworks()).forEach(tellStories);

@@ -1,0 +1,4 @@
+import { others } from './pages.js';
+import { tellStories } from './stories.js';
+
+others.forEach(tellStories);

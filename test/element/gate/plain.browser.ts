@@ -1,0 +1,4 @@
+import { plain } from './pages.js';
+import { tellStories } from './stories.js';
+
+plain.forEach(tellStories);
