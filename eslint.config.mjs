@@ -75,7 +75,12 @@ export default ts.config(
       'no-restricted-imports': ['error', { patterns: [{ regex: '^node:', message: 'This room runs without Node.' }] }],
     },
   },
-  { files: ['src/element/**/*.ts'], extends: [lit['flat/recommended'], wc['flat/best-practice']] },
+  {
+    files: ['src/element/**/*.ts'],
+    extends: [lit['flat/recommended'], wc['flat/best-practice']],
+    // What the page's author must know.
+    rules: { 'no-console': ['error', { allow: ['warn'] }] },
+  },
   {
     files: ['test/**/*.ts'],
     rules: {

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
-import { OVERRIDE_FIELD, readVerdict, RECEIPT_FIELD } from '../protocol/index.js';
-import { createClient, failed, type Answer, type Client } from './client.js';
+import { OVERRIDE_FIELD, RECEIPT_FIELD } from '../protocol/index.js';
+import { ask, prepare } from './ask.js';
 import { Description } from './controllers/description.js';
 import type { InputUse } from './controllers/input.js';
 import { Panel } from './controllers/panel.js';
@@ -8,7 +8,6 @@ import { HiddenField } from './controllers/hidden-field.js';
 import { Validity } from './controllers/validity.js';
 import type { EmailVerifyElement } from './email-verify-element.js';
 import {
-  EmailVerifyCheckEvent,
   EmailVerifyErrorEvent,
   EmailVerifyFixEvent,
   EmailVerifyHoldEvent,
@@ -53,7 +52,6 @@ export class Workings {
     this.#choose('keep');
   });
   readonly #waiting = new Set<() => void>();
-  #client: { endpoint: string; client: Client } | null = null;
   readonly #vocabulary: Vocabulary;
   #words: Words = { messages: ENGLISH, lang: null };
   #seen: Presentation;
@@ -66,7 +64,7 @@ export class Workings {
     this.#override = new HiddenField(host, OVERRIDE_FIELD);
     this.#session = new Session({
       options: host,
-      check: (email, signal) => this.#ask(email, signal),
+      check: (email, signal) => ask(host, email, signal),
       loadTypos: async () => (await import('./typos.js')).suggest,
       write: shell.write,
       changed: (state, before) => {
@@ -96,7 +94,7 @@ export class Workings {
     const value = input?.value ?? '';
     if (use === 'prepare') {
       this.#session.prepare();
-      this.#clientFor()?.prepare();
+      prepare(this.#host);
       return;
     }
     if (use === 'reset') {
@@ -182,32 +180,6 @@ export class Workings {
     // An invalid control would fire no `submit` for the second press, which passes.
     const blocks = state.finding && isFinal(state.finding) && !(override && isOverridable(state.finding));
     if (input) this.#validity.update(input, blocks ? reason(state, this.#words.messages) : '');
-  }
-
-  #clientFor(): Client | null {
-    const { endpoint } = this.#host;
-    if (!endpoint) return null;
-    if (this.#client?.endpoint !== endpoint) {
-      this.#client = { endpoint, client: createClient(endpoint, document.baseURI) };
-    }
-    return this.#client.client;
-  }
-
-  async #ask(email: string, signal: AbortSignal): Promise<Answer> {
-    const event = new EmailVerifyCheckEvent(email, signal);
-    const wanted = this.#host.dispatchEvent(event);
-    try {
-      if (event.response) {
-        const verdict = readVerdict(await event.response);
-        return verdict
-          ? { ok: true, verdict, receipt: null }
-          : failed('refused', 'respondWith() was given no verdict.');
-      }
-      const client = wanted ? this.#clientFor() : null;
-      return client ? await client.check(email, signal) : failed('unchecked');
-    } catch (error) {
-      return failed('refused', String(error));
-    }
   }
 
   /** Brings everything up to date that must not wait for a rendering: a held form is sent in the same turn. */

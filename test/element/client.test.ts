@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, mock, test } from 'node:test';
-import { createClient, type Client } from '../../src/element/client.js';
+import { clientOf, createClient, type Answer, type Client } from '../../src/element/client.js';
 
 interface Request {
   method: string;
@@ -51,8 +51,12 @@ let onValidate = giveVerdict;
 let endpoint: string;
 let client: Client;
 
+/** How long the tests' checks may take. */
+const LIMIT_MS = 5000;
 const never = (): AbortSignal => new AbortController().signal;
 const asked = (): string[] => requests.map(({ path }) => path);
+const check = (email: string, signal = never(), limitMs = LIMIT_MS): Promise<Answer> =>
+  client.check(email, signal, limitMs);
 /** Lets the client's own turns run while the server answers. */
 const soon = (ms = 30): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -71,7 +75,7 @@ describe('the client of an edge', () => {
     requests.length = tokens = 0;
     onToken = giveToken;
     onValidate = giveVerdict;
-    client = createClient(endpoint, 'http://page.example/');
+    client = createClient(endpoint);
   });
 
   test('fetches the token ahead, once, and then asks one request per check', async () => {
@@ -80,21 +84,21 @@ describe('the client of an edge', () => {
     await soon();
     client.prepare();
     assert.deepEqual(asked(), ['/verify/token']);
-    const answer = await client.check('anna@harbour.com', never());
+    const answer = await check('anna@harbour.com');
     assert.equal(answer.ok && answer.verdict.status, 'valid');
     assert.equal(answer.ok && answer.receipt, 'receipt for anna@harbour.com');
-    await client.check('berta@harbour.com', never());
+    await check('berta@harbour.com');
     assert.deepEqual(asked(), ['/verify/token', '/verify/validate', '/verify/validate']);
   });
 
   test('shares a token that is on its way', async () => {
     client.prepare();
-    await client.check('anna@harbour.com', never());
+    await check('anna@harbour.com');
     assert.deepEqual(asked(), ['/verify/token', '/verify/validate']);
   });
 
   test('sends simple requests: text/plain, no headers of its own, no cookies; a browser asks no preflight for them', async () => {
-    await client.check('anna@harbour.com', never());
+    await check('anna@harbour.com');
     for (const { method, headers } of requests) {
       assert.equal(method, 'POST');
       assert.match(headers['content-type'] ?? 'text/plain', /^text\/plain/);
@@ -111,10 +115,18 @@ describe('the client of an edge', () => {
 
   test('takes an endpoint with or without its slash, absolute or relative to the page', async () => {
     const { origin } = new URL(endpoint);
-    for (const given of [`${origin}/verify`, endpoint, '/verify', 'verify/']) {
-      await createClient(given, `${origin}/page.html`).check('anna@harbour.com', never());
+    for (const [n, given] of [`${origin}/verify`, endpoint, '/verify', 'verify/', '?a=b#c'].entries()) {
+      const page = given.startsWith('?') ? endpoint : `${origin}/page.html`;
+      await clientOf(given, page).check(`n${n}@harbour.com`, never(), LIMIT_MS);
     }
-    assert.deepEqual(new Set(asked()), new Set(['/verify/token', '/verify/validate']));
+    // One token for all: it is one edge.
+    assert.deepEqual(asked(), ['/verify/token', ...Array.from({ length: 5 }, () => '/verify/validate')]);
+  });
+
+  test('takes no endpoint that is no HTTP address', () => {
+    for (const given of ['http://', 'localhost:8080/verify/', 'mailto:anna@harbour.com', 'https://[::1/']) {
+      assert.throws(() => clientOf(given, 'http://page.example/'), TypeError, given);
+    }
   });
 
   test('renews a token that the edge does not take any more, once, and asks again', async () => {
@@ -130,7 +142,7 @@ describe('the client of an edge', () => {
         else json(response, { code }, status);
         refused = true;
       };
-      const answer = await client.check(`${code}@harbour.com`, never());
+      const answer = await check(`${code}@harbour.com`);
       assert.equal(answer.ok, true, code);
       assert.equal(requests.filter(({ path }) => path === '/verify/validate').length, 2);
     }
@@ -138,7 +150,7 @@ describe('the client of an edge', () => {
       json(response, { code: 'bad_token', detail: 'Never.' }, 401);
     };
     requests.length = 0;
-    const answer = await client.check('never@harbour.com', never());
+    const answer = await check('never@harbour.com');
     assert.deepEqual(answer, { ok: false, failure: 'refused', detail: 'Never.' });
     assert.equal(requests.length, 3, 'asked, renewed, asked: no more');
   });
@@ -146,12 +158,12 @@ describe('the client of an edge', () => {
   test('renews a token before it expires, whatever the clock of the page shows', async () => {
     mock.timers.enable({ apis: ['Date'], now: Date.UTC(1999, 0) });
     try {
-      await client.check('anna@harbour.com', never());
+      await check('anna@harbour.com');
       mock.timers.tick(569_000);
-      await client.check('berta@harbour.com', never());
+      await check('berta@harbour.com');
       assert.equal(tokens, 1);
       mock.timers.tick(2_000);
-      await client.check('carla@harbour.com', never());
+      await check('carla@harbour.com');
       assert.equal(tokens, 2);
     } finally {
       mock.timers.reset();
@@ -164,18 +176,106 @@ describe('the client of an edge', () => {
       if (losses-- > 0) response.destroy();
       else giveVerdict(request, response);
     };
-    const answer = await client.check('anna@harbour.com', never());
+    const answer = await check('anna@harbour.com');
     assert.equal(answer.ok, true);
     losses = 2;
-    const lost = await client.check('berta@harbour.com', never());
+    const lost = await check('berta@harbour.com');
     assert.equal(!lost.ok && lost.failure, 'network');
+  });
+
+  test('does not try again what was answered, or cut off by its time', async () => {
+    onValidate = (_request, response) => {
+      json(response, { detail: 'Out of order.' }, 500);
+    };
+    await check('anna@harbour.com');
+    assert.deepEqual(asked(), ['/verify/token', '/verify/validate']);
+    // The answer breaks off in the middle.
+    onValidate = (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"email":');
+      setTimeout(() => response.destroy(), 20);
+    };
+    requests.length = 0;
+    const broken = await check('anna@harbour.com');
+    assert.equal(!broken.ok && broken.failure, 'network');
+    assert.deepEqual(asked(), ['/verify/validate']);
+    onValidate = () => undefined;
+    requests.length = 0;
+    assert.equal((await check('anna@harbour.com', AbortSignal.timeout(50))).ok, false);
+    assert.deepEqual(asked(), ['/verify/validate']);
+  });
+
+  test('takes the answer for its address in another spelling, and none that is for another address', async () => {
+    let email = '';
+    onValidate = (_request, response) => {
+      json(response, { email, status: 'invalid', receipt: 'r' });
+    };
+    for (email of [' anna@HARBOUR.com', 'Anna@harbour.com', 'anna@harbour.com']) {
+      assert.equal((await createClient(endpoint).check('anna@harbour.com', never(), LIMIT_MS)).ok, true, email);
+    }
+    for (email of ['berta@harbour.com', 'anna@harbour.org', 'anna', '']) {
+      const answer = await check('anna@harbour.com');
+      assert.equal(!answer.ok && answer.failure, 'refused', email);
+    }
+  });
+
+  test('leaves an edge alone for as long as that asks, and then asks once more, if there is the time', async () => {
+    let refusals = 1;
+    const busy: Handler = (_request, response) => {
+      response.setHeader('retry-after', '1');
+      json(response, { code: 'rate_limited', detail: 'Too many checks.' }, 429);
+    };
+    for (const path of ['/verify/validate', '/verify/token']) {
+      client = createClient(endpoint);
+      [refusals, requests.length] = [1, 0];
+      onToken = (...args) => (path.endsWith('token') && refusals-- > 0 ? busy : giveToken)(...args);
+      onValidate = (...args) => (path.endsWith('validate') && refusals-- > 0 ? busy : giveVerdict)(...args);
+      const started = performance.now();
+      assert.equal((await check('anna@harbour.com')).ok, true);
+      assert.ok(performance.now() - started > 950);
+      assert.equal(asked().filter((one) => one === path).length, 2);
+    }
+
+    refusals = 9;
+    onToken = giveToken;
+    onValidate = busy;
+    requests.length = 0;
+    const refused: Answer = { ok: false, failure: 'refused', detail: 'Too many checks.' };
+    assert.deepEqual(await check('berta@harbour.com', never(), 500), refused);
+    assert.equal(requests.length, 1, 'there was not the time');
+    assert.deepEqual(await check('carla@harbour.com', never(), 500), refused);
+    client.prepare();
+    await soon();
+    assert.equal(requests.length, 1, 'it is left alone by other checks too');
+    assert.deepEqual(await check('berta@harbour.com'), refused);
+    assert.equal(requests.length, 3, 'asked, waited, asked: no more');
+  });
+
+  test('does not wait for ever for a token that does not come', async () => {
+    mock.method(AbortSignal, 'timeout', (ms: number) => {
+      assert.equal(ms, 5000);
+      const cut = new AbortController();
+      setTimeout(() => {
+        cut.abort();
+      }, 50);
+      return cut.signal;
+    });
+    try {
+      onToken = () => undefined;
+      client.prepare();
+      const stuck = await check('anna@harbour.com');
+      assert.equal(!stuck.ok && stuck.failure, 'network');
+      onToken = giveToken;
+      assert.equal((await check('anna@harbour.com')).ok, true);
+    } finally {
+      mock.restoreAll();
+    }
   });
 
   test('tells of a refusal in the words of the edge, and of an answer that is none', async () => {
     onToken = (_request, response) => {
       json(response, { code: 'origin_not_allowed', detail: 'This origin is not allowed.' }, 403);
     };
-    assert.deepEqual(await client.check('anna@harbour.com', never()), {
+    assert.deepEqual(await check('anna@harbour.com'), {
       ok: false,
       failure: 'refused',
       detail: 'This origin is not allowed.',
@@ -184,28 +284,28 @@ describe('the client of an edge', () => {
     onValidate = (_request, response) => {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     };
-    const gateway = await client.check('anna@harbour.com', never());
+    const gateway = await check('anna@harbour.com');
     assert.deepEqual(gateway, { ok: false, failure: 'refused', detail: 'The edge answered 502.' });
     onValidate = (_request, response) => {
       json(response, ['no verdict']);
     };
-    assert.equal((await client.check('anna@harbour.com', never())).ok, false);
+    assert.equal((await check('anna@harbour.com')).ok, false);
     onValidate = (_request, response) => {
       response.end('<h1>A captive portal</h1>');
     };
-    assert.equal((await client.check('anna@harbour.com', never())).ok, false);
+    assert.equal((await check('anna@harbour.com')).ok, false);
   });
 
   test('remembers what was found for a value, for a minute', async () => {
     mock.timers.enable({ apis: ['Date'], now: 0 });
     try {
-      await client.check('anna@harbour.com', never());
+      await check('anna@harbour.com');
       mock.timers.tick(59_000);
-      const again = await client.check('anna@harbour.com', never());
+      const again = await check('anna@harbour.com');
       assert.equal(again.ok && again.receipt, 'receipt for anna@harbour.com');
       assert.equal(requests.length, 2);
       mock.timers.tick(2_000);
-      await client.check('anna@harbour.com', never());
+      await check('anna@harbour.com');
       assert.equal(requests.length, 3);
     } finally {
       mock.timers.reset();
@@ -213,14 +313,14 @@ describe('the client of an edge', () => {
   });
 
   test('does not remember what could not be found out, nor more than fifty values', async () => {
-    await client.check('unknown@harbour.com', never());
-    await client.check('unknown@harbour.com', never());
+    await check('unknown@harbour.com');
+    await check('unknown@harbour.com');
     assert.equal(asked().filter((path) => path === '/verify/validate').length, 2);
-    for (let n = 0; n <= 50; n++) await client.check(`n${n}@harbour.com`, never());
+    for (let n = 0; n <= 50; n++) await check(`n${n}@harbour.com`);
     requests.length = 0;
-    await client.check('n50@harbour.com', never());
+    await check('n50@harbour.com');
     assert.deepEqual(asked(), []);
-    await client.check('n0@harbour.com', never());
+    await check('n0@harbour.com');
     assert.deepEqual(asked(), ['/verify/validate']);
   });
 
@@ -229,7 +329,7 @@ describe('the client of an edge', () => {
     client.prepare();
     await soon();
     const asking = new AbortController();
-    const checking = client.check('anna@harbour.com', asking.signal);
+    const checking = check('anna@harbour.com', asking.signal);
     await soon();
     asking.abort();
     const answer = await checking;
