@@ -54,11 +54,16 @@ export class Workings {
   readonly #waiting = new Set<() => void>();
   readonly #vocabulary: Vocabulary;
   #words: Words = { messages: ENGLISH, lang: null };
+  readonly #barring = new MutationObserver(() => {
+    this.#onBarring();
+  });
+  readonly #shell: Shell;
   #seen: Presentation;
 
   constructor(host: EmailVerifyElement, internals: ElementInternals, shell: Shell) {
     this.#host = host;
     this.#internals = internals;
+    this.#shell = shell;
     this.#description = new Description(host);
     this.#receipt = new HiddenField(host, RECEIPT_FIELD);
     this.#override = new HiddenField(host, OVERRIDE_FIELD);
@@ -73,7 +78,7 @@ export class Workings {
       found: (finding, detail) => {
         this.#tell(finding, detail);
       },
-      mayFix: (from, to) => host.dispatchEvent(new EmailVerifyFixEvent(from, to)),
+      mayFix: (from, to) => !this.#isBarred() && host.dispatchEvent(new EmailVerifyFixEvent(from, to)),
       release: (send) => {
         shell.release(send, this.#session.state.value);
       },
@@ -86,12 +91,14 @@ export class Workings {
     const { styleSheet } = styles;
     if (styleSheet) (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet);
     host.requestUpdate();
+    this.#watch();
   }
 
   /** Something happened to the input. */
   on(use: InputUse): void {
     const { input } = this.#host;
-    const value = input?.value ?? '';
+    const value = this.#value();
+    if (use !== 'reset' && this.#isBarred()) return;
     if (use === 'prepare') {
       this.#session.prepare();
       prepare(this.#host);
@@ -115,6 +122,7 @@ export class Workings {
     this.#override.remove();
     this.#panel.close();
     this.on('reset');
+    this.#watch();
   }
 
   /** The form is about to be sent; it has waited for the workings this long already. */
@@ -123,7 +131,7 @@ export class Workings {
     if (!input) return 'pass';
     this.#description.attach(input);
     const wasHeld = this.#session.state.held;
-    const answer = this.#session.submit(input.value, waitedMs);
+    const answer = this.#session.submit(this.#value(), waitedMs);
     if (answer !== 'hold' || wasHeld || this.#host.dispatchEvent(new EmailVerifyHoldEvent(submitter))) return answer;
     this.#session.letGo();
     return 'pass';
@@ -136,7 +144,7 @@ export class Workings {
 
   /** Checks the present value, and gives what is found; null when there is no value, or the person changes it meanwhile. */
   async settled(): Promise<Finding | null> {
-    this.#session.check(this.#host.input?.value ?? '');
+    this.#session.check(this.#value());
     const { phase, value, run } = this.#session.state;
     if (phase === 'idle') return null;
     if (phase !== 'settled') await new Promise<void>((resolve) => this.#waiting.add(resolve));
@@ -169,17 +177,51 @@ export class Workings {
   #present(): Presentation {
     const words = this.#vocabulary.read();
     if (words) this.#words = words;
-    return present(words ? this.#session.state : INITIAL, this.#words.messages);
+    return present(words ? this.#shown() : INITIAL, this.#words.messages);
   }
 
   /** Says it to assistive technology, and tells the form whether the address is blocked. */
   #tellInput(): void {
-    const { state } = this.#session;
+    const state = this.#shown();
     const { input, override } = this.#host;
     this.#description.update(this.#seen.announcement, this.#seen.invalid, this.#words.lang);
     // An invalid control would fire no `submit` for the second press, which passes.
     const blocks = state.finding && isFinal(state.finding) && !(override && isOverridable(state.finding));
     if (input) this.#validity.update(input, blocks ? reason(state, this.#words.messages) : '');
+  }
+
+  /** The input's value. Nothing but space is nothing, unless the form asks for something. */
+  #value(): string {
+    const { value = '', required } = this.#host.input ?? {};
+    return required || value.trim() ? value : '';
+  }
+
+  /** Whether the person cannot change the input (it is disabled, alone or by its fieldset, or read-only): nothing is said then. */
+  #isBarred(): boolean {
+    return this.#host.input?.willValidate === false;
+  }
+
+  /** The state, as far as it is seen. */
+  #shown(): State {
+    return this.#isBarred() ? INITIAL : this.#session.state;
+  }
+
+  #watch(): void {
+    const { input } = this.#host;
+    this.#barring.disconnect();
+    const attributeFilter = ['disabled', 'readonly'];
+    if (input) this.#barring.observe(input.getRootNode(), { subtree: true, attributeFilter });
+  }
+
+  #onBarring(): void {
+    const { state } = this.#session;
+    if (!this.#isBarred()) {
+      if (state.value) this.#session.edit(this.#value());
+    } else if (state.held) {
+      this.#session.letGo();
+      this.#shell.release(true, state.value);
+    }
+    this.#show(this.#session.state, state);
   }
 
   /** Brings everything up to date that must not wait for a rendering: a held form is sent in the same turn. */
@@ -204,7 +246,7 @@ export class Workings {
       this.#receipt.update(input, finding?.receipt ?? null);
       this.#override.update(input, finding && override === 'taken' ? overridden(finding) : null);
     }
-    this.#mark(state);
+    this.#mark(this.#shown());
     this.#host.requestUpdate();
   }
 
