@@ -53,6 +53,32 @@ describe('the script tag', () => {
     expect(hosts()).to.have.length(2);
   });
 
+  it('goes with an input that a framework replaces: the new one has one of its own, and no other is left', async () => {
+    await stand('<form><input type="email" name="email"></form>');
+    await eventually(() => {
+      expect(hosts()).to.have.length(1);
+    });
+    for (let n = 0; n < 3; n++) {
+      const fresh = document.createElement('input');
+      Object.assign(fresh, { type: 'email', name: 'email' });
+      input().replaceWith(fresh);
+      await eventually(() => {
+        expect(hosts().map((host) => host.getAttribute('for'))).to.deep.equal([input().id]);
+      });
+    }
+    input().remove();
+    await eventually(() => {
+      expect(hosts()).to.have.length(0);
+    });
+  });
+
+  it('finds a text field for e-mail too', async () => {
+    await stand('<form><input type="text" inputmode="email" name="email"></form>');
+    await eventually(() => {
+      expect(hosts()).to.have.length(1);
+    });
+  });
+
   it("keeps out of the input's label: the element's words are not part of its name", async () => {
     answerWith('valid');
     await stand('<form><label>Email <input type="email" name="email"></label><button>Go</button></form>');
