@@ -4,12 +4,24 @@ import { Gate } from './controllers/gate.js';
 import { InputController } from './controllers/input.js';
 import type { Reply } from './hold.js';
 import type { OwnMessages } from './messages.js';
+import { UNKNOWN } from './unknown.js';
+import { VERSION } from './version.js';
 import type { Workings } from './workings.js';
 
 /** An attribute that holds a number of milliseconds. */
 const milliseconds = { type: Number };
 
-const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, ms));
+/** What the promise gives, or undefined when that takes longer. */
+const within = async <T>(ms: number, promise: Promise<T>): Promise<T | undefined> => {
+  let cancel = (): void => undefined;
+  const over = new Promise<undefined>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    cancel = () => {
+      clearTimeout(timer);
+    };
+  });
+  return Promise.race([promise, over]).finally(cancel);
+};
 
 /**
  * Wraps a sign-up form's own `<input type="email">`: fixes obvious slips, checks the address while the person types,
@@ -54,6 +66,9 @@ const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTi
  * @cssstate suggestion - A suggestion is shown.
  */
 export class EmailVerifyElement extends LitElement {
+  /** The package's version. */
+  static readonly version: string = VERSION;
+
   static override styles = css`
     :host {
       display: block;
@@ -133,6 +148,8 @@ export class EmailVerifyElement extends LitElement {
   #workings: Workings | null = null;
   /** The submission that waits for the workings. */
   #early: object | null = null;
+  /** What is said while there are no workings. */
+  #word = '';
 
   constructor() {
     super();
@@ -149,7 +166,10 @@ export class EmailVerifyElement extends LitElement {
     this.override = false;
     this.#field = new InputController(this, (use) => {
       // These take back a submission that waits for the workings; afterwards the session sees to it.
-      if (!this.#workings && (use === 'edit' || use === 'reset')) this.#gate.cancel();
+      if (!this.#workings && (use === 'edit' || use === 'reset')) {
+        this.#gate.cancel();
+        this.#say('');
+      }
       void this.#withWorkings((workings) => {
         workings.on(use);
       });
@@ -179,7 +199,7 @@ export class EmailVerifyElement extends LitElement {
    */
   async receipt({ timeout = this.hold }: { timeout?: number } = {}): Promise<string | null> {
     const finding = this.#withWorkings((workings) => workings.settled());
-    return (await Promise.race([finding, pause(timeout)]))?.receipt ?? null;
+    return (await within(timeout, finding))?.receipt ?? null;
   }
 
   /** Forgets what was found, as a form's reset does. The input's value stays. */
@@ -195,7 +215,10 @@ export class EmailVerifyElement extends LitElement {
 
   /** @internal */
   onSubmit(submitter: HTMLElement | null): Reply {
+    // What the person cannot change is not held against them.
+    if (!this.input?.willValidate) return 'pass';
     if (this.#workings) return this.#workings.submit(submitter);
+    this.#say('');
     if (this.#early) return 'hold';
     const early = (this.#early = {});
     const started = performance.now();
@@ -203,10 +226,13 @@ export class EmailVerifyElement extends LitElement {
       this.#early === early ? workings.submit(submitter, performance.now() - started) : 'hold',
     );
     // Without its workings the element can only let people through, unless the site wants it otherwise.
-    void Promise.race([answer, pause(this.hold)]).then((known) => {
+    void within(this.hold, answer).then((known = this.onUnavailable === 'block' ? 'block' : 'pass') => {
       if (this.#early !== early) return;
       this.#early = null;
-      if (known !== 'hold') this.#gate.release((known ?? this.onUnavailable) !== 'block');
+      if (known === 'hold') return;
+      // Nothing else could say why the form stays.
+      if (known === 'block' && !this.#workings) this.#say(this.messages.unknown ?? UNKNOWN);
+      this.#gate.release(known !== 'block');
     });
     return 'hold';
   }
@@ -233,11 +259,18 @@ export class EmailVerifyElement extends LitElement {
   override render(): TemplateResult {
     // The room for the line is kept from the beginning, so that nothing moves when the workings come.
     return html`<slot></slot>
-      <div class="line">${this.#workings?.render()}</div>`;
+      <div class="line">
+        ${this.#workings ? this.#workings.render() : html`<span part="message" role="alert">${this.#word}</span>`}
+      </div>`;
   }
 
   override updated(): void {
     this.#workings?.rendered();
+  }
+
+  #say(word: string): void {
+    if (word !== this.#word) this.requestUpdate();
+    this.#word = word;
   }
 
   /**
@@ -268,7 +301,8 @@ export class EmailVerifyElement extends LitElement {
         },
       });
     } catch {
-      // The connection failed. A browser that does not remember that tries again at the next sign of use.
+      // The connection failed. Chromium remembers that of a module for as long as the page lives, and a bundler must see
+      // the plain import: there only the build for script tags tries again (`rollup.config.mjs`).
       this.#loading = null;
     }
   }

@@ -1,4 +1,5 @@
 import type { SubStatusCode } from '../protocol/index.js';
+import { UNKNOWN } from './unknown.js';
 
 /** Everything the element says. `{email}`, `{domain}`, `{suggestion}`, `{from}` and `{to}` are filled in. */
 export const ENGLISH = {
@@ -11,7 +12,7 @@ export const ENGLISH = {
   undo: 'Undo',
   invalid: 'This address cannot receive mail. Please check it.',
   risky: 'Mail to this address may not arrive. Please check it.',
-  unknown: 'This address could not be checked. Please try again.',
+  unknown: UNKNOWN,
   syntax_error: 'Enter an address like name@example.com.',
   domain_not_found: 'The domain {domain} does not exist. Please check the part after the @.',
   no_mail_server: '{domain} does not receive mail. Please check the part after the @.',

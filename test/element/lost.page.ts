@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
-import { answerWith, button, element, input, standForm, submissions } from './support/page.js';
-import { click, enterAddress, typeAddress } from './support/person.js';
+import { answerWith, button, element, input, line, part, standForm, submissions } from './support/page.js';
+import { click, enterAddress, press, typeAddress } from './support/person.js';
 import { eventually } from './support/time.js';
 
 // A browser asks once in a page for a module that cannot be had: these tests have a page of their own.
@@ -20,14 +20,26 @@ describe('workings that cannot be loaded', () => {
     expect(await element().receipt()).to.equal(null);
   });
 
-  it('keep the form when the site wants it so', async () => {
+  it('keep the form when the site wants it so, and say why until something is done about it', async () => {
     const sent = submissions();
     await standForm('on-unavailable="block"');
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
     await eventually(() => {
       expect(document.activeElement === input()).to.equal(true);
+      expect(line()).to.equal('This address could not be checked. Please try again.');
+    });
+    expect(part('message')?.getAttribute('role')).to.equal('alert');
+    await press('x');
+    await eventually(() => {
+      expect(line()).to.equal('');
+    });
+    element().messages = { unknown: 'Bitte noch einmal.' };
+    await click(button('paid'));
+    await eventually(() => {
+      expect(line()).to.equal('Bitte noch einmal.');
     });
     expect(sent).to.have.length(0);
+    expect(input().validity.valid, 'nothing keeps the next try from being one').to.equal(true);
   });
 });

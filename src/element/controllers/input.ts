@@ -24,6 +24,7 @@ export class InputController implements ReactiveController {
   readonly #tell: (use: InputUse) => void;
   #listening: AbortController | null = null;
   #watcher: MutationObserver | null = null;
+  #endPress: () => void = () => undefined;
 
   constructor(host: InputHost, tell: (use: InputUse) => void) {
     this.#host = host;
@@ -62,7 +63,7 @@ export class InputController implements ReactiveController {
     const root = host.getRootNode() as Document | ShadowRoot;
     const found = host.htmlFor
       ? root.getElementById(host.htmlFor)
-      : (host.querySelector(EMAIL) ?? host.querySelector('input:not([type=hidden])'));
+      : (host.querySelector(EMAIL) ?? host.querySelector('input:not([type]), input[type=text]'));
     this.#use(found instanceof HTMLInputElement ? found : null);
   }
 
@@ -78,6 +79,7 @@ export class InputController implements ReactiveController {
   #use(input: HTMLInputElement | null): void {
     if (input === this.input) return;
     this.#listening?.abort();
+    this.#endPress();
     this.input = input;
     if (input) this.#listen(input);
     this.#host.onInput();
@@ -85,9 +87,10 @@ export class InputController implements ReactiveController {
 
   #listen(input: HTMLInputElement): void {
     const { signal } = (this.#listening = new AbortController());
+    const root = input.getRootNode() as Document | ShadowRoot;
     const tell = this.#tell;
     const on = (target: EventTarget, type: string, act: (event: Event) => void): void => {
-      target.addEventListener(type, act, { signal, capture: target === window });
+      target.addEventListener(type, act, { signal, capture: target !== input });
     };
     for (const type of ['input', 'change', 'compositionend']) {
       on(input, type, (event) => {
@@ -100,26 +103,34 @@ export class InputController implements ReactiveController {
     });
     on(input, 'blur', () => {
       // A window that loses the focus keeps its active element: the field was not left.
-      if ((input.getRootNode() as Document | ShadowRoot).activeElement !== input) tell('leave');
+      if (root.activeElement !== input) tell('leave');
     });
     on(window, 'mousedown', () => {
+      this.#endPress();
       this.press = new Promise((resolve) => {
-        // The click comes after `mouseup`. A menu or a drag may swallow `mouseup`.
-        window.addEventListener('mouseup', () => setTimeout(resolve), { capture: true, once: true, signal });
-        setTimeout(resolve, PRESS_MS);
+        // A menu or a drag may swallow `mouseup`.
+        const timer = setTimeout(resolve, PRESS_MS);
+        this.#endPress = () => {
+          clearTimeout(timer);
+          resolve(null);
+        };
       });
     });
+    // The click comes after `mouseup`.
+    on(window, 'mouseup', () => setTimeout(this.#endPress));
     on(input, 'invalid', () => {
       tell('invalid');
     });
     // `reset` comes before the values are reset, and from whichever form the input belongs to by then.
-    on(input.getRootNode(), 'reset', (event) => {
-      if (event.target === input.form && !event.defaultPrevented) setTimeout(tell, 0, 'reset');
+    on(root, 'reset', (event) => {
+      setTimeout(() => {
+        if (event.target === input.form && !event.defaultPrevented) tell('reset');
+      });
     });
     // A browser that restores a page fills the input with no event. What the server has filled in is nobody's doing yet.
     on(window, 'pageshow', () => {
       if (input.value !== input.defaultValue) tell('edit');
     });
-    if (input === document.activeElement) tell('prepare');
+    if (root.activeElement === input) tell('prepare');
   }
 }
