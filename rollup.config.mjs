@@ -4,6 +4,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { join } from 'node:path';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import minifyLiterals from 'rollup-plugin-html-literals';
@@ -50,6 +51,36 @@ const packsBeside = {
       ? `const beside = (name) => import(new URL('lang/' + name + '.js', import.meta.url).href);
         ${code.replace(/import\(["']\.\/([\w-]+)\.js["']\)/g, "beside('$1')")}`
       : null,
+};
+
+/**
+ * Chromium never fetches a module again that did not come once: another try needs another URL. It is made at once, and again at
+ * each further sign of use.
+ */
+const tryAgain = {
+  name: 'try-again',
+  renderDynamicImport: () => ({ left: '(u=>import(u).catch(()=>import(u+"?"+Date.now())))(', right: ')' }),
+};
+
+/** A module and all that it imports at once. */
+const closure = (file, getModuleInfo, seen = new Set()) => {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const id of getModuleInfo(file).importedIds) closure(id, getModuleInfo, seen);
+  return seen;
+};
+
+/**
+ * The workings and the typo finder are loaded when a person comes to the field, as one file: of two, one would import the other, by
+ * a URL that cannot be tried again.
+ */
+const whenAPersonComes = (id, { getModuleInfo }) => {
+  const [early, ...late] = ['auto', 'workings', 'typos'].map((name) =>
+    closure(join(import.meta.dirname, `src/element/${name}.ts`), getModuleInfo),
+  );
+  // Of the protocol the shell uses the default policy alone: the rest is shaken out of it.
+  const isEarly = early.has(id) && !/protocol.(?!policy)/.test(id);
+  return !isEarly && late.some((modules) => modules.has(id)) ? 'workings' : null;
 };
 
 const source = [esbuild({ target: 'es2022', sourceMap: true })];
@@ -127,8 +158,10 @@ const script = {
     sourcemap: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'email-verify-[name]-[hash].js',
+    onlyExplicitManualChunks: true,
+    manualChunks: whenAPersonComes,
   },
-  plugins: [...minified, licences('cdn')],
+  plugins: [...minified, tryAgain, licences('cdn')],
   onwarn: onWarn,
 };
 

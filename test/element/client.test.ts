@@ -227,8 +227,12 @@ describe('the client of an edge', () => {
     for (const path of ['/verify/validate', '/verify/token']) {
       client = createClient(endpoint);
       [refusals, requests.length] = [1, 0];
-      onToken = (...args) => (path.endsWith('token') && refusals-- > 0 ? busy : giveToken)(...args);
-      onValidate = (...args) => (path.endsWith('validate') && refusals-- > 0 ? busy : giveVerdict)(...args);
+      onToken = (...args) => {
+        (path.endsWith('token') && refusals-- > 0 ? busy : giveToken)(...args);
+      };
+      onValidate = (...args) => {
+        (path.endsWith('validate') && refusals-- > 0 ? busy : giveVerdict)(...args);
+      };
       const started = performance.now();
       assert.equal((await check('anna@harbour.com')).ok, true);
       assert.ok(performance.now() - started > 950);

@@ -1,0 +1,159 @@
+/** The built scripts in a page, without a server behind them. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { shown, startBrowser, typeAddress, waitForText } from './support/browser.js';
+import { startScripts, type Scripts } from './support/scripts.js';
+
+const FORM = `<form autocomplete="on">
+  <label>Name <input name="name" autocomplete="name"></label>
+  <label>City <input name="city" autocomplete="address-level2"></label>
+  <label>Email <input type="email" name="email" autocomplete="email"></label>
+  <button>Join</button>
+</form>`;
+
+const SYNTAX = 'Enter an address like name@example.com.';
+
+describe('a script tag', () => {
+  let scripts: Scripts;
+  let browser: Browser;
+  let page: Page;
+  let html = '';
+  const messages: string[] = [];
+
+  before(async () => {
+    scripts = await startScripts(() => `<!doctype html><html lang="en"><title>Join</title>${html}`);
+    browser = await startBrowser();
+  });
+
+  after(async () => {
+    await browser.close();
+    scripts.close();
+  });
+
+  beforeEach(async () => {
+    scripts.requests.length = messages.length = 0;
+    scripts.lose(0);
+    page = await browser.newPage();
+    page.on('console', (message) => messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(String(error)));
+  });
+
+  const open = async (head: string, form = FORM): Promise<void> => {
+    html = head + form;
+    await page.goto(scripts.origin);
+    await page.waitForSelector('email-verify');
+  };
+
+  /** Types what is no address, and leaves the field. */
+  const slip = async (): Promise<void> => {
+    await typeAddress(page, 'anna@');
+    await page.keyboard.press('Tab');
+  };
+
+  const workings = (): number => scripts.requests.filter((url) => url.includes('workings')).length;
+
+  test('of the old kind or of the new one: the field works', async () => {
+    for (const tag of [
+      '<script type="module" src="/email-verify.js"></script>',
+      '<script src="/email-verify.classic.js" data-typos="off"></script>',
+    ]) {
+      await open(tag);
+      await slip();
+      await waitForText(page, SYNTAX);
+    }
+    assert.equal(await page.$eval('email-verify', (element) => element.typos), 'off');
+    assert.deepEqual(messages, []);
+  });
+
+  test('survives one lost connection with nobody noticing, and more of them from the next try on', async () => {
+    scripts.lose(1);
+    await open('<script type="module" src="/email-verify.js"></script>');
+    await slip();
+    await waitForText(page, SYNTAX);
+    assert.equal(workings(), 2);
+
+    scripts.requests.length = 0;
+    scripts.lose(4);
+    await open('<script type="module" src="/email-verify.js"></script>');
+    await page.focus('input[name=email]');
+    while (workings() < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    scripts.lose(0);
+    await typeAddress(page, 'anna@gmial.com');
+    await page.keyboard.press('Tab');
+    // The typo finder comes with it.
+    await waitForText(page, 'Changed anna@gmial.com to anna@gmail.com.');
+    assert.equal((await shown(page)).undo, true);
+  });
+
+  test("leaves the page's own $.fn.mailcheck and AMD's define alone", async () => {
+    for (const src of ['type="module" src="/email-verify.js"', 'src="/email-verify.classic.js"']) {
+      await open(`<script>
+        const calls = [];
+        const own = () => 'own';
+        window.jQuery = window.$ = Object.assign(() => window.$, { fn: { mailcheck: own } });
+        window.define = Object.assign(() => calls.push('define'), { amd: {} });
+      </script><script ${src}></script>`);
+      await typeAddress(page, 'anna@gmial.com');
+      await page.keyboard.press('Tab');
+      await waitForText(page, 'Changed');
+      assert.equal(
+        await page.evaluate('$.fn.mailcheck === own && calls.length === 0 && !("Mailcheck" in window)'),
+        true,
+      );
+    }
+  });
+
+  test('that stands there twice, also under another URL, does everything once and says nothing', async () => {
+    await open(`<script type="module" src="/email-verify.js?ver=6.5"></script>
+      <script type="module" src="/email-verify.js"></script><script src="/email-verify.classic.js"></script>`);
+    await slip();
+    await waitForText(page, SYNTAX);
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<input type="email">')`);
+    await page.waitForFunction(() => document.querySelectorAll('email-verify').length === 2);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    assert.equal(await page.$$eval('email-verify', (all) => all.length), 2);
+    assert.deepEqual(messages, []);
+  });
+
+  test('leaves nothing in the memory when its elements come and go', async () => {
+    const bench = join(import.meta.dirname, '../../bench/memory.bench.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import=tsx', bench], {
+      env: { ...process.env, CYCLES: '2000' },
+    });
+    assert.match(stdout, /limit 5 %/);
+  });
+
+  const full = '/usr/bin/chromium';
+  const skip = existsSync(full) ? false : `there is no ${full}; the headless shell has no autofill`;
+  test('what the browser fills in is looked at as if it were typed', { skip }, async () => {
+    const whole = await puppeteer.launch({ executablePath: full, args: ['--no-sandbox'], headless: true });
+    try {
+      page = await whole.newPage();
+      await open('<script type="module" src="/email-verify.js" data-validate-on="blur"></script>');
+      await page.evaluate(
+        `addEventListener('email-verify-verdict', ({ verdict }) => (document.title = verdict.email));
+         const seen = (window.seen = []);
+         for (const type of ['input', 'change', 'blur'])
+           document.forms[0].email.addEventListener(type, (event) => seen.push(event.isTrusted + ' ' + event.type));`,
+      );
+      const name = await page.$('input[name=name]');
+      const fields = Object.entries({
+        NAME_FULL: 'Anna Harbour',
+        EMAIL_ADDRESS: 'anna@harbour-shop.com',
+        ADDRESS_HOME_CITY: 'Hamburg',
+      }).map(([name, value]) => ({ name, value }));
+      await name?.autofill({ address: { fields } });
+      await page.waitForFunction(`document.title === 'anna@harbour-shop.com'`, { timeout: 5000 });
+      const events = (await page.evaluate('seen')) as string[];
+      assert.deepEqual(new Set(events), new Set(['true input', 'true change', 'true blur']));
+    } finally {
+      await whole.close();
+    }
+  });
+});
