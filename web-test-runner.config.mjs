@@ -4,6 +4,8 @@ import { fromRollup } from '@web/dev-server-rollup';
 import { defaultReporter } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { bundles } from './test/doors/bundles.mjs';
+import { cdp } from './test/element/support/cdp.mjs';
+import { csp } from './test/element/support/csp.mjs';
 import { edge } from './test/element/support/edge.mjs';
 import { keys } from './test/element/support/keys.mjs';
 import { faults } from './test/element/support/faults.mjs';
@@ -18,10 +20,11 @@ export default {
   files: ['test/element/**/*.browser.ts', 'test/doors/**/*.browser.ts'],
   nodeResolve: { exportConditions: ['browser'] },
   concurrency,
-  middleware: [edge, faults],
+  middleware: [csp, edge, faults],
   plugins: [
     bundles(),
     keys(),
+    cdp(),
     a11ySnapshotPlugin(),
     // The same lit as in the builds for script tags: the full one, which npm's users have, does no less.
     fromRollup(litAsUsed)(),

@@ -42,7 +42,17 @@ export class Panel {
   }
 }
 
-const direction = (element: Element): string => getComputedStyle(element).direction;
+/** Whether the browser has placed it well: a transformed box around the field, or one of another direction, is beyond some. */
+const standsBeside = (panel: HTMLElement, input: HTMLElement): boolean => {
+  const [a, b] = [panel.getBoundingClientRect(), input.getBoundingClientRect()];
+  const gap = Math.max(a.top - b.bottom, b.top - a.bottom);
+  // It begins where the input does, or as far before it as the window's edge asks.
+  const [early, room] =
+    getComputedStyle(panel).direction === 'rtl'
+      ? [a.right - b.right, a.left]
+      : [b.left - a.left, document.documentElement.clientWidth - a.right];
+  return gap >= 0 && gap < 20 && early > -2 && (early < 2 || room < 8);
+};
 
 /**
  * Shows the panel beside the input, in the top layer, so that no `overflow: hidden` clips it, until the signal is aborted.
@@ -56,11 +66,15 @@ const show = async (panel: HTMLElement, input: HTMLInputElement, signal: AbortSi
     panel.classList.toggle('above', above());
   };
   try {
-    // Firefox places by CSS only where the text runs as in the whole page: a right-to-left form in another page is its exception.
-    if (CSS.supports('position-area', 'block-end') && direction(panel) === direction(document.documentElement)) {
+    let placed = CSS.supports('position-area', 'block-end');
+    if (placed) {
       // The source of a popover is its implicit anchor: the styles do the rest.
       panel.showPopover({ source: input });
-    } else {
+      update();
+      placed = standsBeside(panel, input);
+      if (!placed) panel.hidePopover();
+    }
+    if (!placed) {
       const { placeBeside } = await import('../place.js');
       if (signal.aborted) return;
       panel.showPopover();
@@ -73,7 +87,6 @@ const show = async (panel: HTMLElement, input: HTMLInputElement, signal: AbortSi
     panel.removeAttribute('popover');
     return;
   }
-  update();
   root.addEventListener('focusin', update, { signal });
   signal.addEventListener('abort', () => {
     if (panel.isConnected) panel.hidePopover();

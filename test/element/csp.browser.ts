@@ -1,0 +1,74 @@
+import { expect } from '@esm-bundle/chai';
+import { one, part, stand } from './support/page.js';
+import { press, type } from './support/person.js';
+import { eventually } from './support/time.js';
+
+/** What is built for a script tag, in a page whose policy lets it do no more than it must. `npm run build` comes before. */
+describe('under a strict Content-Security-Policy', () => {
+  for (const script of ['email-verify.js', 'email-verify.classic.js']) {
+    it(`${script} does all of its work, and breaks no rule`, async () => {
+      await stand(`<iframe style="inline-size: 100%; block-size: 500px" title="Sign up"></iframe>`);
+      const frame = one('iframe') as HTMLIFrameElement;
+      await new Promise((resolve) => {
+        frame.addEventListener('load', resolve, { once: true });
+        frame.src = `/csp/page?script=${script}`;
+      });
+      const page = frame.contentWindow as Window & typeof globalThis & { violations: string[] };
+      const sent: Record<string, FormDataEntryValue>[] = [];
+      page.addEventListener('submit', (event) => {
+        if (!event.defaultPrevented) sent.push(Object.fromEntries(new FormData(event.target as HTMLFormElement)));
+        event.preventDefault();
+      });
+      const input = page.document.querySelector('input')!;
+      const host = (): Element => {
+        const found = page.document.querySelector('email-verify');
+        if (!found) throw new Error('There is no element yet.');
+        return found;
+      };
+      const enter = async (address: string, key: string): Promise<void> => {
+        page.focus();
+        input.focus();
+        input.select();
+        await type(address);
+        await press(key);
+      };
+      const shows = (name: string, text: string): Promise<void> =>
+        eventually(() => {
+          expect(part(name, host())?.textContent).to.contain(text);
+        });
+      await eventually(host);
+
+      await enter('valid@gmial.com', 'Tab');
+      await shows('message', 'Changed valid@gmial.com to valid@gmail.com.');
+      expect(page.getComputedStyle(part('row', host())!).display, 'it is styled').to.equal('flex');
+
+      for (const local of ['risky', 'unknown']) {
+        await enter(`${local}@gamil.org`, 'Tab');
+        await shows('suggestion-text', `Did you mean ${local}@gmail.com?`);
+        input.focus();
+        await press('Tab');
+        await press('Enter');
+        expect(input.value).to.equal(`${local}@gmail.com`);
+        // The second one is placed as older browsers need it.
+        page.CSS.supports = () => false;
+      }
+
+      await enter('invalid@harbour-shop.com', 'Enter');
+      await shows('message', 'This address cannot receive mail.');
+      expect(sent).to.deep.equal([]);
+      await enter('valid@harbour-shop.com', 'Enter');
+      await eventually(() => {
+        expect(sent).to.deep.equal([
+          { email: 'valid@harbour-shop.com', 'email-verification': 'receipt for valid@harbour-shop.com' },
+        ]);
+      });
+
+      expect(page.violations).to.deep.equal([]);
+      page.document.head.append(page.document.createElement('style'));
+      page.document.querySelector('style')!.textContent = 'p { color: red }';
+      await eventually(() => {
+        expect(page.violations, 'the policy is in force').to.have.length.greaterThan(0);
+      });
+    });
+  }
+});
