@@ -9,8 +9,8 @@ export interface Presentation {
   tone: Tone;
   /** The line under the field. */
   text: string;
-  /** What assistive technology is told: the same, less what is no news, and with the suggestion. */
-  announcement: string;
+  /** What assistive technology is told, sentence by sentence: the same, less what is no news, and with the suggestion. */
+  said: string[];
   /** An error is seen: the input is marked as invalid. */
   invalid: boolean;
   suggestion: string | null;
@@ -48,6 +48,6 @@ export const present = (state: State, words: Messages): Presentation => {
     quiet = !erred;
   }
   const lines = [fixed, text].filter(Boolean);
-  const said = [fixed, quiet ? '' : text, suggestion && fill(words.suggestion, { suggestion })].filter(Boolean);
-  return { tone, text: lines.join(' '), announcement: said.join(' '), invalid: tone === 'error', suggestion };
+  const said = [fixed, quiet ? '' : text, suggestion ? fill(words.suggestion, { suggestion }) : ''].filter(Boolean);
+  return { tone, text: lines.join(' '), said, invalid: tone === 'error', suggestion };
 };

@@ -184,7 +184,7 @@ export class Workings {
   #tellInput(): void {
     const state = this.#shown();
     const { input, override } = this.#host;
-    this.#description.update(this.#seen.announcement, this.#seen.invalid, this.#words.lang);
+    this.#description.update(this.#seen.said, this.#seen.invalid, this.#words.lang);
     // An invalid control would fire no `submit` for the second press, which passes.
     const blocks = state.finding && isFinal(state.finding) && !(override && isOverridable(state.finding));
     if (input) this.#validity.update(input, blocks ? reason(state, this.#words.messages) : '');

@@ -1,9 +1,11 @@
 import { expect } from '@esm-bundle/chai';
 import 'axe-core/axe.min.js';
 import type { RunOptions, AxeResults } from 'axe-core';
-import { answerLater, answerWith, element, input, line, part, stand, tone, verdict } from './support/page.js';
-import { enterAddress, typeAddress } from './support/person.js';
-import { eventually, wait } from './support/time.js';
+import { element, input, line, part } from './support/page.js';
+import { emulateMedia } from './support/chromium.js';
+import { itInChromium } from './support/engine.js';
+import { standPage, STATES } from './support/states.js';
+import { eventually } from './support/time.js';
 
 declare const axe: { run: (context: Element, options: RunOptions) => Promise<AxeResults> };
 
@@ -18,61 +20,17 @@ const complaints = async (): Promise<string[]> => {
   );
 };
 
-/** A page in the browser's own colours. */
-const standPage = (colorScheme: 'light' | 'dark' = 'light'): Promise<void> =>
-  stand(`<style>:root { color-scheme: ${colorScheme}; background: Canvas; color: CanvasText }
-    body > button, form > button { background: Canvas; color: CanvasText; min-block-size: 24px }</style>
-    <form><email-verify><label>Email <input type="email" name="email" autocomplete="email"></label></email-verify>
-    <div style="block-size: 6em"></div><button>Sign up</button></form>`);
-
-/** Each state that a person can meet, and how it is reached. */
-const STATES: Record<string, () => Promise<void>> = {
-  idle: async () => {
-    await wait(0);
-  },
-  checking: async () => {
-    answerLater();
-    await enterAddress('anna@harbour-shop.com');
-    await eventually(() => {
-      expect(line()).to.equal('Checking this address…');
-    });
-  },
-  valid: async () => {
-    answerWith('valid');
-    await typeAddress('anna@harbour-shop.com');
-    await eventually(() => {
-      expect(tone()).to.equal('valid');
-    });
-  },
-  warning: async () => {
-    answerWith('risky');
-    await enterAddress('anna@harbour-shop.com');
-    await eventually(() => {
-      expect(tone()).to.equal('warning');
-    });
-  },
-  error: async () => {
-    answerWith((email) => verdict(email, 'invalid', { sub_status: ['domain_not_found'] }));
-    await enterAddress('anna@harbour-shop.com');
-    await eventually(() => {
-      expect(tone()).to.equal('error');
-    });
-  },
-  suggestion: async () => {
-    answerWith('risky');
-    await enterAddress('anna@gamil.org');
-    await eventually(() => {
-      expect(part('suggestion')?.matches(':popover-open')).to.equal(true);
-    });
-    input().focus();
-  },
-  fix: async () => {
-    answerWith('valid');
-    await enterAddress('anna@gmial.com');
-    await eventually(() => {
-      expect(part('undo') !== null).to.equal(true);
-    });
-  },
+/** A theme of a site's own: a dark panel on a light page, square and large. */
+const BRAND = {
+  'error-color': '#9d174d',
+  'warning-color': '#7c2d12',
+  'valid-color': '#115e59',
+  'muted-color': '#3b0764',
+  surface: '#2b1055',
+  text: '#fdf4ff',
+  accent: '#f0abfc',
+  radius: '0',
+  'font-size': '1rem',
 };
 
 describe('everybody can use it', () => {
@@ -89,6 +47,29 @@ describe('everybody can use it', () => {
         expect(await complaints()).to.deep.equal([]);
       });
     }
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [name, reach] of Object.entries(STATES)) {
+      itInChromium(`${name}, forced colours over ${colorScheme}: axe finds nothing`, async () => {
+        await emulateMedia({ 'forced-colors': 'active', 'prefers-color-scheme': colorScheme });
+        await standPage(colorScheme);
+        await reach();
+        expect(await complaints()).to.deep.equal([]);
+      });
+    }
+  }
+
+  for (const [name, reach] of Object.entries(STATES)) {
+    it(`${name}, in the colours of a brand: axe finds nothing`, async () => {
+      await standPage();
+      for (const [property, value] of Object.entries(BRAND))
+        element().style.setProperty(`--email-verify-${property}`, value);
+      await reach();
+      expect(await complaints()).to.deep.equal([]);
+      const panel = getComputedStyle(element().shadowRoot!.querySelector('[part=suggestion]') ?? element());
+      if (name === 'suggestion') expect(panel.backgroundColor).to.equal('rgb(43, 16, 85)');
+    });
   }
 
   it('every button is at least 24 px in both directions, at a small text size too', async () => {

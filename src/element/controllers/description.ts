@@ -8,6 +8,7 @@ let count = 0;
 export class Description {
   readonly #host: HTMLElement;
   #node: HTMLElement | null = null;
+  #said: Text[] = [];
   #input: HTMLInputElement | null = null;
   /** Set while the input is marked as invalid: what the page itself had said. */
   #before: string | null | undefined;
@@ -27,14 +28,20 @@ export class Description {
   }
 
   /**
-   * Says it, once; marks the input as invalid while an error is seen.
-   * @param lang its language, where that is not the page's.
+   * Says each sentence, once; marks the input as invalid while an error is seen.
+   * @param lang their language, where that is not the page's.
    */
-  update(announcement: string, invalid: boolean, lang: string | null = null): void {
-    if (this.#node && this.#node.textContent !== announcement) {
-      setOrRemove(this.#node, 'lang', lang);
-      this.#node.textContent = announcement;
-    }
+  update(said: readonly string[], invalid: boolean, lang: string | null = null): void {
+    const node = this.#node;
+    if (node) setOrRemove(node, 'lang', lang);
+    // A text for each: one that stays is not said again when another comes or goes.
+    const old = this.#said;
+    this.#said = said.map((sentence) => old.find(({ data }) => data === `${sentence} `) ?? new Text(`${sentence} `));
+    for (const text of old) if (!this.#said.includes(text)) text.remove();
+    this.#said.forEach((text, i) => {
+      const there = node?.childNodes[i];
+      if (there !== text) node?.insertBefore(text, there ?? null);
+    });
     const input = this.#input;
     if (!input || invalid === (this.#before !== undefined)) return;
     const before = this.#before;
@@ -47,12 +54,14 @@ export class Description {
     node.id = `email-verify-message-${++count}`;
     node.slot = 'message';
     node.setAttribute('role', 'status');
+    // Otherwise all of it is said again with each change.
+    node.setAttribute('aria-atomic', 'false');
     return node;
   }
 
   /** Takes the node, and everything of ours at the input, away. */
   detach(): void {
-    this.update('', false);
+    this.update([], false);
     const input = this.#input;
     if (input && this.#node)
       setIds(
