@@ -31,7 +31,10 @@ export const view = (
   // Around the suggestion there may be words on either side, or none.
   const asked = messages.suggestion
     .split('{suggestion}')
-    .map((words, i) => (i ? html`<bdi>${suggestion}</bdi>${words}` : words));
+    .reduce<TemplateResult | string>(
+      (before, words, i) => (i ? html`${before}<bdi>${suggestion}</bdi>${words}` : words),
+      '',
+    );
   /** @param about the id of what says what it is for, where its own words do not. */
   const button = (choice: Choice, about: string | typeof nothing = nothing): TemplateResult =>
     html`<button
