@@ -20,7 +20,10 @@ const mailcheckAlone = {
     if (!/node_modules.mailcheck.src/.test(id)) return null;
     const walk = /\n {2}findClosestDomain: (function[^]*?\n {2}\})/.exec(code)?.[1];
     if (!walk || /\bjQuery\b/.test(walk)) this.error('mailcheck is another one: look at what to take of it.');
-    return { code: `export default { findClosestDomain: ${walk} };`, map: null };
+    // Its distance and its threshold, for callers that give none, are among what goes.
+    const alone = walk.replace(/\n *threshold = .*/, '').replace(/\n *if\(!distanceFunction\) \{[^}]*\}/, '');
+    if (/\bthis\b/.test(alone)) this.error('mailcheck needs something else of its own: look at what to take of it.');
+    return { code: `export default { findClosestDomain: ${alone} };`, map: null };
   },
 };
 
@@ -46,11 +49,25 @@ const besideItself = {
 /** The single file takes a language's words from `lang/` beside itself: nobody speaks them all. */
 const packsBeside = {
   name: 'packs-beside',
-  transform: (code, id) =>
-    id.endsWith('/src/element/languages/packs.ts')
-      ? `const beside = (name) => import(new URL('lang/' + name + '.js', import.meta.url).href);
-        ${code.replace(/import\(["']\.\/([\w-]+)\.js["']\)/g, "beside('$1')")}`
-      : null,
+  transform(code, id) {
+    if (!id.endsWith('/src/element/languages/packs.ts')) return null;
+    const table = /export const PACKS[^]*?\n\};/;
+    const entries = [...(table.exec(code)?.[0] ?? '').matchAll(/^ {2}(\w+): (?:.*\.\/([\w-]+)\.js|hebrew)/gm)];
+    const list = entries.map(([, tag, file = 'he']) => (tag === file ? tag : `${tag}:${file}`)).join(' ');
+    return code.replace(/const hebrew.*/, '').replace(
+      table,
+      `export const PACKS = Object.fromEntries('${list}'.split(' ').map((entry) => {
+        const [tag, file = tag] = entry.split(':');
+        return [tag, () => import(new URL('lang/' + file + '.js', import.meta.url).href)];
+      }));`,
+    );
+  },
+};
+
+/** Where the single file lies: known only while it runs first. */
+const itsAddress = {
+  name: 'its-address',
+  resolveImportMeta: (property) => (property === 'url' ? 'itsAddress' : null),
 };
 
 /**
@@ -100,8 +117,11 @@ const libraries = (...exportConditions) => [
   json({ compact: true }),
 ];
 
-/** What a page downloads, as small as it gets. The licences that the libraries ask to be kept stand in a file beside it. */
-const minified = [
+/**
+ * What a page downloads, as small as it gets. The licences that the libraries ask to be kept stand in a file beside it.
+ * @param mangle what may be called by shorter names.
+ */
+const minified = (mangle = true) => [
   litAsUsed(),
   literals,
   ...source,
@@ -110,11 +130,22 @@ const minified = [
     ecma: 2022,
     module: true,
     compress: { passes: 3, unsafe_arrows: true },
+    mangle,
     format: {
       comments: false,
-      preamble: '/*! email-verify-element, MIT. Licences of what is inside: THIRD-PARTY.txt */',
+      preamble: '/*! email-verify-element, MIT: THIRD-PARTY.txt */',
     },
   }),
+];
+
+/** Names of properties, ours and lit's, that nothing outside of the single file ever sees: no page, no event, no answer. */
+const INSIDE = [
+  'replies|passed|letGo|onSubmit|onLetGo|onInput|rendered|settled|renew|ask|press|attach|blocking',
+  'loadTypos|mayFix|found|changed|phase|finding|slow|held|erred|visible|said|tone|failure|answer|until',
+  'certain|ascii|local|findClosestDomain',
+  '_\\$\\w+|elementProperties|getPropertyDescriptor|getPropertyOptions|createProperty|finalizeStyles|elementStyles|finalized?',
+  'isUpdatePending|enableUpdating|renderOptions|shadowRootOptions|createRenderRoot|hostConnected|hostDisconnected|hasUpdated',
+  'performUpdate|scheduleUpdate|willUpdate|addController|strings|parts|fromAttribute',
 ];
 
 const onWarn = (warning, warn) => {
@@ -161,7 +192,7 @@ const script = {
     onlyExplicitManualChunks: true,
     manualChunks: whenAPersonComes,
   },
-  plugins: [...minified, tryAgain, licences('cdn')],
+  plugins: [...minified(), tryAgain, licences('cdn')],
   onwarn: onWarn,
 };
 
@@ -174,8 +205,15 @@ const classic = {
     name: 'emailVerify',
     sourcemap: true,
     inlineDynamicImports: true,
+    freeze: false,
+    intro: 'const itsAddress = document.currentScript?.src ?? document.baseURI;',
   },
-  plugins: [besideItself, packsBeside, ...minified],
+  plugins: [
+    besideItself,
+    packsBeside,
+    itsAddress,
+    ...minified({ properties: { regex: new RegExp(`^(${INSIDE.join('|')})$`) } }),
+  ],
   onwarn: onWarn,
 };
 
@@ -187,7 +225,7 @@ const packs = {
       .map((file) => [file.slice(0, -3), `src/element/languages/${file}`]),
   ),
   output: { dir: 'dist/cdn/lang', format: 'es', sourcemap: true },
-  plugins: minified,
+  plugins: minified(),
   onwarn: onWarn,
 };
 

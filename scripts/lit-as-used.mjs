@@ -144,6 +144,13 @@ const CUTS = [
     [ELEMENT, 'this.hasUpdated||(this.renderOptions.isConnected=this.isConnected),', ''],
   ],
   [
+    'attributes of text and values, or of several values',
+    /html`[^`]*="[^"`]*\$\{/,
+    [HTML, /s\.length>2\|\|""!==s\[0\].*?:this\._\$AH=A\}/, 'this._$AH=A}'],
+    [HTML, /const h=this\.strings;let o=!1;if\(void 0===h\)(.*?);else\{.*?\}(?=o&&!e)/, 'let o=!1;$1;'],
+    [HTML, 'void 0!==s.strings?(s._$AI(t,s,i),i+=s.strings.length-2):s._$AI(t[i])', 's._$AI(t[i])'],
+  ],
+  [
     'lists and nodes as children',
     /html`[^`]*\$\{[^}`]*\.map\(/,
     [HTML, ':void 0!==t.nodeType?this.T(t):d(t)?this.k(t):this._(t)', ':this._(t)'],

@@ -20,7 +20,7 @@ const edgeOf = ({ endpoint }: AskingHost): Client => {
   try {
     return clientOf(endpoint, document.baseURI);
   } catch (error) {
-    notice(`endpoint="${endpoint}" is no address of an edge, and no address is checked. ${String(error)}`);
+    notice(`endpoint="${endpoint}" is no address of an edge. ${String(error)}`);
     throw error;
   }
 };
@@ -42,7 +42,7 @@ export const ask = async (host: AskingHost, email: string, signal: AbortSignal):
     if (event.response) return readAnswer(await event.response, email);
     if (!wanted) return failed('unchecked');
     if (host.endpoint) return await edgeOf(host).check(email, signal, host.timeout);
-    notice('there is no endpoint, so that only what needs no network is checked.');
+    notice('no endpoint: only what needs no network is checked.');
     return failed('unchecked');
   } catch (error) {
     return failed('refused', String(error));

@@ -8,7 +8,35 @@ export const LARGE =
   );
 
 /** More providers that a slip may have been meant for: only ever a suggestion. */
-export const OTHERS =
-  'orange.fr libero.it naver.com mail.ru yandex.ru att.net sbcglobal.net bellsouth.net cox.net charter.net earthlink.net optonline.net rocketmail.com juno.com frontier.com windstream.net roadrunner.com proton.me fastmail.com zoho.com btinternet.com virginmedia.com blueyonder.co.uk talktalk.net ntlworld.com live.co.uk outlook.fr neuf.fr bbox.fr free.fr sfr.fr hotmail.de yahoo.de freenet.de arcor.de outlook.de gmx.net gmx.at bluewin.ch hispeed.ch telenet.be skynet.be proximus.be ziggo.nl kpnmail.nl planet.nl home.nl live.nl hotmail.nl hotmail.it yahoo.it virgilio.it tiscali.it alice.it tin.it hotmail.es yahoo.es telefonica.net sapo.pt uol.com.br bol.com.br terra.com.br outlook.com.br yahoo.com.ar yahoo.com.mx prodigy.net.mx shaw.ca rogers.com sympatico.ca telus.net videotron.ca yahoo.ca bigpond.com optusnet.com.au yahoo.com.au xtra.co.nz yandex.com rambler.ru inbox.ru list.ru seznam.cz centrum.cz interia.pl onet.pl poczta.onet.pl gazeta.pl abv.bg ukr.net hanmail.net daum.net docomo.ne.jp ezweb.ne.jp softbank.ne.jp foxmail.com sina.com aliyun.com yahoo.com.tw yahoo.com.hk yahoo.com.sg yahoo.com.ph yahoo.co.id indiatimes.com'.split(
-    ' ',
-  );
+export const OTHERS = Object.entries({
+  fr: 'orange outlook neuf bbox free sfr',
+  it: 'libero hotmail yahoo virgilio tiscali alice tin',
+  com: 'naver rocketmail juno frontier roadrunner fastmail zoho btinternet virginmedia ntlworld rogers bigpond yandex foxmail sina aliyun indiatimes',
+  ru: 'mail yandex rambler inbox list',
+  net: 'att sbcglobal bellsouth cox charter earthlink optonline windstream talktalk gmx telefonica telus ukr hanmail daum',
+  me: 'proton',
+  'co.uk': 'blueyonder live',
+  de: 'hotmail yahoo freenet arcor outlook',
+  at: 'gmx',
+  ch: 'bluewin hispeed',
+  be: 'telenet skynet proximus',
+  nl: 'ziggo kpnmail planet home live hotmail',
+  es: 'hotmail yahoo',
+  pt: 'sapo',
+  'com.br': 'uol bol terra outlook',
+  'com.ar': 'yahoo',
+  'com.mx': 'yahoo',
+  'net.mx': 'prodigy',
+  ca: 'shaw sympatico videotron yahoo',
+  'com.au': 'optusnet yahoo',
+  'co.nz': 'xtra',
+  cz: 'seznam centrum',
+  pl: 'interia onet poczta.onet gazeta',
+  bg: 'abv',
+  'ne.jp': 'docomo ezweb softbank',
+  'com.tw': 'yahoo',
+  'com.hk': 'yahoo',
+  'com.sg': 'yahoo',
+  'com.ph': 'yahoo',
+  'co.id': 'yahoo',
+}).flatMap(([ending, names]) => names.split(' ').map((name) => `${name}.${ending}`));
