@@ -143,7 +143,7 @@ const INSIDE = [
   'replies|passed|letGo|onSubmit|onLetGo|onInput|rendered|settled|renew|ask|press|attach|blocking',
   'loadTypos|mayFix|found|changed|phase|finding|slow|held|erred|visible|said|tone|failure|answer|until',
   'certain|ascii|local|findClosestDomain',
-  '_\\$\\w+|elementProperties|getPropertyDescriptor|getPropertyOptions|createProperty|finalizeStyles|elementStyles|finalized?',
+  '_\\$\\w+|getPropertyDescriptor|getPropertyOptions|createProperty|finalizeStyles|elementStyles|finalize',
   'isUpdatePending|enableUpdating|renderOptions|shadowRootOptions|createRenderRoot|hostConnected|hostDisconnected|hasUpdated',
   'performUpdate|scheduleUpdate|willUpdate|addController|strings|parts|fromAttribute',
 ];

@@ -134,7 +134,8 @@ const CUTS = [
     [HTML, 't=M(this,t,i),a(t)', 'a(t)'],
     [HTML, 't=M(this,t,i,0),o=', 'o='],
     [HTML, 'M(this,e[s+n],i,n)', 'e[s+n]'],
-    [HTML, '(t=M(this,t,i,0)??A)===E', '(t??=A)===E'],
+    [HTML, 'if((t=M(this,t,i,0)??A)===E)return;', 't??=A;'],
+    [HTML, /&&t!==E/g, ''],
     [HTML, /get _\$AU\(\)\{.*?\}/g, ''],
     [HTML, ',this._$Cv=e?.isConnected??!0', ''],
     [HTML, /setConnected\(t\)\{.*?\}/, ''],
@@ -207,6 +208,7 @@ const CUTS = [
     [REACTIVE, ',c=a.trustedTypes,l=c?c.emptyScript:""', ''],
     [HTML, /get startNode\(\)\{.*?\}get endNode\(\)\{.*?\}/, ''],
     [HTML, 'get tagName(){return this.element.tagName}', ''],
+    [HTML, '"invalid template strings array"', ''],
     [REACTIVE, /removeController\(t\)\{.*?\}(?=_)/, ''],
   ],
 ];

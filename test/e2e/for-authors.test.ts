@@ -17,7 +17,7 @@ interface Named {
 interface Declaration {
   tagName?: string;
   attributes: Named[];
-  members: (Named & { kind: string; return?: { type: { text: string } } })[];
+  members: (Named & { kind: string; static?: boolean; return?: { type: { text: string } } })[];
   events: Named[];
   slots: Named[];
   cssParts: Named[];
@@ -49,7 +49,7 @@ describe('the manifest', () => {
     }));
     assert.ok(options.length >= 12);
     assert.deepEqual(names(element.attributes), options.flatMap(({ attribute }) => attribute ?? []).sort());
-    const fields = element.members.filter(({ kind }) => kind === 'field');
+    const fields = element.members.filter((member) => member.kind === 'field' && !member.static);
     assert.deepEqual(names(fields), [...options.map(({ name }) => name), 'input'].sort());
   });
 
