@@ -78,8 +78,8 @@ describe('the single file', () => {
     page.on('pageerror', (error) => errors.push(error));
     if (old) {
       await page.evaluateOnNewDocument(() => {
-        const supports = CSS.supports.bind(CSS) as (...of: string[]) => boolean;
-        CSS.supports = (...of: string[]) => of[0] !== 'position-area' && supports(...of);
+        const supports: (property: string, value: string) => boolean = CSS.supports.bind(CSS);
+        CSS.supports = (property: string, value = '') => property !== 'position-area' && supports(property, value);
       });
     }
     await page.goto(site.origin);
