@@ -1,4 +1,4 @@
-import { createElement, forwardRef, useEffect, useImperativeHandle, useRef, type ReactNode } from 'react';
+import { createElement, forwardRef, useEffect, useImperativeHandle, useRef, type CSSProperties, type ReactNode } from 'react';
 import '../element/define.js';
 import type {
   EmailVerifyCheckEvent,
@@ -14,6 +14,8 @@ import type {
 const ATTRIBUTES = {
   id: 'id',
   className: 'class',
+  lang: 'lang',
+  dir: 'dir',
   htmlFor: 'for',
   endpoint: 'endpoint',
   typos: 'typos',
@@ -39,6 +41,8 @@ const EVENTS = {
 
 /** The element's options and events as props. */
 export interface EmailVerifyProps extends Partial<Pick<EmailVerifyElement, keyof typeof ATTRIBUTES | 'messages'>> {
+  /** Its custom properties too: `--email-verify-accent` and the others. */
+  style?: CSSProperties & Record<`--${string}`, string>;
   onCheck?: (event: EmailVerifyCheckEvent) => void;
   onVerdict?: (event: EmailVerifyVerdictEvent) => void;
   onSuggestion?: (event: EmailVerifySuggestionEvent) => void;
@@ -77,7 +81,7 @@ export const EmailVerify = forwardRef<EmailVerifyElement, EmailVerifyProps>(func
       listening.abort();
     };
   }, []);
-  const attributes: Record<string, unknown> = { ref: own };
+  const attributes: Record<string, unknown> = { ref: own, style: props.style };
   for (const name of Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[])
     // React 18 makes an attribute of `false` too, which would count as set.
     attributes[ATTRIBUTES[name]] = props[name] === false ? undefined : props[name];

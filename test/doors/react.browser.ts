@@ -33,6 +33,8 @@ describe('the door for React', () => {
     });
     expect(element().debounce).to.equal(100);
     expect(element().className).to.equal('field');
+    expect(element().lang).to.equal('de');
+    expect(element().style.getPropertyValue('--email-verify-accent')).to.equal('rebeccapurple');
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
       expect(seen.verdicts).to.deep.equal(['valid']);
@@ -72,7 +74,7 @@ describe('the door for React', () => {
   it('hydrates the HTML of a server with no error and keeps the input, which has the focus already', async () => {
     answerWith('valid');
     const html = serverHtml();
-    expect(html).to.contain('<email-verify class="field" validate-on="blur" debounce="100">');
+    expect(html).to.contain('class="field" lang="de" validate-on="blur" debounce="100">');
     one('#root').innerHTML = html;
     await element().updateComplete;
     const before = input();

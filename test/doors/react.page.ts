@@ -25,6 +25,8 @@ const SignUp = ({ seen }: { seen: Seen }): ReactElement => {
       EmailVerify,
       {
         className: 'field',
+        lang: 'de',
+        style: { '--email-verify-accent': 'rebeccapurple' },
         validateOn: 'blur',
         debounce: 100,
         onVerdict: ({ verdict }: EmailVerifyVerdictEvent) => seen.verdicts.push(verdict.status),
