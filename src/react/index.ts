@@ -1,4 +1,12 @@
-import { createElement, forwardRef, useEffect, useImperativeHandle, useRef, type CSSProperties, type ReactNode } from 'react';
+import {
+  createElement,
+  forwardRef,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  type CSSProperties,
+  type ReactNode,
+} from 'react';
 import '../element/define.js';
 import type {
   EmailVerifyCheckEvent,
