@@ -10,7 +10,7 @@ const engines = {
     const { executablePath, args, env } = await chromium();
     return {
       launcher: chromeLauncher({ launchOptions: { executablePath, args, env, headless: 'shell' } }),
-      concurrency: 2,
+      concurrency: 3,
     };
   },
   firefox: async () => ({
