@@ -13,6 +13,7 @@ export const ENGLISH = {
   invalid: 'This address cannot receive mail. Please check it.',
   risky: 'Mail to this address may not arrive. Please check it.',
   unknown: UNKNOWN,
+  other: 'Please use another address.',
   syntax_error: 'Enter an address like name@example.com.',
   domain_not_found: 'The domain {domain} does not exist. Please check the part after the @.',
   no_mail_server: '{domain} does not receive mail. Please check the part after the @.',

@@ -20,7 +20,10 @@ export interface Presentation {
 export const reason = ({ finding, value }: State, words: Messages): string => {
   if (!finding) return '';
   const { status, sub_status: codes } = finding.verdict;
-  const key = [...codes, status].find((code) => Object.hasOwn(words, code)) as keyof Messages;
+  // Mail can be delivered, but the page wants none of its kind.
+  const key = [...codes, status === 'valid' ? 'other' : status].find((code) =>
+    Object.hasOwn(words, code),
+  ) as keyof Messages;
   return fill(words[key], { email: value, domain: value.slice(value.lastIndexOf('@') + 1) });
 };
 

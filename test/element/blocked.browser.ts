@@ -117,4 +117,18 @@ describe('a submission of a blocked address', () => {
     input().disabled = false;
     expect(input().validity.customError).to.equal(false);
   });
+
+  it('says neither that it receives mail nor that it does not, when it does and the page wants none of its kind', async () => {
+    answerWith((email) => verdict(email, 'valid', { sub_status: ['free_provider'] }));
+    const sent = submissions();
+    await standForm('block="free_provider"');
+    await typeAddress('anna@gmail.com');
+    await click(button());
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+      expect(line()).to.equal('Please use another address.');
+    });
+    expect(input().validationMessage).to.equal('Please use another address.');
+    expect(sent).to.have.length(0);
+  });
 });

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'Diese Adresse kann keine E-Mails empfangen. Bitte prüfen Sie die Adresse.',
   risky: 'E-Mails an diese Adresse kommen möglicherweise nicht an. Bitte prüfen Sie die Adresse.',
   unknown: 'Diese Adresse konnte nicht geprüft werden. Bitte versuchen Sie es noch einmal.',
+  other: 'Bitte verwenden Sie eine andere Adresse.',
   syntax_error: 'Bitte geben Sie eine Adresse wie name@example.com ein.',
   domain_not_found: 'Die Domain {domain} gibt es nicht. Bitte prüfen Sie den Teil nach dem @.',
   no_mail_server: '{domain} empfängt keine E-Mails. Bitte prüfen Sie den Teil nach dem @.',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'Esta dirección no puede recibir correo. Revísela, por favor.',
   risky: 'Es posible que el correo no llegue a esta dirección. Revísela, por favor.',
   unknown: 'No se ha podido comprobar esta dirección. Inténtelo de nuevo.',
+  other: 'Utilice otra dirección.',
   syntax_error: 'Escriba una dirección como name@example.com.',
   domain_not_found: 'El dominio {domain} no existe. Revise la parte que sigue a la @.',
   no_mail_server: '{domain} no recibe correo. Revise la parte que sigue a la @.',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'Cette adresse ne peut pas recevoir d’e-mails. Veuillez la vérifier.',
   risky: 'Les e-mails envoyés à cette adresse risquent de ne pas arriver. Veuillez la vérifier.',
   unknown: 'Cette adresse n’a pas pu être vérifiée. Veuillez réessayer.',
+  other: 'Veuillez utiliser une autre adresse.',
   syntax_error: 'Saisissez une adresse de la forme name@example.com.',
   domain_not_found: 'Le domaine {domain} n’existe pas. Veuillez vérifier ce qui suit le @.',
   no_mail_server: '{domain} ne reçoit pas d’e-mails. Veuillez vérifier ce qui suit le @.',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'Questo indirizzo non può ricevere e-mail. Si prega di controllarlo.',
   risky: 'Le e-mail inviate a questo indirizzo potrebbero non arrivare. Si prega di controllarlo.',
   unknown: 'Non è stato possibile verificare questo indirizzo. Si prega di riprovare.',
+  other: 'Usare un altro indirizzo.',
   syntax_error: 'Inserire un indirizzo come name@example.com.',
   domain_not_found: 'Il dominio {domain} non esiste. Controllare la parte dopo la @.',
   no_mail_server: '{domain} non riceve e-mail. Controllare la parte dopo la @.',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'このメールアドレスは受信できません。ご確認ください。',
   risky: 'このメールアドレスにはメールが届かない可能性があります。ご確認ください。',
   unknown: 'このメールアドレスを確認できませんでした。もう一度お試しください。',
+  other: '別のメールアドレスを使用してください。',
   syntax_error: 'name@example.com のような形式で入力してください。',
   domain_not_found: 'ドメイン {domain} は存在しません。@ より後の部分をご確認ください。',
   no_mail_server: '{domain} はメールを受信していません。@ より後の部分をご確認ください。',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: '메일을 받을 수 없는 주소입니다. 다시 확인해 주세요.',
   risky: '이 주소로 보낸 메일이 도착하지 않을 수 있습니다. 다시 확인해 주세요.',
   unknown: '주소를 확인하지 못했습니다. 다시 시도해 주세요.',
+  other: '다른 주소를 사용해 주세요.',
   syntax_error: 'name@example.com 형식으로 입력해 주세요.',
   domain_not_found: '{domain} 도메인이 존재하지 않습니다. @ 뒷부분을 확인해 주세요.',
   no_mail_server: '{domain} 도메인은 메일을 받지 않습니다. @ 뒷부분을 확인해 주세요.',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'Dit adres kan geen e-mail ontvangen. Controleer het adres.',
   risky: 'E-mail aan dit adres komt mogelijk niet aan. Controleer het adres.',
   unknown: 'Dit adres kon niet worden gecontroleerd. Probeer het opnieuw.',
+  other: 'Gebruik een ander adres.',
   syntax_error: 'Vul een adres in zoals name@example.com.',
   domain_not_found: 'Het domein {domain} bestaat niet. Controleer het deel na de @.',
   no_mail_server: '{domain} ontvangt geen e-mail. Controleer het deel na de @.',

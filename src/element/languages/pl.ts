@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'Ten adres nie może odbierać poczty. Sprawdź go.',
   risky: 'Poczta wysłana na ten adres może nie dotrzeć. Sprawdź go.',
   unknown: 'Nie udało się sprawdzić tego adresu. Spróbuj ponownie.',
+  other: 'Użyj innego adresu.',
   syntax_error: 'Wpisz adres w postaci name@example.com.',
   domain_not_found: 'Domena {domain} nie istnieje. Sprawdź część po znaku @.',
   no_mail_server: 'Domena {domain} nie odbiera poczty. Sprawdź część po znaku @.',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'Este endereço não pode receber e-mails. Confira o endereço.',
   risky: 'Os e-mails enviados a este endereço podem não chegar. Confira o endereço.',
   unknown: 'Não foi possível verificar este endereço. Tente novamente.',
+  other: 'Use outro endereço.',
   syntax_error: 'Digite um endereço como name@example.com.',
   domain_not_found: 'O domínio {domain} não existe. Confira a parte depois do @.',
   no_mail_server: '{domain} não recebe e-mails. Confira a parte depois do @.',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'Den här adressen kan inte ta emot e-post. Kontrollera den.',
   risky: 'E-post till den här adressen kanske inte kommer fram. Kontrollera adressen.',
   unknown: 'Adressen kunde inte kontrolleras. Försök igen.',
+  other: 'Använd en annan adress.',
   syntax_error: 'Ange en adress som name@example.com.',
   domain_not_found: 'Domänen {domain} finns inte. Kontrollera delen efter @.',
   no_mail_server: '{domain} tar inte emot e-post. Kontrollera delen efter @.',

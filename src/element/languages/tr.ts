@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: 'Bu adres e-posta alamıyor. Lütfen kontrol edin.',
   risky: 'Bu adrese gönderilen e-postalar ulaşmayabilir. Lütfen kontrol edin.',
   unknown: 'Bu adres kontrol edilemedi. Lütfen tekrar deneyin.',
+  other: 'Lütfen başka bir adres kullanın.',
   syntax_error: 'Lütfen name@example.com gibi bir adres girin.',
   domain_not_found: '{domain} alan adı bulunamadı. Lütfen @ işaretinden sonraki kısmı kontrol edin.',
   no_mail_server: '{domain} alan adı e-posta almıyor. Lütfen @ işaretinden sonraki kısmı kontrol edin.',

@@ -12,6 +12,7 @@ export const messages: Messages = {
   invalid: '此地址无法接收邮件，请检查。',
   risky: '发往此地址的邮件可能无法送达，请检查。',
   unknown: '暂时无法检查此地址，请重试。',
+  other: '请使用其他地址。',
   syntax_error: '请输入类似 name@example.com 的地址。',
   domain_not_found: '域名 {domain} 不存在，请检查 @ 后面的部分。',
   no_mail_server: '{domain} 不接收邮件，请检查 @ 后面的部分。',
