@@ -142,10 +142,10 @@ const minified = (mangle = true) => [
 const INSIDE = [
   'replies|passed|letGo|onSubmit|onLetGo|onInput|rendered|settled|renew|ask|press|attach|blocking',
   'loadTypos|mayFix|found|changed|phase|finding|slow|held|erred|visible|said|tone|failure|answer|until',
-  'certain|ascii|local|findClosestDomain',
+  'certain|ascii|local|findClosestDomain|prepare|leave|edit|requestUpdate',
   '_\\$\\w+|getPropertyDescriptor|getPropertyOptions|createProperty|finalizeStyles|elementStyles|finalize',
   'isUpdatePending|enableUpdating|renderOptions|shadowRootOptions|createRenderRoot|hostConnected|hostDisconnected|hasUpdated',
-  'performUpdate|scheduleUpdate|willUpdate|addController|strings|parts|fromAttribute',
+  'performUpdate|scheduleUpdate|willUpdate|addController|strings|parts|fromAttribute|renderRoot|_\\$lit\\w+\\$|Workings',
 ];
 
 const onWarn = (warning, warn) => {

@@ -1,7 +1,7 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { DEFAULT_POLICY, type Verdict } from '../protocol/index.js';
 import { Gate } from './controllers/gate.js';
-import { InputController } from './controllers/input.js';
+import { InputController, type InputUse } from './controllers/input.js';
 import type { Reply } from './hold.js';
 import type { OwnMessages } from './messages.js';
 import { UNKNOWN } from './unknown.js';
@@ -150,6 +150,8 @@ export class EmailVerifyElement extends LitElement {
   #early: object | null = null;
   /** What is said while there are no workings. */
   #word = '';
+  /** The options' values at first: an attribute that is taken away, or a framework's null, is that again. */
+  readonly #first: Record<PropertyKey, unknown> = {};
 
   constructor() {
     super();
@@ -165,14 +167,7 @@ export class EmailVerifyElement extends LitElement {
     this.messages = {};
     this.override = false;
     this.#field = new InputController(this, (use) => {
-      // These take back a submission that waits for the workings; afterwards the session sees to it.
-      if (!this.#workings && (use === 'edit' || use === 'reset')) {
-        this.#gate.cancel();
-        this.#say('');
-      }
-      void this.#withWorkings((workings) => {
-        workings.on(use);
-      });
+      this.#on(use);
     });
     this.#gate = new Gate(this);
     this.addController(this.#field);
@@ -204,8 +199,7 @@ export class EmailVerifyElement extends LitElement {
 
   /** Forgets what was found, as a form's reset does. The input's value stays. */
   reset(): void {
-    this.#gate.cancel();
-    this.#workings?.on('reset');
+    this.#on('reset');
   }
 
   /** @internal */
@@ -243,6 +237,16 @@ export class EmailVerifyElement extends LitElement {
     this.#workings?.letGo();
   }
 
+  override requestUpdate(...change: Parameters<LitElement['requestUpdate']>): void {
+    const [name] = change;
+    if (name !== undefined) {
+      const options = this as unknown as Record<PropertyKey, unknown>;
+      const first = (this.#first[name] ??= options[name]);
+      if (first != null) options[name] ??= first;
+    }
+    super.requestUpdate(...change);
+  }
+
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('htmlFor') && this.isConnected) this.#field.watch();
   }
@@ -266,6 +270,17 @@ export class EmailVerifyElement extends LitElement {
 
   override updated(): void {
     this.#workings?.rendered();
+  }
+
+  #on(use: InputUse): void {
+    // These take back a submission that waits for the workings; afterwards the session sees to it.
+    if (!this.#workings && (use === 'edit' || use === 'reset')) {
+      this.#gate.cancel();
+      this.#say('');
+    }
+    void this.#withWorkings((workings) => {
+      workings.on(use);
+    });
   }
 
   #say(word: string): void {

@@ -26,7 +26,8 @@ export interface Judgement {
   allowDomains: string;
 }
 
-const list = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+/** A framework may have set anything. */
+const list = (text: unknown): string[] => String(text).match(/[^\s,]+/g) ?? [];
 
 /** What stands for a value once its check is over. Pure. */
 export const judge = (value: string, answer: Answer, by: Judgement): Finding => {

@@ -52,7 +52,7 @@ export class Vocabulary {
     const templates = this.#host.querySelectorAll<HTMLTemplateElement>('template[data-message]');
     const own = [
       ...[...templates].map((template) => [template.dataset['message'], textOf(template)]),
-      ...Object.entries((this.#host.messages as object | null) ?? {}),
+      ...Object.entries(this.#host.messages),
     ] as [string, unknown][];
     const texts = [...Object.entries(messages), ...own].filter(([, text]) => typeof text === 'string');
     return {

@@ -128,7 +128,8 @@ export class Workings {
   /** The form is about to be sent; it has waited for the workings this long already. */
   submit(submitter: HTMLElement | null, waitedMs = 0): Reply {
     const { input } = this.#host;
-    if (!input) return 'pass';
+    // It may have been taken from the person while the workings came.
+    if (!input?.willValidate) return 'pass';
     this.#description.attach(input);
     const wasHeld = this.#session.state.held;
     const answer = this.#session.submit(this.#value(), waitedMs);

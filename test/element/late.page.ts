@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { answerWith, button, element, form, input, line, standForm, submissions, tone } from './support/page.js';
+import { answerWith, button, element, form, input, line, one, standForm, submissions, tone } from './support/page.js';
 import { eventually, wait } from './support/time.js';
 
 // A module comes late just once in a page.
@@ -28,10 +28,19 @@ describe('workings that come late', () => {
     expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
   });
 
-  it('see to what was asked for before they came', async () => {
+  it('see to what was asked for before they came, unless it was taken back or the input was disabled', async () => {
     answerWith('invalid');
     const sent = submissions();
-    await standForm();
+    const another = (id: string): string => `</form><form id="${id}"><email-verify><input type="email"></email-verify>`;
+    await standForm('', { more: another('disabled') + another('forgotten') });
+    const fieldOf = (id: string): HTMLInputElement => one(`#${id} input`) as HTMLInputElement;
+    for (const id of ['disabled', 'forgotten']) fieldOf(id).value = 'anna@harbour-shop.com';
+    (one('#disabled') as HTMLFormElement).requestSubmit();
+    fieldOf('disabled').disabled = true;
+    fieldOf('forgotten').focus();
+    fieldOf('forgotten').blur();
+    const [, , forgotten] = document.querySelectorAll('email-verify');
+    forgotten?.reset();
     input().value = 'anna@harbour-shop.com';
     form().requestSubmit(button('paid'));
     expect(tone()).to.equal('');
@@ -39,6 +48,9 @@ describe('workings that come late', () => {
       expect(tone()).to.equal('error');
     });
     expect(line()).to.contain('cannot receive mail');
-    expect(sent).to.have.length(0);
+    await eventually(() => {
+      expect(sent.map(({ form }) => form.id)).to.deep.equal(['disabled']);
+    });
+    expect(line(forgotten)).to.equal('');
   });
 });

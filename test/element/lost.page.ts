@@ -39,6 +39,15 @@ describe('workings that cannot be loaded', () => {
     await eventually(() => {
       expect(line()).to.equal('Bitte noch einmal.');
     });
+    element().reset();
+    await eventually(() => {
+      expect(line()).to.equal('');
+    });
+    element().messages = null as unknown as Record<string, string>;
+    await click(button('paid'));
+    await eventually(() => {
+      expect(line()).to.contain('could not be checked');
+    });
     expect(sent).to.have.length(0);
     expect(input().validity.valid, 'nothing keeps the next try from being one').to.equal(true);
   });

@@ -129,6 +129,7 @@ export const answerLater = (): { asked: string[]; answer: (status: Status, more?
 };
 
 export interface Submission {
+  form: HTMLFormElement;
   submitter: HTMLElement | null;
   data: Record<string, FormDataEntryValue>;
 }
@@ -143,8 +144,9 @@ export const submissions = (): Submission[] => {
       event.preventDefault();
       const { submitter } = event;
       const native = submitter?.matches('button, input') ? submitter : null;
-      const data = new FormData(event.target as HTMLFormElement, native);
-      sent.push({ submitter, data: Object.fromEntries(data) });
+      const form = event.target as HTMLFormElement;
+      const data = new FormData(form, native);
+      sent.push({ form, submitter, data: Object.fromEntries(data) });
     },
     { signal: listening.signal },
   );

@@ -1,0 +1,59 @@
+import { expect } from '@esm-bundle/chai';
+import { answerWith, button, element, standForm, submissions } from './support/page.js';
+import { click, typeAddress } from './support/person.js';
+import { eventually } from './support/time.js';
+
+const OPTIONS = {
+  endpoint: '/edge/',
+  for: 'elsewhere',
+  typos: 'off',
+  'validate-on': 'submit',
+  debounce: '1',
+  timeout: '1',
+  hold: '1',
+  'on-unavailable': 'block',
+  block: 'risky',
+  warn: 'unknown',
+  'allow-domains': 'harbour-shop.com',
+  override: '',
+};
+
+const PROPERTIES = [
+  ...['endpoint', 'htmlFor', 'typos', 'validateOn', 'debounce', 'timeout', 'hold', 'onUnavailable'],
+  ...['block', 'warn', 'allowDomains', 'override', 'messages'],
+] as const;
+
+const values = (): unknown[] => PROPERTIES.map((name) => Reflect.get(element(), name) as unknown);
+
+describe('an option', () => {
+  it('is what it was at first when its attribute is taken away', async () => {
+    await standForm();
+    const first = values();
+    for (const [name, value] of Object.entries(OPTIONS)) element().setAttribute(name, value);
+    expect(values()).not.to.deep.equal(first);
+    for (const name of Object.keys(OPTIONS)) element().removeAttribute(name);
+    expect(values()).to.deep.equal(first);
+  });
+
+  it('is what it was at first when a framework has no value for it', async () => {
+    await standForm();
+    const first = values();
+    for (const nothing of [null, undefined]) {
+      for (const name of PROPERTIES) Reflect.set(element(), name, nothing);
+      expect(values()).to.deep.equal(first);
+    }
+  });
+
+  it('that is no text keeps no form', async () => {
+    answerWith('valid');
+    const sent = submissions();
+    await standForm();
+    Reflect.set(element(), 'block', ['invalid']);
+    Reflect.set(element(), 'warn', 1);
+    await typeAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await eventually(() => {
+      expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+    });
+  });
+});
