@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import type { Logger } from '../../src/service/index.js';
 import { pgliteDialect } from '../../src/service/store/pglite-dialect.js';
+import { openPostgres } from '../../src/service/store/postgres.js';
 import { Unavailable, watchedDialect } from '../../src/service/store/unavailable.js';
 import { startPostgres } from '../support/postgres.js';
 import { check, problemOf, useHarness } from './harness.js';
@@ -32,6 +34,20 @@ describe('a store that cannot do its work', () => {
     assert.match(lines.join('\n'), /^the store is unavailable .*"request_id".*"(ECONNREFUSED|ENOENT)"/s);
     assert.ok(!lines.join('\n').includes('anna'));
     await service.close();
+  });
+
+  it('that breaks off in the middle of a transaction ends that one, and not the process', async () => {
+    const postgres = await startPostgres();
+    const { db, close } = await openPostgres(await postgres.createDatabase(), () => undefined);
+    const cut = db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+      process.kill(rows[0]?.pid ?? NaN, 'SIGKILL');
+      await setTimeout(200);
+      await sql`select 1`.execute(transaction);
+    });
+    await assert.rejects(cut, Unavailable);
+    await close();
+    await postgres.stop();
   });
 
   it('is told apart from a statement that is wrong', async () => {

@@ -33,6 +33,10 @@ export const openPostgres = async <T>(databaseUrl: string, onError: (error: Erro
     types,
   });
   pool.on('error', onError);
+  // The pool listens to idle connections alone. One that breaks while it is in use would end the process: who uses it is told anyhow.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
   try {
     (await pool.connect()).release();
   } catch (cause) {
