@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { answerLater, answerWith, button, events, input, one, standForm, submissions } from './support/page.js';
 import { click, typeAddress } from './support/person.js';
-import { eventually, wait } from './support/time.js';
+import { once, wait } from './support/time.js';
 
 /** A custom element that submits its form, as design systems have them. */
 class FancyButton extends HTMLElement {
@@ -27,13 +27,9 @@ describe('the button that was pressed', () => {
     });
     await typeAddress('anna@harbour-shop.com');
     await click(button('gift'));
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     answer('valid');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     const { submitter, data } = sent[0]!;
     expect(data['plan']).to.equal('gift');
     expect((submitter as HTMLButtonElement).formAction).to.match(/\/gift$/);
@@ -57,9 +53,7 @@ describe('the button that was pressed', () => {
     await standForm('', { more: '<button name="plan" value="later" formnovalidate>Later</button>' });
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     await click(button('later'));
     answer('valid');
     await wait(100);
@@ -74,13 +68,9 @@ describe('the button that was pressed', () => {
     const holds = events('email-verify-hold');
     await click(button('free'));
     await click(button('paid'));
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     answer('valid');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     await wait(50);
     expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
     expect(holds).to.have.length(1);
@@ -92,15 +82,11 @@ describe('the button that was pressed', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     const pressed = button('paid');
     pressed.remove();
     answer('valid');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(sent[0]!.submitter === pressed).to.equal(true);
     expect(sent[0]!.data['plan']).to.equal('paid');
     expect(pressed.isConnected).to.equal(false);
@@ -112,16 +98,12 @@ describe('the button that was pressed', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     const other = document.createElement('form');
     one('main').append(other);
     other.append(button('paid'));
     answer('valid');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(sent[0]!.submitter === null).to.equal(true);
   });
 
@@ -131,13 +113,9 @@ describe('the button that was pressed', () => {
     await standForm('', { more: '<fancy-button name="plan" value="fancy">Fancy</fancy-button>' });
     await typeAddress('anna@harbour-shop.com');
     await click(one('fancy-button'));
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     answer('valid');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     await wait(50);
     expect(sent).to.have.length(1);
   });
@@ -154,13 +132,9 @@ describe('the button that was pressed', () => {
     window.addEventListener('submit', name, { capture: true });
     await typeAddress('anna@harbour-shop.com');
     await click(one('fancy-button'));
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     answer('valid');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     window.removeEventListener('submit', name, { capture: true });
     expect(sent[0]!.data['plan']).to.equal('fancy');
   });

@@ -14,7 +14,7 @@ import {
   verdict,
 } from './support/page.js';
 import { click, press, typeAddress } from './support/person.js';
-import { eventually, wait } from './support/time.js';
+import { eventually, once, wait } from './support/time.js';
 
 describe('a submission that is held', () => {
   it('is taken back by an edit during the hold', async () => {
@@ -23,9 +23,7 @@ describe('a submission that is held', () => {
     await standForm('hold="400"');
     await typeAddress('anna@harbour-shop.com');
     await press('Enter');
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     await press('Backspace');
     answer('valid');
     await wait(700);
@@ -66,9 +64,7 @@ describe('a submission that is held', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     await press('Enter');
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     element().remove();
     answer('valid');
     await wait(100);
@@ -86,9 +82,7 @@ describe('a submission that is held', () => {
     await press('Backspace');
     await press('m');
     await press('Enter');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
   });
 
   it('is not held when the page does not want it', async () => {
@@ -100,9 +94,7 @@ describe('a submission that is held', () => {
     });
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(holds[0]!.submitter === button('paid')).to.equal(true);
     await wait(50);
     expect(sent).to.have.length(1);
@@ -114,9 +106,7 @@ describe('a submission that is held', () => {
     await standForm('hold="150"');
     await typeAddress('anna@harbour-shop.com');
     await press('Enter');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
   });
 
   it('is kept by on-unavailable=block, with words, and the next press asks again', async () => {
@@ -141,9 +131,7 @@ describe('a submission that is held', () => {
     expect(input().getAttribute('aria-invalid')).to.equal('true');
     fails = false;
     await press('Enter');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(asked).to.have.length(2);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import type { SubStatusCode } from '../../src/protocol/index.js';
 import { answerWith, button, input, line, spoken, standForm, submissions, tone, verdict } from './support/page.js';
 import { click, enterAddress, press, type, typeAddress } from './support/person.js';
-import { eventually, wait } from './support/time.js';
+import { eventually, once, wait } from './support/time.js';
 
 /** Longer than between the two halves of a double click. */
 const LATER_MS = 700;
@@ -28,9 +28,7 @@ describe('a blocked address with `override`', () => {
     expect(sent).to.have.length(0);
     await wait(LATER_MS);
     await click(button('paid'));
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(sent[0]!.data).to.deep.equal({
       email: 'anna@harbour-shop.com',
       plan: 'paid',
@@ -57,9 +55,7 @@ describe('a blocked address with `override`', () => {
     });
     await wait(LATER_MS);
     await click(button('free'));
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(sent[0]!.data['email-verification-override']).to.equal('invalid');
     expect(sent[0]!.data['plan']).to.equal('free');
   });
@@ -98,9 +94,7 @@ describe('a blocked address with `override`', () => {
     expect(sent).to.have.length(0);
     await wait(LATER_MS);
     await press('Enter');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     await type('x');
     expect(document.querySelector('[name=email-verification-override]') === null).to.equal(true);
   });

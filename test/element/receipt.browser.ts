@@ -14,7 +14,7 @@ import {
   tone,
 } from './support/page.js';
 import { click, enterAddress, press, typeAddress } from './support/person.js';
-import { eventually } from './support/time.js';
+import { eventually, once } from './support/time.js';
 
 const field = (): HTMLInputElement | null => document.querySelector('input[name=email-verification]');
 
@@ -25,9 +25,7 @@ describe('check(), receipt() and reset()', () => {
     expect(await element().check()).to.equal(null);
     input().value = 'anna@harbour-shop.com';
     const first = element().check();
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     answer('valid');
     expect((await first)?.status).to.equal('valid');
     expect((await element().check())?.status).to.equal('valid');
@@ -105,9 +103,7 @@ describe('the receipt', () => {
     expect(field() === null).to.equal(true);
     await press('m');
     await click(button('paid'));
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(sent[0]!.data['email-verification']).to.equal('receipt for valid@harbour-shop.com');
     form().reset();
     await eventually(() => {

@@ -17,7 +17,7 @@ import {
   verdict,
 } from './support/page.js';
 import { click, press, slowClick, typeAddress } from './support/person.js';
-import { eventually, wait } from './support/time.js';
+import { eventually, once, wait } from './support/time.js';
 
 describe('a submission', () => {
   it('by Enter during a check is held, and sent once when the verdict is there', async () => {
@@ -26,15 +26,11 @@ describe('a submission', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     await press('Enter');
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     await wait(50);
     expect(sent).to.have.length(0);
     answer('valid');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     // Enter presses the first button, as it would without us.
     expect(sent[0]!.submitter === button('free')).to.equal(true);
     expect(sent[0]!.data).to.deep.equal({ email: 'anna@harbour-shop.com', plan: 'free' });
@@ -61,9 +57,7 @@ describe('a submission', () => {
     await standForm();
     await typeAddress('anna@gmial.com');
     await press('Enter');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(sent[0]!.data['email']).to.equal('anna@gmail.com');
   });
 
@@ -94,9 +88,7 @@ describe('a submission', () => {
     });
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     expect(heard).to.deep.equal([]);
     answer('valid');
     await eventually(() => {
@@ -134,13 +126,9 @@ describe('a submission', () => {
     });
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
-    await eventually(() => {
-      expect(asked).to.have.length(1);
-    });
+    await once(asked);
     answer('valid');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     await wait(50);
     expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['free']);
   });
@@ -225,9 +213,7 @@ describe('a submission', () => {
     input().value = 'anna@harbour-shop.com';
     (one('[name=copy]') as HTMLInputElement).value = 'berta@harbour-shop.com';
     await click(button());
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(asked).to.have.length(2);
     expect(sent[0]!.data['plan']).to.equal('free');
     await wait(100);
@@ -243,9 +229,7 @@ describe('a submission', () => {
     const before = button('paid').getBoundingClientRect().top;
     // The click that follows is a press one second after another: each press is its own.
     await slowClick(button('paid'), () => wait(150));
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     await eventually(() => {
       expect(tone()).to.equal('warning');
     });
@@ -263,8 +247,6 @@ describe('a submission', () => {
     await click(input());
     await wait(700);
     await slowClick(button('paid'), () => wait(500));
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
   });
 });

@@ -13,7 +13,7 @@ import {
   verdict,
 } from './support/page.js';
 import { enterAddress, press, type, typeAddress } from './support/person.js';
-import { eventually, wait } from './support/time.js';
+import { eventually, once, wait } from './support/time.js';
 
 describe('a verdict', () => {
   it('is told by an event, a state and the line under the field', async () => {
@@ -69,9 +69,7 @@ describe('a verdict', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     await press('Enter');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
     expect(errors, 'a page with no endpoint is no error').to.have.length(0);
 
     answerWith(() => Promise.reject(new Error('Out of order.')));
@@ -113,9 +111,7 @@ describe('a verdict', () => {
     });
     await typeAddress('invalid@harbour-shop.com');
     await press('Enter');
-    await eventually(() => {
-      expect(sent).to.have.length(1);
-    });
+    await once(sent);
   });
 
   it('that is late, for a value that is no more, is dropped', async () => {

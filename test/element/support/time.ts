@@ -1,3 +1,5 @@
+import { expect } from '@esm-bundle/chai';
+
 /** Resolves after so many milliseconds. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -14,3 +16,9 @@ export const eventually = async (holds: () => unknown): Promise<void> => {
     await wait(10);
   }
 };
+
+/** Waits until there is one in a list, of what was asked or sent, and no more. */
+export const once = (list: readonly unknown[]): Promise<void> =>
+  eventually(() => {
+    expect(list).to.have.length(1);
+  });
