@@ -70,7 +70,7 @@ export default ts.config(
   },
   {
     files: portable,
-    ignores: ['src/edge/node.ts'],
+    ignores: ['src/edge/runtime/node.ts'],
     rules: {
       'no-restricted-imports': ['error', { patterns: [{ regex: '^node:', message: 'This room runs without Node.' }] }],
     },

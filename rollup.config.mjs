@@ -231,7 +231,7 @@ const packs = {
 
 /** The edge and the receipt check, for any runtime with Web standards. */
 const edge = {
-  input: { index: 'src/edge/index.ts', workers: 'src/edge/workers.ts', receipt: 'src/edge/receipt.ts' },
+  input: { index: 'src/edge/index.ts', workers: 'src/edge/runtime/workers.ts', receipt: 'src/edge/receipt/verify.ts' },
   output: { dir: 'dist/edge', format: 'es', sourcemap: true, chunkFileNames: 'shared-[name].js' },
   plugins: [...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
   onwarn: onWarn,
@@ -240,7 +240,7 @@ const edge = {
 /** What runs on Node: everything inside but the embedded store, whose files cannot be bundled. */
 const node = {
   input: {
-    'edge-node': 'src/edge/node.ts',
+    'edge-node': 'src/edge/runtime/node.ts',
     verifier: 'src/verifier/index.ts',
     service: 'src/service/index.ts',
     cli: 'src/cli/main.ts',

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { createEdge, receiptKeyFromSeed, type Edge } from '../edge/index.js';
-import { toNodeListener } from '../edge/node.js';
+import { toNodeListener } from '../edge/runtime/node.js';
 import { problemResponse } from '../protocol/index.js';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier } from '../verifier/index.js';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { verifyReceipt, type ReceiptCheck } from '../edge/receipt.js';
+import { verifyReceipt, type ReceiptCheck } from '../edge/receipt/verify.js';
 import { RECEIPT_FIELD } from '../protocol/index.js';
 import { pageHeaders } from './static.js';
 

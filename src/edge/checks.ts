@@ -1,8 +1,8 @@
 import { parseAddress } from '../address/index.js';
 import { keyedHash } from './keys.js';
 import type { Settings } from './options.js';
-import type { NormalisedAddress } from './subject.js';
-import { createAsk, type Answer, type Finding, type Trouble } from './upstream.js';
+import type { NormalisedAddress } from './receipt/subject.js';
+import { createAsk, type Answer, type Finding, type Trouble } from './upstream/ask.js';
 
 /** Finds out about an address: from memory, from a check under way, or from the upstream. Always gives a finding. */
 export type Check = (address: NormalisedAddress, key: CryptoKey) => Promise<Finding>;

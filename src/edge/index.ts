@@ -7,7 +7,7 @@ export {
   receiptKeyFromSeed,
   type ReceiptPrivateKey,
   type ReceiptPublicKey,
-} from './receipt-key.js';
-export { memoryStore, type EdgeStore, type MemoryStoreOptions, type Taken } from './store.js';
+} from './receipt/key.js';
+export { memoryStore, type EdgeStore, type MemoryStoreOptions, type Taken } from './store/memory.js';
 export type { EdgeContext } from './routes.js';
-export type { ServiceUpstream, Trouble } from './upstream.js';
+export type { ServiceUpstream, Trouble } from './upstream/ask.js';

@@ -1,5 +1,5 @@
 import type { ProblemCode, Status } from '../protocol/index.js';
-import type { Trouble } from './upstream.js';
+import type { Trouble } from './upstream/ask.js';
 
 /** What an edge tells its operator. No line holds a mail address, a network address, a token or a key. */
 export type EdgeLogLine =

@@ -1,9 +1,9 @@
 import type { Verifier } from '../verifier/types.js';
-import { guardedStore } from './guarded-store.js';
+import { guardedStore } from './store/guarded.js';
 import type { EdgeLog } from './log.js';
-import type { ReceiptPrivateKey } from './receipt-key.js';
-import { memoryStore, type EdgeStore } from './store.js';
-import type { ServiceUpstream } from './upstream.js';
+import type { ReceiptPrivateKey } from './receipt/key.js';
+import { memoryStore, type EdgeStore } from './store/memory.js';
+import type { ServiceUpstream } from './upstream/ask.js';
 
 /** How much may be asked. Every number is a positive integer. */
 export interface Quotas {

@@ -6,9 +6,9 @@ import { deriveKeys } from './keys.js';
 import type { Settings } from './options.js';
 import { allowedOrigin } from './origin.js';
 import { takeCheck, takeToken } from './quota.js';
-import { publicHalf } from './receipt-key.js';
-import { createSigner } from './sign-receipt.js';
-import { normalise, subjectOf } from './subject.js';
+import { publicHalf } from './receipt/key.js';
+import { createSigner } from './receipt/sign.js';
+import { normalise, subjectOf } from './receipt/subject.js';
 import { issueToken, readToken } from './token.js';
 
 /** What the runtime knows of a request and the request does not say. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Edge } from '../../src/edge/index.js';
-import { verifyReceipt } from '../../src/edge/receipt.js';
+import { verifyReceipt } from '../../src/edge/receipt/verify.js';
 import { QUALITIES, STATUSES, type EdgeVerdict, type Problem } from '../../src/protocol/index.js';
 import {
   checkOnce,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
-import { generateReceiptKey } from '../../src/edge/index.js';
-import { publicHalf } from '../../src/edge/receipt-key.js';
-import { verifyReceipt, type ReceiptExpectation, type ReceiptFault } from '../../src/edge/receipt.js';
-import type { ReceiptClaims, Status } from '../../src/protocol/index.js';
-import { answerJson, checkOnce, forge, ISSUER, ORIGIN, receiptKey, result, setUp, startUpstream } from './support.js';
+import { generateReceiptKey } from '../../../src/edge/index.js';
+import { publicHalf } from '../../../src/edge/receipt/key.js';
+import { verifyReceipt, type ReceiptExpectation, type ReceiptFault } from '../../../src/edge/receipt/verify.js';
+import type { ReceiptClaims, Status } from '../../../src/protocol/index.js';
+import { answerJson, checkOnce, forge, ISSUER, ORIGIN, receiptKey, result, setUp, startUpstream } from '../support.js';
 
 const EMAIL = 'ada@example.com';
 const upstream = await startUpstream((email, response) => {

@@ -1,7 +1,7 @@
-import { readVerdict, type Verdict } from '../protocol/index.js';
-import type { Verifier } from '../verifier/types.js';
-import { DeadlinePassed, withDeadline } from './deadline.js';
-import { readText, TooLarge } from './read.js';
+import { readVerdict, type Verdict } from '../../protocol/index.js';
+import type { Verifier } from '../../verifier/types.js';
+import { DeadlinePassed, withDeadline } from '../deadline.js';
+import { readText, TooLarge } from '../read.js';
 
 /** A service of the interface, over HTTP. */
 export interface ServiceUpstream {

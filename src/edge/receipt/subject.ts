@@ -1,5 +1,5 @@
 import { base64url } from 'jose';
-import { parseAddress } from '../address/index.js';
+import { parseAddress } from '../../address/index.js';
 
 /** Names a receipt's kind of JWS, so that no other kind passes for one (RFC 8725, section 3.11). */
 export const RECEIPT_TYPE = 'email-verification+jwt';

@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Edge } from './edge.js';
+import type { Edge } from '../edge.js';
 
 /** Settings of {@link toNodeListener}. */
 export interface NodeListenerOptions {

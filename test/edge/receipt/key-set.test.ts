@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { generateReceiptKey } from '../../src/edge/index.js';
-import { publicHalf } from '../../src/edge/receipt-key.js';
-import { verifyReceipt } from '../../src/edge/receipt.js';
-import { answerJson, checkOnce, listen, ORIGIN, receiptKey, setUp, startUpstream } from './support.js';
+import { generateReceiptKey } from '../../../src/edge/index.js';
+import { publicHalf } from '../../../src/edge/receipt/key.js';
+import { verifyReceipt } from '../../../src/edge/receipt/verify.js';
+import { answerJson, checkOnce, listen, ORIGIN, receiptKey, setUp, startUpstream } from '../support.js';
 
 const EMAIL = 'ada@example.com';
 const upstream = await startUpstream();

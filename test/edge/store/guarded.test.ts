@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoryStore, type EdgeStore } from '../../src/edge/index.js';
-import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from './support.js';
+import { memoryStore, type EdgeStore } from '../../../src/edge/index.js';
+import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from '../support.js';
 
 const upstream = await startUpstream();
 const fail = (): Promise<never> => Promise.reject(new RangeError('cannot reach redis://user:password@host'));

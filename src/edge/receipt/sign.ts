@@ -1,6 +1,6 @@
 import { importJWK, SignJWT } from 'jose';
-import { RECEIPT_ALGORITHM, RECEIPT_LIFETIME_S, type ReceiptClaims } from '../protocol/index.js';
-import type { ReceiptPrivateKey } from './receipt-key.js';
+import { RECEIPT_ALGORITHM, RECEIPT_LIFETIME_S, type ReceiptClaims } from '../../protocol/index.js';
+import type { ReceiptPrivateKey } from './key.js';
 import { RECEIPT_TYPE } from './subject.js';
 
 /** What a receipt says, apart from when it was made. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { verifyReceipt } from '../../src/edge/receipt.js';
+import { verifyReceipt } from '../../../src/edge/receipt/verify.js';
 import {
   answerJson,
   API_KEY,
@@ -14,7 +14,7 @@ import {
   startUpstream,
   validate,
   type Script,
-} from './support.js';
+} from '../support.js';
 
 interface Row {
   script: Script;

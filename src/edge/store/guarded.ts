@@ -1,7 +1,7 @@
-import { Refusal } from '../protocol/refusal.js';
-import { withDeadline } from './deadline.js';
-import { errorLine, type EdgeLog } from './log.js';
-import type { EdgeStore } from './store.js';
+import { Refusal } from '../../protocol/refusal.js';
+import { withDeadline } from '../deadline.js';
+import { errorLine, type EdgeLog } from '../log.js';
+import type { EdgeStore } from './memory.js';
 
 /** How long a store may take for one call, in milliseconds: a page waits for several of them. */
 const STORE_TIMEOUT_MS = 1000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { generateReceiptKey, receiptKeyFromSeed } from '../../src/edge/index.js';
+import { generateReceiptKey, receiptKeyFromSeed } from '../../../src/edge/index.js';
 
 test('a seed gives the key that RFC 8037 gives for it, and its thumbprint as the id', async () => {
   // RFC 8037, appendices A.1 and A.3.

@@ -7,12 +7,12 @@ import {
   type Decision,
   type Policy,
   type ReceiptClaims,
-} from '../protocol/index.js';
+} from '../../protocol/index.js';
 import { findKey, type KeySet, type PublicJwk } from './key-set.js';
 import { normalise, RECEIPT_TYPE, subjectOf, type NormalisedAddress } from './subject.js';
 
 export type { KeySet, PublicJwk } from './key-set.js';
-export type { Decision, Policy, ReceiptClaims } from '../protocol/index.js';
+export type { Decision, Policy, ReceiptClaims } from '../../protocol/index.js';
 
 /** What a receipt is held against. */
 export interface ReceiptExpectation {

@@ -1,6 +1,6 @@
-import { createEdge, type Edge } from './edge.js';
-import type { ReceiptPrivateKey } from './receipt-key.js';
-import { memoryStore, type EdgeStore } from './store.js';
+import { createEdge, type Edge } from '../edge.js';
+import type { ReceiptPrivateKey } from '../receipt/key.js';
+import { memoryStore, type EdgeStore } from '../store/memory.js';
 
 /** The settings of a Worker: variables and secrets of its wrangler.toml. */
 export interface WorkerEnv {

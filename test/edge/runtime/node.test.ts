@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import type { Edge, EdgeContext } from '../../src/edge/index.js';
-import { toNodeListener, type NodeListenerOptions } from '../../src/edge/node.js';
-import type { EdgeVerdict, TokenAnswer } from '../../src/protocol/index.js';
-import { verifyReceipt } from '../../src/edge/receipt.js';
-import { listen, ORIGIN, setUp, startUpstream } from './support.js';
+import type { Edge, EdgeContext } from '../../../src/edge/index.js';
+import { toNodeListener, type NodeListenerOptions } from '../../../src/edge/runtime/node.js';
+import type { EdgeVerdict, TokenAnswer } from '../../../src/protocol/index.js';
+import { verifyReceipt } from '../../../src/edge/receipt/verify.js';
+import { listen, ORIGIN, setUp, startUpstream } from '../support.js';
 
 const upstream = await startUpstream();
 const serve = (edge: Edge, options?: NodeListenerOptions): Promise<string> =>

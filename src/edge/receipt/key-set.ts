@@ -1,5 +1,5 @@
-import { withDeadline } from './deadline.js';
-import { readText } from './read.js';
+import { withDeadline } from '../deadline.js';
+import { readText } from '../read.js';
 
 /** A public key as a JWKS holds it (RFC 7517); only what is read here is named. */
 export interface PublicJwk {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoryStore } from '../../src/edge/index.js';
+import { memoryStore } from '../../../src/edge/index.js';
 
 const clocked = (maxEntries: number): { store: ReturnType<typeof memoryStore>; clock: { now: number } } => {
   const clock = { now: 0 };
