@@ -25,10 +25,14 @@ const nodeTests = (files) => [
 ];
 
 const endToEnd = filesBelow('test/e2e');
+const runtimes = filesBelow('test/runtimes').filter((file) => !file.includes('node_modules'));
 const stages = {
   lint: () => ['npm', 'run', '--silent', 'lint'],
   build: () => ['npm', 'run', '--silent', 'build'],
-  node: () => nodeTests(filesBelow('test').filter((file) => !endToEnd.includes(file))),
+  node: () =>
+    nodeTests(
+      filesBelow('test').filter((file) => ![...endToEnd, ...runtimes].includes(file) && !file.includes('node_modules')),
+    ),
   chromium: () => ['npx', 'wtr'],
   e2e: () => nodeTests(endToEnd),
   size: () => ['npm', 'run', '--silent', 'size'],
@@ -36,6 +40,7 @@ const stages = {
 
 /** What needs system packages runs where it is named. */
 const more = {
+  runtimes: () => nodeTests(runtimes),
   firefox: () => ['env', 'ENGINE=firefox', 'npx', 'wtr'],
   webkit: () => ['env', 'ENGINE=webkit', 'npx', 'wtr'],
 };

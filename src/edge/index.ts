@@ -8,6 +8,7 @@ export {
   type ReceiptPrivateKey,
   type ReceiptPublicKey,
 } from './receipt/key.js';
-export { memoryStore, type EdgeStore, type MemoryStoreOptions, type Taken } from './store/memory.js';
+export { memoryStore, type MemoryStoreOptions } from './store/memory.js';
+export type { EdgeStore, Taken } from './store/types.js';
 export type { EdgeContext } from './routes.js';
 export type { ServiceUpstream, Trouble } from './upstream/ask.js';

@@ -2,7 +2,8 @@ import type { Verifier } from '../verifier/types.js';
 import { guardedStore } from './store/guarded.js';
 import type { EdgeLog } from './log.js';
 import type { ReceiptPrivateKey } from './receipt/key.js';
-import { memoryStore, type EdgeStore } from './store/memory.js';
+import { memoryStore } from './store/memory.js';
+import type { EdgeStore } from './store/types.js';
 import type { ServiceUpstream } from './upstream/ask.js';
 
 /** How much may be asked. Every number is a positive integer. */

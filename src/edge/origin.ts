@@ -6,7 +6,11 @@ const PREFLIGHT_S = 86_400;
 /** What lets the page of this origin read the answer, or tells caches no more than that the origin matters. */
 export const corsHeaders = (origins: ReadonlySet<string>, origin: string | null): Record<string, string> =>
   origin !== null && origins.has(origin)
-    ? { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'Retry-After', vary: 'Origin' }
+    ? {
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'Retry-After, RateLimit, RateLimit-Policy',
+        vary: 'Origin',
+      }
     : { vary: 'Origin' };
 
 /** What a preflight is answered: the element needs none, a page's own code may. */

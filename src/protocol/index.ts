@@ -4,6 +4,7 @@ export * from './claims.js';
 export * from './edge.js';
 export * from './policy.js';
 export * from './problem.js';
+export * from './rate-limit.js';
 export * from './refusal.js';
 export * from './result.js';
 export * from './timestamp.js';

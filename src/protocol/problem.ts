@@ -11,6 +11,8 @@ export const PROBLEMS = {
   token_expired: [401, 'This token has expired'],
   out_of_credits: [402, 'No credits are left'],
   origin_not_allowed: [403, 'This origin is not allowed'],
+  challenge_required: [403, 'A challenge must be answered first'],
+  challenge_failed: [403, 'The answer to the challenge is not right'],
   not_found: [404, 'There is nothing here'],
   method_not_allowed: [405, 'This method is not allowed here'],
   too_large: [413, 'The request is too large'],

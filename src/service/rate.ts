@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from './authenticate.js';
+import { rateLimitHeaders } from '../protocol/rate-limit.js';
 import { Refusal } from '../protocol/refusal.js';
 import type { Store } from './store/tables.js';
 
@@ -15,14 +16,17 @@ const IMPOSSIBLE_MS = 60_000;
 
 const ms = (value: number) => sql`${sql.lit(value)} * interval '1 millisecond'`;
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers-10. `aheadMs`: how far the account is ahead of its time. */
-const rateHeaders = (aheadMs: number): Record<string, string> => {
-  const left = Math.max(0, Math.floor((TOLERANCE_MS + INTERVAL_MS - aheadMs) / INTERVAL_MS));
-  return {
-    'ratelimit-policy': `"standard";q=${BURST};w=${BURST / PER_SECOND}`,
-    ratelimit: `"standard";r=${left};t=${Math.max(1, Math.ceil(aheadMs / 1000))}`,
-  };
-};
+/** `aheadMs`: how far the account is ahead of its time. */
+const rateHeaders = (aheadMs: number): Record<string, string> =>
+  rateLimitHeaders([
+    {
+      name: 'standard',
+      quota: BURST,
+      windowMs: BURST * INTERVAL_MS,
+      remaining: Math.max(0, Math.floor((TOLERANCE_MS + INTERVAL_MS - aheadMs) / INTERVAL_MS)),
+      resetMs: aheadMs,
+    },
+  ]);
 
 /**
  * Counts one request against an account's rate: a token bucket, kept as one moment (GCRA, the generic cell rate

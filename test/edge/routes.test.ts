@@ -24,7 +24,7 @@ test('the page of an allowed origin can read its answers, and how long to wait',
   ]) {
     const { headers } = response;
     assert.equal(headers.get('access-control-allow-origin'), ORIGIN);
-    assert.equal(headers.get('access-control-expose-headers'), 'Retry-After');
+    assert.equal(headers.get('access-control-expose-headers'), 'Retry-After, RateLimit, RateLimit-Policy');
     assert.equal(headers.get('vary'), 'Origin');
     assert.equal(headers.get('access-control-allow-credentials'), null);
     assert.equal(headers.get('cache-control'), 'no-store');

@@ -77,6 +77,10 @@ test('what the store is given holds no address of the person who asked', async (
         kept.push(key, value);
         return Promise.resolve();
       },
+      setIfAbsent: (key) => {
+        kept.push(key);
+        return Promise.resolve(true);
+      },
     },
   });
   assert.equal((await validate(edge, await fetchToken(edge), 'ada.lovelace@gmail.com')).status, 200);

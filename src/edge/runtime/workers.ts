@@ -1,6 +1,7 @@
 import { createEdge, type Edge } from '../edge.js';
 import type { ReceiptPrivateKey } from '../receipt/key.js';
-import { memoryStore, type EdgeStore } from '../store/memory.js';
+import { memoryStore } from '../store/memory.js';
+import type { EdgeStore } from '../store/types.js';
 
 /** The settings of a Worker: variables and secrets of its wrangler.toml. */
 export interface WorkerEnv {

@@ -1,7 +1,7 @@
 import { Refusal } from '../../protocol/refusal.js';
 import { withDeadline } from '../deadline.js';
 import { errorLine, type EdgeLog } from '../log.js';
-import type { EdgeStore } from './memory.js';
+import type { EdgeStore } from './types.js';
 
 /** How long a store may take for one call, in milliseconds: a page waits for several of them. */
 const STORE_TIMEOUT_MS = 1000;
@@ -27,5 +27,6 @@ export const guardedStore = (store: EdgeStore, log: EdgeLog, timeoutMs = STORE_T
     take: (key, limit, windowMs) => guard(() => store.take(key, limit, windowMs)),
     get: (key) => guard(() => store.get(key)),
     set: (key, value, ttlMs) => guard(() => store.set(key, value, ttlMs)),
+    setIfAbsent: (key, ttlMs) => guard(() => store.setIfAbsent(key, ttlMs)),
   };
 };

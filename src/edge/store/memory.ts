@@ -1,32 +1,8 @@
-/** What a counter says after something was taken from it. */
-export interface Taken {
-  /** Whether there was something left to take. */
-  allowed: boolean;
-  /** How much is left now. */
-  remaining: number;
-  /** Milliseconds until the counter is full again. */
-  resetMs: number;
-}
-
-/**
- * Where an edge keeps what outlives a request. Keys are short ASCII text; they hold keyed hashes and random ids, never an
- * address of a person or of a machine. One edge process may use {@link memoryStore}; several share a store of their own.
- */
-export interface EdgeStore {
-  /**
-   * Takes one from the counter `key`, which holds `limit` for `windowMs` from the first take on. Atomic: of any number of
-   * calls at once, no more than `limit` are allowed in a window.
-   */
-  take(key: string, limit: number, windowMs: number): Promise<Taken>;
-  /** The text kept under `key`, or null when there is none or its time is over. */
-  get(key: string): Promise<string | null>;
-  /** Keeps a text for `ttlMs`. A store may forget it sooner. */
-  set(key: string, value: string, ttlMs: number): Promise<void>;
-}
+import type { EdgeStore } from './types.js';
 
 /** Settings of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** The most counters, and the most texts, that are kept at once (100,000 of each). */
+  /** The most counters, the most texts and the most notes of what was there that are kept at once (100,000 of each). */
   maxEntries?: number;
   /** Milliseconds since 1970; `Date.now` by default. */
   now?: () => number;
@@ -44,6 +20,14 @@ interface Kept {
 
 const oldestKey = (map: ReadonlyMap<string, unknown>): string | undefined => map.keys().next().value;
 
+/** Puts an entry last; the first of a full map goes. */
+const putLast = <T>(map: Map<string, T>, key: string, value: T, maxEntries: number): void => {
+  map.delete(key);
+  const oldest = map.size >= maxEntries ? oldestKey(map) : undefined;
+  if (oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
+};
+
 /**
  * An {@link EdgeStore} in this process's memory, bounded, without timers.
  *
@@ -57,6 +41,8 @@ export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStor
   /** One map per length of window: within one length, the order of insertion is the order of ending. */
   const windowsByLength = new Map<number, Map<string, Window>>();
   const texts = new Map<string, Kept>();
+  /** Until when each note stands. Apart from the texts: a flood of verdicts must not push out a note. */
+  const noted = new Map<string, number>();
   let counters = 0;
 
   const windowsOf = (windowMs: number): Map<string, Window> => {
@@ -111,11 +97,15 @@ export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStor
     },
 
     set(key, value, ttlMs) {
-      texts.delete(key);
-      const oldest = texts.size >= maxEntries ? oldestKey(texts) : undefined;
-      if (oldest !== undefined) texts.delete(oldest);
-      texts.set(key, { value, endsAt: now() + ttlMs });
+      putLast(texts, key, { value, endsAt: now() + ttlMs }, maxEntries);
       return Promise.resolve();
+    },
+
+    setIfAbsent(key, ttlMs) {
+      const at = now();
+      const isFirst = (noted.get(key) ?? 0) <= at;
+      if (isFirst) putLast(noted, key, at + ttlMs, maxEntries);
+      return Promise.resolve(isFirst);
     },
   };
 };

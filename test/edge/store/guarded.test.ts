@@ -7,13 +7,13 @@ const upstream = await startUpstream();
 const fail = (): Promise<never> => Promise.reject(new RangeError('cannot reach redis://user:password@host'));
 
 test('a store that fails is a 503 that tells the caller when to try again, and the log where', async () => {
-  const { edge, lines } = setUp(upstream.baseUrl, { store: { take: fail, get: fail, set: fail } });
+  const { edge, lines } = setUp(upstream.baseUrl, { store: { take: fail, get: fail, set: fail, setIfAbsent: fail } });
   const response = await post(edge, '/token', null);
   assert.equal(response.headers.get('retry-after'), '5');
   const { detail } = await assertProblem(response, 503, 'unavailable');
   assert.ok(!detail.includes('redis'));
   const [error, request] = lines;
-  assert.ok(error?.event === 'error' && error.error === 'RangeError' && error.at.includes('failing-store.test.ts'));
+  assert.ok(error?.event === 'error' && error.error === 'RangeError' && error.at.includes('guarded.test.ts'));
   assert.ok(request?.event === 'request' && request.code === 'unavailable');
   assert.ok(!JSON.stringify(lines).includes('password'));
 });
@@ -35,6 +35,7 @@ for (const [how, broken] of Object.entries(BROKEN))
         take: (...args) => store.take(...args),
         get: (...args) => store.get(...args),
         set: (...args) => store.set(...args),
+        setIfAbsent: (...args) => store.setIfAbsent(...args),
       },
     });
     const token = await fetchToken(edge);

@@ -59,3 +59,23 @@ test('no more than the bound is kept, whatever the number of clients and verdict
   const taken = await Promise.all(numbers.reverse().map((i) => store.take(`client ${i}`, 1, 60_000)));
   assert.equal(taken.filter(({ allowed }) => !allowed).length, 1000);
 });
+
+test('of any number at once one is the first, and after its time another', async () => {
+  const { store, clock } = clocked(3);
+  const firsts = await Promise.all(Array.from({ length: 50 }, () => store.setIfAbsent('receipt', 1000)));
+  assert.equal(firsts.filter(Boolean).length, 1);
+  clock.now = 999;
+  assert.equal(await store.setIfAbsent('receipt', 1000), false);
+  clock.now = 1000;
+  assert.equal(await store.setIfAbsent('receipt', 1000), true);
+});
+
+test('neither verdicts nor clients push out what was there', async () => {
+  const { store } = clocked(10);
+  await store.setIfAbsent('receipt', 60_000);
+  for (let i = 0; i < 100; i++) {
+    await store.set(`verdict ${i}`, 'x', 60_000);
+    await store.take(`client ${i}`, 1, 60_000);
+  }
+  assert.equal(await store.setIfAbsent('receipt', 60_000), false);
+});
