@@ -1,5 +1,3 @@
-import { keyedHash } from './keys.js';
-
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const GROUP = /^[0-9a-f]{1,4}$/i;
 
@@ -48,7 +46,3 @@ export const clientNetwork = (address: string | undefined): string => {
     .map((group) => group.toString(16))
     .join(':')}::/64`;
 };
-
-/** What tokens and counters know of a client: a keyed hash of its network. */
-export const clientHash = (key: CryptoKey, address: string | undefined): Promise<string> =>
-  keyedHash(key, clientNetwork(address));

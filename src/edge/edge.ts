@@ -56,8 +56,9 @@ export const createEdge = (options: EdgeOptions): Edge => {
       allowedOrigin(origins, origin);
       return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(allow), allow } });
     }
-    const { body, headers, verdict } = await route.handle(request, context);
+    const { body, headers, verdict, from } = await route.handle(request, context);
     if (verdict) line.verdict = verdict;
+    if (from) line.from = from;
     return new Response(request.method === 'HEAD' ? null : JSON.stringify(body), {
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...cors, ...headers },
     });

@@ -1,7 +1,7 @@
 /** The edge: what stands between a page and the verification service, so that no API key is ever in a page. */
 export { createEdge, type Edge } from './edge.js';
 export type { EdgeLog, EdgeLogLine } from './log.js';
-export { DEFAULT_QUOTAS, type EdgeOptions, type Quotas } from './options.js';
+export { DEFAULT_QUOTAS, type EdgeOptions, type Quotas, type Secret, type UpstreamTrouble } from './options.js';
 export {
   generateReceiptKey,
   receiptKeyFromSeed,
@@ -11,4 +11,4 @@ export {
 export { memoryStore, type MemoryStoreOptions } from './store/memory.js';
 export type { EdgeStore, Taken } from './store/types.js';
 export type { EdgeContext } from './routes.js';
-export type { ServiceUpstream, Trouble } from './upstream/ask.js';
+export type { BreakerOptions, ServiceUpstream, Trouble } from './upstream/types.js';

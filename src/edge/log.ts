@@ -1,5 +1,6 @@
 import type { ProblemCode, Status } from '../protocol/index.js';
-import type { Trouble } from './upstream/ask.js';
+import type { Found } from './checks.js';
+import type { Trouble } from './upstream/types.js';
 
 /** What an edge tells its operator. No line holds a mail address, a network address, a token or a key. */
 export type EdgeLogLine =
@@ -14,8 +15,9 @@ export type EdgeLogLine =
       ms: number;
       /** Why it was refused. */
       code?: ProblemCode;
-      /** What was found. */
+      /** What was found, and where. */
       verdict?: Status;
+      from?: Found['from'];
       /** The page that was not allowed, as far as it is an origin at all. */
       origin?: string;
     }

@@ -1,10 +1,10 @@
 import type { Verifier } from '../verifier/types.js';
 import { guardedStore } from './store/guarded.js';
-import type { EdgeLog } from './log.js';
+import { errorLine, type EdgeLog } from './log.js';
 import type { ReceiptPrivateKey } from './receipt/key.js';
 import { memoryStore } from './store/memory.js';
 import type { EdgeStore } from './store/types.js';
-import type { ServiceUpstream } from './upstream/ask.js';
+import type { ServiceUpstream, Trouble } from './upstream/types.js';
 
 /** How much may be asked. Every number is a positive integer. */
 export interface Quotas {
@@ -14,6 +14,10 @@ export interface Quotas {
   checksPerClientPerMinute: number;
   /** Tokens for one client network in a minute (120). */
   tokensPerClientPerMinute: number;
+  /** Checks by one client network in 24 hours (5,000). */
+  checksPerClientPerDay: number;
+  /** Checks that reach the upstream in 24 hours from one origin (20,000). A remembered verdict costs none. */
+  checksPerOriginPerDay: number;
   /** Checks that reach the upstream in 24 hours, in all (20,000): the most that a day can cost. A remembered verdict costs none. */
   checksPerDay: number;
 }
@@ -22,15 +26,24 @@ export const DEFAULT_QUOTAS: Quotas = {
   checksPerToken: 50,
   checksPerClientPerMinute: 300,
   tokensPerClientPerMinute: 120,
+  checksPerClientPerDay: 5000,
+  checksPerOriginPerDay: 20_000,
   checksPerDay: 20_000,
 };
+
+/** Random bytes; a string counts as UTF-8. */
+export type Secret = string | Uint8Array;
 
 /** What `createEdge` takes. */
 export interface EdgeOptions {
   /** The pages that may ask: exact origins, such as `https://shop.example`. */
   origins: readonly string[];
-  /** At least 32 random bytes (a string counts as UTF-8). Tokens and hashes are keyed from it; every process of one edge needs the same. */
-  secret: string | Uint8Array;
+  /**
+   * At least 32 random bytes (a string counts as UTF-8). Tokens and hashes are keyed from it; every process of one edge needs the same. Of
+   * a list, the first makes the tokens and those of the others are still taken: to change a secret, put the new one before the old one, and
+   * leave the old one out once its last token has expired, after ten minutes.
+   */
+  secret: Secret | readonly Secret[];
   /** Signs the receipts: see `generateReceiptKey` and `receiptKeyFromSeed`. */
   receiptKey: ReceiptPrivateKey;
   /** The public URL of this edge: `iss` of its receipts. */
@@ -46,12 +59,25 @@ export interface EdgeOptions {
   now?: () => number;
   /** Is given one line a request, and one for every trouble. No line holds an address or a key. */
   log?: EdgeLog;
+  /**
+   * Is told whenever the upstream could not say anything: that its credits are used up (`out_of_credits`), that it was asked too often
+   * (`rate_limited`), that it failed. Every check that this befalls tells; what it throws goes to the log.
+   */
+  onUpstreamTrouble?: (trouble: UpstreamTrouble) => void;
+}
+
+/** What `onUpstreamTrouble` is told. */
+export interface UpstreamTrouble {
+  /** The code that the verdict carries. */
+  code: Trouble;
+  /** What happened, for the operator; it holds no address and no key. */
+  reason: string;
 }
 
 /** The options, checked, with every gap filled. */
 export interface Settings {
   origins: ReadonlySet<string>;
-  secret: Uint8Array<ArrayBuffer>;
+  secrets: readonly Uint8Array<ArrayBuffer>[];
   receiptKey: ReceiptPrivateKey;
   issuer: string;
   upstream: ServiceUpstream | Verifier;
@@ -60,11 +86,16 @@ export interface Settings {
   store: EdgeStore;
   now: () => number;
   log: EdgeLog;
+  onUpstreamTrouble: (trouble: UpstreamTrouble) => void;
 }
 
 const MIN_SECRET_BYTES = 32;
+/** The one that makes tokens, and those whose tokens are still about. */
+const MAX_SECRETS = 4;
 
 const wrong = (option: string, problem: string): TypeError => new TypeError(`createEdge: ${option}: ${problem}`);
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
 
 const httpUrl = (text: unknown): URL | null => {
   if (typeof text !== 'string' || !URL.canParse(text)) return null;
@@ -85,10 +116,19 @@ const checkedOrigin = (text: string): string => {
   throw wrong('origins', `'${text}' is not an origin; write '${right?.origin ?? 'https://shop.example'}'`);
 };
 
-const checkedSecret = (secret: string | Uint8Array): Uint8Array<ArrayBuffer> => {
+const checkedSecret = (secret: Secret): Uint8Array<ArrayBuffer> => {
   const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : new Uint8Array(secret);
   if (bytes.length >= MIN_SECRET_BYTES) return bytes;
   throw wrong('secret', `${bytes.length} bytes, but it takes ${MIN_SECRET_BYTES} or more random ones`);
+};
+
+const checkedSecrets = (given: Secret | readonly Secret[]): Uint8Array<ArrayBuffer>[] => {
+  const secrets = Array.isArray(given) ? (given as readonly Secret[]) : [given as Secret];
+  if (secrets.length > 0 && secrets.length <= MAX_SECRETS) return secrets.map(checkedSecret);
+  throw wrong(
+    'secret',
+    `${secrets.length} of them, but it takes one, or a list of up to ${MAX_SECRETS}, the newest first`,
+  );
 };
 
 const checkedReceiptKey = (key: Partial<ReceiptPrivateKey> | null | undefined): ReceiptPrivateKey => {
@@ -97,10 +137,14 @@ const checkedReceiptKey = (key: Partial<ReceiptPrivateKey> | null | undefined): 
   throw wrong('receiptKey', 'it takes a private Ed25519 JWK with a kid; generateReceiptKey() makes one');
 };
 
+const above0 = (option: string, value: number | undefined, unit: string): void => {
+  if (value !== undefined && !(value > 0)) throw wrong(option, `it takes ${unit} above 0`);
+};
+
 const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): ServiceUpstream | Verifier => {
   if (!upstream) throw wrong('upstream', 'it takes {baseUrl, apiKey} of a service, or a verifier');
   if ('verify' in upstream) return upstream;
-  const { baseUrl, apiKey, timeoutMs } = upstream;
+  const { baseUrl, apiKey, timeoutMs, ratePerSecond, breaker = {} } = upstream;
   const url = httpUrl(baseUrl);
   const plain = url !== null && url.username === '' && url.password === '' && !/[?#]/.test(baseUrl);
   // The URL itself stays out of the message: it may carry a password.
@@ -111,18 +155,32 @@ const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): Serv
     );
   }
   if (apiKey === '') throw wrong('upstream.apiKey', 'it is empty; it takes the API key of an account at the upstream');
-  if (timeoutMs !== undefined && !(timeoutMs > 0))
-    throw wrong('upstream.timeoutMs', 'it takes a number of milliseconds above 0');
+  above0('upstream.timeoutMs', timeoutMs, 'a number of milliseconds');
+  above0('upstream.ratePerSecond', ratePerSecond, 'a number of calls');
+  above0('upstream.breaker.pauseMs', breaker.pauseMs, 'a number of milliseconds');
+  if (breaker.failures !== undefined && !isCount(breaker.failures))
+    throw wrong('upstream.breaker.failures', 'it takes an integer of 1 or more');
   return { ...upstream, baseUrl: baseUrl.replace(/\/+$/, '') };
 };
 
 const checkedQuotas = (given: Partial<Quotas>): Quotas => {
   const quotas = { ...DEFAULT_QUOTAS, ...given };
   for (const [name, value] of Object.entries(quotas)) {
-    if (!Number.isSafeInteger(value) || value < 1) throw wrong(`quotas.${name}`, 'it takes an integer of 1 or more');
+    if (!isCount(value)) throw wrong(`quotas.${name}`, 'it takes an integer of 1 or more');
   }
   return quotas;
 };
+
+/** An operator's own code must not cost anybody a verdict. */
+const guardedHook =
+  (hook: EdgeOptions['onUpstreamTrouble'], log: EdgeLog) =>
+  (trouble: UpstreamTrouble): void => {
+    try {
+      hook?.(trouble);
+    } catch (error) {
+      log(errorLine(error));
+    }
+  };
 
 /**
  * Checks the options before anything is served.
@@ -139,7 +197,7 @@ export const readOptions = (options: EdgeOptions): Settings => {
   }
   return {
     origins: new Set(origins.map(checkedOrigin)),
-    secret: checkedSecret(options.secret),
+    secrets: checkedSecrets(options.secret),
     receiptKey: checkedReceiptKey(options.receiptKey),
     issuer,
     upstream: checkedUpstream(options.upstream),
@@ -148,5 +206,6 @@ export const readOptions = (options: EdgeOptions): Settings => {
     store: options.store ? guardedStore(options.store, log) : memoryStore({ now }),
     now,
     log,
+    onUpstreamTrouble: guardedHook(options.onUpstreamTrouble, log),
   };
 };

@@ -1,15 +1,16 @@
 import { TOKEN_LIFETIME_S, type EdgeVerdict, type Status, type TokenAnswer } from '../protocol/index.js';
 import { readValidateRequest } from './body.js';
-import { createCheck } from './checks.js';
-import { clientHash } from './client.js';
+import { type Found, createCheck } from './checks.js';
+import { clientNetwork } from './client.js';
 import { deriveKeys } from './keys.js';
 import type { Settings } from './options.js';
 import { allowedOrigin } from './origin.js';
 import { takeCheck, takeToken } from './quota.js';
 import { publicHalf } from './receipt/key.js';
+import { createReceiptReuse } from './receipt/reuse.js';
 import { createSigner } from './receipt/sign.js';
 import { normalise, subjectOf } from './receipt/subject.js';
-import { issueToken, readToken } from './token.js';
+import { createTokens } from './token.js';
 
 /** What the runtime knows of a request and the request does not say. */
 export interface EdgeContext {
@@ -21,8 +22,9 @@ export interface EdgeContext {
 interface Reply {
   body: unknown;
   headers?: Record<string, string>;
-  /** What was found, for the log. */
+  /** What was found and where, for the log. */
   verdict?: Status;
+  from?: Found['from'];
 }
 
 /** One route: what it takes, and who answers. A handler throws a Refusal for what it does not grant. */
@@ -38,34 +40,47 @@ const KEYS_MAX_AGE_S = 600;
 export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => {
   const { origins, receiptKey, issuer, quotas, now } = settings;
   const check = createCheck(settings);
-  const prepared = Promise.all([deriveKeys(settings.secret), createSigner(receiptKey)]);
+  const giveReceipt = createReceiptReuse();
+
+  const prepare = async () => {
+    const [first, ...others] = settings.secrets.map(deriveKeys);
+    if (!first) throw new TypeError('no secret');
+    const [keys, ...otherKeys] = await Promise.all([first, ...others]);
+    return { keys, tokens: createTokens([keys, ...otherKeys]), sign: await createSigner(receiptKey) };
+  };
+  const prepared = prepare();
   // Keys that do not fit are told by every answer that needs them; unhandled here, they would end a Node process.
   prepared.catch(() => undefined);
 
   const token: Route['handle'] = async (request, { clientAddress }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
-    const [keys] = await prepared;
-    const client = await clientHash(keys.client, clientAddress);
-    await takeToken(settings, client);
+    const { keys, tokens } = await prepared;
+    const network = clientNetwork(clientAddress);
+    const headers = await takeToken(settings, keys.client(network));
     const body: TokenAnswer = {
-      token: await issueToken(keys.token, { origin, client }, quotas.checksPerToken, now()),
+      token: await tokens.issue({ origin, network }, quotas.checksPerToken, now()),
       expires_in: TOKEN_LIFETIME_S,
     };
-    return { body };
+    return { body, headers };
   };
 
   const validate: Route['handle'] = async (request, { clientAddress }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { token, email } = await readValidateRequest(request);
-    const [keys, sign] = await prepared;
-    const client = await clientHash(keys.client, clientAddress);
-    await takeCheck(settings, await readToken(keys.token, token, { origin, client }, now()), client);
+    const { keys, tokens, sign } = await prepared;
+    const network = clientNetwork(clientAddress);
+    const grant = await tokens.read(token, { origin, network }, now());
+    const headers = await takeCheck(settings, grant, keys.client(network));
     const address = normalise(email);
-    const { status, quality, sub_status, did_you_mean } = await check(address, keys.address);
-    const sub = await subjectOf(address);
-    const receipt = await sign({ iss: issuer, aud: origin, sub, status, quality, sub_status }, now());
+    const hash = keys.address(address.text);
+    const { finding, from } = await check(address, hash, origin);
+    const { status, quality, sub_status, did_you_mean } = finding;
+    const newReceipt = async (): Promise<string> =>
+      sign({ iss: issuer, aud: origin, sub: await subjectOf(address), status, quality, sub_status }, now());
+    const said = [status, quality, ...sub_status].join();
+    const receipt = await giveReceipt(`${grant.jti} ${hash}`, said, newReceipt, now());
     const body: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
-    return { body, verdict: status };
+    return { body, headers, verdict: status, from };
   };
 
   const keySet: Route['handle'] = () =>

@@ -1,18 +1,30 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { deriveKeys, keyedHash } from '../../src/edge/keys.js';
+import { deriveKeys, type EdgeKeys } from '../../src/edge/keys.js';
 
-test('a secret gives three keys, and what one makes is worth nothing to another', async () => {
-  const { token, client, address } = await deriveKeys(new Uint8Array(32).fill(1));
-  const hashes = await Promise.all([token, client, address].map((key) => keyedHash(key, 'text')));
+const keysOf = (fill: number): Promise<EdgeKeys> => deriveKeys(new Uint8Array(32).fill(fill));
+
+test('a secret gives a key for each use, and what one makes is worth nothing to another', async () => {
+  const { token, client, address } = await keysOf(1);
+  const signed = await crypto.subtle.sign('HMAC', token, new TextEncoder().encode('text'));
+  const hashes = [Buffer.from(signed).toString('base64url'), client('text'), address('text')];
   assert.equal(new Set(hashes).size, 3);
 });
 
 test('the same secret gives the same keys, in every process; another gives others', async () => {
-  const hash = async (fill: number): Promise<string> => {
-    const { client } = await deriveKeys(new Uint8Array(32).fill(fill));
-    return keyedHash(client, '192.0.2.7');
-  };
-  assert.equal(await hash(1), await hash(1));
-  assert.notEqual(await hash(1), await hash(2));
+  const [one, again, other] = [await keysOf(1), await keysOf(1), await keysOf(2)];
+  assert.deepEqual([again.id, again.client('192.0.2.7')], [one.id, one.client('192.0.2.7')]);
+  assert.notEqual(one.client('192.0.2.7'), other.client('192.0.2.7'));
+  assert.notEqual(one.id, other.id);
+});
+
+test('a keyed hash is HMAC-SHA-256 (RFC 2104) of the text in UTF-8, by a key of HKDF (RFC 5869)', async () => {
+  const { hkdfSync } = await import('node:crypto');
+  const secret = new Uint8Array(32).fill(1);
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'email-verify edge address', 32));
+  const { address } = await keysOf(1);
+  for (const text of ['', 'ada@example.com', 'ü@例え.jp', 'x'.repeat(1000)]) {
+    assert.equal(address(text), createHmac('sha256', key).update(text).digest('base64url'), text);
+  }
 });

@@ -99,3 +99,82 @@ test('an office of 60 people behind one address signs up in one minute, and nobo
     }
   });
 });
+
+test('a network has so many checks in a day, and is told when to come again', async () => {
+  const { edge, clock } = setUp((await startUpstream()).baseUrl, {
+    quotas: { checksPerClientPerDay: 10, checksPerClientPerMinute: 6 },
+  });
+  const token = (): Promise<string> => fetchToken(edge);
+  const answers = await times(8, async () => validate(edge, await token(), 'a@example.com'));
+  assert.equal(count(answers, 200), 6);
+  clock.now += 60_000;
+  const later = await times(6, async () => validate(edge, await token(), 'a@example.com'));
+  assert.equal(count(later, 200), 4, 'what the minute refused was not counted against the day');
+  clock.now += 60_000;
+  const refused = await validate(edge, await token(), 'a@example.com');
+  assert.equal(refused.headers.get('retry-after'), String(86_400 - 120));
+  await assertProblem(refused, 429, 'rate_limited');
+  assert.equal((await checkOnce(edge, 'a@example.com', { client: '192.0.2.99' })).status, 'valid');
+  clock.now += 86_400_000;
+  assert.equal((await validate(edge, await token(), 'a@example.com')).status, 200);
+});
+
+test('the day bounds what each origin costs; the other origins have theirs', async () => {
+  const upstream = await startUpstream();
+  const other = 'https://other.example';
+  const { edge } = setUp(upstream.baseUrl, {
+    origins: ['https://shop.example', other],
+    quotas: { checksPerOriginPerDay: 5, checksPerDay: 8 },
+  });
+  const found = async (n: number, caller: object): Promise<number> => {
+    const checks = await times(n, (i) => checkOnce(edge, `${JSON.stringify(caller).length}p${i}@example.com`, caller));
+    return checks.filter(({ status }) => status === 'valid').length;
+  };
+  assert.equal(await found(20, {}), 5);
+  assert.equal(await found(20, { origin: other }), 3, 'in all eight');
+  assert.equal(upstream.urls.length, 8);
+});
+
+test('an answer says how its limits stand, and a page may read it', async () => {
+  const { edge, clock } = setUp((await startUpstream()).baseUrl, {
+    quotas: {
+      checksPerToken: 2,
+      checksPerClientPerMinute: 30,
+      checksPerClientPerDay: 900,
+      tokensPerClientPerMinute: 9,
+    },
+  });
+  const issued = await post(edge, '/token', null);
+  assert.equal(issued.headers.get('ratelimit-policy'), '"tokens";q=9;w=60');
+  assert.equal(issued.headers.get('ratelimit'), '"tokens";r=8;t=60');
+  assert.match(issued.headers.get('access-control-expose-headers') ?? '', /RateLimit, RateLimit-Policy/);
+  const { token } = (await issued.json()) as { token: string };
+  await validate(edge, token, 'a@example.com');
+  clock.now += 30_000;
+  const second = await validate(edge, token, 'a@example.com');
+  assert.equal(second.headers.get('ratelimit-policy'), '"token";q=2;w=1200, "minute";q=30;w=60, "day";q=900;w=86400');
+  assert.equal(second.headers.get('ratelimit'), '"token";r=0;t=1170, "minute";r=28;t=30, "day";r=898;t=86370');
+  const spent = await validate(edge, token, 'a@example.com');
+  assert.equal(spent.headers.get('ratelimit'), '"token";r=0;t=1170');
+});
+
+test('while the upstream is left alone, or has no turn, nothing is taken from the day', async () => {
+  let broken = true;
+  const upstream = await startUpstream((email, response) => {
+    response.writeHead(broken ? 500 : 200).end(JSON.stringify({ email, status: 'valid' }));
+  });
+  const { edge } = setUp('', {
+    quotas: { checksPerDay: 5 },
+    upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', breaker: { failures: 2, pauseMs: 50 } },
+  });
+  for (let i = 0; i < 20; i++) await checkOnce(edge, `p${i}@example.com`);
+  assert.equal(upstream.urls.length, 2);
+  broken = false;
+  let found = 0;
+  for (let i = 0; i < 200 && found < 3; i++) {
+    if ((await checkOnce(edge, `q${i}@example.com`, { client: `192.0.2.${i}` })).status === 'valid') found += 1;
+    else await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.equal(found, 3);
+  assert.equal(upstream.urls.length, 5);
+});

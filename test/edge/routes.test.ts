@@ -146,6 +146,6 @@ test('a request is one line: what was asked, what was answered, how long it took
   await validate(edge, await fetchToken(edge), 'ada@example.com');
   assert.deepEqual(lines, [
     { event: 'request', method: 'POST', route: '/token', status: 200, ms: 0 },
-    { event: 'request', method: 'POST', route: '/validate', status: 200, ms: 0, verdict: 'valid' },
+    { event: 'request', method: 'POST', route: '/validate', status: 200, ms: 0, verdict: 'valid', from: 'upstream' },
   ]);
 });

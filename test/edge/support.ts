@@ -77,7 +77,7 @@ export const setUp = (
     secret: SECRET,
     receiptKey,
     issuer: ISSUER,
-    upstream: { baseUrl, apiKey: API_KEY, timeoutMs },
+    upstream: { baseUrl, apiKey: API_KEY, timeoutMs, ratePerSecond: Infinity },
     now: () => clock.now,
     log: (line) => lines.push(line),
     ...options,

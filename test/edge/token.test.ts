@@ -92,9 +92,9 @@ test('no forged token is accepted', async (t) => {
   };
   const sign = new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', typ: 'email-verify-token+jwt' });
   const { privateKey } = await generateKeyPair('EdDSA');
-  const { token: tokenKey } = await deriveKeys(new TextEncoder().encode(SECRET));
-  const ofKind = (typ: string): Promise<string> =>
-    new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(tokenKey);
+  const { token: tokenKey, id: kid } = await deriveKeys(new TextEncoder().encode(SECRET));
+  const ofKind = (typ: string, over: object = {}): Promise<string> =>
+    new SignJWT({ ...claims, ...over }).setProtectedHeader({ alg: 'HS256', typ, kid }).sign(tokenKey);
   assert.equal((await validate(edge, await ofKind('email-verify-token+jwt'), 'a@example.com')).status, 200);
   const richer = forge(header, { ...claims, checks: 1_000_000, exp: 9_999_999_999 }, signature);
   const attacks: Record<string, string> = {
@@ -113,6 +113,10 @@ test('no forged token is accepted', async (t) => {
     'signed with the public receipt key as JSON': signedBy(JSON.stringify(receiptKey)),
     'HS384 in the header': signedBy(SECRET, 'HS384'),
     'another kind of JWT of the same key': await ofKind('JWT'),
+    'no number of checks, well signed': await ofKind('email-verify-token+jwt', { checks: 'many' }),
+    'no expiry, well signed': await ofKind('email-verify-token+jwt', { exp: undefined }),
+    'no key id': forge({ ...header, kid: undefined }, claims, signature),
+    'a key id that nobody has': forge({ ...header, kid: 'x' }, claims, signature),
     'EdDSA with a key of one’s own': await sign.sign(privateKey),
     'a key of one’s own in the header': forge({ ...header, jwk: { kty: 'oct', k: 'AAAA' } }, claims, signature),
     'five parts, as of a JWE': `${real}.a.b`,
@@ -122,6 +126,31 @@ test('no forged token is accepted', async (t) => {
       await assertProblem(await validate(edge, token, 'a@example.com'), 401, 'bad_token');
     });
   }
+});
+
+test('a token that served once is still refused to others, and once its time is over', async () => {
+  const { edge, clock } = setUp(upstream.baseUrl, { origins: [ORIGIN, OTHER] });
+  const token = await fetchToken(edge);
+  assert.equal((await validate(edge, token, 'a@example.com')).status, 200);
+  await assertProblem(await validate(edge, token, 'a@example.com', { client: '192.0.2.8' }), 401, 'bad_token');
+  await assertProblem(await validate(edge, token, 'a@example.com', { origin: OTHER }), 401, 'bad_token', OTHER);
+  assert.equal((await validate(edge, token, 'a@example.com')).status, 200);
+  clock.now += 600_000;
+  await assertProblem(await validate(edge, token, 'a@example.com'), 401, 'token_expired');
+});
+
+test('a secret is changed without a token being lost: the new one makes them, the old one’s are still taken', async () => {
+  const [older, newer] = [SECRET, `${SECRET}, the next`];
+  const before = setUp(upstream.baseUrl, { secret: older }).edge;
+  const during = setUp(upstream.baseUrl, { secret: [newer, older] }).edge;
+  const after = setUp(upstream.baseUrl, { secret: [newer] }).edge;
+  const [old, fresh] = [await fetchToken(before), await fetchToken(during)];
+  assert.equal((await validate(during, old, 'a@example.com')).status, 200);
+  assert.equal((await validate(during, fresh, 'a@example.com')).status, 200);
+  assert.equal((await validate(after, fresh, 'a@example.com')).status, 200);
+  await assertProblem(await validate(after, old, 'a@example.com'), 401, 'bad_token');
+  await assertProblem(await validate(before, fresh, 'a@example.com'), 401, 'bad_token');
+  await assertProblem(await validate(during, old, 'a@example.com', { client: '192.0.2.8' }), 401, 'bad_token');
 });
 
 test('a receipt does not pass for a token', async () => {

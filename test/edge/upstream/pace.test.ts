@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createPace } from '../../../src/edge/upstream/pace.js';
+import { checkOnce, setUp, startUpstream } from '../support.js';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('as many calls as a second has go at once, and the ones after them at the rate', async () => {
+  const { enter } = createPace(20, 500);
+  const waits = await Promise.all(Array.from({ length: 30 }, enter));
+  const [now, later] = [waits.filter((wait) => wait === 0), waits.filter((wait) => wait !== null && wait > 0)];
+  assert.equal(now.length, 20);
+  assert.equal(later.length, 10);
+  const longest = Math.max(...later.map(Number));
+  assert.ok(longest > 300 && longest <= 500, String(longest));
+});
+
+test('a call whose turn would come too late is told so at once', async () => {
+  const { enter } = createPace(10, 200);
+  const started = performance.now();
+  const turns = Array.from({ length: 100 }, () => enter().then((wait) => [wait, performance.now() - started] as const));
+  const refused = (await Promise.all(turns)).filter(([wait]) => wait === null);
+  assert.equal(refused.length, 88, 'ten at once, two within 200 ms');
+  assert.ok(refused.every(([, at]) => at < 150));
+});
+
+test('an infinite rate makes nobody wait, but for a pause', async () => {
+  const { enter, pause: rest } = createPace(Infinity, 100);
+  const waits = await Promise.all(Array.from({ length: 1000 }, enter));
+  assert.ok(waits.every((wait) => wait === 0));
+  rest(60_000);
+  assert.equal(await enter(), null);
+});
+
+test('after a pause calls go on', async () => {
+  const { enter, pause: rest } = createPace(5, 10);
+  rest(80);
+  assert.equal(await enter(), null);
+  await pause(90);
+  assert.equal(await enter(), 0);
+});
+
+test('in no stretch of time do more calls go than the rate and its burst allow', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 20, max: 200 }),
+      fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 1, maxLength: 60 }),
+      async (rate, gaps) => {
+        const { enter } = createPace(rate, 50);
+        const entered: number[] = [];
+        const waiting: Promise<void>[] = [];
+        for (const gap of gaps) {
+          if (gap > 12) await pause(gap);
+          waiting.push(
+            enter().then((wait) => {
+              if (wait !== null) entered.push(performance.now());
+            }),
+          );
+        }
+        await Promise.all(waiting);
+        for (const [i, from] of entered.entries()) {
+          for (const [j, to] of entered.slice(i).entries()) {
+            // A timer may come some milliseconds before or after its time.
+            assert.ok(j + 1 <= rate + (rate * (to - from + 25)) / 1000 + 1);
+          }
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test('an upstream is asked no more often than its account allows; who cannot be asked in time is let through as unknown', async () => {
+  const upstream = await startUpstream();
+  const { edge, lines } = setUp('', { upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', ratePerSecond: 5 } });
+  const checks = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => checkOnce(edge, `p${i}@example.com`, { client: `192.0.2.${i}` })),
+  );
+  const found = checks.filter(({ status }) => status === 'valid').length;
+  assert.ok(found >= 9 && found <= 11, String(found));
+  assert.equal(upstream.urls.length, found);
+  const refused = checks.filter(({ status }) => status === 'unknown');
+  assert.ok(refused.every(({ sub_status }) => sub_status[0] === 'rate_limited'));
+  assert.ok(lines.some((line) => line.event === 'upstream' && line.reason.includes('more than 5 calls a second')));
+});
+
+test('an upstream that answers 429 is left alone for as long as it asks', async () => {
+  const upstream = await startUpstream((_, response) => response.writeHead(429, { 'retry-after': '30' }).end());
+  const { edge } = setUp(upstream.baseUrl);
+  for (let i = 0; i < 5; i++) {
+    assert.deepEqual((await checkOnce(edge, `p${i}@example.com`)).sub_status, ['rate_limited']);
+  }
+  assert.equal(upstream.urls.length, 1);
+});
