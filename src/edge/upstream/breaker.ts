@@ -5,6 +5,7 @@ import {
   ExponentialBackoff,
   handleWhenResult,
   noJitterGenerator,
+  isBrokenCircuitError,
 } from 'cockatiel';
 import type { BreakerOptions, Outcome } from './types.js';
 
