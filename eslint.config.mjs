@@ -6,7 +6,13 @@ import ts from 'typescript-eslint';
 import { floors } from './scripts/floors.mjs';
 
 /** The rooms that run in a browser or on any runtime with Web standards: nothing of Node's may be imported there. */
-const portable = ['src/protocol/**', 'src/address/**', 'src/element/**', 'src/edge/**', 'src/react/**', 'src/vue/**'];
+const portable = [
+  ...['src/protocol/**', 'src/address/**', 'src/element/**', 'src/edge/**', 'src/react/**', 'src/vue/**'],
+  ...['src/verifier/*.ts', 'src/verifier/dns/*.ts'],
+];
+
+/** What in them is for Node. */
+const forNode = ['src/edge/runtime/node.ts', 'src/verifier/dns/{node,tcp,udp}.ts'];
 
 export default ts.config(
   { ignores: ['dist/', 'data/', 'node_modules/'] },
@@ -70,7 +76,7 @@ export default ts.config(
   },
   {
     files: portable,
-    ignores: ['src/edge/runtime/node.ts'],
+    ignores: forNode,
     rules: {
       'no-restricted-imports': ['error', { patterns: [{ regex: '^node:', message: 'This room runs without Node.' }] }],
     },

@@ -100,6 +100,12 @@ const whenAPersonComes = (id, { getModuleInfo }) => {
   return !isEarly && late.some((modules) => modules.has(id)) ? 'workings' : null;
 };
 
+/** The codec of DNS messages asks for Node's Buffer: where there is no Node it gets the little of it that it uses. */
+const portableBuffer = {
+  name: 'portable-buffer',
+  resolveId: (id) => (id === 'buffer' ? join(import.meta.dirname, 'src/verifier/dns/portable-buffer.ts') : null),
+};
+
 const source = [esbuild({ target: 'es2022', sourceMap: true })];
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
 const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
@@ -229,11 +235,24 @@ const packs = {
   onwarn: onWarn,
 };
 
-/** The edge and the receipt check, for any runtime with Web standards. */
+/** The edge, the receipt check and the verifier over HTTPS, for any runtime with Web standards. */
 const edge = {
-  input: { index: 'src/edge/index.ts', workers: 'src/edge/runtime/workers.ts', receipt: 'src/edge/receipt/verify.ts' },
-  output: { dir: 'dist/edge', format: 'es', sourcemap: true, chunkFileNames: 'shared-[name].js' },
-  plugins: [...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
+  input: {
+    index: 'src/edge/index.ts',
+    workers: 'src/edge/runtime/workers.ts',
+    receipt: 'src/edge/receipt/verify.ts',
+    'verifier-doh': 'src/verifier/doh.ts',
+  },
+  output: {
+    dir: 'dist/edge',
+    format: 'es',
+    sourcemap: true,
+    chunkFileNames: 'shared-[name].js',
+    onlyExplicitManualChunks: true,
+    // The lists weigh 2 MB: who does not verify in process does not load them.
+    manualChunks: (id) => (/src.address.(?!index|parse)|disposable-email-domains|mailcheck/.test(id) ? 'lists' : null),
+  },
+  plugins: [portableBuffer, ...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
   onwarn: onWarn,
 };
 

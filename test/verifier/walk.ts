@@ -1,6 +1,9 @@
 import type { TestContext } from 'node:test';
-import { createVerifier, type Verifier, type VerifierOptions } from '../../src/verifier/index.js';
+import { createDohVerifier } from '../../src/verifier/doh.js';
+import { createVerifier, type Verifier } from '../../src/verifier/index.js';
+import type { DnsOptions } from '../../src/verifier/over-dns.js';
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
+import { startDohServer } from '../support/doh-server.js';
 
 /** A domain of every kind that there is. */
 export const ZONE: Zone = {
@@ -61,16 +64,29 @@ export const ZONE: Zone = {
   'duck.com': { MX: ['mx.firm.org'] },
 };
 
+/** A way to the DNS server: gives a verifier that goes it, to end with the test. */
+export type Way = (t: TestContext, address: string, options: DnsOptions) => Promise<Verifier> | Verifier;
+
+const overUdp: Way = (_t, address, options) => createVerifier({ dnsServers: [address], ...options });
+
+const overHttps: Way = async (t, address, options) => {
+  const doh = await startDohServer(address);
+  t.after(() => doh.close());
+  return createDohVerifier({ url: doh.url, ...options });
+};
+
+/** Every way, by its name. */
+export const WAYS: Readonly<Record<string, Way>> = { 'over UDP and TCP': overUdp, 'over HTTPS': overHttps };
+
 /** Starts a verifier over a DNS server with this zone, both to end with the test. */
 export const setUp = async (
   t: TestContext,
-  options: VerifierOptions = {},
+  options: DnsOptions = {},
+  way: Way = overUdp,
 ): Promise<{ dns: DnsServer; verifier: Verifier }> => {
   const dns = await startDnsServer({ zone: ZONE });
-  const verifier = createVerifier({ dnsServers: [dns.address], dnsTimeoutMs: 400, ...options });
-  t.after(async () => {
-    await verifier.close();
-    await dns.close();
-  });
+  t.after(() => dns.close());
+  const verifier = await way(t, dns.address, { dnsTimeoutMs: 400, ...options });
+  t.after(() => verifier.close());
   return { dns, verifier };
 };

@@ -1,3 +1,5 @@
+// Without `node:`: where there is no Node, the build puts portable-buffer.ts into its place.
+import { Buffer } from 'buffer';
 import { decode, encode, RECURSION_DESIRED, type DecodedPacket } from 'dns-packet';
 
 /** The record types that decide where mail goes (RFC 5321 §5.1). */
@@ -16,6 +18,12 @@ export interface DnsPacket extends DecodedPacket {
 
 /** How large an answer may come over UDP: what passes everywhere without being cut into fragments (DNS flag day 2020). */
 const UDP_PAYLOAD = 1232;
+
+/**
+ * How long an answer over a stream may be: no mail domain has one as long as this. Reading 64 KB of records would take the one thread
+ * 50 ms, at a stranger's wish.
+ */
+export const MAX_ANSWER_BYTES = 16_384;
 
 /** A question as a DNS message, with EDNS(0) (RFC 6891), asking for recursion. */
 export const encodeQuestion = (id: number, { name, type }: Question): Buffer =>
@@ -43,10 +51,12 @@ export const encodeQuestion = (id: number, { name, type }: Question): Buffer =>
  * @returns null when it is none: malformed, no response, or with another id or question (RFC 5452 §9.1).
  */
 export const decodeAnswer = (message: Uint8Array, id: number, question: Question): DnsPacket | null => {
+  const copy = Buffer.alloc(message.length);
+  copy.set(message);
   let packet: DnsPacket;
   try {
     // The header's rcode is there, but the codec's types do not say so.
-    packet = decode(Buffer.from(message.buffer, message.byteOffset, message.byteLength)) as DnsPacket;
+    packet = decode(copy) as DnsPacket;
   } catch {
     return null;
   }

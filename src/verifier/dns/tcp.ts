@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
-import { decodeAnswer, encodeQuestion, type DnsPacket, type Question } from './packet.js';
+import { decodeAnswer, encodeQuestion, MAX_ANSWER_BYTES, type DnsPacket, type Question } from './packet.js';
 import type { ServerAddress } from './transport.js';
-
-/** No mail domain has an answer as long as this. Reading 64 KB of records would take the one thread 50 ms, at a stranger's wish. */
-const MAX_ANSWER_BYTES = 16_384;
 
 /** A message as TCP carries it: two octets of length, then the message (RFC 7766 §8). */
 const framed = (message: Buffer): Buffer => {
