@@ -1,6 +1,6 @@
-import { readBytes } from '../protocol/read.js';
+import { readBytes } from '../verifier/read.js';
 
-export { TooLarge } from '../protocol/read.js';
+export { TooLarge } from '../verifier/read.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,4 +1,4 @@
-import { readBytes } from '../../protocol/read.js';
+import { readBytes } from '../read.js';
 import { decodeAnswer, encodeQuestion, MAX_ANSWER_BYTES, type DnsPacket, type Question } from './packet.js';
 import type { Transport } from './transport.js';
 
