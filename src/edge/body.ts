@@ -1,6 +1,6 @@
 import type { ValidateRequest } from '../protocol/index.js';
-import { DeadlinePassed, withDeadline } from './deadline.js';
-import { readText, TooLarge } from './read.js';
+import { DeadlinePassed } from './deadline.js';
+import { readRequest, TooLarge } from './read.js';
 import { Refusal } from '../protocol/refusal.js';
 
 const MAX_BODY_BYTES = 2048;
@@ -30,7 +30,7 @@ const checkMediaType = (contentType: string | null): void => {
  */
 export const readValidateRequest = async (request: Request): Promise<ValidateRequest> => {
   checkMediaType(request.headers.get('content-type'));
-  const body: unknown = await withDeadline(BODY_TIMEOUT_MS, (signal) => readText(request.body, MAX_BODY_BYTES, signal))
+  const body: unknown = await readRequest(request, MAX_BODY_BYTES, BODY_TIMEOUT_MS)
     .then((text): unknown => JSON.parse(text))
     .catch((error: unknown) => {
       throw refusalOf(error);

@@ -1,3 +1,6 @@
+import type { KeyedHash } from './keys.js';
+import { createLately } from './lately.js';
+
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const GROUP = /^[0-9a-f]{1,4}$/i;
 
@@ -45,4 +48,28 @@ export const clientNetwork = (address: string | undefined): string => {
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`;
+};
+
+/** A client as the edge knows it. */
+export interface Client {
+  network: string;
+  /** What the counters know of it: a keyed hash of its network. */
+  hash: string;
+}
+
+/** How many clients are known without being hashed again. */
+const MOST_KNOWN = 10_000;
+
+/** Makes what tells the clients apart. */
+export const createClients = (keyedHash: KeyedHash): ((address: string | undefined) => Client) => {
+  const known = createLately<Client>(MOST_KNOWN);
+  return (address = '') => {
+    const before = known.get(address);
+    if (before) return before;
+    const network = clientNetwork(address);
+    const client = { network, hash: keyedHash(network) };
+    // The longest IPv6 address has 45 characters, without a zone: longer texts are nobody's.
+    if (address.length <= 64) known.set(address, client);
+    return client;
+  };
 };

@@ -34,8 +34,9 @@ export const createEdge = (options: EdgeOptions): Edge => {
   const { origins, basePath, now, log } = settings;
   const routes = createRoutes(settings);
 
+  /** The path below `basePath`. (A request's URL is a whole one, so that its path begins at the third slash; `new URL` takes as long as a hash.) */
   const pathOf = (url: string): string => {
-    const { pathname } = new URL(url);
+    const [pathname = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split(/[?#]/, 1);
     return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : '';
   };
 

@@ -1,7 +1,7 @@
 import { TOKEN_LIFETIME_S, type EdgeVerdict, type Status, type TokenAnswer } from '../protocol/index.js';
 import { readValidateRequest } from './body.js';
 import { type Found, createCheck } from './checks.js';
-import { clientNetwork } from './client.js';
+import { createClients } from './client.js';
 import { deriveKeys } from './keys.js';
 import type { Settings } from './options.js';
 import { allowedOrigin } from './origin.js';
@@ -46,7 +46,12 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
     const [first, ...others] = settings.secrets.map(deriveKeys);
     if (!first) throw new TypeError('no secret');
     const [keys, ...otherKeys] = await Promise.all([first, ...others]);
-    return { keys, tokens: createTokens([keys, ...otherKeys]), sign: await createSigner(receiptKey) };
+    return {
+      hash: keys.address,
+      clientAt: createClients(keys.client),
+      tokens: createTokens([keys, ...otherKeys]),
+      sign: await createSigner(receiptKey),
+    };
   };
   const prepared = prepare();
   // Keys that do not fit are told by every answer that needs them; unhandled here, they would end a Node process.
@@ -54,11 +59,11 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
 
   const token: Route['handle'] = async (request, { clientAddress }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
-    const { keys, tokens } = await prepared;
-    const network = clientNetwork(clientAddress);
-    const headers = await takeToken(settings, keys.client(network));
+    const { clientAt, tokens } = await prepared;
+    const client = clientAt(clientAddress);
+    const headers = await takeToken(settings, client.hash);
     const body: TokenAnswer = {
-      token: await tokens.issue({ origin, network }, quotas.checksPerToken, now()),
+      token: await tokens.issue({ origin, client }, quotas.checksPerToken, now()),
       expires_in: TOKEN_LIFETIME_S,
     };
     return { body, headers };
@@ -67,18 +72,18 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
   const validate: Route['handle'] = async (request, { clientAddress }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { token, email } = await readValidateRequest(request);
-    const { keys, tokens, sign } = await prepared;
-    const network = clientNetwork(clientAddress);
-    const grant = await tokens.read(token, { origin, network }, now());
-    const headers = await takeCheck(settings, grant, keys.client(network));
+    const { hash, clientAt, tokens, sign } = await prepared;
+    const client = clientAt(clientAddress);
+    const grant = await tokens.read(token, { origin, client }, now());
+    const headers = await takeCheck(settings, grant, client.hash);
     const address = normalise(email);
-    const hash = keys.address(address.text);
-    const { finding, from } = await check(address, hash, origin);
+    const hashed = hash(address.text);
+    const { finding, from } = await check(address, hashed, origin);
     const { status, quality, sub_status, did_you_mean } = finding;
     const newReceipt = async (): Promise<string> =>
       sign({ iss: issuer, aud: origin, sub: await subjectOf(address), status, quality, sub_status }, now());
     const said = [status, quality, ...sub_status].join();
-    const receipt = await giveReceipt(`${grant.jti} ${hash}`, said, newReceipt, now());
+    const receipt = await giveReceipt(`${grant.jti} ${hashed}`, said, newReceipt, now());
     const body: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
     return { body, headers, verdict: status, from };
   };

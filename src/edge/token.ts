@@ -1,6 +1,7 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { TOKEN_ALGORITHM, TOKEN_LIFETIME_S, type TokenClaims } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
+import type { Client } from './client.js';
 import type { EdgeKeys } from './keys.js';
 import { createLately } from './lately.js';
 
@@ -9,10 +10,10 @@ const TOKEN_TYPE = 'email-verify-token+jwt';
 /** How many tokens are known to be genuine without another look at their signature. */
 const MOST_KNOWN = 10_000;
 
-/** Who holds a token: the page's origin, and the client's network. */
+/** Who holds a token: a page's origin, and a client. */
 export interface Holder {
   origin: string;
-  network: string;
+  client: Client;
 }
 
 /** What a token pays for. */
@@ -79,21 +80,21 @@ export const createTokens = (keys: readonly [EdgeKeys, ...EdgeKeys[]]): Tokens =
   const [signing] = keys;
 
   return {
-    issue({ origin, network }, checks, nowMs) {
+    issue({ origin, client }, checks, nowMs) {
       const iat = Math.floor(nowMs / 1000);
       const claims: TokenClaims = {
         aud: origin,
         iat,
         exp: iat + TOKEN_LIFETIME_S,
         jti: crypto.randomUUID(),
-        client: signing.client(network),
+        client: client.hash,
         checks,
       };
       const header = { alg: TOKEN_ALGORITHM, typ: TOKEN_TYPE, kid: signing.id };
       return new SignJWT({ ...claims }).setProtectedHeader(header).sign(signing.token);
     },
 
-    async read(token, { origin, network }, nowMs) {
+    async read(token, { origin, client }, nowMs) {
       let genuine = known.get(token);
       if (!genuine) {
         genuine = await verify(token, keys);
@@ -104,7 +105,8 @@ export const createTokens = (keys: readonly [EdgeKeys, ...EdgeKeys[]]): Tokens =
         known.delete(token);
         throw expired();
       }
-      if (claims.aud !== origin || claims.client !== issuedWith.client(network)) throw notYours();
+      const hash = issuedWith === signing ? client.hash : issuedWith.client(client.network);
+      if (claims.aud !== origin || claims.client !== hash) throw notYours();
       return claims;
     },
   };

@@ -1,0 +1,77 @@
+/** One of the servers that are measured, in a process of its own: `node bench/edge/server.mjs KIND [URL of the upstream]`. */
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createServer } from 'node:http';
+import { createEdge, generateReceiptKey } from '../../dist/edge/index.js';
+import { toNodeListener } from '../../dist/node/edge-node.js';
+import { createVerifier } from '../../dist/node/verifier.js';
+
+const [kind, from] = process.argv.slice(2);
+const ORIGIN = 'https://shop.example';
+const MANY = 1_000_000_000;
+
+/** As long as the edge's answer, receipt and all. */
+const answer = (email) => ({
+  email,
+  status: 'valid',
+  quality: 'safe',
+  sub_status: ['smtp_not_checked'],
+  did_you_mean: null,
+  receipt: 'x'.repeat(560),
+});
+
+const bare = () => (request, response) => {
+  let text = '';
+  request.on('data', (chunk) => (text += chunk));
+  request.on('end', () => {
+    const { email } = JSON.parse(text);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(email)));
+  });
+};
+
+const bareHono = () => {
+  const app = new Hono();
+  app.post('/validate', async (c) => c.json(answer((await c.req.json()).email)));
+  return getRequestListener(app.fetch);
+};
+
+/** A service of the interface that answers at once. */
+const upstream = () => (request, response) => {
+  const email = new URL(request.url, 'http://x').searchParams.get('email');
+  const { status, quality, sub_status, did_you_mean } = answer(email);
+  const [account, domain] = email.split('@');
+  const about = { account, domain, score: 0.95, mx_record: `mx.${domain}`, checked_at: '2026-01-31T12:00:00+00:00' };
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ email, status, quality, sub_status, did_you_mean, ...about }));
+};
+
+const edge = async () => {
+  const quotas = {
+    checksPerToken: MANY,
+    checksPerClientPerMinute: MANY,
+    checksPerClientPerDay: MANY,
+    tokensPerClientPerMinute: MANY,
+    checksPerOriginPerDay: MANY,
+    checksPerDay: MANY,
+  };
+  return toNodeListener(
+    createEdge({
+      origins: [ORIGIN],
+      secret: crypto.getRandomValues(new Uint8Array(32)),
+      receiptKey: await generateReceiptKey(),
+      issuer: 'https://edge.example/',
+      upstream: from?.startsWith('http')
+        ? { baseUrl: from, apiKey: 'key', ratePerSecond: Infinity }
+        : createVerifier({ dnsServers: [from ?? '127.0.0.1:9'] }),
+      quotas,
+      log: () => undefined,
+    }),
+  );
+};
+
+const kinds = { bare, bareHono, upstream, edge };
+const server = createServer(await kinds[kind]());
+server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+process.on('disconnect', () => process.exit());
+process.on('message', () => process.send({ cpu: process.cpuUsage() }));
