@@ -8,7 +8,9 @@ export {
   type ReceiptPrivateKey,
   type ReceiptPublicKey,
 } from './receipt/key.js';
+export { durableObjectStore, EdgeStoreObject, type ObjectNamespace, type ObjectState } from './store/durable-object.js';
 export { memoryStore, type MemoryStoreOptions } from './store/memory.js';
+export { redisStore, type RedisSend, type RedisStoreOptions } from './store/redis.js';
 export type { EdgeStore, Taken } from './store/types.js';
 export type { EdgeContext } from './routes.js';
 export type { BreakerOptions, ServiceUpstream, Trouble } from './upstream/types.js';

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore } from '../../../src/edge/index.js';
+import { testStore } from './suite.js';
 
 const clocked = (maxEntries: number): { store: ReturnType<typeof memoryStore>; clock: { now: number } } => {
   const clock = { now: 0 };
   return { store: memoryStore({ maxEntries, now: () => clock.now }), clock };
 };
+
+const own = { now: 1_000_000 };
+testStore({
+  name: 'memory',
+  open: () => memoryStore({ now: () => own.now }),
+  now: () => own.now,
+  pass: (ms) => Promise.resolve(void (own.now += ms)),
+  flood: 5000,
+});
 
 test('a counter gives its limit in a window and starts anew after it', async () => {
   const { store, clock } = clocked(10);

@@ -1,0 +1,110 @@
+import type { EdgeStore, Taken } from './types.js';
+
+/**
+ * Sends one command to Redis and gives its reply, rejecting on an error reply: all that {@link redisStore} needs of a client.
+ * Replies may come as RESP2 or RESP3 has them: texts as strings, integers as numbers, bigints or digits.
+ */
+export type RedisSend = (command: string, ...args: string[]) => Promise<unknown>;
+
+/** Settings of {@link redisStore}. */
+export interface RedisStoreOptions {
+  /** What every key in Redis starts with (`email-verify:`). Edges that share counters share it. */
+  prefix?: string;
+}
+
+/**
+ * Takes one from a counter, in the one thread of Redis and by its clock. A counter that lost its expiry (by PERSIST, by a
+ * restored dump) would never be full again: it starts anew.
+ */
+const TAKE = `
+local left = redis.call('PTTL', KEYS[1])
+local taken = 0
+if left < 0 then
+  left = tonumber(ARGV[2])
+  redis.call('SET', KEYS[1], 0, 'PX', left)
+else
+  taken = tonumber(redis.call('GET', KEYS[1]))
+end
+local allowed = taken < tonumber(ARGV[1])
+if allowed then taken = redis.call('INCR', KEYS[1]) end
+return { allowed and 1 or 0, taken, left }`;
+
+/** A reply that the command never gives. What it holds stays out of the message: it may be anybody's. */
+const unexpected = (command: string, right: string, reply: unknown): TypeError => {
+  const kind = reply === null ? 'null' : Array.isArray(reply) ? `a list of ${reply.length}` : typeof reply;
+  return new TypeError(`redisStore: ${command} was answered by ${kind} and not by ${right}`);
+};
+
+const hex = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Redis takes whole milliseconds, from 1 on. */
+const milliseconds = (ms: number): string => String(Math.max(1, Math.ceil(ms)));
+
+/** A whole number of 0 or more, however the client gives it, or null. */
+const whole = (value: unknown): number | null => {
+  const number =
+    typeof value === 'bigint' || (typeof value === 'string' && /^\d+$/.test(value)) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
+};
+
+const readTaken = (reply: unknown, limit: number): Taken => {
+  const [allowed, taken, resetMs] = Array.isArray(reply) ? reply.map(whole) : [];
+  if ((allowed === 0 || allowed === 1) && typeof taken === 'number' && typeof resetMs === 'number')
+    return { allowed: allowed === 1, remaining: Math.max(0, limit - taken), resetMs };
+  throw unexpected('EVALSHA', 'three whole numbers', reply);
+};
+
+/** Whether Redis does not have the script yet, or no longer: its cache is emptied by a restart and by a fail-over. */
+const isNoScript = (error: unknown): boolean => error instanceof Error && /^-?NOSCRIPT\b/.test(error.message);
+
+/**
+ * An {@link EdgeStore} in Redis (5 or later, Valkey too), shared by any number of edges: each call is one atomic command on
+ * one key, which expires by itself. Works with any client, and on a cluster.
+ *
+ * Let Redis evict by `maxmemory-policy volatile-ttl`: a flood then pushes out what ends soonest, and never the counters of a day.
+ * With `noeviction` a full Redis refuses, and the edge answers 503. A fail-over may lose the last writes.
+ * @param send how to send a command, see the examples. It rejects when Redis cannot be reached, at best at once.
+ * @example
+ * redisStore((...command) => client.sendCommand(command)); // node-redis
+ * redisStore((command, ...args) => redis.call(command, ...args)); // ioredis
+ * redisStore((command, ...args) => Bun.redis.send(command, args)); // Bun
+ */
+export const redisStore = (send: RedisSend, { prefix = 'email-verify:' }: RedisStoreOptions = {}): EdgeStore => {
+  /** Its name in Redis (SHA-1, as EVALSHA wants it). */
+  let digest: Promise<string> | undefined;
+
+  const evaluate = async (...args: string[]): Promise<unknown> => {
+    digest ??= crypto.subtle.digest('SHA-1', new TextEncoder().encode(TAKE)).then(hex);
+    try {
+      return await send('EVALSHA', await digest, ...args);
+    } catch (error) {
+      if (!isNoScript(error)) throw error;
+      return send('EVAL', TAKE, ...args);
+    }
+  };
+
+  return {
+    async take(key, limit, windowMs) {
+      const reply = await evaluate('1', `${prefix}count:${key}`, String(limit), milliseconds(windowMs));
+      return readTaken(reply, limit);
+    },
+
+    async get(key) {
+      const reply = await send('GET', `${prefix}text:${key}`);
+      if (reply === null || typeof reply === 'string') return reply;
+      throw unexpected('GET', 'a text or null', reply);
+    },
+
+    async set(key, value, ttlMs) {
+      const reply = await send('SET', `${prefix}text:${key}`, value, 'PX', milliseconds(ttlMs));
+      if (reply !== 'OK') throw unexpected('SET', 'OK', reply);
+    },
+
+    async setIfAbsent(key, ttlMs) {
+      const reply = await send('SET', `${prefix}note:${key}`, '1', 'NX', 'PX', milliseconds(ttlMs));
+      if (reply !== null && reply !== 'OK') throw unexpected('SET NX', 'OK or null', reply);
+      return reply === 'OK';
+    },
+  };
+};
