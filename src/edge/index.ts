@@ -5,9 +5,13 @@ export { DEFAULT_QUOTAS, type EdgeOptions, type Quotas, type Secret, type Upstre
 export {
   generateReceiptKey,
   receiptKeyFromSeed,
+  type Ed25519PublicKey,
+  type P256PublicKey,
   type ReceiptPrivateKey,
   type ReceiptPublicKey,
 } from './receipt/key.js';
+export type { ReceiptKeys } from './receipt/own-keys.js';
+export type { ReceiptAlgorithm } from '../protocol/index.js';
 export { memoryStore, type MemoryStoreOptions } from './store/memory.js';
 export type { EdgeStore, Taken } from './store/types.js';
 export type { EdgeContext } from './routes.js';
