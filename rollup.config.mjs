@@ -240,7 +240,7 @@ const edge = {
   input: {
     index: 'src/edge/index.ts',
     workers: 'src/edge/runtime/workers.ts',
-    receipt: 'src/edge/receipt/verify.ts',
+    receipt: 'src/edge/receipt/index.ts',
     'verifier-doh': 'src/verifier/doh.ts',
   },
   output: {

@@ -12,7 +12,8 @@ type RequestLine = Extract<EdgeLogLine, { event: 'request' }>;
 
 /**
  * Makes the edge: a handler on Web standards that issues tokens to pages, runs their checks against the upstream, and signs
- * what was found. Routes, under `basePath`: `POST /token`, `POST /validate`, `GET /.well-known/jwks.json`, `GET /healthz`.
+ * what was found. Routes, under `basePath`: `POST /token`, `POST /validate`, `POST /receipt` (for
+ * backends), `GET /.well-known/jwks.json`, `GET /healthz`.
  *
  * A failing upstream is no failing answer: the verdict is then 200 `unknown` with a code that says why, and a receipt.
  * @throws TypeError for a wrong option; the message says what would be right.
@@ -40,49 +41,49 @@ export const createEdge = (options: EdgeOptions): Edge => {
     return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : '';
   };
 
+  /** What lets a page read the answer. */
+  const corsOf = ({ url, headers }: Request): Record<string, string> =>
+    routes.get(pathOf(url))?.forPages === false ? {} : corsHeaders(origins, headers.get('origin'));
+
   /** Answers what is granted, and writes into the line what the answer does not show. */
   const grant = async (request: Request, context: EdgeContext, line: RequestLine): Promise<Response> => {
-    const origin = request.headers.get('origin');
-    const cors = corsHeaders(origins, origin);
     const path = pathOf(request.url);
     const route = routes.get(path);
     if (!route) throw new Refusal('not_found', `The edge answers to ${[...routes.keys()].join(', ')}.`);
     line.route = path;
-    const methods = route.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : ['POST', 'OPTIONS'];
+    const methods = [...(route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']), ...(route.forPages ? ['OPTIONS'] : [])];
     const allow = methods.join(', ');
     if (!methods.includes(request.method)) {
       throw new Refusal('method_not_allowed', `${path} takes ${allow}.`, { allow });
     }
     if (request.method === 'OPTIONS') {
-      allowedOrigin(origins, origin);
-      return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(allow), allow } });
+      allowedOrigin(origins, request.headers.get('origin'));
+      return new Response(null, { status: 204, headers: { ...corsOf(request), ...preflightHeaders(allow), allow } });
     }
     const { body, headers, verdict, from } = await route.handle(request, context);
     if (verdict) line.verdict = verdict;
     if (from) line.from = from;
     return new Response(request.method === 'HEAD' ? null : JSON.stringify(body), {
-      headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...cors, ...headers },
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...corsOf(request), ...headers },
     });
   };
 
   /** Answers what is not. */
-  const refuse = (error: unknown, origin: string | null, line: RequestLine): Response => {
+  const refuse = (error: unknown, request: Request, line: RequestLine): Response => {
     const known = error instanceof Refusal;
     if (!known) log(errorLine(error));
     const { code, detail, headers } = known
       ? error
       : new Refusal('internal_error', 'The edge failed at this request. Its log says where.');
     line.code = code;
-    if (code === 'origin_not_allowed') line.origin = loggedOrigin(origin);
-    return problemResponse(code, detail, { ...corsHeaders(origins, origin), ...headers });
+    if (code === 'origin_not_allowed') line.origin = loggedOrigin(request.headers.get('origin'));
+    return problemResponse(code, detail, { ...corsOf(request), ...headers });
   };
 
   return async (request, context = {}) => {
     const started = now();
     const line: RequestLine = { event: 'request', method: request.method, route: '*', status: 0, ms: 0 };
-    const response = await grant(request, context, line).catch((error: unknown) =>
-      refuse(error, request.headers.get('origin'), line),
-    );
+    const response = await grant(request, context, line).catch((error: unknown) => refuse(error, request, line));
     log({ ...line, status: response.status, ms: now() - started });
     return response;
   };

@@ -5,9 +5,13 @@ export { DEFAULT_QUOTAS, type EdgeOptions, type Quotas, type Secret, type Upstre
 export {
   generateReceiptKey,
   receiptKeyFromSeed,
+  type Ed25519PublicKey,
+  type P256PublicKey,
   type ReceiptPrivateKey,
   type ReceiptPublicKey,
 } from './receipt/key.js';
+export type { ReceiptKeys } from './receipt/own-keys.js';
+export type { ReceiptAlgorithm } from '../protocol/index.js';
 export { durableObjectStore, EdgeStoreObject, type ObjectNamespace, type ObjectState } from './store/durable-object.js';
 export { memoryStore, type MemoryStoreOptions } from './store/memory.js';
 export { redisStore, type RedisSend, type RedisStoreOptions } from './store/redis.js';

@@ -2,6 +2,7 @@ import type { Verifier } from '../verifier/types.js';
 import { guardedStore } from './store/guarded.js';
 import { errorLine, type EdgeLog } from './log.js';
 import type { ReceiptPrivateKey } from './receipt/key.js';
+import { readReceiptKeys, type ReceiptKeys } from './receipt/own-keys.js';
 import { memoryStore } from './store/memory.js';
 import type { EdgeStore } from './store/types.js';
 import type { ServiceUpstream, Trouble } from './upstream/types.js';
@@ -18,6 +19,8 @@ export interface Quotas {
   checksPerClientPerDay: number;
   /** Checks that reach the upstream in 24 hours from one origin (20,000). A remembered verdict costs none. */
   checksPerOriginPerDay: number;
+  /** Receipts that one client network may have checked by `POST /receipt` in a minute (600: all of a backend's come from there). */
+  receiptsPerClientPerMinute: number;
   /** Checks that reach the upstream in 24 hours, in all (20,000): the most that a day can cost. A remembered verdict costs none. */
   checksPerDay: number;
 }
@@ -28,6 +31,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   tokensPerClientPerMinute: 120,
   checksPerClientPerDay: 5000,
   checksPerOriginPerDay: 20_000,
+  receiptsPerClientPerMinute: 600,
   checksPerDay: 20_000,
 };
 
@@ -44,8 +48,11 @@ export interface EdgeOptions {
    * leave the old one out once its last token has expired, after ten minutes.
    */
   secret: Secret | readonly Secret[];
-  /** Signs the receipts: see `generateReceiptKey` and `receiptKeyFromSeed`. */
-  receiptKey: ReceiptPrivateKey;
+  /**
+   * Signs the receipts: see `generateReceiptKey` and `receiptKeyFromSeed`. Of a list, up to four, the first signs and all are
+   * published; after the first the public half is enough.
+   */
+  receiptKey: ReceiptPrivateKey | ReceiptKeys;
   /** The public URL of this edge: `iss` of its receipts. */
   issuer: string;
   /** Who finds out: a service over HTTP, or a verifier in this process. */
@@ -78,7 +85,7 @@ export interface UpstreamTrouble {
 export interface Settings {
   origins: ReadonlySet<string>;
   secrets: readonly Uint8Array<ArrayBuffer>[];
-  receiptKey: ReceiptPrivateKey;
+  receiptKeys: ReceiptKeys;
   issuer: string;
   upstream: ServiceUpstream | Verifier;
   basePath: string;
@@ -131,10 +138,10 @@ const checkedSecrets = (given: Secret | readonly Secret[]): Uint8Array<ArrayBuff
   );
 };
 
-const checkedReceiptKey = (key: Partial<ReceiptPrivateKey> | null | undefined): ReceiptPrivateKey => {
-  const { kty, crv, x, d, kid } = key ?? {};
-  if (kty === 'OKP' && crv === 'Ed25519' && x && d && kid) return { kty, crv, x, d, kid };
-  throw wrong('receiptKey', 'it takes a private Ed25519 JWK with a kid; generateReceiptKey() makes one');
+const checkedReceiptKeys = (given: unknown): ReceiptKeys => {
+  const keys = readReceiptKeys(given);
+  if (typeof keys === 'string') throw wrong('receiptKey', keys);
+  return keys;
 };
 
 const above0 = (option: string, value: number | undefined, unit: string): void => {
@@ -198,7 +205,7 @@ export const readOptions = (options: EdgeOptions): Settings => {
   return {
     origins: new Set(origins.map(checkedOrigin)),
     secrets: checkedSecrets(options.secret),
-    receiptKey: checkedReceiptKey(options.receiptKey),
+    receiptKeys: checkedReceiptKeys(options.receiptKey),
     issuer,
     upstream: checkedUpstream(options.upstream),
     basePath,

@@ -71,6 +71,17 @@ export const takeToken = (counting: Counting, client: string): Promise<Record<st
   ]);
 
 /**
+ * Counts a receipt that a backend has checked.
+ * @param client the hash of the backend's network.
+ * @returns the headers that say how the limit stands.
+ * @throws Refusal `rate_limited`.
+ */
+export const takeReceipt = (counting: Counting, client: string): Promise<Record<string, string>> =>
+  takeAll(counting, 'receipts', [
+    { name: 'receipts', key: `b:${client}`, quota: counting.quotas.receiptsPerClientPerMinute, windowMs: MINUTE_MS },
+  ]);
+
+/**
  * Counts a check: against its token first, so that a spent token cannot use up what its network's other people have left.
  * @param client the hash of the client's network.
  * @returns the headers that say how the limits stand.

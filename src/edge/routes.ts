@@ -5,8 +5,9 @@ import { createClients } from './client.js';
 import { deriveKeys } from './keys.js';
 import type { Settings } from './options.js';
 import { allowedOrigin } from './origin.js';
-import { takeCheck, takeToken } from './quota.js';
-import { publicHalf } from './receipt/key.js';
+import { takeCheck, takeReceipt, takeToken } from './quota.js';
+import { checkReceipt } from './receipt/check.js';
+import { publishedKeys } from './receipt/own-keys.js';
 import { createReceiptReuse } from './receipt/reuse.js';
 import { createSigner } from './receipt/sign.js';
 import { normalise, subjectOf } from './receipt/subject.js';
@@ -30,6 +31,8 @@ interface Reply {
 /** One route: what it takes, and who answers. A handler throws a Refusal for what it does not grant. */
 export interface Route {
   method: 'GET' | 'POST';
+  /** Whether pages may read its answers. Of what only backends ask, no answer has a CORS header. */
+  forPages: boolean;
   handle: (request: Request, context: EdgeContext) => Promise<Reply>;
 }
 
@@ -38,7 +41,7 @@ const KEYS_MAX_AGE_S = 600;
 
 /** The routes of an edge by their path below `basePath`. */
 export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => {
-  const { origins, receiptKey, issuer, quotas, now } = settings;
+  const { origins, receiptKeys, issuer, quotas, now } = settings;
   const check = createCheck(settings);
   const giveReceipt = createReceiptReuse();
 
@@ -50,7 +53,7 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
       hash: keys.address,
       clientAt: createClients(keys.client),
       tokens: createTokens([keys, ...otherKeys]),
-      sign: await createSigner(receiptKey),
+      sign: await createSigner(receiptKeys[0]),
     };
   };
   const prepared = prepare();
@@ -88,9 +91,15 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
     return { body, headers, verdict: status, from };
   };
 
+  const receipt: Route['handle'] = async (request, { clientAddress }) => {
+    const { clientAt } = await prepared;
+    const headers = await takeReceipt(settings, clientAt(clientAddress).hash);
+    return { body: await checkReceipt(settings, request), headers };
+  };
+
   const keySet: Route['handle'] = () =>
     Promise.resolve({
-      body: { keys: [{ ...publicHalf(receiptKey), use: 'sig' }] },
+      body: publishedKeys(receiptKeys),
       headers: { 'cache-control': `public, max-age=${KEYS_MAX_AGE_S}` },
     });
 
@@ -100,9 +109,10 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
   };
 
   return new Map<string, Route>([
-    ['/token', { method: 'POST', handle: token }],
-    ['/validate', { method: 'POST', handle: validate }],
-    ['/.well-known/jwks.json', { method: 'GET', handle: keySet }],
-    ['/healthz', { method: 'GET', handle: health }],
+    ['/token', { method: 'POST', handle: token, forPages: true }],
+    ['/validate', { method: 'POST', handle: validate, forPages: true }],
+    ['/receipt', { method: 'POST', handle: receipt, forPages: false }],
+    ['/.well-known/jwks.json', { method: 'GET', handle: keySet, forPages: true }],
+    ['/healthz', { method: 'GET', handle: health, forPages: true }],
   ]);
 };

@@ -18,8 +18,9 @@ export interface TokenClaims {
   checks: number;
 }
 
-/** The default algorithm of a receipt: Ed25519 (RFC 8037). */
-export const RECEIPT_ALGORITHM = 'EdDSA';
+/** How a receipt may be signed: by Ed25519 (RFC 8037), the default, or by ECDSA with P-256 (RFC 7518, section 3.4). */
+export const RECEIPT_ALGORITHMS = ['EdDSA', 'ES256'] as const;
+export type ReceiptAlgorithm = (typeof RECEIPT_ALGORITHMS)[number];
 /** How long a receipt is accepted, in seconds. */
 export const RECEIPT_LIFETIME_S = 1800;
 /** The name of the hidden form field in which a receipt is submitted. */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import type * as Receipt from '../../src/edge/receipt/verify.js';
+import type * as Receipt from '../../src/edge/receipt/index.js';
 import { deriveSecrets } from '../../src/cli/secrets.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { record, shown, startBrowser, typeAddress, waitForText, type Traffic } from './support/browser.js';

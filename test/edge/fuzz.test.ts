@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Edge } from '../../src/edge/index.js';
-import { verifyReceipt } from '../../src/edge/receipt/verify.js';
+import { verifyReceipt } from '../../src/edge/receipt/index.js';
 import { QUALITIES, STATUSES, type EdgeVerdict, type Problem } from '../../src/protocol/index.js';
 import {
   checkOnce,
@@ -23,6 +23,7 @@ const generous = {
   checksPerToken: 1e9,
   checksPerClientPerMinute: 1e9,
   tokensPerClientPerMinute: 1e9,
+  receiptsPerClientPerMinute: 1e9,
   checksPerDay: 1e9,
 };
 let answerWith: Uint8Array | string = '{}';

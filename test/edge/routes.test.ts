@@ -97,7 +97,8 @@ test('the key set holds the public half of the key and nothing of the private on
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('cache-control'), 'public, max-age=600');
   const { x, kid } = receiptKey;
-  assert.deepEqual(await response.json(), { keys: [{ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig' }] });
+  const published = { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
+  assert.deepEqual(await response.json(), { keys: [published] });
 });
 
 test('health is answered to anyone, and HEAD without a body', async () => {
@@ -108,7 +109,7 @@ test('health is answered to anyone, and HEAD without a body', async () => {
 });
 
 test('an edge whose receipt key does not fit together says so at its health, not by ending the process', async () => {
-  const { edge, lines } = setUp(upstream.baseUrl, { receiptKey: { ...receiptKey, d: 'AAAA' } });
+  const { edge, lines } = setUp(upstream.baseUrl, { receiptKey: { ...receiptKey, d: 'A'.repeat(43) } });
   await assertProblem(await edge(new Request(`${ISSUER}/healthz`)), 500, 'internal_error', null);
   assert.equal(lines[0]?.event, 'error');
 });
@@ -129,7 +130,7 @@ test('another method is refused with the ones that are taken', async () => {
 test('any other path is not found, and the log does not quote it', async () => {
   for (const path of [
     '/',
-    '/receipt',
+    '/receipt/',
     '/token/',
     '/TOKEN',
     '/constructor',

@@ -29,7 +29,9 @@ test('no key is in any answer, and no key, address or client in any line of the 
     else answerJson(response, { ...result(email), mx_record: said, message: said });
   });
   const { edge, lines } = setUp(upstream.baseUrl, { timeoutMs: 100, quotas: { checksPerToken: 8 } });
-  const { edge: broken, lines: brokenLines } = setUp(upstream.baseUrl, { receiptKey: { ...receiptKey, x: 'AAAA' } });
+  const { edge: broken, lines: brokenLines } = setUp(upstream.baseUrl, {
+    receiptKey: { ...receiptKey, x: 'A'.repeat(43) },
+  });
   const token = await fetchToken(edge);
   const kinds = ['', '+500', '+moved', '+garbage', '+gone', '+late', '+again', '+once', '+spent'];
   const answers = await Promise.all(kinds.map((kind) => validate(edge, token, `ada.lovelace${kind}@gmail.con`)));

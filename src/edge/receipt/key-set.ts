@@ -6,7 +6,10 @@ export interface PublicJwk {
   kty?: string;
   crv?: string;
   x?: string;
+  y?: string;
   kid?: string;
+  alg?: string;
+  use?: string;
 }
 
 /** A set of public keys (RFC 7517, section 5), as the edge answers it at `/.well-known/jwks.json`. */
@@ -32,7 +35,8 @@ const MAX_URLS = 100;
 const remembered = new Map<string, Fetched>();
 const underWay = new Map<string, Promise<Fetched>>();
 
-const isKeySet = (value: unknown): value is KeySet =>
+/** Whether a value is a set of keys; of what kind each of them is shows when it is needed. */
+export const isKeySet = (value: unknown): value is KeySet =>
   typeof value === 'object' &&
   value !== null &&
   'keys' in value &&

@@ -1,7 +1,8 @@
 import { calculateJwkThumbprint } from 'jose';
+import { RECEIPT_ALGORITHMS, type ReceiptAlgorithm } from '../../protocol/index.js';
 
-/** The public half of a receipt key: an Ed25519 JWK (RFC 8037) with a key id. */
-export interface ReceiptPublicKey {
+/** The public half of an EdDSA key: an Ed25519 JWK (RFC 8037) with a key id. */
+export interface Ed25519PublicKey {
   kty: 'OKP';
   crv: 'Ed25519';
   /** The public key, base64url. */
@@ -10,23 +11,52 @@ export interface ReceiptPublicKey {
   kid: string;
 }
 
-/** A receipt key with its private half, `d`. Whoever has it can sign receipts: keep it as a password is kept. */
-export interface ReceiptPrivateKey extends ReceiptPublicKey {
-  d: string;
+/** The public half of an ES256 key: a P-256 JWK (RFC 7518, section 6.2) with a key id. */
+export interface P256PublicKey {
+  kty: 'EC';
+  crv: 'P-256';
+  /** The point's coordinates, base64url. */
+  x: string;
+  y: string;
+  /** The key id: what a receipt names, and a backend looks up. */
+  kid: string;
 }
+
+/** The public half of a receipt key; `kty` tells which kind it is. */
+export type ReceiptPublicKey = Ed25519PublicKey | P256PublicKey;
+
+/** A receipt key with its private half, `d`. Whoever has it can sign receipts: keep it as a password is kept. */
+export type ReceiptPrivateKey = ReceiptPublicKey & { d: string };
+
+/** What of a JWK says what it may be used for. */
+interface KeyKind {
+  kty?: unknown;
+  crv?: unknown;
+  alg?: unknown;
+  use?: unknown;
+}
+
+/**
+ * The one algorithm a key may be used with, or null when it is for none of ours. The key says so and nothing else: what a
+ * receipt's header names must agree with it, and never chooses (RFC 8725, section 3.1).
+ */
+export const algorithmOf = ({ kty, crv, alg, use = 'sig' }: KeyKind): ReceiptAlgorithm | null => {
+  const algorithm = kty === 'OKP' && crv === 'Ed25519' ? 'EdDSA' : kty === 'EC' && crv === 'P-256' ? 'ES256' : null;
+  return use === 'sig' && (alg === undefined || alg === algorithm) ? algorithm : null;
+};
 
 /** Ed25519 in PKCS #8 (RFC 8410, section 7): these bytes, then the 32 of the seed. */
 const PKCS8_PREFIX = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 const SEED_BYTES = 32;
 
 /**
- * Makes the receipt key that belongs to a seed: the same seed always gives the same key and key id (its thumbprint, RFC 7638).
+ * Makes the EdDSA key that belongs to a seed: the same seed always gives the same key and key id (its thumbprint, RFC 7638).
  * @param seed 32 random bytes, or bytes derived from a secret by HKDF.
  * @throws RangeError for a seed of another length.
  * @example
  * const receiptKey = await receiptKeyFromSeed(crypto.getRandomValues(new Uint8Array(32)));
  */
-export const receiptKeyFromSeed = async (seed: Uint8Array): Promise<ReceiptPrivateKey> => {
+export const receiptKeyFromSeed = async (seed: Uint8Array): Promise<Ed25519PublicKey & { d: string }> => {
   if (seed.length !== SEED_BYTES) throw new RangeError(`seed: ${seed.length} bytes, but it takes ${SEED_BYTES}`);
   const pkcs8 = new Uint8Array([...PKCS8_PREFIX, ...seed]);
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', true, ['sign']);
@@ -35,13 +65,31 @@ export const receiptKeyFromSeed = async (seed: Uint8Array): Promise<ReceiptPriva
   return { ...shape, kid: await calculateJwkThumbprint(shape), d };
 };
 
+const generateP256 = async (): Promise<P256PublicKey & { d: string }> => {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const { x = '', y = '', d = '' } = await crypto.subtle.exportKey('jwk', privateKey);
+  const shape = { kty: 'EC', crv: 'P-256', x, y } as const;
+  return { ...shape, kid: await calculateJwkThumbprint(shape), d };
+};
+
 /**
- * Makes a new receipt key.
+ * Makes a new receipt key; its id is its thumbprint (RFC 7638).
+ * @param algorithm `EdDSA` (the default) or `ES256`, for backends whose library knows no Ed25519.
+ * @throws TypeError for any other algorithm.
  * @example
  * console.log(JSON.stringify(await generateReceiptKey())); // keep it as RECEIPT_KEY
  */
-export const generateReceiptKey = (): Promise<ReceiptPrivateKey> =>
-  receiptKeyFromSeed(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
+export const generateReceiptKey = async (algorithm: ReceiptAlgorithm = 'EdDSA'): Promise<ReceiptPrivateKey> => {
+  if (!RECEIPT_ALGORITHMS.includes(algorithm)) {
+    throw new TypeError(`algorithm: '${algorithm as string}', but it takes ${RECEIPT_ALGORITHMS.join(' or ')}`);
+  }
+  if (algorithm === 'ES256') return generateP256();
+  return receiptKeyFromSeed(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
+};
 
 /** The half of a key that may be published: nothing but the named members, whatever else the key carries. */
-export const publicHalf = ({ kty, crv, x, kid }: ReceiptPublicKey): ReceiptPublicKey => ({ kty, crv, x, kid });
+export const publicHalf = (key: ReceiptPublicKey): ReceiptPublicKey => {
+  const { x, kid } = key;
+  return key.kty === 'OKP' ? { kty: key.kty, crv: key.crv, x, kid } : { kty: key.kty, crv: key.crv, x, y: key.y, kid };
+};

@@ -1,5 +1,5 @@
 import { createEdge, type Edge } from '../edge.js';
-import type { ReceiptPrivateKey } from '../receipt/key.js';
+import { parseReceiptKeys, type ReceiptKeys } from '../receipt/own-keys.js';
 import { memoryStore } from '../store/memory.js';
 import type { EdgeStore } from '../store/types.js';
 
@@ -9,7 +9,7 @@ export interface WorkerEnv {
   ALLOWED_ORIGINS: string;
   /** At least 32 random bytes. */
   SECRET: string;
-  /** The private Ed25519 JWK that signs receipts, as JSON. */
+  /** The private JWK that signs receipts (`npx email-verify keys`), as JSON; or a JSON list, of which the first signs. */
   RECEIPT_KEY: string;
   /** The verification service, such as `https://api.example`. */
   UPSTREAM_URL: string;
@@ -21,13 +21,10 @@ export interface WorkerEnv {
 
 const REQUIRED = ['ALLOWED_ORIGINS', 'SECRET', 'RECEIPT_KEY', 'UPSTREAM_URL', 'UPSTREAM_KEY'] as const;
 
-/** Reads the key, and says no more than that it is wrong: a parser's own message would quote it. */
-const readKey = (text: string): ReceiptPrivateKey => {
-  try {
-    return JSON.parse(text) as ReceiptPrivateKey;
-  } catch {
-    throw new TypeError('RECEIPT_KEY: it takes a JWK as JSON; generateReceiptKey() makes one');
-  }
+const readKeys = (text: string): ReceiptKeys => {
+  const keys = parseReceiptKeys(text);
+  if (typeof keys === 'string') throw new TypeError(`RECEIPT_KEY: ${keys}`);
+  return keys;
 };
 
 const build = (env: WorkerEnv, issuer: string, store: EdgeStore): Edge => {
@@ -38,7 +35,7 @@ const build = (env: WorkerEnv, issuer: string, store: EdgeStore): Edge => {
       .map((origin) => origin.trim())
       .filter((origin) => origin !== ''),
     secret: env.SECRET,
-    receiptKey: readKey(env.RECEIPT_KEY),
+    receiptKey: readKeys(env.RECEIPT_KEY),
     issuer,
     upstream: { baseUrl: env.UPSTREAM_URL, apiKey: env.UPSTREAM_KEY },
     store,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { generateReceiptKey } from '../../../src/edge/index.js';
 import { publicHalf } from '../../../src/edge/receipt/key.js';
-import { verifyReceipt, type ReceiptExpectation, type ReceiptFault } from '../../../src/edge/receipt/verify.js';
+import { verifyReceipt, type ReceiptExpectation, type ReceiptFault } from '../../../src/edge/receipt/index.js';
 import type { ReceiptClaims, Status } from '../../../src/protocol/index.js';
 import { answerJson, checkOnce, forge, ISSUER, ORIGIN, receiptKey, result, setUp, startUpstream } from '../support.js';
 
@@ -101,7 +101,11 @@ test('a receipt serves half an hour and the minute that two clocks may differ', 
 });
 
 test('a receipt for one site is worth nothing on another', async () => {
-  for (const audience of ['https://other.example', `${ORIGIN}/`, '', [], ['https://other.example']]) {
+  for (const audience of [
+    'https://other.example',
+    'https://shop.example:8443',
+    ['https://other.example', 'http://shop.example'],
+  ]) {
     assert.equal(await reason(receipt, { audience }), 'audience');
   }
 });
@@ -183,6 +187,6 @@ test('a key set decides what its keys may be used for', async () => {
 
 test('an address that is no text, as of a repeated field, is an address it was not made for', async () => {
   for (const email of [undefined, null, [EMAIL], { email: EMAIL }]) {
-    assert.equal(await reason(receipt, { email: email as unknown as string }), 'address');
+    assert.equal(await reason(receipt, { email }), 'address');
   }
 });

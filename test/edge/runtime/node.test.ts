@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Edge, EdgeContext } from '../../../src/edge/index.js';
 import { toNodeListener, type NodeListenerOptions } from '../../../src/edge/runtime/node.js';
 import type { EdgeVerdict, TokenAnswer } from '../../../src/protocol/index.js';
-import { verifyReceipt } from '../../../src/edge/receipt/verify.js';
+import { verifyReceipt } from '../../../src/edge/receipt/index.js';
 import { listen, ORIGIN, setUp, startUpstream } from '../support.js';
 
 const upstream = await startUpstream();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import worker, { type WorkerEnv } from '../../../src/edge/runtime/workers.js';
-import { verifyReceipt } from '../../../src/edge/receipt/verify.js';
+import { verifyReceipt } from '../../../src/edge/receipt/index.js';
 import type { EdgeVerdict, TokenAnswer } from '../../../src/protocol/index.js';
 import { API_KEY, ORIGIN, receiptKey, SECRET, startUpstream } from '../support.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { verifyReceipt } from '../../../src/edge/receipt/verify.js';
+import { verifyReceipt } from '../../../src/edge/receipt/index.js';
 import {
   answerJson,
   API_KEY,

@@ -1,0 +1,72 @@
+import type { ReceiptAlgorithm } from '../../protocol/index.js';
+import { algorithmOf, publicHalf, type ReceiptPrivateKey, type ReceiptPublicKey } from './key.js';
+
+/** An edge's keys: the first signs, all are published. Of those after the first the public half is enough. */
+export type ReceiptKeys = readonly [ReceiptPrivateKey, ...ReceiptPublicKey[]];
+
+/** Two during a rotation, and room for one that was cut short. */
+export const MAX_KEYS = 4;
+const MAX_KID_LENGTH = 128;
+/** 32 bytes in base64url: a coordinate, a private number or a seed of either kind of key. */
+const NUMBER = /^[\w-]{43}$/;
+
+const MAKE_ONE = '`npx email-verify keys` or generateReceiptKey() makes one';
+
+const isNumber = (value: unknown): value is string => typeof value === 'string' && NUMBER.test(value);
+
+/** What is wrong with one key, or null. Nothing of the key is quoted. */
+const problemOf = (key: Record<string, unknown>, signs: boolean): string | null => {
+  const { kty, x, y, d, kid } = key;
+  if (algorithmOf(key) === null) {
+    return `it takes a JWK for signing with Ed25519 (kty OKP) or P-256 (kty EC), and this is another kind; ${MAKE_ONE}`;
+  }
+  if (!isNumber(x) || (kty === 'EC' && !isNumber(y))) return `its public half is missing or broken; ${MAKE_ONE}`;
+  if (signs && d === undefined) return `its private half, d, is missing, and the first key signs; ${MAKE_ONE}`;
+  if (d !== undefined && !isNumber(d)) return `its private half, d, is broken; ${MAKE_ONE}`;
+  if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID_LENGTH) {
+    return `it takes a kid of 1 to ${MAX_KID_LENGTH} characters; ${MAKE_ONE}`;
+  }
+  return null;
+};
+
+/**
+ * Reads one key, or a list of which the first signs.
+ * @returns the keys, or what is wrong with them and what would be right. No secret is quoted.
+ */
+export const readReceiptKeys = (given: unknown): ReceiptKeys | string => {
+  const list: unknown[] = Array.isArray(given) ? given : [given];
+  if (list.length === 0 || list.length > MAX_KEYS) {
+    return `it takes 1 to ${MAX_KEYS} keys, the one that signs first, and these are ${list.length}`;
+  }
+  const kids = new Set<unknown>();
+  for (const [index, key] of list.entries()) {
+    const which = list.length > 1 ? `key ${index + 1} of ${list.length}: ` : '';
+    if (typeof key !== 'object' || key === null) {
+      return `${which}it takes a private JWK for signing with Ed25519 or P-256, or a list of them; ${MAKE_ONE}`;
+    }
+    const problem = problemOf(key as Record<string, unknown>, index === 0);
+    if (problem !== null) return `${which}${problem}`;
+    const { kid } = key as ReceiptPublicKey;
+    if (kids.has(kid)) return `${which}its kid is another key's too; each key takes one of its own`;
+    kids.add(kid);
+  }
+  const [first, ...others] = list as [ReceiptPrivateKey, ...ReceiptPublicKey[]];
+  return [{ ...publicHalf(first), d: first.d }, ...others.map(publicHalf)];
+};
+
+/** Reads the setting RECEIPT_KEY: the JSON of a key, or of a list. A parser's own message would quote it, and is left out. */
+export const parseReceiptKeys = (text: string): ReceiptKeys | string => {
+  try {
+    return readReceiptKeys(JSON.parse(text));
+  } catch {
+    return `it takes a JWK as JSON, or a JSON list of them; ${MAKE_ONE}`;
+  }
+};
+
+/** A key as the edge publishes it (RFC 7517): what it is for and its algorithm stand by it. */
+export type PublishedKey = ReceiptPublicKey & { use: 'sig'; alg: ReceiptAlgorithm };
+
+/** What the edge answers at `/.well-known/jwks.json`. */
+export const publishedKeys = (keys: ReceiptKeys): { keys: PublishedKey[] } => ({
+  keys: keys.map((key) => ({ ...publicHalf(key), use: 'sig', alg: key.kty === 'OKP' ? 'EdDSA' : 'ES256' })),
+});
