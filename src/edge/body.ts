@@ -9,35 +9,48 @@ const BODY_TIMEOUT_MS = 5000;
 const MAX_EMAIL_LENGTH = 320;
 const RIGHT = 'Send {"token": "…", "email": "…"} as text/plain or application/json, in UTF-8.';
 
-const refusalOf = (error: unknown): Refusal => {
-  if (error instanceof TooLarge)
-    return new Refusal('too_large', `The body has more than ${MAX_BODY_BYTES} bytes. ${RIGHT}`);
+const refusalOf = (error: unknown, maxBytes: number, right: string): Refusal => {
+  if (error instanceof TooLarge) return new Refusal('too_large', `The body has more than ${maxBytes} bytes. ${right}`);
   if (error instanceof DeadlinePassed) {
-    return new Refusal('bad_request', `The body did not arrive within ${BODY_TIMEOUT_MS} ms. ${RIGHT}`);
+    return new Refusal('bad_request', `The body did not arrive within ${BODY_TIMEOUT_MS} ms. ${right}`);
   }
-  return new Refusal('bad_request', `The body is not JSON in UTF-8, or broke off. ${RIGHT}`);
+  return new Refusal('bad_request', `The body is not JSON in UTF-8, or broke off. ${right}`);
 };
 
-const checkMediaType = (contentType: string | null): void => {
+const checkMediaType = (contentType: string | null, right: string): void => {
   const [type = ''] = (contentType ?? 'text/plain').split(';');
   if (['text/plain', 'application/json'].includes(type.trim().toLowerCase())) return;
-  throw new Refusal('bad_request', `This media type is not taken. ${RIGHT}`);
+  throw new Refusal('bad_request', `This media type is not taken. ${right}`);
 };
 
 /**
- * Reads the body of `POST /validate`, within bounds of size and time.
+ * Reads a body that is a JSON object, within bounds of size and time.
+ * @param right says what a right body is.
+ * @param otherwise what a body without a byte counts as.
  * @throws Refusal `too_large` or `bad_request`, which says what would be right.
  */
-export const readValidateRequest = async (request: Request): Promise<ValidateRequest> => {
-  checkMediaType(request.headers.get('content-type'));
-  const body: unknown = await withDeadline(BODY_TIMEOUT_MS, (signal) => readText(request.body, MAX_BODY_BYTES, signal))
-    .then((text): unknown => JSON.parse(text))
+export const readJsonObject = async (
+  request: Request,
+  maxBytes: number,
+  right: string,
+  otherwise = '',
+): Promise<Record<string, unknown>> => {
+  checkMediaType(request.headers.get('content-type'), right);
+  const body: unknown = await withDeadline(BODY_TIMEOUT_MS, (signal) => readText(request.body, maxBytes, signal))
+    .then((text): unknown => JSON.parse(text || otherwise))
     .catch((error: unknown) => {
-      throw refusalOf(error);
+      throw refusalOf(error, maxBytes, right);
     });
-  if (typeof body !== 'object' || body === null)
-    throw new Refusal('bad_request', `The body is no JSON object. ${RIGHT}`);
-  const { token, email } = body as Record<string, unknown>;
+  if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
+  throw new Refusal('bad_request', `The body is no JSON object. ${right}`);
+};
+
+/**
+ * Reads the body of `POST /validate`.
+ * @throws Refusal `too_large`, `bad_request` or `missing_email`, which says what would be right.
+ */
+export const readValidateRequest = async (request: Request): Promise<ValidateRequest> => {
+  const { token, email } = await readJsonObject(request, MAX_BODY_BYTES, RIGHT);
   if (typeof token !== 'string') throw new Refusal('bad_request', `'token' is no string. ${RIGHT}`);
   if (typeof email !== 'string') throw new Refusal('bad_request', `'email' is no string. ${RIGHT}`);
   if (email.trim() === '') throw new Refusal('missing_email', `'email' is empty. ${RIGHT}`);

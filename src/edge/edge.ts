@@ -68,12 +68,12 @@ export const createEdge = (options: EdgeOptions): Edge => {
   const refuse = (error: unknown, origin: string | null, line: RequestLine): Response => {
     const known = error instanceof Refusal;
     if (!known) log(errorLine(error));
-    const { code, detail, headers } = known
+    const { code, detail, headers, members } = known
       ? error
       : new Refusal('internal_error', 'The edge failed at this request. Its log says where.');
     line.code = code;
     if (code === 'origin_not_allowed') line.origin = loggedOrigin(origin);
-    return problemResponse(code, detail, { ...corsHeaders(origins, origin), ...headers });
+    return problemResponse(code, detail, { ...corsHeaders(origins, origin), ...headers }, members);
   };
 
   return async (request, context = {}) => {

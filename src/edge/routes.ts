@@ -1,5 +1,6 @@
 import { TOKEN_LIFETIME_S, type EdgeVerdict, type Status, type TokenAnswer } from '../protocol/index.js';
 import { readValidateRequest } from './body.js';
+import { createChallengeGate } from './challenge/gate.js';
 import { type Found, createCheck } from './checks.js';
 import { clientNetwork } from './client.js';
 import { deriveKeys } from './keys.js';
@@ -41,12 +42,15 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
   const { origins, receiptKey, issuer, quotas, now } = settings;
   const check = createCheck(settings);
   const giveReceipt = createReceiptReuse();
+  const passChallenge = createChallengeGate(settings);
 
   const prepare = async () => {
     const [first, ...others] = settings.secrets.map(deriveKeys);
     if (!first) throw new TypeError('no secret');
     const [keys, ...otherKeys] = await Promise.all([first, ...others]);
-    return { keys, tokens: createTokens([keys, ...otherKeys]), sign: await createSigner(receiptKey) };
+    const all = [keys, ...otherKeys] as const;
+    const secrets = all.map(({ challenge }) => challenge);
+    return { keys, secrets, tokens: createTokens(all), sign: await createSigner(receiptKey) };
   };
   const prepared = prepare();
   // Keys that do not fit are told by every answer that needs them; unhandled here, they would end a Node process.
@@ -54,9 +58,10 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
 
   const token: Route['handle'] = async (request, { clientAddress }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
-    const { keys, tokens } = await prepared;
+    const { keys, secrets, tokens } = await prepared;
     const network = clientNetwork(clientAddress);
     const headers = await takeToken(settings, keys.client(network));
+    await passChallenge(request, { origin, secrets, ...(clientAddress !== undefined && { clientAddress }) });
     const body: TokenAnswer = {
       token: await tokens.issue({ origin, network }, quotas.checksPerToken, now()),
       expires_in: TOKEN_LIFETIME_S,
