@@ -70,6 +70,7 @@ const openEdge = async (
       ? { baseUrl: settings.upstream.url, apiKey: settings.upstream.key }
       : { baseUrl: at.loopback, apiKey: secrets.ownKey },
     basePath: EDGE_PATH,
+    ...(settings.challenge && { challenge: settings.challenge }),
     log: (line) => {
       log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
     },

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { challengeFromSettings, type Challenge } from '../edge/index.js';
 import { UsageError } from './usage-error.js';
 
 /** The settings of `email-verify serve`, read from the environment. */
@@ -17,6 +18,8 @@ export interface Settings {
   allowedOrigins: string[] | null;
   /** Another service that the edge asks in place of this one. */
   upstream: { url: string; key: string } | null;
+  /** What a page has to answer before the edge gives it a token. */
+  challenge: Challenge | undefined;
   /** `host:port` each; null: the system's. */
   dnsServers: string[] | null;
   /** How many reverse proxies stand before the server. */
@@ -68,6 +71,14 @@ const databaseUrl = (text: string): string => {
   );
 };
 
+const challenge = (environment: Environment): Challenge | undefined => {
+  try {
+    return challengeFromSettings((name) => environment[name]);
+  } catch (error) {
+    throw new UsageError((error as TypeError).message);
+  }
+};
+
 /**
  * Reads and checks the settings.
  * @throws UsageError with one line that names the setting and says what would be right.
@@ -109,6 +120,7 @@ export const readSettings = (environment: Environment): Settings => {
     secret,
     allowedOrigins: read('ALLOWED_ORIGINS', (text) => list(text).map(origin)),
     upstream: upstreamUrl !== null && upstreamKey !== null ? { url: upstreamUrl, key: upstreamKey } : null,
+    challenge: challenge(environment),
     dnsServers: read('DNS_SERVERS', (text) => list(text).map(dnsServer)),
     trustedProxies: read('TRUSTED_PROXIES', (text) => whole('TRUSTED_PROXIES', text, 10)) ?? 0,
     logLevel,

@@ -3,15 +3,15 @@ import { DeadlinePassed } from './deadline.js';
 import { readRequest, TooLarge } from './read.js';
 import { Refusal } from '../protocol/refusal.js';
 
-const MAX_BODY_BYTES = 2048;
+/** The most bytes of a body, but for those that say otherwise. */
+export const MAX_BODY_BYTES = 2048;
 const BODY_TIMEOUT_MS = 5000;
 /** 64 for the local part, 1 for the @, 255 for the domain (RFC 5321, section 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 320;
 const RIGHT = 'Send {"token": "…", "email": "…"} as text/plain or application/json, in UTF-8.';
 
-const refusalOf = (error: unknown, right: string): Refusal => {
-  if (error instanceof TooLarge)
-    return new Refusal('too_large', `The body has more than ${MAX_BODY_BYTES} bytes. ${right}`);
+const refusalOf = (error: unknown, maxBytes: number, right: string): Refusal => {
+  if (error instanceof TooLarge) return new Refusal('too_large', `The body has more than ${maxBytes} bytes. ${right}`);
   if (error instanceof DeadlinePassed) {
     return new Refusal('bad_request', `The body did not arrive within ${BODY_TIMEOUT_MS} ms. ${right}`);
   }
@@ -26,19 +26,24 @@ const checkMediaType = (contentType: string | null, right: string): void => {
 
 /**
  * Reads a body that is a JSON object, within bounds of size and time.
- * @param right what a refusal says would be right.
- * @throws Refusal `too_large` or `bad_request`.
+ * @param right says what a right body is.
+ * @param otherwise what a body without a byte counts as.
+ * @throws Refusal `too_large` or `bad_request`, which says what would be right.
  */
-export const readJson = async (request: Request, right: string): Promise<Record<string, unknown>> => {
+export const readJsonObject = async (
+  request: Request,
+  maxBytes: number,
+  right: string,
+  otherwise = '',
+): Promise<Record<string, unknown>> => {
   checkMediaType(request.headers.get('content-type'), right);
-  const body: unknown = await readRequest(request, MAX_BODY_BYTES, BODY_TIMEOUT_MS)
-    .then((text): unknown => JSON.parse(text))
+  const body: unknown = await readRequest(request, maxBytes, BODY_TIMEOUT_MS)
+    .then((text): unknown => JSON.parse(text || otherwise))
     .catch((error: unknown) => {
-      throw refusalOf(error, right);
+      throw refusalOf(error, maxBytes, right);
     });
-  if (typeof body !== 'object' || body === null)
-    throw new Refusal('bad_request', `The body is no JSON object. ${right}`);
-  return body as Record<string, unknown>;
+  if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
+  throw new Refusal('bad_request', `The body is no JSON object. ${right}`);
 };
 
 /**
@@ -46,7 +51,7 @@ export const readJson = async (request: Request, right: string): Promise<Record<
  * @throws Refusal `too_large`, `bad_request` or `missing_email`, which says what would be right.
  */
 export const readValidateRequest = async (request: Request): Promise<ValidateRequest> => {
-  const { token, email } = await readJson(request, RIGHT);
+  const { token, email } = await readJsonObject(request, MAX_BODY_BYTES, RIGHT);
   if (typeof token !== 'string') throw new Refusal('bad_request', `'token' is no string. ${RIGHT}`);
   if (typeof email !== 'string') throw new Refusal('bad_request', `'email' is no string. ${RIGHT}`);
   if (email.trim() === '') throw new Refusal('missing_email', `'email' is empty. ${RIGHT}`);

@@ -72,12 +72,12 @@ export const createEdge = (options: EdgeOptions): Edge => {
   const refuse = (error: unknown, request: Request, line: RequestLine): Response => {
     const known = error instanceof Refusal;
     if (!known) log(errorLine(error));
-    const { code, detail, headers } = known
+    const { code, detail, headers, members } = known
       ? error
       : new Refusal('internal_error', 'The edge failed at this request. Its log says where.');
     line.code = code;
     if (code === 'origin_not_allowed') line.origin = loggedOrigin(request.headers.get('origin'));
-    return problemResponse(code, detail, { ...corsOf(request), ...headers });
+    return problemResponse(code, detail, { ...corsOf(request), ...headers }, members);
   };
 
   return async (request, context = {}) => {

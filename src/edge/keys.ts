@@ -16,6 +16,8 @@ export interface EdgeKeys {
   token: CryptoKey;
   /** Hashes clients' network addresses. */
   client: KeyedHash;
+  /** The secret of challenges. */
+  challenge: string;
   /** Hashes the addresses whose verdicts are remembered. */
   address: KeyedHash;
 }
@@ -39,10 +41,11 @@ export const deriveKeys = async (secret: Uint8Array<ArrayBuffer>): Promise<EdgeK
     const bits = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info };
     return new Uint8Array(await crypto.subtle.deriveBits(bits, material, KEY_BITS));
   };
-  const [id, token, client, address] = await Promise.all([
+  const [id, token, client, challenge, address] = await Promise.all([
     derive('id'),
     derive('token'),
     derive('client'),
+    derive('challenge'),
     derive('address'),
   ]);
   const hs256 = { name: 'HMAC', hash: 'SHA-256' };
@@ -50,6 +53,7 @@ export const deriveKeys = async (secret: Uint8Array<ArrayBuffer>): Promise<EdgeK
     id: base64url.encode(id).slice(0, ID_LENGTH),
     token: await crypto.subtle.importKey('raw', token, hs256, false, ['sign', 'verify']),
     client: keyedHash(client),
+    challenge: base64url.encode(challenge),
     address: keyedHash(address),
   };
 };

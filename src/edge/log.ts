@@ -22,6 +22,8 @@ export type EdgeLogLine =
       origin?: string;
     }
   | { event: 'upstream'; code: Trouble; reason: string; ms: number }
+  /** A challenge's answer could not be checked. */
+  | { event: 'challenge'; reason: string; ms: number }
   | { event: 'error'; error: string; at: string };
 
 /** Takes a line. Called while a request is answered: it should return at once, and not throw. */

@@ -1,4 +1,5 @@
 import type { Verifier } from '../verifier/types.js';
+import type { Challenge } from './challenge/types.js';
 import { guardedStore } from './store/guarded.js';
 import { errorLine, type EdgeLog } from './log.js';
 import type { ReceiptPrivateKey } from './receipt/key.js';
@@ -62,6 +63,8 @@ export interface EdgeOptions {
   quotas?: Partial<Quotas>;
   /** Where counters and verdicts are kept: this process's memory by default. */
   store?: EdgeStore;
+  /** What a page has to answer before it is given a token (nothing): `altcha()`, `turnstile(…)`, or one of your own. */
+  challenge?: Challenge;
   /** Milliseconds since 1970; `Date.now` by default. */
   now?: () => number;
   /** Is given one line a request, and one for every trouble. No line holds an address or a key. */
@@ -91,6 +94,7 @@ export interface Settings {
   basePath: string;
   quotas: Quotas;
   store: EdgeStore;
+  challenge: Challenge | undefined;
   now: () => number;
   log: EdgeLog;
   onUpstreamTrouble: (trouble: UpstreamTrouble) => void;
@@ -170,6 +174,12 @@ const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): Serv
   return { ...upstream, baseUrl: baseUrl.replace(/\/+$/, '') };
 };
 
+const checkedChallenge = (challenge: Partial<Challenge> | undefined): Challenge | undefined => {
+  if (challenge === undefined) return undefined;
+  if (typeof challenge.describe === 'function' && typeof challenge.verify === 'function') return challenge as Challenge;
+  throw wrong('challenge', 'it takes altcha(), turnstile(…), or an object with describe() and verify()');
+};
+
 const checkedQuotas = (given: Partial<Quotas>): Quotas => {
   const quotas = { ...DEFAULT_QUOTAS, ...given };
   for (const [name, value] of Object.entries(quotas)) {
@@ -211,6 +221,7 @@ export const readOptions = (options: EdgeOptions): Settings => {
     basePath,
     quotas: checkedQuotas(options.quotas ?? {}),
     store: options.store ? guardedStore(options.store, log) : memoryStore({ now }),
+    challenge: checkedChallenge(options.challenge),
     now,
     log,
     onUpstreamTrouble: guardedHook(options.onUpstreamTrouble, log),

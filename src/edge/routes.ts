@@ -1,5 +1,6 @@
 import { TOKEN_LIFETIME_S, type EdgeVerdict, type Status, type TokenAnswer } from '../protocol/index.js';
 import { readValidateRequest } from './body.js';
+import { createChallengeGate } from './challenge/gate.js';
 import { type Found, createCheck } from './checks.js';
 import { createClients } from './client.js';
 import { deriveKeys } from './keys.js';
@@ -44,15 +45,18 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
   const { origins, receiptKeys, issuer, quotas, now } = settings;
   const check = createCheck(settings);
   const giveReceipt = createReceiptReuse();
+  const passChallenge = createChallengeGate(settings);
 
   const prepare = async () => {
     const [first, ...others] = settings.secrets.map(deriveKeys);
     if (!first) throw new TypeError('no secret');
     const [keys, ...otherKeys] = await Promise.all([first, ...others]);
+    const all = [keys, ...otherKeys] as const;
     return {
       hash: keys.address,
       clientAt: createClients(keys.client),
-      tokens: createTokens([keys, ...otherKeys]),
+      challengeSecrets: all.map(({ challenge }) => challenge),
+      tokens: createTokens(all),
       sign: await createSigner(receiptKeys[0]),
     };
   };
@@ -62,9 +66,10 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
 
   const token: Route['handle'] = async (request, { clientAddress }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
-    const { clientAt, tokens } = await prepared;
+    const { clientAt, tokens, challengeSecrets: secrets } = await prepared;
     const client = clientAt(clientAddress);
     const headers = await takeToken(settings, client.hash);
+    await passChallenge(request, { origin, secrets, ...(clientAddress !== undefined && { clientAddress }) });
     const body: TokenAnswer = {
       token: await tokens.issue({ origin, client }, quotas.checksPerToken, now()),
       expires_in: TOKEN_LIFETIME_S,

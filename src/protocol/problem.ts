@@ -37,15 +37,23 @@ export interface Problem {
   message: string;
 }
 
-/** Makes a problem of one of the known kinds. `detail` says what was wrong and what would be right. */
-export const problem = (code: ProblemCode, detail: string): Problem => {
+/**
+ * Makes a problem of one of the known kinds. `detail` says what was wrong and what would be right.
+ * @param members what else it says (extension members: RFC 9457, section 3.2).
+ */
+export const problem = (code: ProblemCode, detail: string, members: Record<string, unknown> = {}): Problem => {
   const [status, title] = PROBLEMS[code];
-  return { type: `urn:email-verify:problem:${code}`, title, status, detail, code, message: detail };
+  return { ...members, type: `urn:email-verify:problem:${code}`, title, status, detail, code, message: detail };
 };
 
 /** A problem as an HTTP answer, never cached. */
-export const problemResponse = (code: ProblemCode, detail: string, headers: Record<string, string> = {}): Response => {
-  const body = problem(code, detail);
+export const problemResponse = (
+  code: ProblemCode,
+  detail: string,
+  headers: Record<string, string> = {},
+  members: Record<string, unknown> = {},
+): Response => {
+  const body = problem(code, detail, members);
   return new Response(JSON.stringify(body), {
     status: body.status,
     headers: { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...headers },

@@ -9,6 +9,8 @@ export class Refusal extends Error {
     /** What was wrong, and what would be right. Reaches the caller. */
     readonly detail: string,
     readonly headers: Record<string, string> = {},
+    /** What else the problem says. */
+    readonly members: Record<string, unknown> = {},
   ) {
     super(detail);
   }

@@ -6,15 +6,18 @@ import { deriveKeys, type EdgeKeys } from '../../src/edge/keys.js';
 const keysOf = (fill: number): Promise<EdgeKeys> => deriveKeys(new Uint8Array(32).fill(fill));
 
 test('a secret gives a key for each use, and what one makes is worth nothing to another', async () => {
-  const { token, client, address } = await keysOf(1);
+  const { token, client, challenge, address } = await keysOf(1);
   const signed = await crypto.subtle.sign('HMAC', token, new TextEncoder().encode('text'));
-  const hashes = [Buffer.from(signed).toString('base64url'), client('text'), address('text')];
-  assert.equal(new Set(hashes).size, 3);
+  const hashes = [Buffer.from(signed).toString('base64url'), client('text'), challenge, address('text')];
+  assert.equal(new Set(hashes).size, 4);
 });
 
 test('the same secret gives the same keys, in every process; another gives others', async () => {
   const [one, again, other] = [await keysOf(1), await keysOf(1), await keysOf(2)];
-  assert.deepEqual([again.id, again.client('192.0.2.7')], [one.id, one.client('192.0.2.7')]);
+  assert.deepEqual(
+    [again.id, again.challenge, again.client('192.0.2.7')],
+    [one.id, one.challenge, one.client('192.0.2.7')],
+  );
   assert.notEqual(one.client('192.0.2.7'), other.client('192.0.2.7'));
   assert.notEqual(one.id, other.id);
 });

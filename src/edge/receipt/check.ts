@@ -1,6 +1,6 @@
 import type { Policy } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
-import { readJson } from '../body.js';
+import { MAX_BODY_BYTES, readJsonObject } from '../body.js';
 import type { Settings } from '../options.js';
 import { policyProblem } from './expectation.js';
 import { publishedKeys } from './own-keys.js';
@@ -31,7 +31,7 @@ const readAudience = (audience: unknown, origins: ReadonlySet<string>): string[]
 };
 
 const readReceiptRequest = async (request: Request, origins: ReadonlySet<string>): Promise<ReceiptRequest> => {
-  const body = await readJson(request, RIGHT);
+  const body = await readJsonObject(request, MAX_BODY_BYTES, RIGHT);
   for (const name of ['receipt', 'email'] as const) {
     if (!Object.hasOwn(body, name)) throw wrong(`'${name}' is not there; of a form without it, send null.`);
   }

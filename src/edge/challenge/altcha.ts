@@ -1,0 +1,78 @@
+import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1';
+import type { Payload } from 'altcha-lib/v1/types';
+import type { AltchaPrompt } from '../../protocol/index.js';
+import type { Challenge } from './types.js';
+
+/** Settings of {@link altcha}. */
+export interface AltchaOptions {
+  /**
+   * The most hashes that an answer takes, on average half as many (20,000). Twice as many keep a person's browser busy for
+   * twice as long, and a script's.
+   */
+  maxNumber?: number;
+  /** How long a challenge can be answered, in milliseconds (600,000). */
+  lifetimeMs?: number;
+}
+
+const ALGORITHM = 'SHA-256';
+const MAX_ANSWER_LENGTH = 1024;
+
+/** An answer of the right shape, or null: the library trusts that it has one. */
+const readPayload = (answer: string): Payload | null => {
+  if (answer.length > MAX_ANSWER_LENGTH) return null;
+  let value: Partial<Record<keyof Payload, unknown>> | null;
+  try {
+    value = JSON.parse(atob(answer)) as typeof value;
+  } catch {
+    return null;
+  }
+  const { algorithm, challenge, salt, signature, number } = value ?? {};
+  if (algorithm !== ALGORITHM || typeof number !== 'number' || !Number.isSafeInteger(number)) return null;
+  if (typeof challenge !== 'string' || typeof salt !== 'string' || typeof signature !== 'string') return null;
+  return { algorithm, challenge, salt, signature, number };
+};
+
+const positive = (name: keyof AltchaOptions, value: number): number => {
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new TypeError(`altcha: ${name}: it takes an integer of 1 or more`);
+};
+
+/**
+ * A proof of work (ALTCHA, SHA-256), made and checked here, with no provider: the person notices nothing, a script pays with
+ * computing time for each token. Each solution counts once. The element solves it by itself.
+ * @throws TypeError for a wrong option.
+ * @example
+ * const edge = createEdge({ ...options, challenge: altcha() });
+ */
+export const altcha = ({ maxNumber = 20_000, lifetimeMs = 600_000 }: AltchaOptions = {}): Challenge => {
+  positive('maxNumber', maxNumber);
+  positive('lifetimeMs', lifetimeMs);
+  return {
+    async describe({ secrets: [hmacKey = ''], now }) {
+      const expires = new Date(now() + lifetimeMs);
+      const made = await createChallenge({ algorithm: ALGORITHM, hmacKey, maxNumber, expires });
+      const { challenge, salt, signature } = made;
+      const prompt: AltchaPrompt = {
+        type: 'altcha',
+        algorithm: ALGORITHM,
+        challenge,
+        maxnumber: maxNumber,
+        salt,
+        signature,
+      };
+      return prompt;
+    },
+
+    async verify(answer, { secrets, now, once }) {
+      const payload = readPayload(answer);
+      if (!payload) return false;
+      const leftMs = Number(extractParams(payload)['expires']) * 1000 - now();
+      // The time is ours to tell (`now`), not the library's; what names no time leaves NaN.
+      if (!(leftMs > 0)) return false;
+      const checks = await Promise.all(secrets.map((secret) => verifySolution(payload, secret, false)));
+      if (!checks.includes(true)) return false;
+      // Noted only once it is right: what anybody may send fills no store.
+      return once(payload.challenge, leftMs);
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSettings } from '../../../src/cli/settings.js';
+import { challengeFromSettings } from '../../../src/edge/index.js';
+import { post, setUp } from '../support.js';
+import { assertAsked } from './support.js';
+
+const read = (settings: Record<string, string>): ReturnType<typeof challengeFromSettings> =>
+  challengeFromSettings((name) => settings[name]);
+
+test('the settings name a challenge, or none', async () => {
+  assert.equal(read({}), undefined);
+  assert.equal(read({ CHALLENGE: ' ', CHALLENGE_SECRET: '' }), undefined);
+  for (const type of ['altcha', 'turnstile', 'hcaptcha', 'recaptcha']) {
+    const keys = type === 'altcha' ? {} : { CHALLENGE_SITE_KEY: 'k', CHALLENGE_SECRET: 's' };
+    const challenge = read({ CHALLENGE: type, ...keys });
+    assert.ok(challenge);
+    const { edge } = setUp('http://127.0.0.1:9', { challenge });
+    assert.equal((await assertAsked(await post(edge, '/token', null), 'challenge_required')).type, type);
+  }
+});
+
+for (const [settings, message] of [
+  [{ CHALLENGE: 'captcha' }, /^CHALLENGE: it takes one of altcha, turnstile, hcaptcha, recaptcha\.$/],
+  [{ CHALLENGE: 'toString' }, /^CHALLENGE: it takes one of/],
+  [{ CHALLENGE: 'turnstile' }, /^CHALLENGE_SITE_KEY and CHALLENGE_SECRET: not set;/],
+  [{ CHALLENGE: 'hcaptcha', CHALLENGE_SITE_KEY: 'k' }, /^CHALLENGE_SECRET: not set;/],
+  [{ CHALLENGE: 'altcha', CHALLENGE_SECRET: 'hush' }, /^CHALLENGE_SECRET: set, but altcha takes none/],
+  [{ CHALLENGE_SECRET: 'hush' }, /^CHALLENGE_SECRET: set, but CHALLENGE is not;/],
+] as [Record<string, string>, RegExp][])
+  test(`${JSON.stringify(settings)} stops the start with one line that says what would be right`, () => {
+    assert.throws(() => read(settings), { name: 'TypeError', message });
+    assert.throws(() => readSettings(settings), { name: 'UsageError', message });
+    assert.throws(
+      () => read(settings),
+      (error) => !(error as Error).message.includes('hush'),
+    );
+  });
