@@ -55,7 +55,7 @@ test('who goes away within the sign-up form is no error of the server', async (t
   let ended: Promise<Response> | undefined;
   const { open, errors } = await serve(
     t,
-    (request) => (ended = signUp(request, { origins: [], jwks: 'http://127.0.0.1:1/' })),
+    (request) => (ended = signUp(request, { origins: ['http://localhost'], jwks: 'http://127.0.0.1:1/' })),
   );
   const socket = open();
   const type = 'Content-Type: application/x-www-form-urlencoded';

@@ -165,7 +165,7 @@ test('while the upstream is left alone, or has no turn, nothing is taken from th
   });
   const { edge } = setUp('', {
     quotas: { checksPerDay: 5 },
-    upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', breaker: { failures: 2, pauseMs: 50 } },
+    upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', breaker: { failures: 2, pauseMs: 1000 } },
   });
   for (let i = 0; i < 20; i++) await checkOnce(edge, `p${i}@example.com`);
   assert.equal(upstream.urls.length, 2);
