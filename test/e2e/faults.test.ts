@@ -123,7 +123,7 @@ const shiftClock = (page: Page, ms: number): Promise<unknown> =>
     const True = Date;
     const now = (): number => True.now() + ahead;
     globalThis.Date = new Proxy(True, {
-      construct: (target, args: [], newTarget) =>
+      construct: (target, args: unknown[], newTarget) =>
         Reflect.construct(target, args.length > 0 ? args : [now()], newTarget) as object,
       apply: () => new True(now()).toString(),
       get: (target, name, receiver) => (name === 'now' ? now : (Reflect.get(target, name, receiver) as unknown)),
