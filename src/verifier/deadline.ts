@@ -3,6 +3,8 @@ export interface Deadline {
   signal: AbortSignal;
   /** Whether it was the time, and not the parent, that aborted it. */
   expired(): boolean;
+  /** Ends it early, with this reason. */
+  abort(reason: Error): void;
   /** Lets go of the timer and of the parent: to be called as soon as the work is done. */
   end(): void;
 }
@@ -25,8 +27,8 @@ const firstFollower = (parent: AbortSignal): Followers => {
 };
 
 /**
- * Calls back when a signal is aborted. Hundreds follow the resolver's own, and as many as a caller likes a caller's: with
- * a listener for each, Node would rightly take it for a leak from the eleventh on.
+ * Calls back when a signal is aborted. As many checks as a caller likes follow one signal of his: with a listener for each, Node would
+ * rightly take it for a leak from the eleventh on.
  * @returns what lets go of the signal.
  */
 const follow = (parent: AbortSignal, callBack: () => void): (() => void) => {
@@ -59,6 +61,9 @@ export const startDeadline = (ms: number, parent?: AbortSignal): Deadline => {
   return {
     signal: controller.signal,
     expired: () => expired,
+    abort: (reason) => {
+      controller.abort(reason);
+    },
     end() {
       clearTimeout(timer);
       letGo?.();

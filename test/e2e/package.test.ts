@@ -116,6 +116,8 @@ describe('the package', () => {
     const found = await evaluate(`
       const address = await import('email-verify-element/address');
       const { createVerifier } = await import('email-verify-element/verifier');
+      const { createDohVerifier } = await import('email-verify-element/verifier/doh');
+      await createDohVerifier().close();
       const { createEdge, generateReceiptKey } = await import('email-verify-element/edge');
       const { toNodeListener } = await import('email-verify-element/edge/node');
       const workers = await import('email-verify-element/edge/workers');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createGate } from '../../src/verifier/dns/gate.js';
 
 const FOREVER = new AbortController().signal;
@@ -8,7 +9,7 @@ const enter = async (gate: ReturnType<typeof createGate>): Promise<() => void> =
 
 describe('the gate', () => {
   test('lets so many in, and the others in their order', async () => {
-    const gate = createGate(1, 2);
+    const gate = createGate(1, 2, Infinity);
     const order: number[] = [];
     const leave = await enter(gate);
     const second = enter(gate).then((next) => {
@@ -26,7 +27,7 @@ describe('the gate', () => {
   });
 
   test('turns away who would be one too many waiting', async () => {
-    const gate = createGate(1, 1);
+    const gate = createGate(1, 1, Infinity);
     const leave = await enter(gate);
     const waiting = enter(gate);
     assert.equal(await gate.enter(FOREVER), null);
@@ -36,7 +37,7 @@ describe('the gate', () => {
   });
 
   test('gives the turn of one who gave up to the next, and the place in the queue too', async () => {
-    const gate = createGate(1, 1);
+    const gate = createGate(1, 1, Infinity);
     const leave = await enter(gate);
     const controller = new AbortController();
     const impatient = gate.enter(controller.signal);
@@ -46,5 +47,18 @@ describe('the gate', () => {
     leave();
     (await patient)();
     (await enter(gate))();
+  });
+
+  test('takes a place back from one who never leaves, once, and gives it to who waits longest', async () => {
+    const gate = createGate(1, 2, 20);
+    const leave = await enter(gate);
+    const second = enter(gate);
+    await sleep(30);
+    const third = enter(gate);
+    const leaveToo = await second;
+    leave();
+    assert.equal(await Promise.race([third, Promise.resolve('waits')]), 'waits');
+    leaveToo();
+    (await third)();
   });
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Zone } from '../support/dns-server.js';
+import { nodeTransports } from '../../src/verifier/dns/node.js';
+import type { Transport } from '../../src/verifier/dns/transport.js';
+import { startDnsServer, type Zone } from '../support/dns-server.js';
 import { FOREVER, setUp } from './bench.js';
 
 describe('many at once', () => {
@@ -90,3 +92,35 @@ test('closing ends what is under way and what comes later', async (t) => {
   assert.deepEqual(await waiting, { kind: 'failed', code: 'dns_error' });
   assert.deepEqual(await resolver.resolve('other.org', 'MX', FOREVER), { kind: 'failed', code: 'dns_error' });
 });
+
+test(
+  'a question that is lost, its time and all, holds up neither its name nor its place for long',
+  { timeout: 30_000 },
+  async (t) => {
+    // So it is on Workers, when the request that asked has ended.
+    let lost = 0;
+    const silent: Transport = () => {
+      lost++;
+      return new Promise(() => undefined);
+    };
+    const dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] } } });
+    const [answering = assert.fail()] = nodeTransports([dns.address]);
+    const { resolver } = await setUp(
+      t,
+      {},
+      {
+        transports: [(question, signal) => (lost < 2 ? silent : answering)(question, signal)],
+        maxInFlight: 2,
+        timeoutMs: 600,
+      },
+    );
+    t.after(() => dns.close());
+    const ask = (): Promise<unknown> =>
+      resolver.resolve('firm.org', 'MX', AbortSignal.timeout(100)).catch(() => 'lost');
+    assert.equal(await ask(), 'lost');
+    assert.equal(await resolver.resolve('other.org', 'MX', AbortSignal.timeout(100)).catch(() => 'lost'), 'lost');
+    while ((await ask()) === 'lost') await sleep(50);
+    assert.deepEqual(await ask(), { kind: 'records', values: ['mx.firm.org'] });
+    assert.equal(lost, 2);
+  },
+);

@@ -11,33 +11,46 @@ export interface Gate {
 /**
  * @param running how many run at once.
  * @param waiting how many may wait.
+ * @param leaseMs after so many milliseconds a place is free again, whether or not its task said so.
  */
-export const createGate = (running: number, waiting: number): Gate => {
+export const createGate = (running: number, waiting: number, leaseMs: number): Gate => {
+  /** Who is inside, and since when: longest first. */
+  const inside = new Map<symbol, number>();
   const queue = new Set<() => void>();
-  let inside = 0;
 
-  const leave = (): void => {
+  const admit = (): (() => void) => {
+    const place = Symbol();
+    inside.set(place, performance.now());
+    return () => {
+      leave(place);
+    };
+  };
+
+  const leave = (place: symbol): void => {
+    if (!inside.delete(place)) return;
     const [next] = queue;
-    if (next === undefined) {
-      inside--;
-      return;
-    }
+    if (next === undefined) return;
     queue.delete(next);
     next();
+  };
+
+  const endLeases = (): void => {
+    for (const [place, since] of inside) {
+      if (performance.now() - since <= leaseMs) return;
+      leave(place);
+    }
   };
 
   return {
     async enter(signal) {
       signal.throwIfAborted();
-      if (inside < running) {
-        inside++;
-        return leave;
-      }
+      if (inside.size >= running) endLeases();
+      if (inside.size < running) return admit();
       if (queue.size >= waiting) return null;
       return new Promise((resolve, reject) => {
         const turn = (): void => {
           signal.removeEventListener('abort', giveUp);
-          resolve(leave);
+          resolve(admit());
         };
         const giveUp = (): void => {
           queue.delete(turn);

@@ -1,4 +1,4 @@
-import { startDeadline } from '../deadline.js';
+import { startDeadline, type Deadline } from '../deadline.js';
 import { createCache } from './cache.js';
 import { createGate } from './gate.js';
 import type { Question, RecordType } from './packet.js';
@@ -59,13 +59,34 @@ const within = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
     });
   });
 
+/** A question under way. */
+interface Asking {
+  reply: Promise<Reply>;
+  deadline: Deadline;
+  /** By `performance.now()`. */
+  since: number;
+}
+
+/** How much longer than its time a question is waited for before it counts as lost, in milliseconds. */
+const LOST_AFTER_MS = 1000;
+
 /** Makes a resolver: tries over several servers, a cache by the records' TTL, one question in flight per name and type. */
 export const createResolver = (options: ResolverOptions): Resolver => {
   const { transports, now, timeoutMs, maxInFlight, maxWaiting, cacheSize } = options;
   const cache = createCache<Reply>(cacheSize, now);
-  const gate = createGate(maxInFlight, maxWaiting);
-  const inFlight = new Map<string, Promise<Reply>>();
-  const closing = new AbortController();
+  // On Workers a question is lost, timers and all, when the person whose request asked it goes away: neither its name nor its place may
+  // stay taken. For the same reason no AbortController serves all questions: each belongs to the request it was made in.
+  const lostMs = timeoutMs + LOST_AFTER_MS;
+  const gate = createGate(maxInFlight, maxWaiting, lostMs);
+  const inFlight = new Map<string, Asking>();
+  let closed = false;
+
+  const forgetLost = (): void => {
+    for (const [key, { since }] of inFlight) {
+      if (performance.now() - since <= lostMs) return;
+      inFlight.delete(key);
+    }
+  };
 
   /** A quarter of the time for each try, twice as long the second time round: a datagram that was lost costs little. */
   const tryMs = (round: number): number => (timeoutMs / 4) * 2 ** round;
@@ -84,7 +105,7 @@ export const createResolver = (options: ResolverOptions): Resolver => {
           const timed = readReply(await ask(question, patience.signal), question);
           if (timed.reply.kind !== 'failed') return timed;
         } catch {
-          if (deadline.aborted) return failed(closing.signal.aborted ? 'dns_error' : code);
+          if (deadline.aborted) return failed(closed ? 'dns_error' : code);
           if (patience.expired()) continue;
         } finally {
           patience.end();
@@ -96,8 +117,7 @@ export const createResolver = (options: ResolverOptions): Resolver => {
     return failed('dns_error');
   };
 
-  const ask = async (question: Question): Promise<TimedReply> => {
-    const deadline = startDeadline(timeoutMs, closing.signal);
+  const ask = async (question: Question, deadline: Deadline): Promise<TimedReply> => {
     try {
       const leave = await gate.enter(deadline.signal);
       if (leave === null) return failed('dns_error');
@@ -110,6 +130,19 @@ export const createResolver = (options: ResolverOptions): Resolver => {
     }
   };
 
+  /** Asks, and remembers the reply. */
+  const start = (key: string, question: Question): Asking => {
+    const deadline = startDeadline(timeoutMs);
+    const reply = ask(question, deadline).then((timed) => {
+      if (inFlight.get(key) === asking) inFlight.delete(key);
+      cache.set(key, timed.reply, cacheSeconds(timed));
+      return timed.reply;
+    });
+    const asking = { reply, deadline, since: performance.now() };
+    inFlight.set(key, asking);
+    return asking;
+  };
+
   return {
     async resolve(name, type, signal) {
       signal.throwIfAborted();
@@ -117,19 +150,14 @@ export const createResolver = (options: ResolverOptions): Resolver => {
       const key = `${type} ${name}`;
       const known = cache.get(key);
       if (known !== undefined) return known;
-      let asking = inFlight.get(key);
-      if (asking === undefined) {
-        asking = ask({ name, type }).then((timed) => {
-          inFlight.delete(key);
-          cache.set(key, timed.reply, cacheSeconds(timed));
-          return timed.reply;
-        });
-        inFlight.set(key, asking);
-      }
-      return within(asking, signal);
+      if (closed) return { kind: 'failed', code: 'dns_error' };
+      forgetLost();
+      const { reply } = inFlight.get(key) ?? start(key, { name, type });
+      return within(reply, signal);
     },
     close() {
-      closing.abort(new Error('The resolver was closed'));
+      closed = true;
+      for (const { deadline } of inFlight.values()) deadline.abort(new Error('The resolver was closed'));
     },
   };
 };

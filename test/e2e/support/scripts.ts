@@ -27,6 +27,8 @@ export const startScripts = async (page: () => string): Promise<Scripts> => {
       return;
     }
     const isScript = /^\/[\w.-]+\.js$/.test(pathname);
+    // A module of another origin is asked for with CORS.
+    response.setHeader('access-control-allow-origin', '*');
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
     response.end(isScript ? readFileSync(join(CDN, pathname)) : page());
   });

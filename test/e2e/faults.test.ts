@@ -1,0 +1,197 @@
+/**
+ * Whatever is out of order behind a form, a person with a good address gets through it within `hold`, and an address that cannot exist does
+ * not: the built element in Chromium, the built edge, and an upstream, each on an origin of its own.
+ */
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer-core';
+import type * as Receipt from '../../src/edge/receipt/verify.js';
+import { startBrowser, typeAddress, waitForText } from './support/browser.js';
+import { setScene, type EdgeFault, type Fault, type UpstreamFault } from './support/faults.js';
+import { startScripts, type Scripts } from './support/scripts.js';
+
+const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt.js', import.meta.url).href)) as typeof Receipt;
+
+/** The default of `hold`, and what a loaded machine may take on top of it for pressing, sending and receiving. */
+const HOLD_MS = 3000;
+const MARGIN_MS = 1500;
+const MINUTE_MS = 60_000;
+
+const GOOD = 'anna@harbour-shop.com';
+const SYNTAX = 'Enter an address like name@example.com.';
+
+/** Longer than the hold, and shorter than a test may take. */
+const SLOW_MS = 4000;
+
+interface Row {
+  what: string;
+  fault: Fault;
+  /** What the verdict of the receipt is; null when the form goes without one. */
+  receipt: [status: string, ...codes: string[]] | null;
+}
+
+const answer =
+  (status: number, body: string): UpstreamFault =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+
+const away = (): Promise<never> => Promise.reject(new Error('the store is away'));
+const silent = (): Promise<never> => new Promise(() => undefined);
+
+const atToken =
+  (fault: (response: ServerResponse) => void): EdgeFault =>
+  (path, response) => {
+    if (path !== '/token') return false;
+    fault(response);
+    return true;
+  };
+
+const ROWS: Row[] = [
+  { what: 'nothing', fault: {}, receipt: ['valid'] },
+  { what: 'the upstream: dead', fault: { upstream: 'dead' }, receipt: ['unknown', 'upstream_error'] },
+  { what: 'the upstream: hanging', fault: { upstream: () => undefined }, receipt: null },
+  {
+    what: 'the upstream: slow',
+    fault: {
+      upstream: (response, verdict) => {
+        const timer = setTimeout(() => response.writeHead(200).end(JSON.stringify(verdict)), SLOW_MS);
+        response.on('close', () => {
+          clearTimeout(timer);
+        });
+      },
+    },
+    receipt: null,
+  },
+  { what: 'the upstream: 429', fault: { upstream: answer(429, '{}') }, receipt: ['unknown', 'rate_limited'] },
+  { what: 'the upstream: 402', fault: { upstream: answer(402, '{}') }, receipt: ['unknown', 'out_of_credits'] },
+  { what: 'the upstream: 500', fault: { upstream: answer(500, 'oops') }, receipt: ['unknown', 'upstream_error'] },
+  {
+    what: 'the upstream: garbage',
+    fault: { upstream: answer(200, '<html>It works!') },
+    receipt: ['unknown', 'upstream_error'],
+  },
+  {
+    what: 'the upstream: another kind of JSON',
+    fault: { upstream: answer(200, '{"status":"fine"}') },
+    receipt: ['unknown', 'upstream_error'],
+  },
+  {
+    what: 'the upstream: closing mid-body',
+    fault: {
+      upstream: (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': 400 }).write('{"email":');
+        setImmediate(() => response.destroy());
+      },
+    },
+    receipt: ['unknown', 'upstream_error'],
+  },
+  { what: 'the edge: dead', fault: { edge: 'dead' }, receipt: null },
+  { what: 'the edge: hanging', fault: { edge: () => true }, receipt: null },
+  {
+    what: 'the edge: its tokens, by status 500',
+    fault: { edge: atToken((response) => response.writeHead(500).end()) },
+    receipt: null,
+  },
+  { what: 'the edge: its tokens, hanging', fault: { edge: atToken(() => undefined) }, receipt: null },
+  { what: 'the edge: its tokens, cut off', fault: { edge: atToken((response) => response.destroy()) }, receipt: null },
+  {
+    what: 'the edge: its store, away',
+    fault: { store: { take: away, get: away, set: away, setIfAbsent: away } },
+    receipt: null,
+  },
+  {
+    what: 'the edge: its store, hanging',
+    fault: { store: { take: silent, get: silent, set: silent, setIfAbsent: silent } },
+    receipt: null,
+  },
+  {
+    what: 'the clock of the browser: five minutes ahead',
+    fault: { skewMs: 5 * MINUTE_MS },
+    receipt: ['valid'],
+  },
+  {
+    what: 'the clock of the browser: five minutes behind',
+    fault: { skewMs: -5 * MINUTE_MS },
+    receipt: ['valid'],
+  },
+];
+
+/** Puts the page's clock forward, before any of its scripts runs. */
+const shiftClock = (page: Page, ms: number): Promise<unknown> =>
+  page.evaluateOnNewDocument((ahead: number) => {
+    const True = Date;
+    const now = (): number => True.now() + ahead;
+    globalThis.Date = new Proxy(True, {
+      construct: (target, args: unknown[], newTarget) =>
+        Reflect.construct(target, args.length > 0 ? args : [now()], newTarget) as object,
+      apply: () => new True(now()).toString(),
+      get: (target, name, receiver) => (name === 'now' ? now : (Reflect.get(target, name, receiver) as unknown)),
+    });
+  }, ms);
+
+describe('out of order:', { concurrency: 5 }, () => {
+  let scripts: Scripts;
+  let browser: Browser;
+
+  before(async () => {
+    scripts = await startScripts(() => '');
+    browser = await startBrowser();
+  });
+
+  after(async () => {
+    await browser.close();
+    scripts.close();
+  });
+
+  const pageOf = (edge: string): string => `<!doctype html><html lang="en"><title>Sign up</title>
+    <script type="module" src="${scripts.origin}/email-verify.js" data-endpoint="${edge}/"></script>
+    <form method="post" action="/join">
+      <label>Email <input type="email" name="email" required></label>
+      <button name="plan" value="free">Free</button>
+      <button name="plan" value="paid">Paid</button>
+    </form>`;
+
+  for (const { what, fault, receipt } of ROWS) {
+    test(what, { timeout: 60_000 }, async (t) => {
+      const scene = await setScene(fault, pageOf);
+      t.after(() => scene.close());
+      const { origin, submissions } = scene.site;
+      const page = await browser.newPage();
+      t.after(() => page.close());
+      const session = await page.createCDPSession();
+      // Each of the pages is the one in front.
+      await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+      if (fault.skewMs !== undefined) await shiftClock(page, fault.skewMs);
+      await page.goto(origin);
+      await page.waitForSelector('email-verify');
+      const ahead = (await page.evaluate(() => Date.now())) - Date.now();
+      assert.ok(Math.abs(ahead - (fault.skewMs ?? 0)) < MINUTE_MS, `its clock is ahead by ${ahead} ms`);
+
+      for (const impossible of ['anna@', 'an na@harbour-shop.com']) {
+        await typeAddress(page, impossible);
+        await page.click('button[value=free]');
+        await waitForText(page, SYNTAX);
+      }
+      assert.equal(submissions.length, 0);
+
+      await typeAddress(page, GOOD);
+      const thanked = page.waitForFunction(() => document.title === 'Thanks');
+      const pressed = performance.now();
+      await page.click('button[value=paid]');
+      await thanked;
+      const took = Math.round(performance.now() - pressed);
+      t.diagnostic(`from press to submission: ${took} ms`);
+      assert.ok(took <= HOLD_MS + MARGIN_MS, `sent after ${took} ms`);
+      assert.equal(submissions.length, 1);
+      const { email = '', plan, 'email-verification': brought = null } = submissions[0] ?? {};
+      assert.deepEqual([email, plan], [GOOD, 'paid']);
+
+      assert.equal(brought === null || brought === '', receipt === null, `the receipt: ${brought}`);
+      if (receipt === null) return;
+      const check = await verifyReceipt(brought, { email, audience: origin, jwks: await scene.keys() });
+      assert.ok(check.ok, JSON.stringify(check));
+      assert.deepEqual([check.claims.status, ...check.claims.sub_status], receipt);
+    });
+  }
+});

@@ -1,0 +1,122 @@
+/** A site, the built edge and an upstream, each on an origin of its own over real HTTP, one of them out of order. */
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { JSONWebKeySet } from 'jose';
+import type * as BuiltEdge from '../../../src/edge/index.js';
+import type * as BuiltNode from '../../../src/edge/runtime/node.js';
+import type { EdgeStore } from '../../../src/edge/index.js';
+import type { ValidationResult } from '../../../src/protocol/index.js';
+import { startSite, type Site } from './site.js';
+
+const built = (file: string): string => new URL(`../../../dist/${file}`, import.meta.url).href;
+const { createEdge, generateReceiptKey } = (await import(built('edge/index.js'))) as typeof BuiltEdge;
+const { toNodeListener } = (await import(built('node/edge-node.js'))) as typeof BuiltNode;
+
+export type UpstreamFault = (response: ServerResponse, verdict: ValidationResult) => void;
+export type EdgeFault = (path: string, response: ServerResponse) => boolean;
+
+/** What is out of order. */
+export interface Fault {
+  /** How the upstream answers; as it should when unset. `dead`: nobody listens there. */
+  upstream?: 'dead' | UpstreamFault;
+  /** Stands before the edge: true when it has taken the request. `dead`: nobody listens there. */
+  edge?: 'dead' | EdgeFault;
+  store?: EdgeStore;
+  /** How far the browser's clock is ahead, in milliseconds. */
+  skewMs?: number;
+}
+
+export interface Scene {
+  site: Site;
+  /** The edge's public keys. */
+  keys(): Promise<JSONWebKeySet>;
+  close(): Promise<void>;
+}
+
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+
+/** An address where nobody listens. */
+const nowhere = async (): Promise<string> => {
+  const server = createServer();
+  const url = await listen(server);
+  await close(server);
+  return url;
+};
+
+const goodVerdict = (email: string): ValidationResult => ({
+  email,
+  status: 'valid',
+  checked_at: '2026-01-31T12:00:00+00:00',
+  account: email.slice(0, email.lastIndexOf('@')),
+  domain: email.slice(email.lastIndexOf('@') + 1),
+  quality: 'safe',
+  score: 0.98,
+  mx_record: 'mx.harbour-shop.com',
+  did_you_mean: null,
+  sub_status: [],
+});
+
+/**
+ * Sets the scene.
+ * @param page gives the HTML of the site's page, by the edge's address.
+ */
+export const setScene = async (fault: Fault, page: (edge: string) => string): Promise<Scene> => {
+  const servers: Server[] = [];
+  const serve = (listener: RequestListener): Promise<string> => {
+    const server = createServer(listener);
+    servers.push(server);
+    return listen(server);
+  };
+
+  const { upstream, edge: before, store } = fault;
+  const baseUrl =
+    upstream === 'dead'
+      ? await nowhere()
+      : await serve((request, response) => {
+          const email = new URL(request.url ?? '', 'http://upstream').searchParams.get('email') ?? '';
+          const verdict = goodVerdict(email);
+          if (upstream) upstream(response, verdict);
+          else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(verdict));
+        });
+
+  let edgeUrl = '';
+  const site = await startSite(() => page(edgeUrl));
+  const edge = createEdge({
+    origins: [site.origin],
+    secret: 'a secret of more than thirty-two bytes',
+    receiptKey: await generateReceiptKey(),
+    issuer: 'https://edge.example/',
+    upstream: { baseUrl, apiKey: 'a key' },
+    ...(store && { store }),
+  });
+  const listener = toNodeListener(edge);
+  edgeUrl =
+    before === 'dead'
+      ? await nowhere()
+      : await serve((request, response) => {
+          if (!before?.(request.url ?? '', response)) listener(request, response);
+        });
+
+  return {
+    site,
+    keys: async () => {
+      const response = await edge(new Request('https://edge.example/.well-known/jwks.json'));
+      return (await response.json()) as JSONWebKeySet;
+    },
+    close: async () => {
+      await site.close();
+      await Promise.all(servers.map(close));
+    },
+  };
+};
