@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { StartError } from '../service/index.js';
 import { account } from './account.js';
 import { check } from './check.js';
+import { keys } from './keys.js';
 import { serve } from './serve.js';
 import { readSettings } from './settings.js';
 import { UsageError } from './usage-error.js';
@@ -16,12 +17,19 @@ const HELP = `email-verify: checks e-mail addresses, and serves what checks them
   email-verify account [--credits N] [--plan standard|enterprise] [--new-key [--revoke-old]]
                                           shows the first account, adds credits to it, puts it on a plan, makes another
                                           API key, and revokes the older ones
+  email-verify keys [--alg EdDSA|ES256] [--previous FILE]
+                                          makes a key that signs receipts and prints it, to be set as RECEIPT_KEY; with
+                                          the RECEIPT_KEY of now in a file (- reads standard input), a list of both
 
-Settings are environment variables: PORT, PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, ALLOWED_ORIGINS, UPSTREAM_URL,
-UPSTREAM_KEY, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, LOG_LEVEL.`;
+Settings are environment variables: PORT, PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, RECEIPT_KEY, ALLOWED_ORIGINS,
+UPSTREAM_URL, UPSTREAM_KEY, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, LOG_LEVEL.`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
+};
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
 };
 
 // A reader that has seen enough, such as head, closes the pipe: that ends the program and is no fault.
@@ -74,13 +82,17 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       const { 'new-key': newKey, 'revoke-old': revokeOld, ...rest } = values;
       return account({ ...rest, newKey, revokeOld }, readSettings(process.env), print);
     }
+    case 'keys': {
+      const { values } = parseArgs({ args, options: { alg: { type: 'string' }, previous: { type: 'string' } } });
+      return keys(values, print, say);
+    }
     case undefined:
     case 'help':
     case '--help':
       print(HELP);
       return;
     default:
-      throw new UsageError(`There is no command '${command}'; there are serve, check, list, account and help.`);
+      throw new UsageError(`There is no command '${command}'; there are serve, check, list, account, keys and help.`);
   }
 };
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import { createEdge, receiptKeyFromSeed, type Edge } from '../edge/index.js';
+import { createEdge, receiptKeyFromSeed, type Edge, type ReceiptKeys } from '../edge/index.js';
+import { createSigner } from '../edge/receipt/sign.js';
 import { toNodeListener } from '../edge/runtime/node.js';
 import { problemResponse } from '../protocol/index.js';
 import { createService, type Service } from '../service/index.js';
@@ -9,6 +10,7 @@ import { fetchListener, startServer } from './server.js';
 import type { Settings } from './settings.js';
 import { signUp } from './sign-up.js';
 import { loadFiles, serveFile } from './static.js';
+import { UsageError } from './usage-error.js';
 
 const EDGE_PATH = '/verify';
 
@@ -55,6 +57,15 @@ export const createLog = (level: string): pino.Logger => pino({ level }, pino.de
 const localOrigins = (port: number): string[] =>
   ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
 
+/** The keys of the receipts: of the setting, or derived. A key whose halves are of two keys stops the start here. */
+const receiptKeysOf = async ({ receiptKeys }: Settings, { receiptSeed }: Secrets): Promise<ReceiptKeys> => {
+  if (receiptKeys === null) return [await receiptKeyFromSeed(receiptSeed)];
+  await createSigner(receiptKeys[0]).catch(() => {
+    throw new UsageError("RECEIPT_KEY: the first key's x and d are not of one key; `npx email-verify keys` makes one.");
+  });
+  return receiptKeys;
+};
+
 const openEdge = async (
   settings: Settings,
   secrets: Secrets,
@@ -64,7 +75,7 @@ const openEdge = async (
   createEdge({
     origins: at.origins,
     secret: secrets.edge,
-    receiptKey: await receiptKeyFromSeed(secrets.receiptSeed),
+    receiptKey: await receiptKeysOf(settings, secrets),
     issuer: `${at.url}${EDGE_PATH}/`,
     upstream: settings.upstream
       ? { baseUrl: settings.upstream.url, apiKey: settings.upstream.key }

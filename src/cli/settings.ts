@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { challengeFromSettings, type Challenge } from '../edge/index.js';
+import { parseReceiptKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
 import { UsageError } from './usage-error.js';
 
 /** The settings of `email-verify serve`, read from the environment. */
@@ -14,6 +15,8 @@ export interface Settings {
   dataDir: string;
   /** Null: made at the first start and kept in `dataDir`. */
   secret: string | null;
+  /** The keys of the receipts, of which the first signs; null: one that is derived from the secret. */
+  receiptKeys: ReceiptKeys | null;
   /** The origins of the pages that may ask the edge; null: the server's own. */
   allowedOrigins: string[] | null;
   /** Another service that the edge asks in place of this one. */
@@ -79,6 +82,12 @@ const challenge = (environment: Environment): Challenge | undefined => {
   }
 };
 
+const receiptKeys = (text: string): ReceiptKeys => {
+  const keys = parseReceiptKeys(text);
+  if (typeof keys === 'string') throw new UsageError(`RECEIPT_KEY: ${keys}.`);
+  return keys;
+};
+
 /**
  * Reads and checks the settings.
  * @throws UsageError with one line that names the setting and says what would be right.
@@ -118,6 +127,7 @@ export const readSettings = (environment: Environment): Settings => {
     databaseUrl: read('DATABASE_URL', databaseUrl),
     dataDir: resolve(value('DATA_DIR') ?? 'data'),
     secret,
+    receiptKeys: read('RECEIPT_KEY', receiptKeys),
     allowedOrigins: read('ALLOWED_ORIGINS', (text) => list(text).map(origin)),
     upstream: upstreamUrl !== null && upstreamKey !== null ? { url: upstreamUrl, key: upstreamKey } : null,
     challenge: challenge(environment),
