@@ -252,6 +252,8 @@ const edge = {
     // The lists weigh 2 MB: who does not verify in process does not load them.
     manualChunks: (id) => (/src.address.(?!index|parse)|disposable-email-domains|mailcheck/.test(id) ? 'lists' : null),
   },
+  // Without this, a chunk that uses nothing of the lists would still load them: making a list could be all that it is for.
+  treeshake: { moduleSideEffects: (id) => !/src.address|disposable-email-domains|mailcheck/.test(id) },
   plugins: [portableBuffer, ...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
   onwarn: onWarn,
 };

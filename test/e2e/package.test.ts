@@ -112,6 +112,18 @@ describe('the package', () => {
     );
   });
 
+  test('an edge that does not verify in process loads none of the lists', () => {
+    const loaded = (file: string, seen = new Set<string>()): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      const text = readFileSync(join(home, 'dist/edge', file), 'utf8');
+      for (const [, next = ''] of text.matchAll(/^(?:import|export)\b.*['"]\.\/([\w.-]+)['"]/gm)) loaded(next, seen);
+      return seen;
+    };
+    assert.ok(loaded('verifier-doh.js').has('shared-lists.js'));
+    for (const file of ['index.js', 'receipt.js']) assert.equal(loaded(file).has('shared-lists.js'), false, file);
+  });
+
   test('runs without its source tree: every entry point, on a server too', async () => {
     const found = await evaluate(`
       const address = await import('email-verify-element/address');
