@@ -1,4 +1,4 @@
-/** One of the servers that are measured, in a process of its own: `node bench/edge/server.mjs KIND [URL of the upstream]`. */
+/** One of the servers that are measured, in a process of its own: `server.mjs KIND [URL of the upstream, or host:port of a DNS server]`. */
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createServer } from 'node:http';
@@ -72,6 +72,11 @@ const edge = async () => {
 
 const kinds = { bare, bareHono, upstream, edge };
 const server = createServer(await kinds[kind]());
-server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+/** Asked for it, tells how much it has used: the processor in microseconds, and the heap, without what is no longer needed. */
+process.on('message', () => {
+  globalThis.gc?.();
+  const { user, system } = process.cpuUsage();
+  process.send({ cpuUs: user + system, heapBytes: process.memoryUsage().heapUsed });
+});
 process.on('disconnect', () => process.exit());
-process.on('message', () => process.send({ cpu: process.cpuUsage() }));

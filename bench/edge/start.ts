@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** What a server has used. */
+export interface Usage {
+  /** Of the processor, since its start, in microseconds. */
+  cpuUs: number;
+  heapBytes: number;
+}
+
+/** A server that is measured, in a process of its own. */
+export interface Measured {
+  url: string;
+  usage(): Promise<Usage>;
+  end(): void;
+}
+
+export const ORIGIN = 'https://shop.example';
+export const HEADERS = { origin: ORIGIN, 'content-type': 'text/plain' };
+
+/**
+ * @param kind `bare`, `bareHono`, `upstream` or `edge`.
+ * @param from whom an edge asks: a service's URL, or a DNS server's `host:port`.
+ */
+export const start = async (kind: string, from = ''): Promise<Measured> => {
+  const child = fork(join(import.meta.dirname, 'server.mjs'), [kind, from], { execArgv: ['--expose-gc'] });
+  const ask = async <T>(): Promise<T> => {
+    const [answer] = (await once(child, 'message')) as [T];
+    return answer;
+  };
+  const { port } = await ask<{ port: number }>();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    usage: () => {
+      const answer = ask<Usage>();
+      child.send('usage');
+      return answer;
+    },
+    end: () => {
+      child.disconnect();
+    },
+  };
+};
+
+/** A token of an edge. */
+export const fetchToken = async (url: string): Promise<string> => {
+  const response = await fetch(`${url}/token`, { method: 'POST', headers: HEADERS });
+  return ((await response.json()) as { token: string }).token;
+};
