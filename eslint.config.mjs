@@ -12,7 +12,7 @@ const portable = [
 ];
 
 /** What in them is for Node. */
-const forNode = ['src/edge/runtime/node.ts', 'src/verifier/dns/{node,tcp,udp}.ts'];
+const forNode = ['src/edge/runtime/node{,-server}.ts', 'src/verifier/dns/{node,tcp,udp}.ts'];
 
 export default ts.config(
   { ignores: ['dist/', 'data/', 'node_modules/'] },

@@ -240,6 +240,8 @@ const edge = {
   input: {
     index: 'src/edge/index.ts',
     workers: 'src/edge/runtime/workers.ts',
+    deno: 'src/edge/runtime/deno.ts',
+    bun: 'src/edge/runtime/bun.ts',
     receipt: 'src/edge/receipt/verify.ts',
     'verifier-doh': 'src/verifier/doh.ts',
   },

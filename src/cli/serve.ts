@@ -1,11 +1,12 @@
 import { pino } from 'pino';
-import { createEdge, receiptKeyFromSeed, type Edge } from '../edge/index.js';
+import { createEdge, type Edge, type EdgeLog } from '../edge/index.js';
+import { fetchListener, startServer } from '../edge/runtime/node-server.js';
 import { toNodeListener } from '../edge/runtime/node.js';
+import { serviceOf } from '../edge/runtime/open.js';
 import { problemResponse } from '../protocol/index.js';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier } from '../verifier/index.js';
 import { deriveSecrets, keptSecret, type Secrets } from './secrets.js';
-import { fetchListener, startServer } from './server.js';
 import type { Settings } from './settings.js';
 import { signUp } from './sign-up.js';
 import { loadFiles, serveFile } from './static.js';
@@ -55,42 +56,45 @@ export const createLog = (level: string): pino.Logger => pino({ level }, pino.de
 const localOrigins = (port: number): string[] =>
   ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
 
-const openEdge = async (
+/** The edge's lines in the log: its troubles as warnings. */
+export const edgeLog =
+  (log: pino.Logger): EdgeLog =>
+  (line) => {
+    log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
+  };
+
+const openEdge = (
   settings: Settings,
   secrets: Secrets,
   at: { url: string; loopback: string; origins: string[] },
   log: pino.Logger,
-): Promise<Edge> =>
+): Edge =>
   createEdge({
     origins: at.origins,
     secret: secrets.edge,
-    receiptKey: await receiptKeyFromSeed(secrets.receiptSeed),
+    receiptKey: secrets.receiptKey,
     issuer: `${at.url}${EDGE_PATH}/`,
-    upstream: settings.upstream
-      ? { baseUrl: settings.upstream.url, apiKey: settings.upstream.key }
-      : { baseUrl: at.loopback, apiKey: secrets.ownKey },
+    upstream: settings.upstream ? serviceOf(settings.upstream) : { baseUrl: at.loopback, apiKey: secrets.ownKey },
     basePath: EDGE_PATH,
-    log: (line) => {
-      log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
-    },
+    log: edgeLog(log),
   });
 
 /**
  * Serves all of it on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
  * @param assets the folders whose files are served as they are.
- * @throws UsageError or StartError, each with one line, when it cannot start.
+ * @throws UsageError, WrongSetting or StartError, each with one line, when it cannot start.
  */
 export const serve = async (settings: Settings, assets: string[]): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
-  const server = await startServer(settings.port);
+  const server = await startServer(settings);
   try {
     const files = await loadFiles(...assets);
     const service = await openService(settings, secrets, log);
     const loopback = `http://127.0.0.1:${server.port}`;
     const url = settings.publicUrl ?? `http://localhost:${server.port}`;
     const origins = settings.allowedOrigins ?? [...new Set([new URL(url).origin, ...localOrigins(server.port)])];
-    const edge = await openEdge(settings, secrets, { url, loopback, origins }, log);
+    const edge = openEdge(settings, secrets, { url, loopback, origins }, log);
     const edgeListener = toNodeListener(edge, { trustedProxies: settings.trustedProxies });
     const jwks = `${loopback}${EDGE_PATH}/.well-known/jwks.json`;
     const rest = fetchListener(
