@@ -1,5 +1,6 @@
 import { problemResponse } from '../../protocol/index.js';
 import type { Edge } from '../edge.js';
+import { durableObjectStore, type ObjectNamespace } from '../store/durable-object.js';
 import { memoryStore } from '../store/memory.js';
 import type { EdgeStore } from '../store/types.js';
 import { WrongSetting } from './environment.js';
@@ -27,11 +28,16 @@ export interface WorkerEnv {
   PUBLIC_URL?: string;
   /** The path under which the routes stand, such as `/verify`, where the Worker's route has one. */
   BASE_PATH?: string;
+  /** The binding of {@link EdgeStoreObject}: counters and verdicts of all isolates. Without it each isolate has its own. */
+  EDGE_STORE?: ObjectNamespace;
   /** `info`; `warn` leaves out the requests, `silent` everything. */
   LOG_LEVEL?: string;
-  /** Quotas, such as `CHECKS_PER_DAY`, and bindings. */
+  /** Quotas, such as `CHECKS_PER_DAY`, and other bindings. */
   [name: string]: unknown;
 }
+
+const openStore = ({ EDGE_STORE }: WorkerEnv): EdgeStore =>
+  EDGE_STORE ? durableObjectStore(EDGE_STORE) : memoryStore();
 
 const build = async (env: WorkerEnv, issuer: string, store: EdgeStore): Promise<Edge> => {
   const settings = readEdgeSettings(env);
@@ -49,11 +55,13 @@ const edgeOf = (env: WorkerEnv, requestUrl: string): Promise<Edge> => {
   const issuer = new URL(requestUrl).origin;
   if (built?.env !== env || built.issuer !== issuer) {
     // Whoever calls it now by http and now by https must not have the quotas start anew.
-    const store = built?.env === env ? built.store : memoryStore();
+    const store = built?.env === env ? built.store : openStore(env);
     built = { env, issuer, store, edge: build(env, issuer, store) };
   }
   return built.edge;
 };
+
+export { EdgeStoreObject } from '../store/durable-object.js';
 
 /** The edge as a Cloudflare Worker (module syntax). With wrong settings it answers 500, and its log names the setting. */
 export default {

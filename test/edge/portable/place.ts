@@ -3,6 +3,8 @@ import { API_KEY, CLIENT, ISSUER, ORIGIN, SECRET } from '../support.js';
 
 /** An edge that runs somewhere, by its settings. */
 export interface Place {
+  /** Where it is reached, if by HTTP; without a slash at its end. */
+  url?: string;
   /** Sends a request from a client at this network address. */
   send(path: string, init?: RequestInit, client?: string): Promise<Response>;
   /** All that it has written. */

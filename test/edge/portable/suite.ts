@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifyReceipt, type KeySet } from '../../../src/edge/receipt/verify.js';
-import { answerJson, API_KEY, assertProblem, CLIENT, ISSUER, ORIGIN, SECRET, startUpstream } from '../support.js';
+import {
+  answerJson,
+  API_KEY,
+  assertProblem,
+  CLIENT,
+  ISSUER,
+  ORIGIN,
+  result,
+  SECRET,
+  startUpstream,
+} from '../support.js';
 import { checkAt, posted, settings, tokenAt, validateAt, type Open, type Place } from './place.js';
 import { describeTroubles } from './troubles.js';
 
@@ -207,6 +217,34 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
         assert.equal((await checkAt(own, 'anna@shop-of-anna.com')).status, 'unknown');
       });
       assert.equal(questions.includes('application/dns-message'), asksOverHttps);
+    });
+
+    test('asks once for checks of one address at once, and who goes away takes the answer from nobody', async () => {
+      const waiting: (() => void)[] = [];
+      const slow = await startUpstream((email, response) => {
+        waiting.push(() => {
+          answerJson(response, result(email));
+        });
+      });
+      const own = await open(settings(slow.baseUrl));
+      const token = await tokenAt(own);
+      const leaving = new AbortController();
+      const body = JSON.stringify({ token, email: 'anna@example.com' });
+      const first = own.send('/validate', { ...posted(body), signal: leaving.signal });
+      first.catch(() => undefined);
+      while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      const others = times(20, () => validateAt(own, token, 'anna@example.com'));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      assert.equal(waiting.length, 1);
+      leaving.abort();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const answering = setInterval(() => {
+        for (const answer of waiting.splice(0)) answer();
+      }, 20);
+      const verdicts = await Promise.all((await others).map((answer) => answer.json() as Promise<{ status: string }>));
+      clearInterval(answering);
+      assert.deepEqual([...new Set(verdicts.map(({ status }) => status))], ['valid']);
+      await own.end();
     });
 
     describeTroubles(open);
