@@ -12,7 +12,7 @@ const portable = [
 ];
 
 /** What in them is for Node. */
-const forNode = ['src/edge/runtime/node.ts', 'src/verifier/dns/{node,tcp,udp}.ts'];
+const forNode = ['src/edge/runtime/node{,-server}.ts', 'src/verifier/dns/{node,tcp,udp}.ts'];
 
 export default ts.config(
   { ignores: ['dist/', 'data/', 'node_modules/'] },
@@ -29,7 +29,14 @@ export default ts.config(
   {
     files: ['**/*.mjs', 'demo/**/*.js'],
     languageOptions: {
-      globals: { console: 'readonly', process: 'readonly', URL: 'readonly', setTimeout: 'readonly' },
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        crypto: 'readonly',
+        Response: 'readonly',
+      },
     },
   },
   {

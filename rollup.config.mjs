@@ -106,6 +106,24 @@ const portableBuffer = {
   resolveId: (id) => (id === 'buffer' ? join(import.meta.dirname, 'src/verifier/dns/portable-buffer.ts') : null),
 };
 
+/**
+ * The circuit breaker's library makes abort signals as soon as it is loaded, which a Worker may not do then. Ours is never given
+ * one: a thing that is never aborted does.
+ */
+const noSignals = {
+  name: 'no-signals',
+  transform(code, id) {
+    if (!/cockatiel.*common.abort\.js$/.test(id)) return null;
+    const never = '{ aborted: false, addEventListener() {}, removeEventListener() {} }';
+    const without = code
+      .replace(/(neverAbortedSignal = )new AbortController\(\)\.signal/, `$1${never}`)
+      .replace(/const cancelledSrc[^]*?export const abortedSignal.*/, '');
+    if (/^(export )?const.*new AbortController|cancelledSrc/m.test(without))
+      this.error('cockatiel is another one: look at what it does when it is loaded.');
+    return { code: without, map: null };
+  },
+};
+
 const source = [esbuild({ target: 'es2022', sourceMap: true })];
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
 const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
@@ -240,6 +258,8 @@ const edge = {
   input: {
     index: 'src/edge/index.ts',
     workers: 'src/edge/runtime/workers.ts',
+    deno: 'src/edge/runtime/deno.ts',
+    bun: 'src/edge/runtime/bun.ts',
     receipt: 'src/edge/receipt/index.ts',
     'verifier-doh': 'src/verifier/doh.ts',
   },
@@ -252,9 +272,9 @@ const edge = {
     // The lists weigh 2 MB: who does not verify in process does not load them.
     manualChunks: (id) => (/src.address.(?!index|parse)|disposable-email-domains|mailcheck/.test(id) ? 'lists' : null),
   },
-  // Without this, a chunk that uses nothing of the lists would still load them: making a list could be all that it is for.
+  // Nor does anybody whose part of `address` is another: nothing in there does anything by being loaded.
   treeshake: { moduleSideEffects: (id) => !/src.address|disposable-email-domains|mailcheck/.test(id) },
-  plugins: [portableBuffer, ...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
+  plugins: [portableBuffer, noSignals, ...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
   onwarn: onWarn,
 };
 

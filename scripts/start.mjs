@@ -1,27 +1,7 @@
 /** `npm start`: builds what is missing or older than its source, then serves. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { buildWhatIsOld } from './fresh.mjs';
 
-const root = join(import.meta.dirname, '..');
-const stamp = join(root, 'dist/.built');
-
-const newestBelow = (folder) =>
-  Math.max(
-    ...readdirSync(join(root, folder), { recursive: true }).map((file) => statSync(join(root, folder, file)).mtimeMs),
-  );
-
-const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
-const newest = Math.max(
-  ...['src', 'demo', 'scripts'].map(newestBelow),
-  statSync(join(root, 'rollup.config.mjs')).mtimeMs,
-);
-if (built < newest) {
-  console.log('Building…');
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' });
-  if (status) process.exit(status);
-}
-
+buildWhatIsOld();
 // In this process, so that Ctrl-C reaches it and nothing is left behind.
 process.argv.splice(2, 0, 'serve');
 await import('../dist/node/cli.js');

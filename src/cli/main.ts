@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { WrongSetting } from '../edge/runtime/environment.js';
+import { endOnSignal } from '../edge/runtime/served.js';
 import { StartError } from '../service/index.js';
 import { account } from './account.js';
 import { check } from './check.js';
+import { serveEdgeAlone } from './edge.js';
 import { keys } from './keys.js';
 import { serve } from './serve.js';
 import { readSettings } from './settings.js';
@@ -12,6 +15,7 @@ import { UsageError } from './usage-error.js';
 const HELP = `email-verify: checks e-mail addresses, and serves what checks them in a sign-up form.
 
   email-verify serve                      serves the page, the edge and the service
+  email-verify edge                       serves the edge alone: no service, no store (behind a reverse proxy)
   email-verify check ADDRESS…             checks addresses, a line of JSON for each
   email-verify list FILE                  the same for the addresses of a file, one a line (- reads standard input)
   email-verify account [--credits N] [--plan standard|enterprise] [--new-key [--revoke-old]]
@@ -21,8 +25,9 @@ const HELP = `email-verify: checks e-mail addresses, and serves what checks them
                                           makes a key that signs receipts and prints it, to be set as RECEIPT_KEY; with
                                           the RECEIPT_KEY of now in a file (- reads standard input), a list of both
 
-Settings are environment variables: PORT, PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, RECEIPT_KEY, ALLOWED_ORIGINS,
-UPSTREAM_URL, UPSTREAM_KEY, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, LOG_LEVEL.`;
+Settings are environment variables: PORT, HOST, PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, RECEIPT_KEY, ALLOWED_ORIGINS,
+UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_RATE, CHALLENGE, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, METRICS_PORT, LOG_LEVEL; of
+the edge alone also PREVIOUS_SECRET, BASE_PATH and its quotas, such as CHECKS_PER_DAY.`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -51,21 +56,21 @@ const runServer = async (): Promise<void> => {
   print(`  the service  ${url}/api/validate?apikey=…&email=…`);
   if (firstKey !== null) print(`  the API key  ${firstKey}   (shown this once; keep it)`);
   print('Ctrl-C ends it.');
-  let ending = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // Asked twice: at once.
-      if (ending) process.exit(1);
-      ending = true;
-      void running.close().then(() => process.exit(0));
-    });
-  }
+  endOnSignal(() => running.close());
+};
+
+const runEdge = async (): Promise<void> => {
+  const { url, close } = await serveEdgeAlone(process.env);
+  print(`The edge serves at ${url}/`);
+  endOnSignal(close);
 };
 
 const run = async ([command, ...args]: string[]): Promise<void> => {
   switch (command) {
     case 'serve':
       return runServer();
+    case 'edge':
+      return runEdge();
     case 'check':
     case 'list':
       return check(command, args, readSettings(process.env), print);
@@ -92,7 +97,9 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       print(HELP);
       return;
     default:
-      throw new UsageError(`There is no command '${command}'; there are serve, check, list, account, keys and help.`);
+      throw new UsageError(
+        `There is no command '${command}'; there are serve, edge, check, list, account, keys and help.`,
+      );
   }
 };
 
@@ -101,6 +108,7 @@ try {
 } catch (error) {
   const foreseen =
     error instanceof UsageError ||
+    error instanceof WrongSetting ||
     error instanceof StartError ||
     (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
   process.stderr.write(`${foreseen ? (error as Error).message : String((error as Error).stack ?? error)}\n`);

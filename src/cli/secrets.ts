@@ -2,6 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ReceiptPrivateKey } from '../edge/index.js';
+import { receiptKeyFromSecret } from '../edge/receipt/derived.js';
 import { UsageError } from './usage-error.js';
 
 /** Everything that is kept secret, derived from the one secret, so that processes that share it share all. */
@@ -10,8 +12,8 @@ export interface Secrets {
   service: string;
   /** The edge's: its tokens. */
   edge: Uint8Array;
-  /** The seed of the key that signs receipts (32 bytes). */
-  receiptSeed: Uint8Array;
+  /** The key that signs receipts. */
+  receiptKey: ReceiptPrivateKey;
   /** The API key by which this program's edge asks this program's service. */
   ownKey: string;
 }
@@ -20,10 +22,10 @@ export interface Secrets {
 const derive = (secret: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, 'email-verify', purpose, 32));
 
-export const deriveSecrets = (secret: string): Secrets => ({
+export const deriveSecrets = async (secret: string): Promise<Secrets> => ({
   service: Buffer.from(derive(secret, 'service')).toString('base64url'),
   edge: derive(secret, 'edge'),
-  receiptSeed: derive(secret, 'receipt'),
+  receiptKey: await receiptKeyFromSecret(secret),
   ownKey: `evk_${Buffer.from(derive(secret, 'own key')).toString('base64url')}`,
 });
 

@@ -1,12 +1,13 @@
 import { pino } from 'pino';
-import { createEdge, receiptKeyFromSeed, type Edge, type ReceiptKeys } from '../edge/index.js';
+import { createEdge, type Edge, type EdgeLog, type ReceiptKeys } from '../edge/index.js';
+import { fetchListener, startServer } from '../edge/runtime/node-server.js';
 import { createSigner } from '../edge/receipt/sign.js';
 import { toNodeListener } from '../edge/runtime/node.js';
+import { serviceOf } from '../edge/runtime/open.js';
 import { problemResponse } from '../protocol/index.js';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier } from '../verifier/index.js';
 import { deriveSecrets, keptSecret, type Secrets } from './secrets.js';
-import { fetchListener, startServer } from './server.js';
 import type { Settings } from './settings.js';
 import { signUp } from './sign-up.js';
 import { loadFiles, serveFile } from './static.js';
@@ -58,13 +59,20 @@ const localOrigins = (port: number): string[] =>
   ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
 
 /** The keys of the receipts: of the setting, or derived. A key whose halves are of two keys stops the start here. */
-const receiptKeysOf = async ({ receiptKeys }: Settings, { receiptSeed }: Secrets): Promise<ReceiptKeys> => {
-  if (receiptKeys === null) return [await receiptKeyFromSeed(receiptSeed)];
+const receiptKeysOf = async ({ receiptKeys }: Settings, { receiptKey }: Secrets): Promise<ReceiptKeys> => {
+  if (receiptKeys === null) return [receiptKey];
   await createSigner(receiptKeys[0]).catch(() => {
     throw new UsageError("RECEIPT_KEY: the first key's x and d are not of one key; `npx email-verify keys` makes one.");
   });
   return receiptKeys;
 };
+
+/** The edge's lines in the log: its troubles as warnings. */
+export const edgeLog =
+  (log: pino.Logger): EdgeLog =>
+  (line) => {
+    log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
+  };
 
 const openEdge = async (
   settings: Settings,
@@ -78,24 +86,22 @@ const openEdge = async (
     receiptKey: await receiptKeysOf(settings, secrets),
     issuer: `${at.url}${EDGE_PATH}/`,
     upstream: settings.upstream
-      ? { baseUrl: settings.upstream.url, apiKey: settings.upstream.key }
-      : { baseUrl: at.loopback, apiKey: secrets.ownKey },
+      ? serviceOf(settings.upstream)
+      : { baseUrl: at.loopback, apiKey: secrets.ownKey, ratePerSecond: Infinity },
     basePath: EDGE_PATH,
     ...(settings.challenge && { challenge: settings.challenge }),
-    log: (line) => {
-      log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
-    },
+    log: edgeLog(log),
   });
 
 /**
  * Serves all of it on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
  * @param assets the folders whose files are served as they are.
- * @throws UsageError or StartError, each with one line, when it cannot start.
+ * @throws UsageError, WrongSetting or StartError, each with one line, when it cannot start.
  */
 export const serve = async (settings: Settings, assets: string[]): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
-  const server = await startServer(settings.port);
+  const server = await startServer(settings);
   try {
     const files = await loadFiles(...assets);
     const service = await openService(settings, secrets, log);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from '../../src/cli/settings.js';
-import { UsageError } from '../../src/cli/usage-error.js';
+import { WrongSetting } from '../../src/edge/runtime/environment.js';
 
 for (const name of ['PUBLIC_URL', 'UPSTREAM_URL'])
   for (const text of [
@@ -15,7 +15,7 @@ for (const name of ['PUBLIC_URL', 'UPSTREAM_URL'])
       assert.throws(
         () => readSettings({ UPSTREAM_URL: 'https://service.example', UPSTREAM_KEY: 'k', [name]: text }),
         (error) => {
-          assert.ok(error instanceof UsageError);
+          assert.ok(error instanceof WrongSetting);
           assert.match(error.message, new RegExp(`^${name} is not .*$`));
           assert.ok(!error.message.includes(text));
           return true;

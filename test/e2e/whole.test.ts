@@ -186,7 +186,7 @@ describe('a sign-up', () => {
 
   test('the API key is in no page, no script and no answer of the edge', async () => {
     assert.match(program.key ?? '', /^evk_/);
-    const { ownKey } = deriveSecrets(SECRET);
+    const { ownKey } = await deriveSecrets(SECRET);
     const all = (await Promise.all(seen.map((one) => one.text()))).join('\n');
     assert.ok(all.includes('email-verification') && all.includes('"receipt"'), 'the traffic was recorded');
     for (const secret of [program.key ?? '', ownKey, SECRET]) assert.equal(all.includes(secret), false);

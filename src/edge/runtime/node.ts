@@ -1,6 +1,12 @@
-import { getRequestListener } from '@hono/node-server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
+import { errorLine } from '../log.js';
+import { checkedProxies, clientAddress, contextOf } from './forwarded.js';
+import { fetchListener, startServer, type ServerBounds } from './node-server.js';
+import { localUrl, type Served } from './served.js';
+
+export type { ServerBounds } from './node-server.js';
+export type { Served } from './served.js';
 
 /** Settings of {@link toNodeListener}. */
 export interface NodeListenerOptions {
@@ -12,15 +18,13 @@ export interface NodeListenerOptions {
   trustedProxies?: number;
 }
 
-/** The address of the client: the socket's, or what the outermost trusted proxy saw. */
-const clientAddress = ({ socket, headers }: IncomingMessage, trustedProxies: number): string | undefined => {
-  const hops = String(headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((hop) => hop.trim())
-    .filter((hop) => hop !== '');
-  const seen = trustedProxies > 0 ? hops.slice(-trustedProxies)[0] : undefined;
-  return seen ?? socket.remoteAddress;
-};
+/** Settings of {@link serveEdge}. */
+export interface ServeEdgeOptions extends NodeListenerOptions, ServerBounds {
+  /** The TCP port to listen on; 0 takes a free one. */
+  port: number;
+  /** The address of this machine to listen on: all of them by default. Behind a proxy on the same machine, `127.0.0.1`. */
+  host?: string;
+}
 
 /**
  * Makes a listener for `node:http` out of an edge.
@@ -33,15 +37,34 @@ export const toNodeListener = (
   edge: Edge,
   { trustedProxies = 0 }: NodeListenerOptions = {},
 ): ((incoming: IncomingMessage, outgoing: ServerResponse) => void) => {
-  if (!Number.isSafeInteger(trustedProxies) || trustedProxies < 0) {
-    throw new RangeError(`trustedProxies: ${trustedProxies}, but it takes the number of your proxies, 0 or more`);
-  }
-  const listener = getRequestListener(
-    (request, { incoming }) => {
-      const address = clientAddress(incoming as IncomingMessage, trustedProxies);
-      return edge(request, address === undefined ? {} : { clientAddress: address });
+  const proxies = checkedProxies(trustedProxies);
+  return fetchListener(
+    (request, { headers, socket }) => {
+      const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
+      return edge(request, contextOf(clientAddress(forwarded, socket.remoteAddress, proxies)));
     },
-    { hostname: 'localhost' },
+    // An edge answers whatever goes wrong in it; this is what a log of the operator's own throws.
+    (error) => {
+      globalThis.console.error(JSON.stringify(errorLine(error)));
+    },
   );
-  return (incoming, outgoing) => void listener(incoming, outgoing);
+};
+
+/**
+ * Serves an edge on a port of Node: with a time limit on everything a client does, and a bound on connections.
+ * @returns where it listens, and how to end it: `close` takes no more requests, lets those under way end for some seconds, and
+ * closes.
+ * @throws WrongSetting when the port cannot be had; RangeError for a wrong `trustedProxies`.
+ * @example
+ * const { url, close } = await serveEdge(edge, { port: 8081, host: '127.0.0.1', trustedProxies: 1 });
+ * process.once('SIGTERM', close);
+ */
+export const serveEdge = async (
+  edge: Edge,
+  { port, host, trustedProxies = 0, ...bounds }: ServeEdgeOptions,
+): Promise<Served> => {
+  const listener = toNodeListener(edge, { trustedProxies });
+  const server = await startServer({ port, ...(host !== undefined && { host }) }, bounds);
+  server.use(listener);
+  return { url: localUrl(host, server.port), port: server.port, close: () => server.close() };
 };

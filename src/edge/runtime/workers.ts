@@ -1,67 +1,79 @@
-import { createEdge, type Edge } from '../edge.js';
-import { parseReceiptKeys, type ReceiptKeys } from '../receipt/own-keys.js';
+import { problemResponse } from '../../protocol/index.js';
+import type { Edge } from '../edge.js';
+import { durableObjectStore, type ObjectNamespace } from '../store/durable-object.js';
 import { memoryStore } from '../store/memory.js';
 import type { EdgeStore } from '../store/types.js';
+import { WrongSetting } from './environment.js';
+import { contextOf } from './forwarded.js';
+import { openEdge, printedLog, verifierOverHttps } from './open.js';
+import { readEdgeSettings } from './settings.js';
 
 /** The settings of a Worker: variables and secrets of its wrangler.toml. */
 export interface WorkerEnv {
   /** The pages that may ask: origins, separated by commas. */
   ALLOWED_ORIGINS: string;
-  /** At least 32 random bytes. */
+  /** At least 32 random characters. */
   SECRET: string;
-  /** The private JWK that signs receipts (`npx email-verify keys`), as JSON; or a JSON list, of which the first signs. */
-  RECEIPT_KEY: string;
-  /** The verification service, such as `https://api.example`. */
-  UPSTREAM_URL: string;
+  /** The one before it, for the ten minutes in which its tokens are still about. */
+  PREVIOUS_SECRET?: string;
+  /** The private JWK that signs receipts, as JSON; by default one that is derived from the secret. */
+  RECEIPT_KEY?: string;
+  /** The verification service, such as `https://api.example`. Without it the Worker asks DNS by itself, over HTTPS. */
+  UPSTREAM_URL?: string;
   /** The API key of the account there. */
-  UPSTREAM_KEY: string;
+  UPSTREAM_KEY?: string;
+  /** The DNS server to ask over HTTPS: `https://cloudflare-dns.com/dns-query` by default. */
+  DOH_URL?: string;
   /** The Worker's own URL, `iss` of its receipts: the origin it is called at by default. */
   PUBLIC_URL?: string;
+  /** The path under which the routes stand, such as `/verify`, where the Worker's route has one. */
+  BASE_PATH?: string;
+  /** The binding of {@link EdgeStoreObject}: counters and verdicts of all isolates. Without it each isolate has its own. */
+  EDGE_STORE?: ObjectNamespace;
+  /** `info`; `warn` leaves out the requests, `silent` everything. */
+  LOG_LEVEL?: string;
+  /** Quotas, such as `CHECKS_PER_DAY`, and other bindings. */
+  [name: string]: unknown;
 }
 
-const REQUIRED = ['ALLOWED_ORIGINS', 'SECRET', 'RECEIPT_KEY', 'UPSTREAM_URL', 'UPSTREAM_KEY'] as const;
+const openStore = ({ EDGE_STORE }: WorkerEnv): EdgeStore =>
+  EDGE_STORE ? durableObjectStore(EDGE_STORE) : memoryStore();
 
-const readKeys = (text: string): ReceiptKeys => {
-  const keys = parseReceiptKeys(text);
-  if (typeof keys === 'string') throw new TypeError(`RECEIPT_KEY: ${keys}`);
-  return keys;
-};
-
-const build = (env: WorkerEnv, issuer: string, store: EdgeStore): Edge => {
-  const missing = REQUIRED.filter((name) => !env[name]);
-  if (missing.length > 0) throw new TypeError(`not set: ${missing.join(', ')} (wrangler.toml, wrangler secret put)`);
-  return createEdge({
-    origins: env.ALLOWED_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ''),
-    secret: env.SECRET,
-    receiptKey: readKeys(env.RECEIPT_KEY),
-    issuer,
-    upstream: { baseUrl: env.UPSTREAM_URL, apiKey: env.UPSTREAM_KEY },
-    store,
-    log: (line) => {
-      globalThis.console.log(JSON.stringify(line));
-    },
+const build = async (env: WorkerEnv, issuer: string, store: EdgeStore): Promise<Edge> => {
+  const settings = readEdgeSettings(env);
+  const log = printedLog(settings.logLevel, (line) => {
+    globalThis.console.log(line);
   });
+  const verifier = verifierOverHttps(settings);
+  return (await openEdge(settings, { issuer: settings.publicUrl ?? issuer, log, verifier, store })).edge;
 };
 
 /** The edge of this isolate, with the settings it was built of: they change only with a new deployment. */
-let built: { env: WorkerEnv; issuer: string; store: EdgeStore; edge: Edge } | undefined;
+let built: { env: WorkerEnv; issuer: string; store: EdgeStore; edge: Promise<Edge> } | undefined;
 
-const edgeOf = (env: WorkerEnv, requestUrl: string): Edge => {
-  const issuer = env.PUBLIC_URL ?? new URL(requestUrl).origin;
+const edgeOf = (env: WorkerEnv, requestUrl: string): Promise<Edge> => {
+  const issuer = new URL(requestUrl).origin;
   if (built?.env !== env || built.issuer !== issuer) {
     // Whoever calls it now by http and now by https must not have the quotas start anew.
-    const store = built?.env === env ? built.store : memoryStore();
+    const store = built?.env === env ? built.store : openStore(env);
     built = { env, issuer, store, edge: build(env, issuer, store) };
   }
   return built.edge;
 };
 
-/** The edge as a Cloudflare Worker (module syntax). */
+export { EdgeStoreObject } from '../store/durable-object.js';
+
+/** The edge as a Cloudflare Worker (module syntax). With wrong settings it answers 500, and its log names the setting. */
 export default {
   async fetch(request: Request, env: WorkerEnv): Promise<Response> {
-    const clientAddress = request.headers.get('cf-connecting-ip');
-    return edgeOf(env, request.url)(request, clientAddress === null ? {} : { clientAddress });
+    try {
+      const edge = await edgeOf(env, request.url);
+      // Set by Cloudflare, whatever the client wrote there.
+      return await edge(request, contextOf(request.headers.get('cf-connecting-ip') ?? undefined));
+    } catch (error) {
+      if (!(error instanceof WrongSetting)) throw error;
+      globalThis.console.error(error.message);
+      return problemResponse('internal_error', 'A setting of this edge is missing or wrong. Its log says which.');
+    }
   },
 };

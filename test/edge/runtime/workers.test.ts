@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import worker, { type WorkerEnv } from '../../../src/edge/runtime/workers.js';
 import { verifyReceipt } from '../../../src/edge/receipt/index.js';
-import type { EdgeVerdict, TokenAnswer } from '../../../src/protocol/index.js';
+import type { EdgeVerdict, Problem, TokenAnswer } from '../../../src/protocol/index.js';
 import { API_KEY, ORIGIN, receiptKey, SECRET, startUpstream } from '../support.js';
 
 const upstream = await startUpstream();
@@ -80,15 +80,28 @@ test('a Worker writes a line of JSON for each request, without the key', async (
   assert.ok(!line?.includes(API_KEY) && !line?.includes('192.0.2.4'));
 });
 
-test('a Worker with a wrong setting says which', async () => {
-  await assert.rejects(
-    call('/token', null, '192.0.2.5', { ALLOWED_ORIGINS: '*' }),
-    /origins: '\*' would let every page/,
-  );
-  await assert.rejects(call('/token', null, '192.0.2.5', { SECRET: 'short' }), /secret: 5 bytes/);
-  await assert.rejects(call('/token', null, '192.0.2.5', { UPSTREAM_KEY: '' }), /not set: UPSTREAM_KEY/);
+test('a Worker with a wrong setting answers 500, and its log says which in one line', async (t) => {
+  const errors = t.mock.method(console, 'error', () => undefined);
   const quoted = JSON.stringify(receiptKey).slice(1);
-  await assert.rejects(call('/token', null, '192.0.2.5', { RECEIPT_KEY: quoted }), {
-    message: /^RECEIPT_KEY: it takes a JWK/,
-  });
+  for (const [over, says] of [
+    [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS has '\*'/],
+    [{ SECRET: 'short' }, /^SECRET has 5 characters/],
+    [{ UPSTREAM_KEY: '' }, /^UPSTREAM_URL is set but UPSTREAM_KEY is not/],
+    [{ RECEIPT_KEY: quoted }, /^RECEIPT_KEY is no JSON/],
+  ] as const) {
+    const response = await call('/token', null, '192.0.2.5', over);
+    assert.deepEqual([response.status, ((await response.json()) as Problem).code], [500, 'internal_error']);
+    assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), says);
+  }
+});
+
+test('a Worker needs no receipt key of its own: one is derived, and is always the same', async () => {
+  const keys = async (over: Partial<WorkerEnv>): Promise<string> => {
+    const request = new Request('https://w.example/.well-known/jwks.json');
+    return (await worker.fetch(request, { ...env, ...over })).text();
+  };
+  const derived = await keys({ RECEIPT_KEY: '' });
+  assert.equal(await keys({ RECEIPT_KEY: '' }), derived);
+  assert.notEqual(await keys({}), derived);
+  assert.notEqual(await keys({ RECEIPT_KEY: '', SECRET: SECRET.toUpperCase() }), derived);
 });

@@ -1,10 +1,10 @@
 import {
   durableObjectStore,
   EdgeStoreObject as Published,
-  type EdgeStore,
   type ObjectNamespace,
   type ObjectState,
-} from '../../../src/edge/index.js';
+} from '../../../src/edge/store/durable-object.js';
+import type { EdgeStore } from '../../../src/edge/store/types.js';
 
 /** What is used of a Durable Object's state to look into it, and to end it. */
 interface Peephole {

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
-import { fetchListener } from '../../src/cli/server.js';
-import { signUp } from '../../src/cli/sign-up.js';
+import { fetchListener } from '../../../src/edge/runtime/node-server.js';
 
 /** Serves a fetch handler on loopback; gives what opens a connection, and the errors that were told. */
 const serve = async (
@@ -49,20 +47,4 @@ test('what the handler did not foresee is a 500, and told', async (t) => {
   assert.match(answer, /^HTTP\/1\.1 500 /);
   assert.ok(!answer.includes('a secret'));
   assert.equal(errors.length, 1);
-});
-
-test('who goes away within the sign-up form is no error of the server', async (t) => {
-  let ended: Promise<Response> | undefined;
-  const { open, errors } = await serve(
-    t,
-    (request) => (ended = signUp(request, { origins: ['http://localhost'], jwks: 'http://127.0.0.1:1/' })),
-  );
-  const socket = open();
-  const type = 'Content-Type: application/x-www-form-urlencoded';
-  socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 100\r\n\r\nname=Anna`);
-  while (ended === undefined) await setTimeout(5);
-  socket.destroy();
-  await ended.catch(() => undefined);
-  await setTimeout(20);
-  assert.deepEqual(errors, []);
 });

@@ -1,0 +1,40 @@
+import { runAlone, serveAlone } from './alone.js';
+import type { Environment } from './environment.js';
+import type { Served } from './served.js';
+
+export type { Environment } from './environment.js';
+export type { Served } from './served.js';
+
+/** What is used of Deno. */
+declare const Deno: {
+  env: { toObject(): Record<string, string> };
+  serve(
+    options: { port: number; hostname?: string; signal: AbortSignal; onListen: () => void },
+    handler: (request: Request, info: { remoteAddr: { hostname?: string } }) => Promise<Response>,
+  ): { addr: { port: number }; shutdown(): Promise<void> };
+};
+
+/**
+ * Serves an edge on Deno, as the settings say.
+ * @param environment the settings: the process's own variables by default.
+ * @throws WrongSetting with one line that names the setting and says what would be right.
+ * @example
+ * const { url, close } = await serve({ ...Deno.env.toObject(), PORT: '8081' });
+ */
+export const serve = (environment: Environment = Deno.env.toObject()): Promise<Served> =>
+  serveAlone(environment, (at, handle) => {
+    const ending = new AbortController();
+    const server = Deno.serve({ ...at, signal: ending.signal, onListen: () => undefined }, (request, { remoteAddr }) =>
+      handle(request, remoteAddr.hostname),
+    );
+    return {
+      port: server.addr.port,
+      shutDown: () => server.shutdown(),
+      breakOff: () => {
+        ending.abort();
+      },
+    };
+  });
+
+// True in the file that was started.
+if ((import.meta as { main?: boolean }).main) await runAlone(serve);

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { signUp } from '../../src/cli/sign-up.js';
+import { fetchListener } from '../../src/edge/runtime/node-server.js';
+
+test('who goes away within the sign-up form is no error of the server', async (t) => {
+  const errors: unknown[] = [];
+  let ended: Promise<Response> | undefined;
+  const listener = fetchListener(
+    (request) => (ended = signUp(request, { origins: ['http://localhost'], jwks: 'http://127.0.0.1:1/' })),
+    (error) => errors.push(error),
+  );
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  const type = 'Content-Type: application/x-www-form-urlencoded';
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 100\r\n\r\nname=Anna`);
+  while (ended === undefined) await setTimeout(5);
+  socket.destroy();
+  await ended.catch(() => undefined);
+  await setTimeout(20);
+  assert.deepEqual(errors, []);
+});

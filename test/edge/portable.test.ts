@@ -1,0 +1,19 @@
+import { readEdgeSettings } from '../../src/edge/runtime/settings.js';
+import { openEdge, printedLog, requiredPublicUrl, verifierOverHttps } from '../../src/edge/runtime/open.js';
+import { CLIENT, ISSUER } from './support.js';
+import { describeEdge } from './portable/suite.js';
+
+await describeEdge('Node, called in process', async (environment) => {
+  const settings = readEdgeSettings(environment);
+  let output = '';
+  const { edge, end } = await openEdge(settings, {
+    issuer: requiredPublicUrl(settings),
+    log: printedLog(settings.logLevel, (line) => (output += `${line}\n`)),
+    verifier: verifierOverHttps(settings),
+  });
+  return {
+    send: (path, init, clientAddress = CLIENT) => edge(new Request(`${ISSUER}${path}`, init), { clientAddress }),
+    output: () => output,
+    end,
+  };
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import type { Edge } from '../../../src/edge/index.js';
+import { serveEdge, type ServeEdgeOptions, type Served } from '../../../src/edge/runtime/node.js';
+import { WrongSetting } from '../../../src/edge/runtime/environment.js';
+
+const answering: Edge = () => Promise.resolve(new Response('ok'));
+
+/** An edge that answers when it is told to. */
+const waiting = (): { edge: Edge; asked: Promise<void>; answer: () => void } => {
+  let [answer, ask] = [(): void => undefined, (): void => undefined];
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  const edge: Edge = async () => {
+    ask();
+    await answered;
+    return new Response('late');
+  };
+  return { edge, asked, answer };
+};
+
+const serve = async (t: TestContext, edge: Edge, over: Partial<ServeEdgeOptions> = {}): Promise<Served> => {
+  const served = await serveEdge(edge, { port: 0, host: '127.0.0.1', graceMs: 50, ...over });
+  t.after(() => served.close());
+  return served;
+};
+
+const open = async (port: number): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+};
+
+const refused = async (port: number): Promise<boolean> => {
+  const socket = connect(port, '127.0.0.1');
+  return new Promise((resolve) => {
+    socket.on('error', () => {
+      resolve(true);
+    });
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+  });
+};
+
+test('it says where it serves, and serves there', async (t) => {
+  const { url, port } = await serve(t, answering);
+  assert.equal(url, `http://127.0.0.1:${port}`);
+  assert.equal(await (await fetch(url)).text(), 'ok');
+});
+
+test('at its end a request under way is answered, also on a connection that is kept alive, and then the port is closed', async (t) => {
+  const { edge, asked, answer } = waiting();
+  const { url, port, close } = await serve(t, edge, { graceMs: 60_000 });
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => {
+    agent.destroy();
+  });
+  const response = once(httpRequest(url, { agent }).end(), 'response') as Promise<[IncomingMessage]>;
+  await asked;
+  const closed = close();
+  assert.ok(await refused(port));
+  answer();
+  const [message] = await response;
+  assert.equal(String(await message.toArray()), 'late');
+  await closed;
+});
+
+test('what is not answered within the grace is broken off', async (t) => {
+  const { edge, asked } = waiting();
+  const { url, close } = await serve(t, edge);
+  const response = fetch(url);
+  response.catch(() => undefined);
+  await asked;
+  await close();
+  await assert.rejects(response);
+});
+
+test('no more connections than allowed are open at once', async (t) => {
+  const { port } = await serve(t, answering, { maxConnections: 2 });
+  const [first] = [await open(port), await open(port)];
+  const third = await open(port);
+  await once(third, 'close');
+  first.destroy();
+  await once(first, 'close');
+  // The place is free as soon as the server has seen it.
+  for (let status = 0; status !== 200;)
+    status = await fetch(`http://127.0.0.1:${port}/`).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+});
+
+test('who sends its headers slowly, or nothing at all, is let go', async (t) => {
+  const { port } = await serve(t, answering, { headersTimeoutMs: 50, requestTimeoutMs: 50, keepAliveTimeoutMs: 300 });
+  const [slow, silent] = [await open(port), await open(port)];
+  slow.write('GET / HTTP/1.1\r\nHost:');
+  await Promise.all([once(slow.resume(), 'close'), once(silent.resume(), 'close')]);
+});
+
+test('a port that is taken, or an address that is not this machine’s, is a line that says so', async (t) => {
+  const { port } = await serve(t, answering);
+  const starting = serveEdge(answering, { port, host: '127.0.0.1' });
+  await assert.rejects(
+    starting,
+    new WrongSetting(`PORT ${port} is in use by another program; set PORT to another one.`),
+  );
+  const elsewhere = serveEdge(answering, { port: 0, host: '192.0.2.1' });
+  await assert.rejects(elsewhere, /^WrongSetting: HOST 192\.0\.2\.1 is no address of this machine/);
+});

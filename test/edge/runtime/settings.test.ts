@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { WrongSetting, type Environment } from '../../../src/edge/runtime/environment.js';
+import { openEdge } from '../../../src/edge/runtime/open.js';
+import { readEdgeSettings, readListening } from '../../../src/edge/runtime/settings.js';
+import { receiptKey, SECRET } from '../support.js';
+
+const RIGHT: Environment = { ALLOWED_ORIGINS: 'https://a.example, https://b.example', SECRET };
+
+test('what is set is read, and what is not has its default', () => {
+  assert.deepEqual(readEdgeSettings(RIGHT), {
+    origins: ['https://a.example', 'https://b.example'],
+    secret: SECRET,
+    previousSecret: null,
+    receiptKey: null,
+    upstream: null,
+    dohUrl: null,
+    publicUrl: null,
+    basePath: '',
+    quotas: {},
+    logLevel: 'info',
+  });
+  const set = readEdgeSettings({
+    ...RIGHT,
+    RECEIPT_KEY: JSON.stringify(receiptKey),
+    UPSTREAM_URL: 'https://api.example/',
+    UPSTREAM_KEY: 'k',
+    UPSTREAM_RATE: '20',
+    DOH_URL: 'https://dns.example/dns-query',
+    PREVIOUS_SECRET: `before: ${SECRET}`,
+    PUBLIC_URL: 'https://edge.example/verify/',
+    BASE_PATH: '/verify',
+    CHECKS_PER_DAY: '10',
+    CHECKS_PER_TOKEN: '2',
+    LOG_LEVEL: 'warn',
+  });
+  assert.deepEqual(set, {
+    origins: ['https://a.example', 'https://b.example'],
+    secret: SECRET,
+    previousSecret: `before: ${SECRET}`,
+    receiptKey,
+    upstream: { url: 'https://api.example', key: 'k', ratePerSecond: 20 },
+    dohUrl: 'https://dns.example/dns-query',
+    publicUrl: 'https://edge.example/verify',
+    basePath: '/verify',
+    quotas: { checksPerDay: 10, checksPerToken: 2 },
+    logLevel: 'warn',
+  });
+  assert.deepEqual(readListening({}), { port: 8080, host: null, trustedProxies: 0 });
+});
+
+for (const [name, text, says] of [
+  ['ALLOWED_ORIGINS', '', /^Not set: ALLOWED_ORIGINS\./],
+  ['ALLOWED_ORIGINS', '*', /^ALLOWED_ORIGINS has '\*', which is no origin; write scheme/],
+  ['ALLOWED_ORIGINS', 'https://a.example/', /^ALLOWED_ORIGINS has 'https:\/\/a\.example\/'/],
+  ['SECRET', '', /^Not set: SECRET\./],
+  ['SECRET', 'hidden', /^SECRET has 6 characters, but it takes 32/],
+  ['RECEIPT_KEY', '{"d":"hidden"', /^RECEIPT_KEY is no JSON/],
+  ['RECEIPT_KEY', '{"d":"hidden"}', /^RECEIPT_KEY/],
+  ['UPSTREAM_KEY', 'hidden', /^UPSTREAM_KEY is set but UPSTREAM_URL is not/],
+  ['UPSTREAM_URL', 'https://api.example', /^UPSTREAM_URL is set but UPSTREAM_KEY is not/],
+  ['UPSTREAM_URL', 'https://a:hidden@api.example', /^UPSTREAM_URL is not an http or https address/],
+  ['PREVIOUS_SECRET', 'hidden', /^PREVIOUS_SECRET has 6 characters/],
+  ['UPSTREAM_RATE', '0', /^UPSTREAM_RATE is '0'/],
+  ['DOH_URL', 'hidden', /^DOH_URL is no URL of a DNS server/],
+  ['PUBLIC_URL', 'verify.example', /^PUBLIC_URL is not/],
+  ['BASE_PATH', 'verify/', /^BASE_PATH is 'verify\/'/],
+  ['CHECKS_PER_DAY', '0', /^CHECKS_PER_DAY is '0', but it takes a whole number from 1/],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL is 'loud', but it takes one of trace/],
+  ['PORT', '65536', /^PORT is '65536'/],
+  ['TRUSTED_PROXIES', '-1', /^TRUSTED_PROXIES is '-1'/],
+] as const)
+  test(`${name}=${text} is refused in one line that says what would be right, without a secret`, async () => {
+    const upstream = name.startsWith('UPSTREAM') ? {} : { UPSTREAM_URL: 'https://api.example', UPSTREAM_KEY: 'k' };
+    const environment = { ...RIGHT, ...upstream, [name]: text };
+    const start = async (): Promise<unknown> => {
+      readListening(environment);
+      return openEdge(readEdgeSettings(environment), {
+        issuer: 'https://e.example',
+        log: () => undefined,
+        verifier: () => assert.fail(),
+      });
+    };
+    await assert.rejects(start, (error) => {
+      assert.ok(error instanceof WrongSetting);
+      assert.match(error.message, says);
+      assert.doesNotMatch(error.message, /\n|hidden/);
+      return true;
+    });
+  });
+
+test('whatever stands in the environment, it is read or refused in a line', () => {
+  const names = [
+    'ALLOWED_ORIGINS',
+    'SECRET',
+    'RECEIPT_KEY',
+    'UPSTREAM_URL',
+    'PUBLIC_URL',
+    'BASE_PATH',
+    'CHECKS_PER_DAY',
+  ];
+  const values = fc.oneof(fc.string(), fc.webUrl(), fc.json(), fc.integer().map(String), fc.object());
+  fc.assert(
+    fc.property(fc.record(Object.fromEntries(names.map((name) => [name, values])), { requiredKeys: [] }), (given) => {
+      try {
+        readEdgeSettings({ ...RIGHT, ...given });
+      } catch (error) {
+        assert.ok(error instanceof WrongSetting, String(error));
+      }
+    }),
+  );
+});

@@ -1,0 +1,10 @@
+/** A site's backend as a Worker: answers what was found of the receipts in the body. */
+import { verifyReceipt } from '../../../dist/edge/receipt.js';
+
+export default {
+  async fetch(request) {
+    const found = [];
+    for (const { receipt, ...expected } of await request.json()) found.push(await verifyReceipt(receipt, expected));
+    return Response.json(found.map((check) => (check.ok ? 'ok' : check.reason)));
+  },
+};
