@@ -53,12 +53,19 @@ export default ts.config(
     },
   },
   {
+    files: ['examples/**/*.mjs', 'examples/**/*.js'],
+    languageOptions: {
+      globals: { process: 'readonly', FormData: 'readonly', Response: 'readonly', URLSearchParams: 'readonly' },
+    },
+  },
+  {
     // Half of it runs in the page that is measured.
     files: ['bench/**/*.mjs'],
     languageOptions: {
       globals: {
         bench: 'readonly',
         Buffer: 'readonly',
+        crypto: 'readonly',
         document: 'readonly',
         MessageChannel: 'readonly',
         performance: 'readonly',

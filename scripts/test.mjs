@@ -24,7 +24,7 @@ const nodeTests = (files) => [
   ...files,
 ];
 
-const endToEnd = filesBelow('test/e2e');
+const endToEnd = [...filesBelow('test/e2e'), ...filesBelow('test/examples')];
 const runtimes = filesBelow('test/runtimes').filter((file) => !file.includes('node_modules'));
 const stages = {
   lint: () => ['npm', 'run', '--silent', 'lint'],

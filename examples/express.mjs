@@ -1,0 +1,32 @@
+// The backend of a sign-up form, with Express: npm install express email-verify-element
+import express from 'express';
+import { memoryStore, verifyReceipt } from 'email-verify-element/receipt';
+
+const { EDGE = 'http://localhost:8080/verify', PAGE_ORIGIN = 'http://localhost:8080', PORT = '3000' } = process.env;
+
+// Each receipt serves once. Several processes share a store of their own: anything with an atomic set-if-absent.
+const once = memoryStore();
+
+const app = express();
+app.use(express.urlencoded({ extended: false }));
+
+app.post('/sign-up', async (request, response) => {
+  const { email, 'email-verification': receipt } = request.body ?? {};
+  if (typeof email !== 'string') return response.status(400).send('Send the form with one email.');
+  const check = await verifyReceipt(receipt, {
+    email,
+    audience: PAGE_ORIGIN,
+    jwks: `${EDGE}/.well-known/jwks.json`,
+    once,
+  });
+  if (!check.ok && check.reason === 'policy') {
+    return response.status(422).send('This address cannot receive mail. Please look at it again.');
+  }
+  // No receipt, or none that fits: the page's check was not used. A person is not kept out for that, but looked at.
+  const flag = check.ok ? null : check.reason;
+  return response.status(201).json({ email, flag });
+});
+
+const server = app.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${server.address().port}/sign-up`);
+});

@@ -1,0 +1,33 @@
+// The backend of a sign-up form, with Hono on Node: npm install hono @hono/node-server email-verify-element
+// (On Workers, Deno and Bun: the same app, exported.)
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { memoryStore, verifyReceipt } from 'email-verify-element/receipt';
+
+const { EDGE = 'http://localhost:8080/verify', PAGE_ORIGIN = 'http://localhost:8080', PORT = '3000' } = process.env;
+
+// Each receipt serves once. Several processes share a store of their own: anything with an atomic set-if-absent.
+const once = memoryStore();
+
+const app = new Hono();
+
+app.post('/sign-up', async (context) => {
+  const { email, 'email-verification': receipt } = await context.req.parseBody();
+  if (typeof email !== 'string') return context.text('Send the form with one email.', 400);
+  const check = await verifyReceipt(receipt, {
+    email,
+    audience: PAGE_ORIGIN,
+    jwks: `${EDGE}/.well-known/jwks.json`,
+    once,
+  });
+  if (!check.ok && check.reason === 'policy') {
+    return context.text('This address cannot receive mail. Please look at it again.', 422);
+  }
+  // No receipt, or none that fits: the page's check was not used. A person is not kept out for that, but looked at.
+  const flag = check.ok ? null : check.reason;
+  return context.json({ email, flag }, 201);
+});
+
+serve({ fetch: app.fetch, port: Number(PORT), hostname: '127.0.0.1' }, ({ port }) => {
+  console.log(`http://127.0.0.1:${port}/sign-up`);
+});
