@@ -35,7 +35,7 @@ const besideItself = {
   name: 'beside-itself',
   transform(code, id) {
     if (!/[\\/]src[\\/]element[\\/]/.test(id)) return null;
-    return code.replace(/\bimport\('[./]*\/(place)\.js'\)/g, (_, name) => {
+    return code.replace(/\bimport\('[./]*\/(place|challenge)\.js'\)/g, (_, name) => {
       const file = readdirSync('dist/cdn').find(
         (one) => one.startsWith(`email-verify-${name}-`) && one.endsWith('.js'),
       );

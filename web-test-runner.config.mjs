@@ -6,6 +6,7 @@ import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { bundles } from './test/doors/bundles.mjs';
 import { cdp } from './test/element/support/cdp.mjs';
 import { csp } from './test/element/support/csp.mjs';
+import { challenges } from './test/element/support/challenges.mjs';
 import { edge } from './test/element/support/edge.mjs';
 import { keys } from './test/element/support/keys.mjs';
 import { faults } from './test/element/support/faults.mjs';
@@ -20,7 +21,7 @@ export default {
   files: ['test/element/**/*.browser.ts', 'test/doors/**/*.browser.ts'],
   nodeResolve: { exportConditions: ['browser'] },
   concurrency,
-  middleware: [csp, edge, faults],
+  middleware: [csp, challenges, edge, faults],
   plugins: [
     bundles(),
     keys(),

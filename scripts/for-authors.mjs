@@ -35,7 +35,7 @@ const propsOf = ({ attributes, members, events }) => {
   ].join('\n    ');
 };
 
-const head = ({ events }, from = '') => `import type { EmailVerifyElement, OwnMessages, ${events
+const head = ({ events }, from = '') => `import type { AnswerChallenge, EmailVerifyElement, OwnMessages, ${events
   .map(({ type }) => type.text)
   .join(', ')} } from '../element/index.js';
 ${from}

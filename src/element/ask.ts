@@ -1,3 +1,4 @@
+import type { AnswerChallenge } from './challenge.js';
 import { clientOf, failed, readAnswer, type Answer, type Client } from './client.js';
 import { EmailVerifyCheckEvent } from './events.js';
 
@@ -5,6 +6,7 @@ import { EmailVerifyCheckEvent } from './events.js';
 export interface AskingHost extends HTMLElement {
   readonly endpoint: string;
   readonly timeout: number;
+  readonly challenge: AnswerChallenge | null | undefined;
 }
 
 const told = new Set<string>();
@@ -16,9 +18,13 @@ const notice = (text: string): void => {
 };
 
 /** @throws TypeError when `endpoint` is no address of an edge. */
-const edgeOf = ({ endpoint }: AskingHost): Client => {
+const edgeOf = (host: AskingHost): Client => {
+  const { endpoint } = host;
   try {
-    return clientOf(endpoint, document.baseURI);
+    const client = clientOf(endpoint, document.baseURI);
+    // The element that was used last asks the page. Few edges want this: it is loaded when one does.
+    client.solve = async (challenge) => (await import('./challenge.js')).solve(host, challenge, notice);
+    return client;
   } catch (error) {
     notice(`endpoint="${endpoint}" is no address of an edge. ${String(error)}`);
     throw error;
@@ -40,9 +46,8 @@ export const ask = async (host: AskingHost, email: string, signal: AbortSignal):
   const wanted = host.dispatchEvent(event);
   try {
     if (event.response) return readAnswer(await event.response, email);
-    if (!wanted) return failed('unchecked');
-    if (host.endpoint) return await edgeOf(host).check(email, signal, host.timeout);
-    notice('no endpoint: only what needs no network is checked.');
+    if (wanted && host.endpoint) return await edgeOf(host).check(email, signal, host.timeout);
+    if (wanted) notice('no endpoint: only what needs no network is checked.');
     return failed('unchecked');
   } catch (error) {
     return failed('refused', String(error));

@@ -1,5 +1,12 @@
 import { parseAddress } from '../address/parse.js';
-import { readVerdict, type Problem, type TokenAnswer, type ValidateRequest, type Verdict } from '../protocol/index.js';
+import {
+  readVerdict,
+  type ChallengePrompt,
+  type Problem,
+  type TokenAnswer,
+  type ValidateRequest,
+  type Verdict,
+} from '../protocol/index.js';
 import type { FailureCode } from './machine.js';
 
 /** What comes of asking the edge. */
@@ -13,6 +20,11 @@ export type Answer =
     };
 
 export interface Client {
+  /**
+   * Answers what the edge asks before it gives a token: gives the body of the request, and rejects when there is no answer. It may
+   * take longer than a check, as a person does: the token then serves the next one.
+   */
+  solve?: (challenge: ChallengePrompt) => Promise<string>;
   /** Fetches a token ahead of the first check, so that the check is one request. */
   prepare(): void;
   /**
@@ -30,6 +42,16 @@ const TOKEN_MS = 5000;
 /** How long an answer stands for its value. */
 const REMEMBER_MS = 60_000;
 const REMEMBERED = 50;
+
+/** What an edge did not grant. */
+interface Refused {
+  code: string;
+  answer: Answer;
+  challenge: ChallengePrompt | undefined;
+}
+
+/** Whether there is something whose time is not over. */
+const lasts = <T extends { until: number }>(it: T | null | undefined): it is T => Boolean(it && Date.now() < it.until);
 
 export const failed = (failure: FailureCode, detail = ''): Answer => ({ ok: false, failure, detail });
 
@@ -51,13 +73,10 @@ export const readAnswer = (body: unknown, email: string): Answer => {
 };
 
 /** Waits; ends at once when the signal is aborted. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
+    setTimeout(resolve, ms);
+    signal.addEventListener('abort', resolve);
   });
 
 /**
@@ -83,19 +102,25 @@ export const createClient = (root: string): Client => {
     }
   };
 
-  const refusal = async (response: Response): Promise<{ code: string; answer: Answer }> => {
-    const { code = '', detail } = (await response.json().catch(() => ({}))) as Partial<Problem>;
+  const refusal = async (response: Response): Promise<Refused> => {
+    const { code = '', detail, challenge } = (await response.json().catch(() => ({}))) as Partial<Problem & Refused>;
     const answer = failed('refused', detail ?? `The edge answered ${response.status}.`);
     // Seconds; an HTTP date would have to be told from the page's own clock, which may be wrong.
     const seconds = Number(response.headers.get('retry-after'));
     if (seconds > 0) busy = { answer, until: Date.now() + seconds * 1000 };
-    return { code, answer };
+    return { code, answer, challenge };
   };
 
-  const fetchToken = async (): Promise<Answer | null> => {
+  /** @param given answers the edge's challenge; it is tried once. */
+  const fetchToken = async (given = ''): Promise<Answer | null> => {
     try {
-      const response = await post('token', '', AbortSignal.timeout(TOKEN_MS));
-      if (!response.ok) return (await refusal(response)).answer;
+      const response = await post('token', given, AbortSignal.timeout(TOKEN_MS));
+      if (!response.ok) {
+        const { answer, challenge } = await refusal(response);
+        return !given && challenge && client.solve
+          ? await client.solve(challenge).then(fetchToken, () => answer)
+          : answer;
+      }
       const answer = (await response.json()) as TokenAnswer;
       token = { value: answer.token, until: Date.now() + answer.expires_in * 1000 - RENEW_MS };
       return null;
@@ -106,13 +131,13 @@ export const createClient = (root: string): Client => {
 
   /** Makes sure of a token; gives what went wrong, or null. */
   const ensureToken = async (): Promise<Answer | null> => {
-    if (token && Date.now() < token.until) return null;
+    if (lasts(token)) return null;
     return (fetching ??= fetchToken().finally(() => (fetching = null)));
   };
 
   /** @param until when the answer is no longer waited for. */
   const ask = async (email: string, signal: AbortSignal, until: number, again = true): Promise<Answer> => {
-    if (busy && busy.until > Date.now()) {
+    if (lasts(busy)) {
       if (busy.until > until) return busy.answer;
       await pause(busy.until - Date.now(), signal);
       signal.throwIfAborted();
@@ -133,11 +158,11 @@ export const createClient = (root: string): Client => {
     return again && busy !== before ? ask(email, signal, until, false) : answer;
   };
 
-  return {
-    prepare: () => void (busy && Date.now() < busy.until ? null : ensureToken()),
+  const client: Client = {
+    prepare: () => void (lasts(busy) || ensureToken()),
     async check(email, signal, limitMs) {
       const known = remembered.get(email);
-      if (known && Date.now() < known.until) return known.answer;
+      if (lasts(known)) return known.answer;
       const answer = await ask(email, signal, Date.now() + limitMs).catch(lost);
       // What could not be found out may be known the next time.
       if (answer.ok && answer.verdict.status !== 'unknown') {
@@ -147,6 +172,7 @@ export const createClient = (root: string): Client => {
       return answer;
     },
   };
+  return client;
 };
 
 const clients = new Map<string, Client>();

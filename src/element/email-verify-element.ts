@@ -1,5 +1,6 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { DEFAULT_POLICY, type Verdict } from '../protocol/index.js';
+import type { AnswerChallenge } from './challenge.js';
 import { Gate } from './controllers/gate.js';
 import { InputController, type InputUse } from './controllers/input.js';
 import type { Reply } from './hold.js';
@@ -38,6 +39,8 @@ const within = async <T>(ms: number, promise: Promise<T>): Promise<T | undefined
  * @fires {EmailVerifySuggestionEvent} email-verify-suggestion - A suggestion is shown; cancelable.
  * @fires {EmailVerifyFixEvent} email-verify-fix - An obvious slip is about to be changed; cancelable.
  * @fires {EmailVerifyHoldEvent} email-verify-hold - A submission is about to be held; cancelable.
+ * @fires {EmailVerifyChallengeEvent} email-verify-challenge - The edge asks for a CAPTCHA before addresses are checked; cancelable;
+ * `respondWith()` answers it.
  * @fires {EmailVerifyErrorEvent} email-verify-error - The address could not be checked.
  * @csspart row - The line under the field.
  * @csspart icon - Its sign.
@@ -94,6 +97,7 @@ export class EmailVerifyElement extends LitElement {
     allowDomains: { attribute: 'allow-domains' },
     override: { type: Boolean },
     messages: { attribute: false },
+    challenge: { attribute: false },
   };
 
   /**
@@ -140,6 +144,8 @@ export class EmailVerifyElement extends LitElement {
   declare override: boolean;
   /** Words in place of the element's own, before those of templates: by name, or by a code of a verdict. */
   declare messages: OwnMessages;
+  /** Answers a CAPTCHA that the edge asks for, where no listener of `email-verify-challenge` does. */
+  declare challenge: AnswerChallenge | undefined;
 
   readonly #internals = this.attachInternals();
   readonly #field: InputController;

@@ -1,9 +1,12 @@
 /** `<email-verify>`: the class, its events and its types. Registers nothing: `./define` does. */
+export type { AnswerChallenge } from './challenge.js';
+export { EmailVerifyChallengeEvent } from './challenge-event.js';
 export { EmailVerifyElement } from './email-verify-element.js';
 export * from './events.js';
 export type { FailureCode } from './machine.js';
 export type { Messages, OwnMessages } from './messages.js';
 export type {
+  ChallengePrompt,
   Decision,
   Policy,
   PolicyWord,

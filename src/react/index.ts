@@ -9,6 +9,7 @@ import {
 } from 'react';
 import '../element/define.js';
 import type {
+  EmailVerifyChallengeEvent,
   EmailVerifyCheckEvent,
   EmailVerifyElement,
   EmailVerifyErrorEvent,
@@ -45,10 +46,13 @@ const EVENTS = {
   onFix: 'email-verify-fix',
   onHold: 'email-verify-hold',
   onError: 'email-verify-error',
+  onChallenge: 'email-verify-challenge',
 } as const;
 
 /** The element's options and events as props. */
-export interface EmailVerifyProps extends Partial<Pick<EmailVerifyElement, keyof typeof ATTRIBUTES | 'messages'>> {
+export interface EmailVerifyProps extends Partial<
+  Pick<EmailVerifyElement, keyof typeof ATTRIBUTES | 'messages' | 'challenge'>
+> {
   /** Its custom properties too: `--email-verify-accent` and the others. */
   style?: CSSProperties & Record<`--${string}`, string>;
   onCheck?: (event: EmailVerifyCheckEvent) => void;
@@ -57,6 +61,7 @@ export interface EmailVerifyProps extends Partial<Pick<EmailVerifyElement, keyof
   onFix?: (event: EmailVerifyFixEvent) => void;
   onHold?: (event: EmailVerifyHoldEvent) => void;
   onError?: (event: EmailVerifyErrorEvent) => void;
+  onChallenge?: (event: EmailVerifyChallengeEvent) => void;
   /** The label and the input. */
   children?: ReactNode;
 }
@@ -74,7 +79,9 @@ export const EmailVerify = forwardRef<EmailVerifyElement, EmailVerifyProps>(func
   useImperativeHandle<EmailVerifyElement | null, EmailVerifyElement | null>(ref, () => own.current);
   useEffect(() => {
     latest.current = props;
-    if (own.current && props.messages) own.current.messages = props.messages;
+    if (!own.current) return;
+    if (props.messages) own.current.messages = props.messages;
+    own.current.challenge = props.challenge;
   });
   // React attaches no listeners to custom elements while it hydrates: they are attached here.
   useEffect(() => {

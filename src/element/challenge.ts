@@ -1,0 +1,86 @@
+import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../protocol/index.js';
+import { EmailVerifyChallengeEvent } from './challenge-event.js';
+
+/** A page's way of answering challenges. */
+export type AnswerChallenge = (challenge: ChallengePrompt, signal: AbortSignal) => Promise<string> | string;
+
+/** The element that came upon a challenge. */
+export interface ChallengedHost extends EventTarget {
+  readonly challenge?: AnswerChallenge | null | undefined;
+}
+
+/** How long an answer is waited for, in milliseconds: providers hold theirs to be good for two minutes or more. */
+const ANSWER_MS = 120_000;
+/** The most hashes that an edge may ask for. */
+const MAX_NUMBER = 1_000_000;
+/** Hashes that are under way at once: one at a time leaves the processor idle, and to start so many takes some milliseconds at most. */
+const AT_ONCE = 64;
+
+const utf8 = new TextEncoder();
+const hexadecimal = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * Solves a proof of work: hashes number after number, in small portions between which the page goes on.
+ * @returns the answer in ALTCHA's form: base64 of JSON.
+ * @throws when nothing up to `maxnumber` fits, or the signal is aborted.
+ */
+export const solveAltcha = async (prompt: AltchaPrompt, signal: AbortSignal): Promise<string> => {
+  const { algorithm, challenge, salt, signature, maxnumber } = prompt;
+  // Node has no such word; a page without HTTPS has no `crypto.subtle`.
+  if ('isSecureContext' in globalThis && !isSecureContext) throw new Error('The page is not served over HTTPS.');
+  const last = Math.min(maxnumber, MAX_NUMBER);
+  const wanted = parseInt(challenge.slice(0, 8), 16);
+  for (let from = 0; from <= last; from += AT_ONCE) {
+    signal.throwIfAborted();
+    const hashes = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, i) => crypto.subtle.digest(algorithm, utf8.encode(`${salt}${from + i}`))),
+    );
+    const found = hashes.findIndex(
+      (hash) => new DataView(hash).getUint32(0) === wanted && hexadecimal(hash) === challenge,
+    );
+    if (found >= 0) return btoa(JSON.stringify({ algorithm, challenge, number: from + found, salt, signature }));
+  }
+  throw new Error('The challenge has no solution.');
+};
+
+/** Resolves like the promise, or rejects once the signal is aborted. */
+const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    promise,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(new Error('No answer came in time.'));
+      });
+    }),
+  ]);
+
+const answerOf = async (host: ChallengedHost, challenge: ChallengePrompt, signal: AbortSignal): Promise<string> => {
+  if (challenge.type === 'altcha') return solveAltcha(challenge as AltchaPrompt, signal);
+  const event = new EmailVerifyChallengeEvent(challenge, signal);
+  const wanted = host.dispatchEvent(event);
+  const answer = event.response ?? (wanted ? host.challenge?.(challenge, signal) : null);
+  if (answer != null) return unlessAborted(Promise.resolve(answer), signal);
+  throw new Error('Answer it by the event email-verify-challenge or the property challenge.');
+};
+
+/**
+ * Answers what an edge asks before it gives a token: a proof of work by itself, everything else by the page, which is asked by
+ * the event `email-verify-challenge` and then by the property `challenge`.
+ * @param tell takes a word to the page's author.
+ * @returns the body of the next request; rejects when there is no answer.
+ */
+export const solve = async (
+  host: ChallengedHost,
+  challenge: ChallengePrompt,
+  tell: (text: string) => void,
+  answerMs = ANSWER_MS,
+): Promise<string> => {
+  try {
+    const answer = await answerOf(host, challenge, AbortSignal.timeout(answerMs));
+    return JSON.stringify({ challenge: answer } satisfies TokenRequest);
+  } catch (error) {
+    tell(`the edge's challenge '${challenge.type}' was not answered: addresses are not checked. ${String(error)}`);
+    throw error;
+  }
+};

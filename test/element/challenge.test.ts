@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib/v1';
+import { altcha, createEdge, receiptKeyFromSeed, type Challenge, type Edge } from '../../src/edge/index.js';
+import { toNodeListener } from '../../src/edge/runtime/node.js';
+import type { EmailVerifyChallengeEvent } from '../../src/element/challenge-event.js';
+import { solve, solveAltcha, type AnswerChallenge } from '../../src/element/challenge.js';
+import { createClient, type Answer, type Client } from '../../src/element/client.js';
+import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../../src/protocol/index.js';
+
+const KEY = 'a key of the test';
+const never = (): AbortSignal => new AbortController().signal;
+
+const make = async (number: number, maxNumber = 1000): Promise<AltchaPrompt> => {
+  const { challenge, salt, signature } = await createChallenge({ hmacKey: KEY, number, algorithm: 'SHA-256' });
+  return { type: 'altcha', algorithm: 'SHA-256', challenge, salt, signature, maxnumber: maxNumber };
+};
+
+for (const number of [0, 1, 63, 64, 65, 999, 1000])
+  test(`a proof of work whose number is ${number} is solved as by ALTCHA's own solver, which takes the solution`, async () => {
+    const prompt = await make(number);
+    const answer = await solveAltcha(prompt, never());
+    assert.equal(await verifySolution(answer, KEY), true);
+    const theirs = await solveChallenge(prompt.challenge, prompt.salt, 'SHA-256', 1000).promise;
+    assert.equal((JSON.parse(atob(answer)) as { number: number }).number, theirs?.number);
+  });
+
+test('a proof of work without a solution ends, and so does one that is no longer wanted', async () => {
+  await assert.rejects(solveAltcha(await make(5000, 200), never()), /no solution/);
+  const prompt = await make(2_000_000, 1e12);
+  await assert.rejects(solveAltcha(prompt, AbortSignal.timeout(50)), { name: 'TimeoutError' });
+  await assert.rejects(solveAltcha(prompt, AbortSignal.abort()), { name: 'AbortError' });
+});
+
+const prompt: ChallengePrompt = { type: 'turnstile', siteKey: 'k' };
+
+/** What the page answers, and what its author is told. */
+const passOn = async (
+  listen: (event: EmailVerifyChallengeEvent) => void,
+  challenge?: AnswerChallenge,
+  answerMs = 2000,
+): Promise<{ body: string | null; told: string[] }> => {
+  const target = new EventTarget();
+  target.addEventListener('email-verify-challenge', listen as (event: Event) => void);
+  const host = Object.assign(target, { challenge });
+  const told: string[] = [];
+  const body = await solve(host, prompt, (text) => told.push(text), answerMs).catch(() => null);
+  return { body, told };
+};
+const body = (challenge: string): string => JSON.stringify({ challenge } satisfies TokenRequest);
+
+test('any other challenge is passed on: to the event, else to the property', async () => {
+  const byEvent = await passOn(
+    (event) => {
+      assert.deepEqual(
+        [event.challenge, event.bubbles, event.composed, event.signal.aborted],
+        [prompt, true, true, false],
+      );
+      event.respondWith(Promise.resolve('by event'));
+    },
+    () => 'by property',
+  );
+  assert.deepEqual(byEvent, { body: body('by event'), told: [] });
+  const byProperty = await passOn(
+    () => undefined,
+    (challenge, signal) => Promise.resolve(`${challenge.type} ${String(signal.aborted)}`),
+  );
+  assert.deepEqual(byProperty, { body: body('turnstile false'), told: [] });
+});
+
+for (const [what, listen, property] of [
+  ['nobody answers', () => undefined, undefined],
+  [
+    'the event is cancelled',
+    (event) => {
+      event.preventDefault();
+    },
+    () => 'by property',
+  ],
+  [
+    'the answer is rejected',
+    (event) => {
+      event.respondWith(Promise.reject(new Error('closed')));
+    },
+    undefined,
+  ],
+  [
+    'the property throws',
+    () => undefined,
+    () => {
+      throw new Error('closed');
+    },
+  ],
+  [
+    'the answer never comes',
+    (event) => {
+      event.respondWith(new Promise(() => undefined));
+    },
+    undefined,
+  ],
+] satisfies [string, (event: EmailVerifyChallengeEvent) => void, AnswerChallenge | undefined][])
+  test(`where ${what}, there is no answer, and the page's author is told`, async () => {
+    const { body, told } = await passOn(listen, property, 200);
+    assert.equal(body, null);
+    assert.match(told.join(), /^the edge's challenge 'turnstile' was not answered: /);
+  });
+
+let edge: Edge;
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  toNodeListener(edge)(request, response);
+});
+let root = '';
+
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const ORIGIN = 'https://shop.example';
+
+/** A client of a real edge; Node's fetch sends no Origin of itself. */
+const clientOf = async (challenge: Challenge, give: Client['solve']): Promise<Client> => {
+  edge = createEdge({
+    origins: [ORIGIN],
+    secret: KEY.padEnd(32),
+    receiptKey: await receiptKeyFromSeed(new Uint8Array(32)),
+    issuer: root,
+    upstream: {
+      verify: (email: string) => Promise.resolve({ ...verdict, email, sub_status: [] }),
+      close: () => Promise.resolve(),
+    },
+    challenge,
+  });
+  const plain = edge;
+  edge = (request, context) => {
+    const headers = new Headers(request.headers);
+    headers.set('origin', ORIGIN);
+    return plain(new Request(request, { headers }), context);
+  };
+  asked.length = 0;
+  const client = createClient(root);
+  if (give) client.solve = give;
+  return client;
+};
+const verdict = {
+  status: 'valid',
+  quality: 'safe',
+  did_you_mean: null,
+  checked_at: '2026-01-31T12:00:00+00:00',
+  account: 'ada',
+  domain: 'example.com',
+  score: 0.9,
+  mx_record: '',
+} as const;
+const check = (client: Client, email = 'ada@example.com'): Promise<Answer> => client.check(email, never(), 5000);
+
+test('an edge that asks for a proof of work gives its token for one, made by the element’s solver', async () => {
+  const client = await clientOf(altcha({ maxNumber: 300 }), (challenge) =>
+    solve(new EventTarget(), challenge, (text) => {
+      assert.ok(false, text);
+    }),
+  );
+  client.prepare();
+  const [one, other] = await Promise.all([check(client), check(client, 'bob@example.com')]);
+  assert.deepEqual([one.ok, other.ok], [true, true]);
+  assert.deepEqual(
+    asked.filter((path) => path === '/token').length,
+    2,
+    'the question and the answer, once for all checks',
+  );
+});
+
+const wrongly: Challenge = { describe: () => ({ type: 'question' }), verify: (answer) => answer === 'right' };
+
+test('a wrong answer is not tried again, and the check says what the edge said', async () => {
+  let solved = 0;
+  const client = await clientOf(wrongly, () => Promise.resolve(body(`wrong ${++solved}`)));
+  const answer = await check(client);
+  assert.deepEqual([answer.ok, !answer.ok && answer.failure, solved], [false, 'refused', 1]);
+  assert.deepEqual(asked, ['/token', '/token']);
+});
+
+test('without an answer nothing more is asked; the next check begins anew', async () => {
+  let text: string | null = null;
+  const client = await clientOf(wrongly, () =>
+    text ? Promise.resolve(body(text)) : Promise.reject(new Error('none')),
+  );
+  const answer = await check(client);
+  assert.deepEqual([answer.ok, !answer.ok && answer.failure], [false, 'refused']);
+  assert.deepEqual(asked, ['/token']);
+  text = 'right';
+  assert.equal((await check(client)).ok, true);
+});
+
+test('a client that nobody helps is refused, and nothing worse', async () => {
+  const answer = await check(await clientOf(wrongly, undefined));
+  assert.deepEqual([answer.ok, !answer.ok && answer.failure], [false, 'refused']);
+});
