@@ -41,7 +41,7 @@ const besideItself = {
       );
       if (!file || /\bfrom ?"/.test(readFileSync(`dist/cdn/${file}`, 'utf8')))
         this.error(`${name}.js is no file that stands by itself.`);
-      return `import(new URL('${file}', import.meta.url))`;
+      return `import(new URL('${file}', import.meta.url).href)`;
     });
   },
 };

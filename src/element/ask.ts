@@ -23,7 +23,7 @@ const edgeOf = (host: AskingHost): Client => {
   try {
     const client = clientOf(endpoint, document.baseURI);
     // The element that was used last asks the page. Few edges want this: it is loaded when one does.
-    client.solve = async (challenge) => (await import('./challenge.js')).solve(host, challenge, notice);
+    client.answer = async (challenge) => (await import('./challenge.js')).solve(host, challenge, notice);
     return client;
   } catch (error) {
     notice(`endpoint="${endpoint}" is no address of an edge. ${String(error)}`);

@@ -24,7 +24,7 @@ export interface Client {
    * Answers what the edge asks before it gives a token: gives the body of the request, and rejects when there is no answer. It may
    * take longer than a check, as a person does: the token then serves the next one.
    */
-  solve?: (challenge: ChallengePrompt) => Promise<string>;
+  answer?: (challenge: ChallengePrompt) => Promise<string>;
   /** Fetches a token ahead of the first check, so that the check is one request. */
   prepare(): void;
   /**
@@ -117,9 +117,8 @@ export const createClient = (root: string): Client => {
       const response = await post('token', given, AbortSignal.timeout(TOKEN_MS));
       if (!response.ok) {
         const { answer, challenge } = await refusal(response);
-        return !given && challenge && client.solve
-          ? await client.solve(challenge).then(fetchToken, () => answer)
-          : answer;
+        if (given || !challenge || !client.answer) return answer;
+        return await client.answer(challenge).then(fetchToken, () => answer);
       }
       const answer = (await response.json()) as TokenAnswer;
       token = { value: answer.token, until: Date.now() + answer.expires_in * 1000 - RENEW_MS };

@@ -13,16 +13,13 @@ import type { Workings } from './workings.js';
 const milliseconds = { type: Number };
 
 /** What the promise gives, or undefined when that takes longer. */
-const within = async <T>(ms: number, promise: Promise<T>): Promise<T | undefined> => {
-  let cancel = (): void => undefined;
-  const over = new Promise<undefined>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    cancel = () => {
-      clearTimeout(timer);
-    };
-  });
-  return Promise.race([promise, over]).finally(cancel);
-};
+const within = <T>(ms: number, promise: Promise<T>): Promise<T | undefined> =>
+  Promise.race([
+    promise,
+    new Promise<undefined>((resolve) => {
+      setTimeout(resolve, ms);
+    }),
+  ]);
 
 /**
  * Wraps a sign-up form's own `<input type="email">`: fixes obvious slips, checks the address while the person types,

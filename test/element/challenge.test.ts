@@ -127,7 +127,7 @@ after(() => {
 const ORIGIN = 'https://shop.example';
 
 /** A client of a real edge; Node's fetch sends no Origin of itself. */
-const clientOf = async (challenge: Challenge, give: Client['solve']): Promise<Client> => {
+const clientOf = async (challenge: Challenge, give: Client['answer']): Promise<Client> => {
   edge = createEdge({
     origins: [ORIGIN],
     secret: KEY.padEnd(32),
@@ -147,7 +147,7 @@ const clientOf = async (challenge: Challenge, give: Client['solve']): Promise<Cl
   };
   asked.length = 0;
   const client = createClient(root);
-  if (give) client.solve = give;
+  if (give) client.answer = give;
   return client;
 };
 const verdict = {
