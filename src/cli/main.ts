@@ -21,8 +21,8 @@ const HELP = `email-verify: checks e-mail addresses, and serves what checks them
                                           makes a key that signs receipts and prints it, to be set as RECEIPT_KEY; with
                                           the RECEIPT_KEY of now in a file (- reads standard input), a list of both
 
-Settings are environment variables: PORT, PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, RECEIPT_KEY, ALLOWED_ORIGINS,
-UPSTREAM_URL, UPSTREAM_KEY, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, LOG_LEVEL.`;
+Settings are environment variables: PORT, PUBLIC_URL, DATABASE_URL, REDIS_URL, DATA_DIR, SECRET, RECEIPT_KEY,
+ALLOWED_ORIGINS, UPSTREAM_URL, UPSTREAM_KEY, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, LOG_LEVEL.`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);

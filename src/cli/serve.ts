@@ -1,10 +1,11 @@
 import { pino } from 'pino';
-import { createEdge, receiptKeyFromSeed, type Edge, type ReceiptKeys } from '../edge/index.js';
+import { createEdge, receiptKeyFromSeed, type Edge, type EdgeStore, type ReceiptKeys } from '../edge/index.js';
 import { createSigner } from '../edge/receipt/sign.js';
 import { toNodeListener } from '../edge/runtime/node.js';
 import { problemResponse } from '../protocol/index.js';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier } from '../verifier/index.js';
+import { openRedis, type OpenRedis } from './redis.js';
 import { deriveSecrets, keptSecret, type Secrets } from './secrets.js';
 import { fetchListener, startServer } from './server.js';
 import type { Settings } from './settings.js';
@@ -70,6 +71,7 @@ const openEdge = async (
   settings: Settings,
   secrets: Secrets,
   at: { url: string; loopback: string; origins: string[] },
+  store: EdgeStore | undefined,
   log: pino.Logger,
 ): Promise<Edge> =>
   createEdge({
@@ -81,6 +83,7 @@ const openEdge = async (
       ? { baseUrl: settings.upstream.url, apiKey: settings.upstream.key }
       : { baseUrl: at.loopback, apiKey: secrets.ownKey },
     basePath: EDGE_PATH,
+    ...(store && { store }),
     ...(settings.challenge && { challenge: settings.challenge }),
     log: (line) => {
       log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
@@ -96,13 +99,15 @@ export const serve = async (settings: Settings, assets: string[]): Promise<Runni
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
   const server = await startServer(settings.port);
+  let redis: OpenRedis | undefined;
   try {
+    if (settings.redisUrl !== null) redis = await openRedis(settings.redisUrl, log);
     const files = await loadFiles(...assets);
     const service = await openService(settings, secrets, log);
     const loopback = `http://127.0.0.1:${server.port}`;
     const url = settings.publicUrl ?? `http://localhost:${server.port}`;
     const origins = settings.allowedOrigins ?? [...new Set([new URL(url).origin, ...localOrigins(server.port)])];
-    const edge = await openEdge(settings, secrets, { url, loopback, origins }, log);
+    const edge = await openEdge(settings, secrets, { url, loopback, origins }, redis?.store, log);
     const edgeListener = toNodeListener(edge, { trustedProxies: settings.trustedProxies });
     const jwks = `${loopback}${EDGE_PATH}/.well-known/jwks.json`;
     const rest = fetchListener(
@@ -124,10 +129,12 @@ export const serve = async (settings: Settings, assets: string[]): Promise<Runni
       firstKey: service.firstKey,
       close: async () => {
         await server.close();
+        redis?.close();
         await service.close();
       },
     };
   } catch (error) {
+    redis?.close();
     await server.close();
     throw error;
   }

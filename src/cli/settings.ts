@@ -11,6 +11,8 @@ export interface Settings {
   /** The address by which browsers reach the server, without a slash at its end; null: `http://localhost:PORT`. */
   publicUrl: string | null;
   databaseUrl: string | null;
+  /** The Redis where the edge keeps its counters and verdicts; null: in its own memory. */
+  redisUrl: string | null;
   /** Absolute. */
   dataDir: string;
   /** Null: made at the first start and kept in `dataDir`. */
@@ -74,6 +76,26 @@ const databaseUrl = (text: string): string => {
   );
 };
 
+const isEncoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const redisUrl = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = url !== null && /^(\/\d*)?$/.test(url.pathname) && !/[?#]/.test(text);
+  const right = plain && url.hostname !== '' && isEncoded(url.username) && isEncoded(url.password);
+  if (right && /^rediss?:$/.test(url.protocol)) return text;
+  // The address itself may hold a password.
+  throw new UsageError(
+    'REDIS_URL is not the address of a Redis; write redis://user:password@host:6379/0, or rediss:// for TLS.',
+  );
+};
+
 const challenge = (environment: Environment): Challenge | undefined => {
   try {
     return challengeFromSettings((name) => environment[name]);
@@ -125,6 +147,7 @@ export const readSettings = (environment: Environment): Settings => {
     port: read('PORT', (text) => whole('PORT', text, 65_535)) ?? 8080,
     publicUrl: read('PUBLIC_URL', (text) => httpUrl('PUBLIC_URL', text)),
     databaseUrl: read('DATABASE_URL', databaseUrl),
+    redisUrl: read('REDIS_URL', redisUrl),
     dataDir: resolve(value('DATA_DIR') ?? 'data'),
     secret,
     receiptKeys: read('RECEIPT_KEY', receiptKeys),
