@@ -286,7 +286,15 @@ const node = {
     service: 'src/service/index.ts',
     cli: 'src/cli/main.ts',
   },
-  external: [...builtinModules, /^node:/, /^@electric-sql\/pglite/, 'pg-native'],
+  // The last three are what libraries would use if they were there.
+  external: [
+    ...builtinModules,
+    /^node:/,
+    /^@electric-sql\/pglite/,
+    'pg-native',
+    '@node-rs/xxhash',
+    '@opentelemetry/api',
+  ],
   output: {
     dir: 'dist/node',
     format: 'es',

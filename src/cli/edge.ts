@@ -2,8 +2,9 @@ import { openEdge, requiredPublicUrl } from '../edge/runtime/open.js';
 import type { Environment } from '../edge/runtime/environment.js';
 import { serveEdge, type Served } from '../edge/runtime/node.js';
 import { readEdgeSettings, readListening } from '../edge/runtime/settings.js';
-import { createVerifier } from '../verifier/index.js';
-import { createLog, edgeLog } from './serve.js';
+import { createVerifier, type Verifier } from '../verifier/index.js';
+import { openBeside, readBeside } from './beside-edge.js';
+import { createLog } from './serve.js';
 import { readDnsServers } from './settings.js';
 
 /**
@@ -15,11 +16,17 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served> 
   const { port, host, trustedProxies } = readListening(environment);
   const issuer = requiredPublicUrl(settings);
   const dnsServers = readDnsServers(environment);
-  const { edge, end } = await openEdge(settings, {
-    issuer,
-    log: edgeLog(createLog(settings.logLevel)),
-    verifier: () => createVerifier(dnsServers ? { dnsServers } : {}),
-  });
-  const server = await serveEdge(edge, { port, ...(host !== null && { host }), trustedProxies });
-  return { ...server, close: () => server.close().finally(end) };
+  const beside = await openBeside(readBeside(environment), createLog(settings.logLevel));
+  let end = beside.close;
+  try {
+    const { store, log } = beside;
+    const verifier = (): Verifier => createVerifier(dnsServers ? { dnsServers } : {});
+    const open = await openEdge(settings, { issuer, log, verifier, ...(store && { store }) });
+    end = () => open.end().finally(beside.close);
+    const server = await serveEdge(open.edge, { port, ...(host !== null && { host }), trustedProxies });
+    return { ...server, close: () => server.close().finally(end) };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 };

@@ -25,8 +25,8 @@ const HELP = `email-verify: checks e-mail addresses, and serves what checks them
                                           makes a key that signs receipts and prints it, to be set as RECEIPT_KEY; with
                                           the RECEIPT_KEY of now in a file (- reads standard input), a list of both
 
-Settings are environment variables: PORT, HOST, PUBLIC_URL, DATABASE_URL, DATA_DIR, SECRET, RECEIPT_KEY, ALLOWED_ORIGINS,
-UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_RATE, CHALLENGE, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, METRICS_PORT, LOG_LEVEL; of
+Settings are environment variables: PORT, HOST, PUBLIC_URL, DATABASE_URL, REDIS_URL, DATA_DIR, SECRET, RECEIPT_KEY,
+ALLOWED_ORIGINS, UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_RATE, CHALLENGE, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, METRICS_PORT, LOG_LEVEL; of
 the edge alone also PREVIOUS_SECRET, BASE_PATH and its quotas, such as CHECKS_PER_DAY.`;
 
 const print = (line: string): void => {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createEdge, type Edge, type EdgeLog, type ReceiptKeys } from '../edge/index.js';
+import { createEdge, type Edge, type ReceiptKeys } from '../edge/index.js';
 import { fetchListener, startServer } from '../edge/runtime/node-server.js';
 import { createSigner } from '../edge/receipt/sign.js';
 import { toNodeListener } from '../edge/runtime/node.js';
@@ -7,6 +7,7 @@ import { serviceOf } from '../edge/runtime/open.js';
 import { problemResponse } from '../protocol/index.js';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier } from '../verifier/index.js';
+import { openBeside, type Beside } from './beside-edge.js';
 import { deriveSecrets, keptSecret, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
 import { signUp } from './sign-up.js';
@@ -67,18 +68,11 @@ const receiptKeysOf = async ({ receiptKeys }: Settings, { receiptKey }: Secrets)
   return receiptKeys;
 };
 
-/** The edge's lines in the log: its troubles as warnings. */
-export const edgeLog =
-  (log: pino.Logger): EdgeLog =>
-  (line) => {
-    log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
-  };
-
 const openEdge = async (
   settings: Settings,
   secrets: Secrets,
   at: { url: string; loopback: string; origins: string[] },
-  log: pino.Logger,
+  { store, log }: Beside,
 ): Promise<Edge> =>
   createEdge({
     origins: at.origins,
@@ -89,8 +83,9 @@ const openEdge = async (
       ? serviceOf(settings.upstream)
       : { baseUrl: at.loopback, apiKey: secrets.ownKey, ratePerSecond: Infinity },
     basePath: EDGE_PATH,
+    ...(store && { store }),
     ...(settings.challenge && { challenge: settings.challenge }),
-    log: edgeLog(log),
+    log,
   });
 
 /**
@@ -102,13 +97,15 @@ export const serve = async (settings: Settings, assets: string[]): Promise<Runni
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
   const server = await startServer(settings);
+  let beside: Beside | undefined;
   try {
+    beside = await openBeside(settings.beside, log);
     const files = await loadFiles(...assets);
     const service = await openService(settings, secrets, log);
     const loopback = `http://127.0.0.1:${server.port}`;
     const url = settings.publicUrl ?? `http://localhost:${server.port}`;
     const origins = settings.allowedOrigins ?? [...new Set([new URL(url).origin, ...localOrigins(server.port)])];
-    const edge = await openEdge(settings, secrets, { url, loopback, origins }, log);
+    const edge = await openEdge(settings, secrets, { url, loopback, origins }, beside);
     const edgeListener = toNodeListener(edge, { trustedProxies: settings.trustedProxies });
     const jwks = `${loopback}${EDGE_PATH}/.well-known/jwks.json`;
     const rest = fetchListener(
@@ -130,10 +127,12 @@ export const serve = async (settings: Settings, assets: string[]): Promise<Runni
       firstKey: service.firstKey,
       close: async () => {
         await server.close();
+        await beside?.close();
         await service.close();
       },
     };
   } catch (error) {
+    await beside?.close();
     await server.close();
     throw error;
   }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readBeside, type BesideSettings } from './beside-edge.js';
 import type { Challenge } from '../edge/index.js';
 import type { ReceiptKeys } from '../edge/receipt/own-keys.js';
 import {
@@ -28,6 +29,8 @@ export interface Settings extends Listening {
   /** The address by which browsers reach the server, without a slash at its end; null: `http://localhost:PORT`. */
   publicUrl: string | null;
   databaseUrl: string | null;
+  /** What stands beside the edge. */
+  beside: BesideSettings;
   /** Absolute. */
   dataDir: string;
   /** Null: made at the first start and kept in `dataDir`. */
@@ -78,6 +81,7 @@ export const readSettings = (environment: Environment): Settings => {
     ...readListening(environment),
     publicUrl: readHttpUrl(environment, 'PUBLIC_URL'),
     databaseUrl: readSetting(environment, 'DATABASE_URL', databaseUrl),
+    beside: readBeside(environment),
     dataDir: resolve(textOf(environment, 'DATA_DIR') ?? 'data'),
     secret: readSecret(environment),
     receiptKeys: readReceiptKeySetting(environment),

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { openRedis } from '../../src/cli/redis.js';
+import { UsageError } from '../../src/cli/usage-error.js';
+import { connectRedis, noRedis, startRedis, type Redis } from '../support/redis.js';
+
+const MINUTE_MS = 60_000;
+const PATIENCE_MS = 20_000;
+const silent = pino({ level: 'silent' });
+
+/** Waits until a call succeeds; it must. */
+const until = async <T>(call: () => Promise<T>): Promise<T> => {
+  const started = Date.now();
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (Date.now() - started > PATIENCE_MS) throw error;
+      await sleep(20);
+    }
+  }
+};
+
+const refused = async (url: string): Promise<string> => {
+  const error: unknown = await openRedis(url, silent).catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof UsageError, String(error));
+  assert.doesNotMatch(error.message, /geheim|\n/);
+  return error.message;
+};
+
+describe('the Redis of REDIS_URL', { skip: noRedis }, () => {
+  let redis: Redis;
+  const password = 'geheim';
+  let url = '';
+  before(async () => {
+    redis = await startRedis('--requirepass', password);
+    url = redis.url.replace('//', `//:${password}@`);
+  });
+  after(() => redis.end());
+
+  test('stops the start in one line when nothing listens there, or it refuses', async () => {
+    assert.equal(await refused('redis://:geheim@127.0.0.1:1'), 'The Redis of REDIS_URL cannot be used: ECONNREFUSED.');
+    assert.equal(await refused(redis.url), 'The Redis of REDIS_URL cannot be used: NOAUTH.');
+    assert.equal(await refused(url.replace('geheim', 'geheim2')), 'The Redis of REDIS_URL cannot be used: WRONGPASS.');
+  });
+
+  test('stops the start when it takes the connection and keeps silent', async () => {
+    redis.freeze(true);
+    const message = await refused(url);
+    redis.freeze(false);
+    assert.match(message, /^The Redis of REDIS_URL cannot be used: Socket\w*Error\.$/);
+  });
+
+  test('may go away and come back: calls fail at once in the meantime, and nothing waits in a queue', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const { store, close } = await openRedis(url, log);
+    assert.ok((await store.take('k', 5, MINUTE_MS)).allowed);
+    await redis.kill();
+    await until(() => assert.rejects(store.take('k', 5, MINUTE_MS), /offline/));
+    for (let i = 0; i < 100; i++) await assert.rejects(store.get('k'), /offline/);
+    await redis.start();
+    // Empty again: nothing of what failed was sent later.
+    assert.equal((await until(() => store.take('k', 5, MINUTE_MS))).remaining, 4);
+    close();
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    assert.deepEqual(messages, ['Redis cannot be reached', 'Redis is there again']);
+    assert.ok(!lines.join('').includes(password));
+    await assert.rejects(store.get('k'), /closed/);
+  });
+
+  test('that hangs is left for a new connection, which is used as soon as it answers', async () => {
+    const { store, close } = await openRedis(url, silent);
+    const other = await connectRedis(url);
+    const connections = async (): Promise<string[]> =>
+      [...String(await other.send('CLIENT', 'LIST')).matchAll(/^id=(\d+)/gm)].map(([, id = '']) => id);
+    const earlier = await connections();
+    redis.freeze(true);
+    const hanging = store.get('k');
+    await assert.rejects(hanging);
+    redis.freeze(false);
+    assert.equal(await until(() => store.get('k')), null);
+    assert.ok((await connections()).some((id) => !earlier.includes(id)));
+    close();
+    other.close();
+  });
+});

@@ -1,0 +1,32 @@
+/** The built program with REDIS_URL. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connectRedis, noRedis, startRedis } from '../support/redis.js';
+import { run, startProgram, temporaryFolder } from './support/program.js';
+
+test(
+  'the edge of the program counts in the Redis of REDIS_URL, and goes on with it after a new start',
+  { skip: noRedis },
+  async () => {
+    const folder = temporaryFolder();
+    const redis = await startRedis('--requirepass', 'geheim');
+    const url = redis.url.replace('//', '//:geheim@');
+    const env = { DATA_DIR: folder.path, REDIS_URL: url };
+    for (let start = 1; start <= 2; start++) {
+      const program = await startProgram(env);
+      const headers = { origin: program.url };
+      assert.equal((await fetch(`${program.url}/verify/token`, { method: 'POST', headers })).status, 200);
+      assert.equal(await program.end(), 0);
+      assert.ok(!program.output().includes('geheim'));
+      const { send, close } = await connectRedis(url);
+      const keys = (await send('KEYS', 'email-verify:count:i:*')) as string[];
+      assert.equal(keys.length, 1);
+      assert.equal(await send('GET', keys[0] ?? ''), String(start));
+      close();
+    }
+    await redis.end();
+    const refused = await run(['serve'], env);
+    assert.deepEqual([refused.code, refused.stderr], [1, 'The Redis of REDIS_URL cannot be used: ECONNREFUSED.\n']);
+    folder.remove();
+  },
+);
