@@ -3,7 +3,7 @@ import { errorLine, type EdgeLogLine } from './log.js';
 import { readOptions, type EdgeOptions } from './options.js';
 import { allowedOrigin, corsHeaders, loggedOrigin, preflightHeaders } from './origin.js';
 import { Refusal } from '../protocol/refusal.js';
-import { createRoutes, type EdgeContext } from './routes.js';
+import { createRoutes, type EdgeContext, type Route } from './routes.js';
 
 /** Answers a request. Never rejects: what goes wrong is an answer too (a problem, RFC 9457). */
 export type Edge = (request: Request, context?: EdgeContext) => Promise<Response>;
@@ -41,50 +41,64 @@ export const createEdge = (options: EdgeOptions): Edge => {
     return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : '';
   };
 
-  /** What lets a page read the answer. */
-  const corsOf = ({ url, headers }: Request): Record<string, string> =>
-    routes.get(pathOf(url))?.forPages === false ? {} : corsHeaders(origins, headers.get('origin'));
+  /** What lets a page read the answer: of routes that are not for pages, none may. */
+  const corsOf = (route: Route | undefined, origin: string | null): Record<string, string> =>
+    route?.forPages === false ? {} : corsHeaders(origins, origin);
 
   /** Answers what is granted, and writes into the line what the answer does not show. */
-  const grant = async (request: Request, context: EdgeContext, line: RequestLine): Promise<Response> => {
-    const path = pathOf(request.url);
+  const grant = async (request: Request, path: string, context: EdgeContext, line: RequestLine): Promise<Response> => {
+    const { method } = request;
     const route = routes.get(path);
     if (!route) throw new Refusal('not_found', `The edge answers to ${[...routes.keys()].join(', ')}.`);
     line.route = path;
-    const methods = [...(route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']), ...(route.forPages ? ['OPTIONS'] : [])];
-    const allow = methods.join(', ');
-    if (!methods.includes(request.method)) {
-      throw new Refusal('method_not_allowed', `${path} takes ${allow}.`, { allow });
-    }
-    if (request.method === 'OPTIONS') {
-      allowedOrigin(origins, request.headers.get('origin'));
-      return new Response(null, { status: 204, headers: { ...corsOf(request), ...preflightHeaders(allow), allow } });
+    if (method !== route.method) {
+      const methods = [
+        route.method,
+        ...(route.method === 'GET' ? ['HEAD'] : []),
+        ...(route.forPages ? ['OPTIONS'] : []),
+      ];
+      const allow = methods.join(', ');
+      if (!methods.includes(method)) {
+        throw new Refusal('method_not_allowed', `${path} takes ${allow}.`, { allow });
+      }
+      if (method === 'OPTIONS') {
+        const origin = allowedOrigin(origins, request.headers.get('origin'));
+        const headers = { ...corsOf(route, origin), ...preflightHeaders(allow), allow };
+        return new Response(null, { status: 204, headers });
+      }
     }
     const { body, headers, verdict, from } = await route.handle(request, context);
     if (verdict) line.verdict = verdict;
     if (from) line.from = from;
-    return new Response(request.method === 'HEAD' ? null : JSON.stringify(body), {
-      headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...corsOf(request), ...headers },
+    const cors = corsOf(route, request.headers.get('origin'));
+    return new Response(method === 'HEAD' ? null : body, {
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...cors, ...headers },
     });
   };
 
   /** Answers what is not. */
-  const refuse = (error: unknown, request: Request, line: RequestLine): Response => {
+  const refuse = (error: unknown, request: Request, path: string, line: RequestLine): Response => {
     const known = error instanceof Refusal;
     if (!known) log(errorLine(error));
     const { code, detail, headers, members } = known
       ? error
       : new Refusal('internal_error', 'The edge failed at this request. Its log says where.');
     line.code = code;
-    if (code === 'origin_not_allowed') line.origin = loggedOrigin(request.headers.get('origin'));
-    return problemResponse(code, detail, { ...corsOf(request), ...headers }, members);
+    const origin = request.headers.get('origin');
+    if (code === 'origin_not_allowed') line.origin = loggedOrigin(origin);
+    return problemResponse(code, detail, { ...corsOf(routes.get(path), origin), ...headers }, members);
   };
 
   return async (request, context = {}) => {
     const started = now();
     const line: RequestLine = { event: 'request', method: request.method, route: '*', status: 0, ms: 0 };
-    const response = await grant(request, context, line).catch((error: unknown) => refuse(error, request, line));
-    log({ ...line, status: response.status, ms: now() - started });
+    const path = pathOf(request.url);
+    const response = await grant(request, path, context, line).catch((error: unknown) =>
+      refuse(error, request, path, line),
+    );
+    line.status = response.status;
+    line.ms = now() - started;
+    log(line);
     return response;
   };
 };

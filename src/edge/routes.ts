@@ -9,9 +9,9 @@ import { allowedOrigin } from './origin.js';
 import { takeCheck, takeReceipt, takeToken } from './quota.js';
 import { checkReceipt } from './receipt/check.js';
 import { publishedKeys } from './receipt/own-keys.js';
-import { createReceiptReuse } from './receipt/reuse.js';
 import { createSigner } from './receipt/sign.js';
 import { normalise, subjectOf } from './receipt/subject.js';
+import { createSameAnswer } from './same-answer.js';
 import { createTokens } from './token.js';
 
 /** What the runtime knows of a request and the request does not say. */
@@ -20,13 +20,21 @@ export interface EdgeContext {
   clientAddress?: string;
 }
 
-/** What a granted request is answered, always with status 200: a JSON body, and what sets it apart from the others. */
+/** What a granted request is answered, always with status 200, and what sets it apart from the others. */
 interface Reply {
-  body: unknown;
+  /** JSON. */
+  body: string;
   headers?: Record<string, string>;
   /** What was found and where, for the log. */
   verdict?: Status;
   from?: Found['from'];
+}
+
+/** What was found of an address: the answer to the page, the verdict in it, and who knew. */
+interface Judged {
+  body: string;
+  verdict: Status;
+  from: Found['from'];
 }
 
 /** One route: what it takes, and who answers. A handler throws a Refusal for what it does not grant. */
@@ -44,7 +52,8 @@ const KEYS_MAX_AGE_S = 600;
 export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => {
   const { origins, receiptKeys, issuer, quotas, now } = settings;
   const check = createCheck(settings);
-  const giveReceipt = createReceiptReuse();
+  // What could not be found out may be known the next time.
+  const giveAnswer = createSameAnswer<Judged>(({ verdict }) => verdict !== 'unknown');
   const passChallenge = createChallengeGate(settings);
 
   const prepare = async () => {
@@ -74,43 +83,56 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
       token: await tokens.issue({ origin, client }, quotas.checksPerToken, now()),
       expires_in: TOKEN_LIFETIME_S,
     };
-    return { body, headers };
+    return { body: JSON.stringify(body), headers };
+  };
+
+  /** Finds out about an address for a page of this origin. */
+  const judge = async (email: string, origin: string): Promise<Judged> => {
+    const { hash, sign } = await prepared;
+    const address = normalise(email);
+    const { finding, from } = await check(address, hash(address.text), origin);
+    const { status, quality, sub_status, did_you_mean } = finding;
+    const sub = await subjectOf(address);
+    const receipt = await sign({ iss: issuer, aud: origin, sub, status, quality, sub_status }, now());
+    const verdict: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
+    return { body: JSON.stringify(verdict), verdict: status, from };
   };
 
   const validate: Route['handle'] = async (request, { clientAddress }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { token, email } = await readValidateRequest(request);
-    const { hash, clientAt, tokens, sign } = await prepared;
+    const { hash, clientAt, tokens } = await prepared;
     const client = clientAt(clientAddress);
     const grant = await tokens.read(token, { origin, client }, now());
     const headers = await takeCheck(settings, grant, client.hash);
-    const address = normalise(email);
-    const hashed = hash(address.text);
-    const { finding, from } = await check(address, hashed, origin);
-    const { status, quality, sub_status, did_you_mean } = finding;
-    const newReceipt = async (): Promise<string> =>
-      sign({ iss: issuer, aud: origin, sub: await subjectOf(address), status, quality, sub_status }, now());
-    const said = [status, quality, ...sub_status].join();
-    const receipt = await giveReceipt(`${grant.jti} ${hashed}`, said, newReceipt, now());
-    const body: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
-    return { body, headers, verdict: status, from };
+    let from: Found['from'] = 'memory';
+    const { body, verdict } = await giveAnswer(
+      `${grant.jti} ${hash(email)}`,
+      async () => {
+        const judged = await judge(email, origin);
+        ({ from } = judged);
+        return judged;
+      },
+      now(),
+    );
+    return { body, headers, verdict, from };
   };
 
   const receipt: Route['handle'] = async (request, { clientAddress }) => {
     const { clientAt } = await prepared;
     const headers = await takeReceipt(settings, clientAt(clientAddress).hash);
-    return { body: await checkReceipt(settings, request), headers };
+    return { body: JSON.stringify(await checkReceipt(settings, request)), headers };
   };
 
   const keySet: Route['handle'] = () =>
     Promise.resolve({
-      body: publishedKeys(receiptKeys),
+      body: JSON.stringify(publishedKeys(receiptKeys)),
       headers: { 'cache-control': `public, max-age=${KEYS_MAX_AGE_S}` },
     });
 
   const health: Route['handle'] = async () => {
     await prepared;
-    return { body: { status: 'ok' } };
+    return { body: JSON.stringify({ status: 'ok' }) };
   };
 
   return new Map<string, Route>([

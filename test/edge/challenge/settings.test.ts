@@ -30,7 +30,7 @@ for (const [settings, message] of [
 ] as [Record<string, string>, RegExp][])
   test(`${JSON.stringify(settings)} stops the start with one line that says what would be right`, () => {
     assert.throws(() => read(settings), { name: 'TypeError', message });
-    assert.throws(() => readSettings(settings), { name: 'UsageError', message });
+    assert.throws(() => readSettings(settings), { name: 'WrongSetting', message });
     assert.throws(
       () => read(settings),
       (error) => !(error as Error).message.includes('hush'),

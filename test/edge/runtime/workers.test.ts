@@ -87,7 +87,7 @@ test('a Worker with a wrong setting answers 500, and its log says which in one l
     [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS has '\*'/],
     [{ SECRET: 'short' }, /^SECRET has 5 characters/],
     [{ UPSTREAM_KEY: '' }, /^UPSTREAM_URL is set but UPSTREAM_KEY is not/],
-    [{ RECEIPT_KEY: quoted }, /^RECEIPT_KEY is no JSON/],
+    [{ RECEIPT_KEY: quoted }, /^RECEIPT_KEY: it takes a JWK as JSON/],
   ] as const) {
     const response = await call('/token', null, '192.0.2.5', over);
     assert.deepEqual([response.status, ((await response.json()) as Problem).code], [500, 'internal_error']);

@@ -1,0 +1,107 @@
+/**
+ * The edge, side by side with servers that do next to nothing, each in a process of its own: requests a second, and what it adds to
+ * the time of its upstream. After `npm run build`.
+ */
+import autocannon from 'autocannon';
+import { startDnsServer } from '../test/support/dns-server.js';
+import { addedTime } from './edge/added.js';
+import { fetchToken, HEADERS, start, type Measured } from './edge/start.js';
+import { median, table } from './table.js';
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+const SECONDS = Number(process.env['SECONDS'] ?? 3);
+const CONNECTIONS = 20;
+/** More than receipts are kept to be given again: each asks for a new one. */
+const MANY_TOKENS = 6000;
+
+const dns = await startDnsServer({
+  zone: { 'example.com': { MX: [[10, 'mx.example.com']] }, 'mx.example.com': { A: ['192.0.2.1'] } },
+});
+const upstream = await start('upstream');
+const [bare, bareHono, proxying, inProcess] = await Promise.all([
+  start('bare'),
+  start('bareHono'),
+  start('edge', upstream.url),
+  start('edge', dns.address),
+]);
+
+const body = (token: string, email: string): string => JSON.stringify({ token, email });
+const [token, ownToken] = await Promise.all([fetchToken(proxying.url), fetchToken(inProcess.url)]);
+const tokens: string[] = [];
+for (let i = 0; i < MANY_TOKENS; i++) tokens.push(await fetchToken(proxying.url));
+
+/** One load: against which server, and what is sent. */
+interface Load {
+  server: Measured;
+  path: string;
+  /** The body of the n-th request. */
+  bodyOf: (n: number) => string;
+}
+
+let asked = 0;
+const load = (server: Measured, bodyOf: Load['bodyOf'], path = '/validate'): Load => ({ server, path, bodyOf });
+const remembered = body(token, 'ada@example.com');
+const another = (): string => `p${asked++}@example.com`;
+const loads: Record<string, Load> = {
+  'bare node:http': load(bare, () => remembered),
+  'bare Hono': load(bareHono, () => remembered),
+  'token issued': load(proxying, () => '', '/token'),
+  'remembered verdict, same page': load(proxying, () => remembered),
+  'remembered verdict, new receipt': load(proxying, (n) => body(tokens[n % MANY_TOKENS] ?? '', 'ada@example.com')),
+  'verdict in process': load(inProcess, () => body(ownToken, another())),
+  'verdict of the upstream': load(proxying, () => body(token, another())),
+};
+
+interface Figures {
+  perSecond: number;
+  p99Ms: number;
+  cpuUs: number;
+}
+
+const measure = async ({ server, path, bodyOf }: Load): Promise<Figures> => {
+  const before = await server.usage();
+  let n = 0;
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url: server.url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: [
+      { method: 'POST', path, headers: HEADERS, setupRequest: (request) => ({ ...request, body: bodyOf(n++) }) },
+    ],
+  });
+  const after = await server.usage();
+  if (non2xx || errors) throw new Error(`${path}: ${non2xx} refused, ${errors} lost`);
+  return {
+    perSecond: requests.average,
+    p99Ms: latency.p99,
+    cpuUs: (after.cpuUs - before.cpuUs) / requests.total,
+  };
+};
+
+const figures = new Map(Object.keys(loads).map((name) => [name, [] as Figures[]]));
+// In turns, so that what the machine does besides falls on all of them alike; the first round warms up.
+for (let round = 0; round <= ROUNDS; round++) {
+  for (const [name, one] of Object.entries(loads)) {
+    const found = await measure(one);
+    if (round > 0) figures.get(name)?.push(found);
+  }
+}
+
+const middle = (name: string, of: keyof Figures): number => median((figures.get(name) ?? []).map((one) => one[of]));
+const hono = middle('bare Hono', 'perSecond');
+table(
+  ['', 'requests/s', 'against Hono', 'p99 ms', 'server µs of CPU'],
+  Object.keys(loads).map((name) => [
+    name,
+    Math.round(middle(name, 'perSecond')),
+    `${(middle(name, 'perSecond') / hono).toFixed(2)}×`,
+    middle(name, 'p99Ms'),
+    Math.round(middle(name, 'cpuUs')),
+  ]),
+);
+
+console.log('\nOne at a time, ms: what the edge adds to its upstream');
+table(['', 'median', 'p99'], await addedTime({ upstream, edge: proxying, token, another }));
+
+for (const server of [bare, bareHono, upstream, proxying, inProcess]) server.end();
+await dns.close();
