@@ -268,6 +268,8 @@ const edge = {
     format: 'es',
     sourcemap: true,
     chunkFileNames: 'shared-[name].js',
+    // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
+    hoistTransitiveImports: false,
     onlyExplicitManualChunks: true,
     // The lists weigh 2 MB: who does not verify in process does not load them.
     manualChunks: (id) => (/src.address.(?!index|parse)|disposable-email-domains|mailcheck/.test(id) ? 'lists' : null),

@@ -1,9 +1,8 @@
 import { pino } from 'pino';
-import { createEdge, type Edge, type ReceiptKeys } from '../edge/index.js';
+import { createEdge, type Edge } from '../edge/index.js';
 import { fetchListener, startServer } from '../edge/runtime/node-server.js';
-import { createSigner } from '../edge/receipt/sign.js';
 import { toNodeListener } from '../edge/runtime/node.js';
-import { serviceOf } from '../edge/runtime/open.js';
+import { serviceOf, usableKeys } from '../edge/runtime/open.js';
 import { problemResponse } from '../protocol/index.js';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier } from '../verifier/index.js';
@@ -12,7 +11,6 @@ import { deriveSecrets, keptSecret, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
 import { signUp } from './sign-up.js';
 import { loadFiles, serveFile } from './static.js';
-import { UsageError } from './usage-error.js';
 
 const EDGE_PATH = '/verify';
 
@@ -59,15 +57,6 @@ export const createLog = (level: string): pino.Logger => pino({ level }, pino.de
 const localOrigins = (port: number): string[] =>
   ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
 
-/** The keys of the receipts: of the setting, or derived. A key whose halves are of two keys stops the start here. */
-const receiptKeysOf = async ({ receiptKeys }: Settings, { receiptKey }: Secrets): Promise<ReceiptKeys> => {
-  if (receiptKeys === null) return [receiptKey];
-  await createSigner(receiptKeys[0]).catch(() => {
-    throw new UsageError("RECEIPT_KEY: the first key's x and d are not of one key; `npx email-verify keys` makes one.");
-  });
-  return receiptKeys;
-};
-
 const openEdge = async (
   settings: Settings,
   secrets: Secrets,
@@ -77,7 +66,7 @@ const openEdge = async (
   createEdge({
     origins: at.origins,
     secret: secrets.edge,
-    receiptKey: await receiptKeysOf(settings, secrets),
+    receiptKey: settings.receiptKeys ? await usableKeys(settings.receiptKeys) : secrets.receiptKey,
     issuer: `${at.url}${EDGE_PATH}/`,
     upstream: settings.upstream
       ? serviceOf(settings.upstream)

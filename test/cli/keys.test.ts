@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readSettings } from '../../src/cli/settings.js';
-import { UsageError } from '../../src/cli/usage-error.js';
+import { WrongSetting } from '../../src/edge/runtime/environment.js';
 import { createSigner } from '../../src/edge/receipt/sign.js';
 import { generateReceiptKey, type ReceiptPrivateKey } from '../../src/edge/index.js';
 
@@ -82,7 +82,7 @@ test('a RECEIPT_KEY that does not do is refused in one line that does not quote 
     assert.throws(
       () => readSettings({ RECEIPT_KEY: text }),
       (error) => {
-        assert.ok(error instanceof UsageError);
+        assert.ok(error instanceof WrongSetting);
         assert.match(error.message, /^RECEIPT_KEY: .*\.$/);
         assert.ok(!error.message.includes(previous.d));
         return true;

@@ -54,7 +54,8 @@ describe('the package', () => {
 
   test('holds what a user needs and nothing else', () => {
     const tops = new Set(files.map((file) => file.split('/')[0]));
-    assert.deepEqual([...tops].sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'package.json']);
+    const right = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'examples', 'package.json'];
+    assert.deepEqual([...tops].sort(), right);
     const kinds = new Set(files.map((file) => file.replace(/^.*?((\.d)?\.\w+)$/, '$1')));
     assert.deepEqual([...kinds].sort(), [
       '.css',
@@ -65,6 +66,7 @@ describe('the package', () => {
       '.map',
       '.md',
       '.svg',
+      '.toml',
       '.txt',
       'LICENSE',
     ]);
@@ -133,6 +135,8 @@ describe('the package', () => {
       const { createEdge, generateReceiptKey } = await import('email-verify-element/edge');
       const { toNodeListener } = await import('email-verify-element/edge/node');
       const workers = await import('email-verify-element/edge/workers');
+      const deno = await import('email-verify-element/edge/deno');
+      const bun = await import('email-verify-element/edge/bun');
       const { verifyReceipt } = await import('email-verify-element/receipt');
       const { createService } = await import('email-verify-element/service');
       const { EmailVerifyElement } = await import('email-verify-element');
@@ -142,7 +146,7 @@ describe('the package', () => {
       const edge = createEdge({ origins: ['https://shop.example'], secret: 'x'.repeat(32), receiptKey: await generateReceiptKey(), issuer: 'https://edge.example/', upstream: verifier });
       const keys = await (await edge(new Request('https://edge.example/.well-known/jwks.json'))).json();
       const check = await verifyReceipt('no receipt', { email: 'a@b.de', audience: 'https://shop.example', jwks: keys });
-      console.log(JSON.stringify([address.suggest('anna@gmial.com'), status, keys.keys.length, check, typeof toNodeListener, typeof workers.default.fetch, typeof createService, typeof EmailVerifyElement]));
+      console.log(JSON.stringify([address.suggest('anna@gmial.com'), status, keys.keys.length, check, typeof toNodeListener, typeof workers.default.fetch, typeof deno.serve, typeof bun.serve, typeof createService, typeof EmailVerifyElement]));
       await verifier.close();
     `);
     assert.deepEqual(found, [
@@ -150,6 +154,8 @@ describe('the package', () => {
       'invalid',
       1,
       { ok: false, reason: 'malformed' },
+      'function',
+      'function',
       'function',
       'function',
       'function',

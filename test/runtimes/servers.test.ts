@@ -47,6 +47,14 @@ const describeProgram = ({ name, script }: Runtime, serve: Command): void => {
       await program.end();
     });
 
+    test('refuses a body that is far too large, and goes on', async () => {
+      const program = await startEdge(serve, settings(upstream.baseUrl));
+      for (const size of [100_000, 900_000])
+        assert.equal((await fetch(`${program.url}/validate`, posted('x'.repeat(size)))).status, 413);
+      assert.equal((await fetch(`${program.url}/healthz`)).status, 200);
+      await program.end();
+    });
+
     test('answers what is under way when it is asked to end, closes its port, and ends well', async () => {
       let [answer, asked] = [(): void => undefined, false];
       const slow = await startUpstream((email, response) => {

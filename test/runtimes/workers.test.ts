@@ -26,14 +26,15 @@ const openWith =
       },
       ...options,
     });
-    const { url } = worker;
     return {
-      url: url.origin,
+      url: worker.url.origin,
       send: (path, init = {}, client = CLIENT) => {
         const headers = new Headers(init.headers);
         // As Cloudflare sets it, whatever the client wrote there.
         headers.set('cf-connecting-ip', client);
-        return fetch(new URL(path, url), { ...init, headers });
+        // workerd closes a connection whose request had a body that nobody read; another request must not be on its way there.
+        headers.set('connection', 'close');
+        return fetch(new URL(path, worker.url), { ...init, headers });
       },
       output: () => output,
       end: () => worker.end(),

@@ -2,6 +2,9 @@ import type { Verifier } from '../../verifier/types.js';
 import { createEdge, type Edge } from '../edge.js';
 import type { EdgeLog } from '../log.js';
 import { receiptKeyFromSecret } from '../receipt/derived.js';
+import { publicHalf } from '../receipt/key.js';
+import type { ReceiptKeys } from '../receipt/own-keys.js';
+import { createSigner } from '../receipt/sign.js';
 import type { EdgeStore } from '../store/types.js';
 import type { ServiceUpstream } from '../upstream/types.js';
 import { WrongSetting } from './environment.js';
@@ -30,9 +33,24 @@ export const serviceOf = ({ url, key, ratePerSecond }: UpstreamSetting): Service
   ...(ratePerSecond !== null && { ratePerSecond }),
 });
 
-/** What `createEdge` refuses of a key, told of the setting it came from: all else was checked when it was read. */
-const asSetting = (error: unknown): unknown =>
-  error instanceof TypeError ? new WrongSetting(error.message.replace('createEdge: receiptKey', 'RECEIPT_KEY')) : error;
+/**
+ * The keys, tried out.
+ * @throws WrongSetting when the halves of the one that signs are of two keys.
+ */
+export const usableKeys = async (keys: ReceiptKeys): Promise<ReceiptKeys> => {
+  await createSigner(keys[0]).catch(() => {
+    throw new WrongSetting(
+      "RECEIPT_KEY: the first key's x and d are not of one key; `npx email-verify keys` makes one.",
+    );
+  });
+  return keys;
+};
+
+/** The keys that follow from the secrets: of the one before, only the half that proves what it has signed. */
+const derivedKeys = async ({ secret, previousSecret }: EdgeSettings): Promise<ReceiptKeys> => {
+  const key = await receiptKeyFromSecret(secret);
+  return previousSecret === null ? [key] : [key, publicHalf(await receiptKeyFromSecret(previousSecret))];
+};
 
 /**
  * Makes the edge that the settings describe.
@@ -42,29 +60,27 @@ export const openEdge = async (
   settings: EdgeSettings,
   { issuer, log, verifier, store }: Surroundings,
 ): Promise<OpenEdge> => {
-  const { origins, secret, previousSecret, basePath, quotas } = settings;
+  const { origins, secret, previousSecret, receiptKeys, basePath, quotas, challenge } = settings;
+  const receiptKey = receiptKeys ? await usableKeys(receiptKeys) : await derivedKeys(settings);
   const upstream = settings.upstream ? serviceOf(settings.upstream) : await verifier();
-  const end = async (): Promise<void> => {
-    if ('close' in upstream) await upstream.close();
+  const edge = createEdge({
+    origins,
+    secret: previousSecret === null ? secret : [secret, previousSecret],
+    receiptKey,
+    issuer,
+    upstream,
+    basePath,
+    quotas,
+    log,
+    ...(challenge && { challenge }),
+    ...(store && { store }),
+  });
+  return {
+    edge,
+    end: async () => {
+      if ('close' in upstream) await upstream.close();
+    },
   };
-  try {
-    const edge = createEdge({
-      origins,
-      secret: previousSecret === null ? secret : [secret, previousSecret],
-      receiptKey: settings.receiptKeys ?? (await receiptKeyFromSecret(secret)),
-      issuer,
-      upstream,
-      basePath,
-      quotas,
-      log,
-      ...(settings.challenge && { challenge: settings.challenge }),
-      ...(store && { store }),
-    });
-    return { edge, end };
-  } catch (error) {
-    await end();
-    throw asSetting(error);
-  }
 };
 
 /** The verifier where a runtime has no sockets of Node's: over HTTPS. It is loaded when it is needed: its lists weigh 2 MB. */

@@ -16,7 +16,10 @@ export interface WorkerEnv {
   SECRET: string;
   /** The one before it, for the ten minutes in which its tokens are still about. */
   PREVIOUS_SECRET?: string;
-  /** The private JWK that signs receipts, as JSON; by default one that is derived from the secret. */
+  /**
+   * The private JWK that signs receipts (`npx email-verify keys`), as JSON, or a JSON list of which the first signs; by default one
+   * that is derived from the secret.
+   */
   RECEIPT_KEY?: string;
   /** The verification service, such as `https://api.example`. Without it the Worker asks DNS by itself, over HTTPS. */
   UPSTREAM_URL?: string;

@@ -49,6 +49,16 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
     });
     after(() => place.end());
 
+    /**
+     * Sends a request whose body nobody may read to its end. workerd, which has a proxy before it where it serves people, then
+     * resets the connection, and now and then its answer is lost with it.
+     */
+    const sendAgain = async (path: string, make: () => RequestInit, tries = 5): Promise<Response> =>
+      place.send(path, make()).catch((error: unknown) => {
+        if (tries === 1) throw error;
+        return sendAgain(path, make, tries - 1);
+      });
+
     /** An edge of the test's own. */
     const using = async <T>(over: Record<string, string>, work: (place: Place) => Promise<T>): Promise<T> => {
       const own = await open(settings(upstream.baseUrl, over));
@@ -86,25 +96,25 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
       const token = await tokenAt(place);
       const json = (value: unknown): RequestInit => posted(JSON.stringify(value));
       const forged = `${token.slice(0, -8)}AAAAAAAA`;
-      for (const [path, init, status, code] of [
-        ['/validate', posted('{'), 400, 'bad_request'],
-        ['/validate', posted(''), 400, 'bad_request'],
-        ['/validate', json([]), 400, 'bad_request'],
-        ['/validate', json({ token, email: 1 }), 400, 'bad_request'],
-        ['/validate', json({ token, email: '' }), 400, 'missing_email'],
-        ['/validate', posted('{}', { 'content-type': 'text/html' }), 400, 'bad_request'],
-        ['/validate', posted(new Uint8Array([0x22, 0xff, 0xfe, 0x22])), 400, 'bad_request'],
-        ['/validate', streamed(3, new Uint8Array([0x22, 0xc3])), 400, 'bad_request'],
-        ['/validate', posted('['.repeat(2000)), 400, 'bad_request'],
-        ['/validate', json({ token: forged, email: 'a@example.com' }), 401, 'bad_token'],
-        ['/validate', posted('x'.repeat(100_000)), 413, 'too_large'],
-        ['/validate', streamed(10, new Uint8Array(1024)), 413, 'too_large'],
-        ['/nothing', posted(), 404, 'not_found'],
-        ['/token/', posted(), 404, 'not_found'],
-        ['/token', { ...posted(), method: 'PUT' }, 405, 'method_not_allowed'],
-        ['/healthz', { ...posted(), method: 'DELETE' }, 405, 'method_not_allowed'],
+      for (const [path, make, status, code] of [
+        ['/validate', () => posted('{'), 400, 'bad_request'],
+        ['/validate', () => posted(''), 400, 'bad_request'],
+        ['/validate', () => json([]), 400, 'bad_request'],
+        ['/validate', () => json({ token, email: 1 }), 400, 'bad_request'],
+        ['/validate', () => json({ token, email: '' }), 400, 'missing_email'],
+        ['/validate', () => posted('{}', { 'content-type': 'text/html' }), 400, 'bad_request'],
+        ['/validate', () => posted(new Uint8Array([0x22, 0xff, 0xfe, 0x22])), 400, 'bad_request'],
+        ['/validate', () => streamed(3, new Uint8Array([0x22, 0xc3])), 400, 'bad_request'],
+        ['/validate', () => posted('['.repeat(2000)), 400, 'bad_request'],
+        ['/validate', () => json({ token: forged, email: 'a@example.com' }), 401, 'bad_token'],
+        ['/validate', () => posted('x'.repeat(2049)), 413, 'too_large'],
+        ['/validate', () => streamed(3, new Uint8Array(1024)), 413, 'too_large'],
+        ['/nothing', () => posted(), 404, 'not_found'],
+        ['/token/', () => posted(), 404, 'not_found'],
+        ['/token', () => ({ ...posted(), method: 'PUT' }), 405, 'method_not_allowed'],
+        ['/healthz', () => ({ ...posted(), method: 'DELETE' }), 405, 'method_not_allowed'],
       ] as const) {
-        await assertProblem(await place.send(path, init), status, code);
+        await assertProblem(await sendAgain(path, make), status, code);
       }
     });
 
@@ -181,16 +191,24 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
       });
     });
 
-    test('takes the tokens of the secret before, and of no other', async () => {
+    test('takes the tokens of the secret before, proves its receipts, and of no other', async () => {
       const token = await tokenAt(place);
+      const { receipt } = await checkAt(place, 'a@example.com');
       const next = `next: ${SECRET}`;
-      const withBoth = { SECRET: next, PREVIOUS_SECRET: SECRET };
-      const statuses = await Promise.all(
-        [withBoth, { SECRET: next }].map((over) =>
-          using(over, async (own) => (await validateAt(own, token, 'a@example.com')).status),
+      const found = await Promise.all(
+        [{ SECRET: next, PREVIOUS_SECRET: SECRET }, { SECRET: next }].map((over) =>
+          using(over, async (own) => {
+            const { status } = await validateAt(own, token, 'a@example.com');
+            const jwks = (await (await own.send('/.well-known/jwks.json')).json()) as KeySet;
+            const { ok } = await verifyReceipt(receipt, { email: 'a@example.com', audience: ORIGIN, jwks });
+            return [status, ok];
+          }),
         ),
       );
-      assert.deepEqual(statuses, [200, 401]);
+      assert.deepEqual(found, [
+        [200, true],
+        [401, false],
+      ]);
     });
 
     test('stands under a path of the site, and nowhere else', async () => {

@@ -20,6 +20,7 @@ test('what is set is read, and what is not has its default', () => {
     publicUrl: null,
     basePath: '',
     quotas: {},
+    challenge: null,
     logLevel: 'info',
   });
   const set = readEdgeSettings({
@@ -47,6 +48,7 @@ test('what is set is read, and what is not has its default', () => {
     publicUrl: 'https://edge.example/verify',
     basePath: '/verify',
     quotas: { checksPerDay: 10, checksPerToken: 2 },
+    challenge: null,
     logLevel: 'warn',
   });
   assert.deepEqual(readListening({}), { port: 8080, host: null, trustedProxies: 0 });
@@ -59,7 +61,10 @@ for (const [name, text, says] of [
   ['SECRET', '', /^Not set: SECRET\./],
   ['SECRET', 'hidden', /^SECRET has 6 characters, but it takes 32/],
   ['RECEIPT_KEY', '{"d":"hidden"', /^RECEIPT_KEY: it takes a JWK as JSON/],
+  ['RECEIPT_KEY', JSON.stringify({ ...receiptKey, d: 'A'.repeat(43) }), /^RECEIPT_KEY: the first key's x and d/],
   ['RECEIPT_KEY', '{"d":"hidden"}', /^RECEIPT_KEY/],
+  ['CHALLENGE', 'riddle', /^CHALLENGE: it takes one of altcha/],
+  ['CHALLENGE_SECRET', 'hidden', /^CHALLENGE_SECRET: set, but CHALLENGE is not/],
   ['UPSTREAM_KEY', 'hidden', /^UPSTREAM_KEY is set but UPSTREAM_URL is not/],
   ['UPSTREAM_URL', 'https://api.example', /^UPSTREAM_URL is set but UPSTREAM_KEY is not/],
   ['UPSTREAM_URL', 'https://a:hidden@api.example', /^UPSTREAM_URL is not an http or https address/],

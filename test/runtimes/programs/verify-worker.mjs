@@ -5,6 +5,6 @@ export default {
   async fetch(request) {
     const found = [];
     for (const { receipt, ...expected } of await request.json()) found.push(await verifyReceipt(receipt, expected));
-    return Response.json(found.map((check) => (check.ok ? 'ok' : check.reason)));
+    return globalThis.Response.json(found.map((check) => (check.ok ? 'ok' : check.reason)));
   },
 };
