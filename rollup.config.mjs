@@ -41,7 +41,7 @@ const besideItself = {
       );
       if (!file || /\bfrom ?"/.test(readFileSync(`dist/cdn/${file}`, 'utf8')))
         this.error(`${name}.js is no file that stands by itself.`);
-      return `import(new URL('${file}', import.meta.url).href)`;
+      return `beside('${file}')`;
     });
   },
 };
@@ -58,7 +58,7 @@ const packsBeside = {
       table,
       `export const PACKS = Object.fromEntries('${list}'.split(' ').map((entry) => {
         const [tag, file = tag] = entry.split(':');
-        return [tag, () => import(new URL('lang/' + file + '.js', import.meta.url).href)];
+        return [tag, () => beside('lang/' + file + '.js')];
       }));`,
     );
   },
@@ -230,7 +230,8 @@ const classic = {
     sourcemap: true,
     inlineDynamicImports: true,
     freeze: false,
-    intro: 'const itsAddress = document.currentScript?.src ?? document.baseURI;',
+    intro: `const itsAddress = document.currentScript?.src ?? document.baseURI,
+      beside = (file) => import(new URL(file, itsAddress));`,
   },
   plugins: [
     besideItself,

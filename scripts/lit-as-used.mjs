@@ -64,8 +64,20 @@ const CUTS = [
     [REACTIVE, '=[...r(t),...o(t)]', '=r(t)'],
   ],
   [
-    'properties that are reflected or have converters, accessors or comparisons of their own',
-    /\b(reflect|useDefault|converter|noAccessor|hasChanged):|type: (Object|Array)\b/,
+    'properties that are reflected or have converters, accessors, comparisons or default attributes of their own',
+    /\b(reflect|useDefault|converter|noAccessor|hasChanged):|type: (Object|Array)\b|attribute: true|\bset \w+\(/,
+    [REACTIVE, /b=\{attribute:!0.*?hasChanged:f\}/, 'b={}'],
+    [REACTIVE, '"string"==typeof i?i:"string"==typeof t?t.toLowerCase():void 0', 'i??t.toLowerCase()'],
+    [
+      REACTIVE,
+      'const i=Symbol(),h=this.getPropertyDescriptor(t,i,s);void 0!==h&&e(this.prototype,t,h)',
+      'e(this.prototype,t,this.getPropertyDescriptor(t,Symbol()))',
+    ],
+    [
+      REACTIVE,
+      /getPropertyDescriptor\(t,s,i\)\{.*?,this\.requestUpdate\(t,h,i\)/,
+      'getPropertyDescriptor(t,s){return{get(){return this[s]},set(i){const h=this[s];this[s]=i,this.requestUpdate(t,h)',
+    ],
     [
       REACTIVE,
       /u=\{toAttribute.*?return i\}\}/,
@@ -143,12 +155,32 @@ const CUTS = [
     [HTML, /,this\._\$AN=void 0/g, ''],
     [ELEMENT, /connectedCallback\(\)\{super.*?setConnected\(!1\)\}/, ''],
     [ELEMENT, 'this.hasUpdated||(this.renderOptions.isConnected=this.isConnected),', ''],
+    // The kinds of parts, and the parts around them.
+    [HTML, '{constructor(){super(...arguments),this.type=4}', '{'],
+    [HTML, '{constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}', '{'],
+    [HTML, /this\.type=[12],/g, ''],
+    [HTML, ',this._$AM=i', ''],
+    [HTML, /this\._\$AM=[se],/g, ''],
+    [HTML, 'new R(e,this)', 'new R(e)'],
+    [HTML, 'constructor(t,i,s,e){', 'constructor(t,i,e){'],
+    [HTML, 'h.nextSibling,this,t)', 'h.nextSibling,t)'],
+    [ELEMENT, ',this._$Do=void 0', ''],
+    [ELEMENT, 'this._$Do=e(', 'e('],
+    [ELEMENT, 'render(){return r}', ''],
   ],
   [
     'attributes of text and values, or of several values',
     /html`[^`]*="[^"`]*\$\{/,
     [HTML, /s\.length>2\|\|""!==s\[0\].*?:this\._\$AH=A\}/, 'this._$AH=A}'],
-    [HTML, /const h=this\.strings;let o=!1;if\(void 0===h\)(.*?);else\{.*?\}(?=o&&!e)/, 'let o=!1;$1;'],
+    [
+      HTML,
+      /\(t,i=this,s,e\)\{const h=this\.strings;.*?;else\{.*?\}o&&!e&&this\.j\(t\)\}/,
+      '(t){t!==this._$AH&&this.j(this._$AH=t)}',
+    ],
+    [HTML, 'constructor(t,i,s,e,h){', 'constructor(t,i,h){'],
+    [HTML, 'r.name,r.strings,this,t)', 'r.name,t)'],
+    [HTML, 's=r.getAttribute(t).split(o),', ''],
+    [HTML, 'strings:s,ctor', 'ctor'],
     [HTML, 'void 0!==s.strings?(s._$AI(t,s,i),i+=s.strings.length-2):s._$AI(t[i])', 's._$AI(t[i])'],
   ],
   [
@@ -177,7 +209,7 @@ const CUTS = [
     [
       HTML,
       'const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})',
-      'i._$litPart$=h=new k(i.appendChild(c()),null,void 0,s)',
+      'i._$litPart$=h=new k(i.appendChild(c()),null,s)',
     ],
     [HTML, '(t?.creationScope??l)', 'l'],
   ],
@@ -197,6 +229,10 @@ const CUTS = [
     [REACTIVE, 'return this.getUpdateComplete()}getUpdateComplete(){', ''],
     [REACTIVE, 'shouldUpdate(t){return!0}', ''],
     [REACTIVE, 'firstUpdated(t){}', ''],
+    // The element has these itself; its `scheduleUpdate` gives a promise.
+    [REACTIVE, 'willUpdate(t){}', ''],
+    [REACTIVE, 'updated(t){}', ''],
+    [REACTIVE, 'const t=this.scheduleUpdate();return null!=t&&await t,', 'await this.scheduleUpdate();return'],
   ],
   [
     'what only other modules of lit ask for',

@@ -54,7 +54,7 @@ const isObvious = (typed: string, provider: string): boolean =>
 
 /** The provider that a domain was meant to be, if any. */
 const guessProvider = (typed: string): Guess | null => {
-  if (KNOWN.has(typed) || PROVIDERS.includes(typed) || !/^[a-z\d.-]+$/.test(typed)) return null;
+  if (KNOWN.test(typed) || PROVIDERS.includes(typed) || !/^[a-z\d.-]+$/.test(typed)) return null;
   const near = nearestDomain(typed, PROVIDERS, likelySlips);
   if (near !== null) return { domain: near, certain: isObvious(typed, near) };
   // gmail.net, gamil.co, or gmail alone: nearly the right name, under an ending where it is not.

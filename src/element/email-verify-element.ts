@@ -7,19 +7,11 @@ import type { Reply } from './hold.js';
 import type { OwnMessages } from './messages.js';
 import { UNKNOWN } from './unknown.js';
 import { VERSION } from './version.js';
+import { within } from './within.js';
 import type { Workings } from './workings.js';
 
 /** An attribute that holds a number of milliseconds. */
 const milliseconds = { type: Number };
-
-/** What the promise gives, or undefined when that takes longer. */
-const within = <T>(ms: number, promise: Promise<T>): Promise<T | undefined> =>
-  Promise.race([
-    promise,
-    new Promise<undefined>((resolve) => {
-      setTimeout(resolve, ms);
-    }),
-  ]);
 
 /**
  * Wraps a sign-up form's own `<input type="email">`: fixes obvious slips, checks the address while the person types,

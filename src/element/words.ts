@@ -1,5 +1,6 @@
 import { packFor, PACKS, primary } from './languages/packs.js';
 import { ENGLISH, type Messages, type OwnMessages } from './messages.js';
+import { within } from './within.js';
 
 /** How long nothing is said, since the words may still come: longer than that, and it is said in English. */
 const MOMENT_MS = 500;
@@ -72,8 +73,7 @@ export class Vocabulary {
       ({ messages }): Spoken => ({ language: wanted, messages }),
       () => IN_ENGLISH,
     );
-    const moment = new Promise<Spoken>((resolve) => setTimeout(resolve, MOMENT_MS, IN_ENGLISH));
-    void Promise.race([loaded, moment]).then((spoken) => {
+    void within(MOMENT_MS, loaded).then((spoken = IN_ENGLISH) => {
       if (wanted !== this.#wanted) return;
       this.#spoken ??= spoken;
       this.#changed();
