@@ -289,15 +289,8 @@ const node = {
     service: 'src/service/index.ts',
     cli: 'src/cli/main.ts',
   },
-  // The last three are what libraries would use if they were there.
-  external: [
-    ...builtinModules,
-    /^node:/,
-    /^@electric-sql\/pglite/,
-    'pg-native',
-    '@node-rs/xxhash',
-    '@opentelemetry/api',
-  ],
+  // The last two are what libraries would use if they were there.
+  external: [...builtinModules, /^node:/, /^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash'],
   output: {
     dir: 'dist/node',
     format: 'es',
