@@ -67,6 +67,8 @@ const edge = async () => {
       quotas,
       log: () => undefined,
     }),
+    // The load says from where each request comes.
+    { trustedProxies: 1 },
   );
 };
 
