@@ -13,17 +13,23 @@ export interface ChallengedHost extends EventTarget {
 const ANSWER_MS = 120_000;
 /** The most hashes that an edge may ask for. */
 const MAX_NUMBER = 1_000_000;
-/** Hashes that are under way at once: one at a time leaves the processor idle, and to start so many takes some milliseconds at most. */
+/** Hashes that are under way at once: one at a time leaves the processor idle. */
 const AT_ONCE = 64;
+/** How long hashes are started, or waited for, before the page gets a turn, in milliseconds: half of a picture's time. */
+const SLICE_MS = 8;
 
 const utf8 = new TextEncoder();
 const hexadecimal = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** What else the page has to do comes first. */
+const turn = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+
 /**
- * Solves a proof of work: hashes number after number, in small portions between which the page goes on.
+ * Solves a proof of work: hashes number after number, in slices of time between which the page goes on. No clock but that of the
+ * slices is asked: whether a challenge is too old is the edge's to say.
  * @returns the answer in ALTCHA's form: base64 of JSON.
- * @throws when nothing up to `maxnumber` fits, or the signal is aborted.
+ * @throws when nothing up to `maxnumber` fits, or the signal is aborted: nothing more is hashed then.
  */
 export const solveAltcha = async (prompt: AltchaPrompt, signal: AbortSignal): Promise<string> => {
   const { algorithm, challenge, salt, signature, maxnumber } = prompt;
@@ -31,15 +37,24 @@ export const solveAltcha = async (prompt: AltchaPrompt, signal: AbortSignal): Pr
   if ('isSecureContext' in globalThis && !isSecureContext) throw new Error('The page is not served over HTTPS.');
   const last = Math.min(maxnumber, MAX_NUMBER);
   const wanted = parseInt(challenge.slice(0, 8), 16);
-  for (let from = 0; from <= last; from += AT_ONCE) {
+  let started = performance.now();
+  const isOver = (): boolean => performance.now() - started >= SLICE_MS;
+  for (let next = 0; next <= last;) {
     signal.throwIfAborted();
-    const hashes = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, i) => crypto.subtle.digest(algorithm, utf8.encode(`${salt}${from + i}`))),
-    );
+    const from = next;
+    const under: Promise<ArrayBuffer>[] = [];
+    // A slow device starts fewer.
+    do under.push(crypto.subtle.digest(algorithm, utf8.encode(`${salt}${next++}`)));
+    while (under.length < AT_ONCE && next <= last && !isOver());
+    const hashes = await Promise.all(under);
     const found = hashes.findIndex(
       (hash) => new DataView(hash).getUint32(0) === wanted && hexadecimal(hash) === challenge,
     );
     if (found >= 0) return btoa(JSON.stringify({ algorithm, challenge, number: from + found, salt, signature }));
+    if (isOver()) {
+      await turn();
+      started = performance.now();
+    }
   }
   throw new Error('The challenge has no solution.');
 };

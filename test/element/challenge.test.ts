@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib/v1';
 import { altcha, createEdge, receiptKeyFromSeed, type Challenge, type Edge } from '../../src/edge/index.js';
 import { toNodeListener } from '../../src/edge/runtime/node.js';
@@ -32,6 +33,53 @@ test('a proof of work without a solution ends, and so does one that is no longer
   const prompt = await make(2_000_000, 1e12);
   await assert.rejects(solveAltcha(prompt, AbortSignal.timeout(50)), { name: 'TimeoutError' });
   await assert.rejects(solveAltcha(prompt, AbortSignal.abort()), { name: 'AbortError' });
+});
+
+/** Watches the hashes of a test as they are started; each takes this long to start. */
+const watchHashes = (t: TestContext, busyMs = 0): { started: number; most: number } => {
+  const { subtle } = crypto;
+  const digest = subtle.digest.bind(subtle);
+  const seen = { started: 0, most: 0 };
+  let inTurn = 0;
+  const timer = setInterval(() => (inTurn = 0), 1);
+  t.after(() => {
+    clearInterval(timer);
+  });
+  t.mock.method(subtle, 'digest', (...of: Parameters<typeof digest>) => {
+    seen.started++;
+    seen.most = Math.max(seen.most, ++inTurn);
+    for (const until = performance.now() + busyMs; performance.now() < until;);
+    return digest(...of);
+  });
+  return seen;
+};
+
+test('where hashes are slow, few are started before the page gets its turn', async (t) => {
+  const seen = watchHashes(t, 2);
+  await solveAltcha(await make(100), never());
+  assert.ok(seen.started > 100);
+  assert.ok(seen.most <= 20, `${seen.most} of 2 ms each`);
+});
+
+test('a proof of work that is given up, or that took too long, is not worked on any more', async (t) => {
+  const seen = watchHashes(t);
+  const prompt = await make(2_000_000, 1e12);
+  const wanted = new AbortController();
+  const solving = solveAltcha(prompt, wanted.signal);
+  while (seen.started < 300) await setTimeout(1);
+  wanted.abort();
+  const before = seen.started;
+  await assert.rejects(solving, { name: 'AbortError' });
+  assert.equal(seen.started, before);
+
+  await assert.rejects(
+    solve(new EventTarget(), prompt, () => undefined, 30),
+    { name: 'TimeoutError' },
+  );
+  const after = seen.started;
+  assert.ok(after > before);
+  await setTimeout(50);
+  assert.equal(seen.started, after);
 });
 
 const prompt: ChallengePrompt = { type: 'turnstile', siteKey: 'k' };
@@ -127,7 +175,7 @@ after(() => {
 const ORIGIN = 'https://shop.example';
 
 /** A client of a real edge; Node's fetch sends no Origin of itself. */
-const clientOf = async (challenge: Challenge, give: Client['answer']): Promise<Client> => {
+const clientOf = async (challenge: Challenge, give: Client['answer'], now = Date.now): Promise<Client> => {
   edge = createEdge({
     origins: [ORIGIN],
     secret: KEY.padEnd(32),
@@ -138,6 +186,7 @@ const clientOf = async (challenge: Challenge, give: Client['answer']): Promise<C
       close: () => Promise.resolve(),
     },
     challenge,
+    now,
   });
   const plain = edge;
   edge = (request, context) => {
@@ -177,6 +226,18 @@ test('an edge that asks for a proof of work gives its token for one, made by the
     'the question and the answer, once for all checks',
   );
 });
+
+for (const minutes of [-5, 5])
+  test(`a page whose clock is ${minutes} minutes off solves a challenge that lasts for one`, async (t) => {
+    const { now } = Date;
+    const client = await clientOf(
+      altcha({ maxNumber: 300, lifetimeMs: 60_000 }),
+      (challenge) => solve(new EventTarget(), challenge, () => undefined),
+      now,
+    );
+    t.mock.method(Date, 'now', () => now() + minutes * 60_000);
+    assert.equal((await check(client)).ok, true);
+  });
 
 const wrongly: Challenge = { describe: () => ({ type: 'question' }), verify: (answer) => answer === 'right' };
 

@@ -13,6 +13,7 @@ import {
   SECRET,
   startUpstream,
 } from '../support.js';
+import { describeChallenge } from './challenge.js';
 import { checkAt, posted, settings, tokenAt, validateAt, type Open, type Place } from './place.js';
 import { describeTroubles } from './troubles.js';
 
@@ -265,6 +266,7 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
       await own.end();
     });
 
+    describeChallenge(open);
     describeTroubles(open);
 
     test('writes a line for each request, and nobody’s address, token or key in any', async () => {

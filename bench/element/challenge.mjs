@@ -1,0 +1,54 @@
+/** The element's proof of work, as it was built, with the challenges that an edge sets when it is told no more than `altcha()`. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { altcha } from '../../dist/edge/index.js';
+import { longestTask, median, open } from './measure.mjs';
+
+const TIMES = 30;
+
+const cdn = join(import.meta.dirname, '../../dist/cdn');
+const file = readdirSync(cdn).find((name) => /^email-verify-challenge-.*\.js$/.test(name));
+/** It imports nothing: it can be loaded from anywhere. */
+const solver = `data:text/javascript,${encodeURIComponent(readFileSync(join(cdn, file), 'utf8'))}`;
+
+const prompts = (count) => {
+  const challenge = altcha();
+  const context = { secrets: ['a secret of more than thirty-two bytes'], now: Date.now };
+  return Promise.all(Array.from({ length: count }, () => challenge.describe(context)));
+};
+
+/** Solves the challenges one after the other; gives the milliseconds of each. */
+const solveAll = (page, challenges) =>
+  page.evaluate(
+    async (url, all) => {
+      const { solve } = await import(url);
+      const times = [];
+      for (const one of all) {
+        const started = performance.now();
+        await solve(document, one, console.error);
+        times.push(performance.now() - started);
+      }
+      return times;
+    },
+    solver,
+    challenges,
+  );
+
+const p95 = (values) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1];
+
+/**
+ * Measures on a CPU that is slowed so many times. Chromium slows the page's own thread; what hashes beside it goes on as before.
+ * @returns milliseconds: the median and the 95th percentile of the times to solve, and the longest task meanwhile.
+ */
+export const measureChallenge = async (browser, origin, slowed) => {
+  const page = await open(browser, origin, 0, 1);
+  try {
+    await page.emulateCPUThrottling(slowed);
+    const times = await solveAll(page, await prompts(TIMES));
+    const few = await prompts(3);
+    const longest = await longestTask(browser, page, () => solveAll(page, few));
+    return { median: median(times), p95: p95(times), longest };
+  } finally {
+    await page.close();
+  }
+};

@@ -1,0 +1,100 @@
+/** The built element in somebody's page, before the built edge that asks for something before it gives tokens. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer-core';
+import type * as Receipt from '../../src/edge/receipt/verify.js';
+import { settings } from '../edge/portable/place.js';
+import { ISSUER, startUpstream } from '../edge/support.js';
+import { startEdge, type Program } from '../runtimes/support/process.js';
+import { startBrowser, typeAddress, waitForText } from './support/browser.js';
+import { startScripts, type Scripts } from './support/scripts.js';
+import { startSite, type Site } from './support/site.js';
+
+const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt.js', import.meta.url).href)) as typeof Receipt;
+
+const CLI = join(import.meta.dirname, '../../dist/node/cli.js');
+const EMAIL = 'anna@harbour-shop.com';
+/** The default of `hold`, and what a loaded machine may take on top of it for pressing, sending and receiving. */
+const HOLD_MS = 3000;
+const MARGIN_MS = 1500;
+
+describe('an edge that asks first', () => {
+  let scripts: Scripts;
+  let browser: Browser;
+  let site: Site;
+  let html = '';
+
+  before(async () => {
+    scripts = await startScripts(() => '');
+    site = await startSite(() => html);
+    browser = await startBrowser();
+  });
+
+  after(async () => {
+    await browser.close();
+    await site.close();
+    scripts.close();
+  });
+
+  const startAsking = async (asks: Record<string, string>): Promise<Program> => {
+    const { baseUrl } = await startUpstream();
+    return startEdge([process.execPath, CLI, 'edge'], settings(baseUrl, { ALLOWED_ORIGINS: site.origin, ...asks }));
+  };
+
+  const visit = async (tag: string, edge: Program): Promise<Page> => {
+    html = `<!doctype html><html lang="en"><title>Sign up</title>
+      <script ${tag} data-endpoint="${edge.url}/" data-timeout="8000"></script>
+      <form method="post"><label>Email <input type="email" name="email"></label><button>Join</button></form>`;
+    scripts.requests.length = site.submissions.length = 0;
+    const page = await browser.newPage();
+    await page.goto(site.origin);
+    await page.waitForSelector('email-verify');
+    return page;
+  };
+
+  const submit = async (page: Page): Promise<Record<string, string>> => {
+    const thanked = page.waitForFunction(() => document.title === 'Thanks');
+    await page.click('button');
+    await thanked;
+    assert.equal(site.submissions.length, 1);
+    return site.submissions[0] ?? {};
+  };
+
+  for (const [kind, tag] of [
+    ['the module', (origin: string) => `type="module" src="${origin}/email-verify.js"`],
+    ['the single file', (origin: string) => `src="${origin}/email-verify.classic.js"`],
+  ] as const)
+    test(`for a proof of work has it from ${kind}, and the form goes with a receipt`, async (t) => {
+      const edge = await startAsking({ CHALLENGE: 'altcha' });
+      t.after(() => edge.end());
+      const page = await visit(tag(scripts.origin), edge);
+      await typeAddress(page, EMAIL);
+      await waitForText(page, 'This address can receive mail.');
+      assert.equal(scripts.requests.filter((url) => url.includes('-challenge-')).length, 1);
+      const { email = '', 'email-verification': receipt = '' } = await submit(page);
+      assert.equal(email, EMAIL);
+      const expected = { email, audience: site.origin, issuer: ISSUER, jwks: `${edge.url}/.well-known/jwks.json` };
+      const check = await verifyReceipt(receipt, expected);
+      assert.ok(check.ok, JSON.stringify(check));
+      assert.equal(check.claims.status, 'valid');
+      await page.close();
+    });
+
+  test('for what nobody answers keeps no form for longer than `hold`', async (t) => {
+    const asks = { CHALLENGE: 'turnstile', CHALLENGE_SITE_KEY: 'a site key', CHALLENGE_SECRET: 'a secret' };
+    const edge = await startAsking(asks);
+    t.after(() => edge.end());
+    const page = await visit(`type="module" src="${scripts.origin}/email-verify.js"`, edge);
+    // A CAPTCHA that never loads.
+    await page.$eval('email-verify', (element) => {
+      element.challenge = () => new Promise(() => undefined);
+    });
+    await typeAddress(page, EMAIL);
+    const pressed = performance.now();
+    assert.deepEqual(await submit(page), { email: EMAIL });
+    const took = performance.now() - pressed;
+    assert.ok(took <= HOLD_MS + MARGIN_MS, `sent after ${took} ms`);
+    await page.close();
+  });
+});
