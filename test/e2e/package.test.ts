@@ -54,7 +54,7 @@ describe('the package', () => {
 
   test('holds what a user needs and nothing else', () => {
     const tops = new Set(files.map((file) => file.split('/')[0]));
-    const right = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'examples', 'package.json'];
+    const right = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'docs', 'examples', 'package.json'];
     assert.deepEqual([...tops].sort(), right);
     const kinds = new Set(files.map((file) => file.replace(/^.*?((\.d)?\.\w+)$/, '$1')));
     assert.deepEqual([...kinds].sort(), [

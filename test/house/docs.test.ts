@@ -121,7 +121,7 @@ describe('docs/edge.md', () => {
   test('has every quota with its default', () => {
     const [, section = ''] = manual.split('\n## Quotas\n');
     assert.deepEqual(firstColumn(manual, '## Quotas').sort(), Object.keys(DEFAULT_QUOTAS).sort());
-    for (const [name, quota] of Object.entries(DEFAULT_QUOTAS)) {
+    for (const [name, quota] of Object.entries<number>({ ...DEFAULT_QUOTAS })) {
       assert.match(section, new RegExp(`\\| \`${name}\` *\\| ${quota.toLocaleString('en')} *\\|`));
     }
   });
