@@ -15,7 +15,7 @@ const portable = [
 const forNode = ['src/edge/runtime/node{,-server}.ts', 'src/verifier/dns/{node,tcp,udp}.ts'];
 
 export default ts.config(
-  { ignores: ['dist/', 'data/', 'node_modules/'] },
+  { ignores: ['dist/', '.tests/', 'data/', 'node_modules/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -10,7 +10,8 @@ export default async function* report(source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     // Suites count by their tests; a file is a suite here too, unless it broke before it had any.
     const leaf = data.details?.type !== 'suite' && data.name !== data.file;
-    const file = data.file ? relative(process.cwd(), data.file) : '';
+    // Tests are run as they were translated.
+    const file = data.file ? relative(process.cwd(), data.file).replace(/^\.tests.(.*)\.mjs$/, '$1.ts') : '';
     if (type === 'test:fail' && (leaf || data.details.error?.failureType !== 'subtestsFailed')) {
       failed++;
       const { error } = data.details;

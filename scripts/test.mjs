@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleTests } from './bundle-tests.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -15,9 +16,9 @@ const filesBelow = (folder) =>
     .sort();
 
 /** Two cores: two files at a time. */
-const nodeTests = (files) => [
+const nodeTests = (files, ...options) => [
   'node',
-  '--import=tsx',
+  ...(options.length ? options : ['--import=tsx']),
   '--test',
   '--test-concurrency=2',
   '--test-reporter=./scripts/node-reporter.mjs',
@@ -26,13 +27,13 @@ const nodeTests = (files) => [
 
 const endToEnd = [...filesBelow('test/e2e'), ...filesBelow('test/examples')];
 const runtimes = filesBelow('test/runtimes').filter((file) => !file.includes('node_modules'));
+const unit = filesBelow('test').filter(
+  (file) => ![...endToEnd, ...runtimes].includes(file) && !file.includes('node_modules'),
+);
 const stages = {
   lint: () => ['npm', 'run', '--silent', 'lint'],
   build: () => ['npm', 'run', '--silent', 'build'],
-  node: () =>
-    nodeTests(
-      filesBelow('test').filter((file) => ![...endToEnd, ...runtimes].includes(file) && !file.includes('node_modules')),
-    ),
+  node: async () => nodeTests(await bundleTests(root, unit), '--enable-source-maps'),
   chromium: () => ['npx', 'wtr'],
   e2e: () => nodeTests(endToEnd),
   size: () => ['npm', 'run', '--silent', 'size'],
@@ -61,7 +62,7 @@ const wanted = process.argv.slice(2);
 for (const name of wanted.length ? wanted : Object.keys(stages)) {
   const started = Date.now();
   console.log(`\n— ${name}`);
-  const { code, output } = await run({ ...stages, ...more }[name]());
+  const { code, output } = await run(await { ...stages, ...more }[name]());
   const counts = [...output.matchAll(/^(?:node|browser): (\d+) passed, (\d+) failed, (\d+) skipped$/gm)];
   for (const [, ...numbers] of counts) {
     const [p, f, s] = numbers.map(Number);
