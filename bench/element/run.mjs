@@ -158,7 +158,7 @@ export const run = async (show) => {
     for (const slowed of [1, SLOWED]) challenges.push([slowed, await measureChallenge(browser, origin, slowed)]);
     show(
       'The proof of work of `altcha()`, as the element solves it, in ms',
-      ['', 'median', 'p95', 'longest task'],
+      ['', 'median', 'p95', 'longest task, CPU time'],
       challenges.map(([slowed, { longest: task, ...times }]) => [
         `CPU slowed ${slowed}×`,
         ...[times.median, times.p95].map((ms) => ms.toFixed(0)),

@@ -16,8 +16,8 @@ export interface AltchaOptions {
 
 /**
  * A person takes 3 to 5 s to type an address: the work is to be done by then, on a slow device too. `npm run bench element` on two
- * busy cores, Chromium, 40 challenges each, median and 95th percentile: 0.13 and 0.34 s; with the CPU slowed 4×, 0.48 and 1.0 s.
- * Of 50,000 hashes: 0.39 and 0.69 s; slowed 4×, 2.4 and 5.1 s.
+ * busy cores, Chromium, 30 challenges or more, median and 95th percentile: 0.1 and 0.4 s; with the page's thread slowed 4×, 0.5
+ * and 1.3 s. Of 50,000 hashes: 0.4 and 0.7 s; slowed 4×, 2.4 and 5.1 s.
  */
 const DEFAULT_MAX_NUMBER = 20_000;
 
