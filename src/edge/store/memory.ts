@@ -31,24 +31,29 @@ const putLast = <T>(map: Map<string, T>, key: string, value: T, maxEntries: numb
 /**
  * An {@link EdgeStore} in this process's memory, bounded, without timers.
  *
- * A full store gives up what ends soonest among its most numerous counters, so that a flood of clients or tokens pushes out
- * its like and never the few counters that bound a whole day.
+ * A full store gives up what ends soonest among its most numerous counters (of a kind are those with the same beginning, up to the first
+ * colon of their keys, and the same window), so that a flood of clients or tokens pushes out its like and never the few counters that bound
+ * a whole day.
  * @example
  * const store = memoryStore({ maxEntries: 10_000 });
  * const { allowed } = await store.take('a-key', 5, 60_000); // true five times in a minute
  */
 export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStoreOptions = {}): EdgeStore => {
-  /** One map per length of window: within one length, the order of insertion is the order of ending. */
-  const windowsByLength = new Map<number, Map<string, Window>>();
+  /** One map per kind of counter and length of window: within one, the order of insertion is the order of ending. */
+  const windowsByKind = new Map<string, Map<string, Window>>();
   const texts = new Map<string, Kept>();
   /** Until when each note stands. Apart from the texts: a flood of verdicts must not push out a note. */
   const noted = new Map<string, number>();
   let counters = 0;
 
-  const windowsOf = (windowMs: number): Map<string, Window> => {
-    const found = windowsByLength.get(windowMs) ?? new Map<string, Window>();
-    windowsByLength.set(windowMs, found);
-    return found;
+  const windowsOf = (key: string, windowMs: number): Map<string, Window> => {
+    const kind = `${key.slice(0, key.indexOf(':') + 1)}${windowMs}`;
+    let windows = windowsByKind.get(kind);
+    if (!windows) {
+      windows = new Map();
+      windowsByKind.set(kind, windows);
+    }
+    return windows;
   };
 
   const drop = (windows: Map<string, Window>, key: string): void => {
@@ -64,7 +69,7 @@ export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStor
 
   const makeRoom = (): void => {
     let largest: Map<string, Window> | undefined;
-    for (const windows of windowsByLength.values()) {
+    for (const windows of windowsByKind.values()) {
       if (largest === undefined || windows.size > largest.size) largest = windows;
     }
     const key = largest && oldestKey(largest);
@@ -74,7 +79,7 @@ export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStor
   return {
     take(key, limit, windowMs) {
       const at = now();
-      const windows = windowsOf(windowMs);
+      const windows = windowsOf(key, windowMs);
       dropEnded(windows, at);
       let window = windows.get(key);
       if (!window) {
