@@ -17,7 +17,7 @@ const { edge, lines } = setUp(upstream.baseUrl, { quotas, challenge: altcha({ ma
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
 const anyBytes = fc.uint8Array({ maxLength: 3000 });
-const anyOf = <T>(value: T): fc.Arbitrary<unknown> => fc.oneof(fc.constant(value), anyText, fc.jsonValue());
+const anyOf = (value: unknown): fc.Arbitrary<unknown> => fc.oneof(fc.constant(value), anyText, fc.jsonValue());
 const anyBody = (object: fc.Arbitrary<unknown>): fc.Arbitrary<BodyInit> =>
   fc.oneof(
     anyBytes.map((bytes) => bytes as BodyInit),
