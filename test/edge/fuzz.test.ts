@@ -18,7 +18,9 @@ import {
   validate,
 } from './support.js';
 
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) };
+const seed = process.env['FUZZ_SEED'];
+/** A run that takes longer than ten seconds hangs. */
+const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500), timeout: 10_000, ...(seed && { seed: Number(seed) }) };
 const generous = {
   checksPerToken: 1e9,
   checksPerClientPerMinute: 1e9,

@@ -1,3 +1,4 @@
+import { createLately } from '../lately.js';
 import type { EdgeStore } from './types.js';
 
 /** Settings of {@link memoryStore}. */
@@ -18,70 +19,82 @@ interface Kept {
   endsAt: number;
 }
 
-const oldestKey = (map: ReadonlyMap<string, unknown>): string | undefined => map.keys().next().value;
+/** Counters of one kind: the order of insertion is the order of ending. */
+interface Counters {
+  windows: Map<string, Window>;
+  /** Gives each key once, the oldest first: what it gave is the oldest until it is deleted. (See `lately.ts` on why there is but one.) */
+  keys: Iterator<string, undefined>;
+  oldest: string | undefined;
+}
 
-/** Puts an entry last; the first of a full map goes. */
-const putLast = <T>(map: Map<string, T>, key: string, value: T, maxEntries: number): void => {
-  map.delete(key);
-  const oldest = map.size >= maxEntries ? oldestKey(map) : undefined;
-  if (oldest !== undefined) map.delete(oldest);
-  map.set(key, value);
+const oldestOf = (counters: Counters): string | undefined => {
+  if (counters.windows.size > 0) counters.oldest ??= counters.keys.next().value;
+  return counters.oldest;
 };
 
 /**
  * An {@link EdgeStore} in this process's memory, bounded, without timers.
  *
- * A full store gives up what ends soonest among its most numerous counters, so that a flood of clients or tokens pushes out
- * its like and never the few counters that bound a whole day.
+ * A full store gives up what ends soonest among its most numerous counters (of a kind are those with the same beginning, up to the first
+ * colon of their keys, and the same window), so that a flood of clients or tokens pushes out its like and never the few counters that bound
+ * a whole day.
  * @example
  * const store = memoryStore({ maxEntries: 10_000 });
  * const { allowed } = await store.take('a-key', 5, 60_000); // true five times in a minute
  */
 export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStoreOptions = {}): EdgeStore => {
-  /** One map per length of window: within one length, the order of insertion is the order of ending. */
-  const windowsByLength = new Map<number, Map<string, Window>>();
-  const texts = new Map<string, Kept>();
+  /** By kind and length of window. */
+  const countersByKind = new Map<string, Counters>();
+  const texts = createLately<Kept>(maxEntries);
   /** Until when each note stands. Apart from the texts: a flood of verdicts must not push out a note. */
-  const noted = new Map<string, number>();
-  let counters = 0;
+  const noted = createLately<number>(maxEntries);
+  let counted = 0;
 
-  const windowsOf = (windowMs: number): Map<string, Window> => {
-    const found = windowsByLength.get(windowMs) ?? new Map<string, Window>();
-    windowsByLength.set(windowMs, found);
-    return found;
+  const countersOf = (key: string, windowMs: number): Counters => {
+    const kind = `${key.slice(0, key.indexOf(':') + 1)}${windowMs}`;
+    let counters = countersByKind.get(kind);
+    if (!counters) {
+      const windows = new Map<string, Window>();
+      counters = { windows, keys: windows.keys(), oldest: undefined };
+      countersByKind.set(kind, counters);
+    }
+    return counters;
   };
 
-  const drop = (windows: Map<string, Window>, key: string): void => {
-    if (windows.delete(key)) counters -= 1;
+  const dropOldest = (counters: Counters, oldest: string): void => {
+    counters.windows.delete(oldest);
+    counters.oldest = undefined;
+    counted -= 1;
   };
 
-  const dropEnded = (windows: Map<string, Window>, at: number): void => {
-    for (const [key, { endsAt }] of windows) {
-      if (endsAt > at) return;
-      drop(windows, key);
+  const dropEnded = (counters: Counters, at: number): void => {
+    for (;;) {
+      const oldest = oldestOf(counters);
+      if (oldest === undefined || (counters.windows.get(oldest)?.endsAt ?? 0) > at) return;
+      dropOldest(counters, oldest);
     }
   };
 
   const makeRoom = (): void => {
-    let largest: Map<string, Window> | undefined;
-    for (const windows of windowsByLength.values()) {
-      if (largest === undefined || windows.size > largest.size) largest = windows;
+    let largest: Counters | undefined;
+    for (const counters of countersByKind.values()) {
+      if (largest === undefined || counters.windows.size > largest.windows.size) largest = counters;
     }
-    const key = largest && oldestKey(largest);
-    if (largest && key !== undefined) drop(largest, key);
+    const oldest = largest && oldestOf(largest);
+    if (largest && oldest !== undefined) dropOldest(largest, oldest);
   };
 
   return {
     take(key, limit, windowMs) {
       const at = now();
-      const windows = windowsOf(windowMs);
-      dropEnded(windows, at);
-      let window = windows.get(key);
+      const counters = countersOf(key, windowMs);
+      dropEnded(counters, at);
+      let window = counters.windows.get(key);
       if (!window) {
-        if (counters >= maxEntries) makeRoom();
+        if (counted >= maxEntries) makeRoom();
         window = { taken: 0, endsAt: at + windowMs };
-        windows.set(key, window);
-        counters += 1;
+        counters.windows.set(key, window);
+        counted += 1;
       }
       const allowed = window.taken < limit;
       if (allowed) window.taken += 1;
@@ -97,14 +110,14 @@ export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStor
     },
 
     set(key, value, ttlMs) {
-      putLast(texts, key, { value, endsAt: now() + ttlMs }, maxEntries);
+      texts.set(key, { value, endsAt: now() + ttlMs });
       return Promise.resolve();
     },
 
     setIfAbsent(key, ttlMs) {
       const at = now();
       const isFirst = (noted.get(key) ?? 0) <= at;
-      if (isFirst) putLast(noted, key, at + ttlMs, maxEntries);
+      if (isFirst) noted.set(key, at + ttlMs);
       return Promise.resolve(isFirst);
     },
   };

@@ -56,6 +56,15 @@ test('a flood of clients pushes out its like, and neither the day’s counter no
   assert.equal((await store.take('client 0', 1, 60_000)).allowed, true);
 });
 
+test('a day’s flood of clients, counted by the day themselves, does not push out what bounds the day', async () => {
+  const { store } = clocked(100);
+  const day = 86_400_000;
+  for (const key of ['day', 'o:https://shop.example']) await store.take(key, 1, day);
+  for (let i = 0; i < 10_000; i++) await store.take(`d:${i}`, 1, day);
+  for (const key of ['day', 'o:https://shop.example'])
+    assert.equal((await store.take(key, 1, day)).allowed, false, key);
+});
+
 test('no more than the bound is kept, whatever the number of clients and verdicts', async () => {
   const { store, clock } = clocked(1000);
   const numbers = Array.from({ length: 50_000 }, (_, i) => i);

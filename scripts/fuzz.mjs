@@ -1,0 +1,16 @@
+/**
+ * Runs every property of the edge 100,000 times, or FUZZ_RUNS times, with a new seed at each start. `FUZZ_SEED=… npm run fuzz` runs
+ * the same again.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const { FUZZ_RUNS = '100000', FUZZ_SEED = String(Date.now() % 2 ** 31) } = process.env;
+const files = ['test/edge/fuzz.test.ts', 'test/edge/fuzz-inputs.test.ts'];
+console.log(`${FUZZ_RUNS} runs of each property, seed ${FUZZ_SEED}`);
+const { status } = spawnSync(
+  process.execPath,
+  ['--import=tsx', '--test', '--test-concurrency=2', '--test-reporter=spec', ...files],
+  { cwd: join(import.meta.dirname, '..'), stdio: 'inherit', env: { ...process.env, FUZZ_RUNS, FUZZ_SEED } },
+);
+process.exitCode = status ?? 1;

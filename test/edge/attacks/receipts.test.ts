@@ -1,0 +1,218 @@
+/** Whoever makes receipts, or uses one for something else: none is accepted. */
+import assert from 'node:assert/strict';
+import { createHmac, createPublicKey } from 'node:crypto';
+import { test, type TestContext } from 'node:test';
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
+import { memoryStore } from '../../../src/edge/index.js';
+import { publicHalf } from '../../../src/edge/receipt/key.js';
+import type { ReceiptExpectation } from '../../../src/edge/receipt/index.js';
+import { checkOnce, fetchToken, forge, ISSUER, ORIGIN, setUp, startUpstream } from '../support.js';
+import { EMAIL, claimsAt, eddsa, es256, otherEddsa, otherEs256, reasonOf, signWith } from '../receipt/support.js';
+import { each, numbers, tally } from './support.js';
+
+const keys = [publicHalf(eddsa), publicHalf(es256)];
+const now = Date.now();
+const genuine = [await signWith(eddsa, claimsAt(now)), await signWith(es256, claimsAt(now))];
+
+/** Asserts that none of these receipts is accepted, and that the genuine ones are; says how many there were. */
+const assertNone = async (
+  t: TestContext,
+  what: string,
+  receipts: readonly string[],
+  over: Partial<ReceiptExpectation> = {},
+): Promise<void> => {
+  for (const receipt of genuine) assert.equal(await reasonOf(receipt, keys), 'ok');
+  const reasons = tally(await each(receipts, (receipt) => reasonOf(receipt, keys, over)));
+  assert.equal(reasons['ok'] ?? 0, 0, JSON.stringify(reasons));
+  assert.ok(receipts.length > 0);
+  t.diagnostic(`${receipts.length.toLocaleString('en')} ${what}: 0 accepted (${JSON.stringify(reasons)})`);
+};
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const meaning = (receipt: string): string => {
+  const cut = receipt.lastIndexOf('.');
+  return receipt.slice(0, cut) + Buffer.from(receipt.slice(cut + 1), 'base64url').toString('hex');
+};
+
+test('a genuine receipt with one character changed, left out or doubled', async (t) => {
+  const changed = genuine.flatMap((receipt) =>
+    Array.from(receipt)
+      .flatMap((letter, at) => [
+        receipt.slice(0, at) + LETTERS[(Math.max(0, LETTERS.indexOf(letter)) + 23) % 64]! + receipt.slice(at + 1),
+        receipt.slice(0, at) + receipt.slice(at + 1),
+        receipt.slice(0, at) + letter + receipt.slice(at),
+      ])
+      .filter((text) => meaning(text) !== meaning(receipt)),
+  );
+  await assertNone(t, 'receipts with one character changed', changed);
+});
+
+const HEADERS: object[] = [
+  {},
+  { kid: es256.kid },
+  { kid: otherEddsa.kid },
+  { kid: undefined },
+  { kid: '' },
+  { kid: [eddsa.kid] },
+  { kid: '__proto__' },
+  { typ: 'JWT' },
+  { typ: undefined },
+  { typ: 'email-verify-token+jwt' },
+  { jwk: publicHalf(otherEddsa) },
+  { jku: 'https://evil.example/jwks.json' },
+  { crit: ['exp'] },
+  { b64: false, crit: ['b64'] },
+];
+const algorithms = [
+  'none',
+  'None',
+  'NONE',
+  '',
+  'HS256',
+  'HS512',
+  'RS256',
+  'ES256',
+  'ES384',
+  'ES256K',
+  'EdDSA',
+  'Ed25519',
+  'eddsa',
+  null,
+  7,
+  ['EdDSA'],
+  undefined,
+];
+const CLAIMS: object[] = [
+  {},
+  { status: 'valid', quality: 'safe' },
+  { exp: 9_999_999_999 },
+  { aud: 'https://other.example' },
+  { jti: 'x' },
+  { sub: 'x' },
+];
+
+test('another algorithm, none, and public keys taken for secrets', async (t) => {
+  const parts = genuine.map((receipt) => ({
+    header: decodeProtectedHeader(receipt),
+    claims: decodeJwt(receipt),
+    signature: receipt.slice(receipt.lastIndexOf('.') + 1),
+  }));
+  const bare = parts.flatMap(({ header, claims, signature }, own) =>
+    algorithms.flatMap((alg) =>
+      HEADERS.flatMap((more) =>
+        CLAIMS.flatMap((other) => {
+          const text = forge({ ...header, alg, ...more }, { ...claims, ...other });
+          return [text, text + signature, text + parts[1 - own]!.signature, `${text}${'A'.repeat(86)}`];
+        }),
+      ),
+    ),
+  );
+  await assertNone(
+    t,
+    'receipts of alg none, another alg, or changed',
+    bare.filter((text) => !genuine.includes(text)),
+  );
+
+  const known = [eddsa, es256].flatMap((key) => {
+    const half = publicHalf(key);
+    const publicKey = createPublicKey({ key: { ...half }, format: 'jwk' });
+    return [
+      Buffer.from(half.x, 'base64url'),
+      publicKey.export({ format: 'der', type: 'spki' }),
+      ...[half.x, half.kid, JSON.stringify(half), JSON.stringify({ keys: [half] }), ISSUER, ORIGIN, ''].map((text) =>
+        Buffer.from(text),
+      ),
+      Buffer.from(publicKey.export({ format: 'pem', type: 'spki' })),
+    ];
+  });
+  const confused = known.flatMap((secret) =>
+    ['HS256', 'HS512', 'EdDSA', 'ES256', 'none'].flatMap((alg) =>
+      parts.flatMap(({ header, claims }) =>
+        HEADERS.map((more) => {
+          const text = forge({ ...header, alg, ...more }, claims).slice(0, -1);
+          return `${text}.${createHmac(alg === 'HS512' ? 'sha512' : 'sha256', secret)
+            .update(text)
+            .digest('base64url')}`;
+        }),
+      ),
+    ),
+  );
+  await assertNone(t, 'receipts signed by HMAC with a public key', confused);
+});
+
+test('keys of one’s own under the names of the real ones, and real keys under each other’s', async (t) => {
+  const signers = [
+    { key: otherEddsa, alg: 'EdDSA' },
+    { key: otherEs256, alg: 'ES256' },
+    { key: eddsa, alg: 'EdDSA' },
+    { key: es256, alg: 'ES256' },
+  ];
+  const made = await each(
+    signers.flatMap(({ key, alg }) =>
+      [eddsa.kid, es256.kid, otherEddsa.kid, 'x']
+        .filter((kid) => kid !== key.kid || key === otherEddsa)
+        .flatMap((kid) => numbers(100).map((n) => ({ key, alg, kid, n }))),
+    ),
+    async ({ key, alg, kid, n }) =>
+      new SignJWT({ ...claimsAt(now, { jti: `${n}` }) })
+        .setProtectedHeader({ alg, typ: 'email-verification+jwt', kid, jwk: publicHalf(key) })
+        .sign(await importJWK({ ...key }, alg)),
+  );
+  await assertNone(t, 'receipts signed by another key than they name', made);
+});
+
+test('genuine receipts for another address, another site, another time', async (t) => {
+  const receipts = await each(numbers(600), (i) => signWith(i % 2 ? eddsa : es256, claimsAt(now, { jti: `${i}` })));
+  const half = receipts.length / 2;
+  for (const [i, email] of [
+    'bob@example.com',
+    'ada@example.org',
+    'ada@example.com.',
+    'ADA@example.com',
+    'ada+1@example.com',
+    '"ada@"@example.com',
+  ].entries())
+    await assertNone(t, `receipts for another address than ${email}`, receipts.slice(i * 50, i * 50 + 50), { email });
+  await assertNone(t, 'receipts for another site', receipts.slice(half), {
+    audience: ['https://shop.example:444', 'http://shop.example', 'https://shop.example.evil.example'],
+  });
+  await assertNone(t, 'receipts of another edge', receipts.slice(half), { issuer: `${ISSUER}/` });
+  const aged = await each(numbers(600), (i) => signWith(eddsa, claimsAt(now - 1_860_000 - i * i * 60_000)));
+  await assertNone(t, 'expired receipts', aged);
+  const early = await each(numbers(300), (i) => signWith(eddsa, claimsAt(now + 120_000 + i * i * 60_000)));
+  await assertNone(t, 'receipts of the future', early);
+});
+
+test('a receipt that is used again, in whatever way it is written', async (t) => {
+  const once = memoryStore();
+  const receipts = await each(numbers(100), (i) => signWith(eddsa, claimsAt(now, { jti: `once ${i}` })));
+  const written = (receipt: string, i: number): string => {
+    const last = LETTERS.indexOf(receipt.slice(-1));
+    return receipt.slice(0, -1) + LETTERS[(last & 0b110000) | (i & 0b1111)]!;
+  };
+  const reasons = await each(
+    numbers(3000),
+    (i) => reasonOf(written(receipts[i % 100]!, Math.floor(i / 100)), keys, { once }),
+    500,
+  );
+  const counts = tally(reasons);
+  assert.equal(counts['ok'], 100);
+  assert.equal(counts['used'], 2900);
+  t.diagnostic('3,000 uses of 100 receipts that serve once, all spellings of a signature among them: 100 accepted');
+});
+
+test('an edge’s tokens, and what it signed for one page or one address, are no receipt for another', async (t) => {
+  const other = 'https://other.example';
+  const upstream = await startUpstream();
+  const { edge } = setUp(upstream.baseUrl, {
+    origins: [ORIGIN, other],
+    receiptKey: [eddsa, es256],
+    quotas: { tokensPerClientPerMinute: 10_000, checksPerClientPerMinute: 10_000 },
+  });
+  const tokens = await each(numbers(200), () => fetchToken(edge));
+  await assertNone(t, 'tokens in place of receipts', tokens);
+  const elsewhere = await each(numbers(100), async () => (await checkOnce(edge, EMAIL, { origin: other })).receipt);
+  await assertNone(t, 'receipts that the edge made for another page', elsewhere);
+  const another = await each(numbers(200), async (i) => (await checkOnce(edge, `p${i}@example.com`)).receipt);
+  await assertNone(t, 'receipts that the edge made for another address', another);
+});
