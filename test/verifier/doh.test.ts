@@ -16,7 +16,7 @@ const setUp = async (
 ): Promise<{ dns: DnsServer; doh: DohServer; verifier: Verifier }> => {
   const dns = await startDnsServer({ zone: ZONE });
   const doh = await startDohServer(dns.address);
-  const verifier = createDohVerifier({ url: [...urls, doh.url], dnsTimeoutMs: 400, ...options });
+  const verifier = createDohVerifier({ url: [...urls, doh.url], dnsTimeoutMs: 1200, ...options });
   t.after(async () => {
     await verifier.close();
     await doh.close();

@@ -86,7 +86,7 @@ export const setUp = async (
 ): Promise<{ dns: DnsServer; verifier: Verifier }> => {
   const dns = await startDnsServer({ zone: ZONE });
   t.after(() => dns.close());
-  const verifier = await way(t, dns.address, { dnsTimeoutMs: 400, ...options });
+  const verifier = await way(t, dns.address, { dnsTimeoutMs: 1200, ...options });
   t.after(() => verifier.close());
   return { dns, verifier };
 };

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 
 /** How long another process is asked, in ms. It may be busy, or stopped. */
-const ASK_MS = 500;
+const ASK_MS = 2000;
 /** The longest path that every system can bind a socket to, in bytes: `sun_path` without its last (unix(7); macOS has 104). */
 const MOST_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 /** What a holder says, and nothing else is believed: it ends up on a person's screen. */
@@ -93,7 +93,7 @@ export const putClaim = async (folder: OpenFolder, name: string): Promise<Claim 
 };
 
 /**
- * Asks the process behind a socket, for half a second at most.
+ * Asks the process behind a socket, for two seconds at most.
  * @throws what the system says when the socket cannot be asked at all, as when another user's process made it.
  */
 export const askClaimant = (folder: OpenFolder, name: string): Promise<Claimant> =>
