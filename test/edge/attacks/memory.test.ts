@@ -34,9 +34,7 @@ test('200,000 clients, tokens and addresses that are never the same fill a store
   const grown = heap() - full;
   assert.equal((await store.take('day', 1, 86_400_000)).allowed, false, 'the day is still counted');
   assert.ok(grown < 5 * MB, `${grown} bytes more than at 10,000`);
-  t.diagnostic(
-    `200,000 keys, a quarter of each kind: ${(grown / MB).toFixed(1)} MB more than when the store was full`,
-  );
+  t.diagnostic(`200,000 keys, a quarter of each kind: ${(grown / MB).toFixed(1)} MB more than when the store was full`);
 });
 
 test('clients that are known are bounded, and what no client is called is not kept', (t) => {
