@@ -26,6 +26,8 @@ const generous = {
   checksPerClientPerMinute: 1e9,
   tokensPerClientPerMinute: 1e9,
   receiptsPerClientPerMinute: 1e9,
+  checksPerClientPerDay: 1e9,
+  checksPerOriginPerDay: 1e9,
   checksPerDay: 1e9,
 };
 let answerWith: Uint8Array | string = '{}';
