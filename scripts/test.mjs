@@ -15,12 +15,12 @@ const filesBelow = (folder) =>
     .map((file) => join(folder, file))
     .sort();
 
-/** Two cores: two files at a time. */
+/** More files at a time than there are cores (two): many of them wait. */
 const nodeTests = (files, ...options) => [
   'node',
   ...(options.length ? options : ['--import=tsx']),
   '--test',
-  '--test-concurrency=2',
+  '--test-concurrency=3',
   '--test-reporter=./scripts/node-reporter.mjs',
   ...files,
 ];
@@ -46,23 +46,35 @@ const more = {
   webkit: () => ['env', 'ENGINE=webkit', 'npx', 'wtr'],
 };
 
-const run = ([command, ...args]) =>
-  new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      process.stdout.write(chunk);
-      output += chunk;
-    });
-    child.on('close', (code) => resolve({ code, output }));
+/** Runs a stage; its output is shown at once, or when it has ended. */
+const run = (name, shown) =>
+  new Promise((resolve, reject) => {
+    const start = Date.now();
+    const spawned = async () => {
+      const [command, ...args] = await { ...stages, ...more }[name]();
+      const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', shown ? 'inherit' : 'pipe'] });
+      let output = '';
+      const take = (chunk) => {
+        if (shown) process.stdout.write(chunk);
+        output += chunk;
+      };
+      child.stdout.on('data', take);
+      child.stderr?.on('data', take);
+      child.on('close', (code) => resolve({ code, output, seconds: (Date.now() - start) / 1000 }));
+    };
+    spawned().catch(reject);
   });
 
 let [passed, failed, skipped] = [0, 0, 0];
-const wanted = process.argv.slice(2);
-for (const name of wanted.length ? wanted : Object.keys(stages)) {
-  const started = Date.now();
+const named = process.argv.slice(2);
+const wanted = named.length ? named : Object.keys(stages);
+/** The build needs one core, and so does the lint. */
+const beside = wanted.includes('lint') && wanted.includes('build') ? run('build', false) : null;
+for (const name of wanted) {
   console.log(`\n— ${name}`);
-  const { code, output } = await run(await { ...stages, ...more }[name]());
+  const waiting = name === 'build' && beside;
+  const { code, output, seconds } = await (waiting || run(name, true));
+  if (waiting) process.stdout.write(output);
   const counts = [...output.matchAll(/^(?:node|browser): (\d+) passed, (\d+) failed, (\d+) skipped$/gm)];
   for (const [, ...numbers] of counts) {
     const [p, f, s] = numbers.map(Number);
@@ -73,7 +85,7 @@ for (const name of wanted.length ? wanted : Object.keys(stages)) {
   // A stage that counts no tests is one check; one that broke without a failed test still failed.
   if (!counts.length) code ? failed++ : passed++;
   else if (code && counts.every(([, , f]) => f === '0')) failed++;
-  console.log(`— ${name}: ${code ? 'failed' : 'done'} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  console.log(`— ${name}: ${code ? 'failed' : 'done'} in ${seconds.toFixed(1)} s`);
   if (code && (name === 'lint' || name === 'build')) break;
 }
 console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { text } from 'node:stream/consumers';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../dist/node/cli.js');
 
 test('a reader that has seen enough, such as head, ends the program without an outcry', async () => {
-  const child = spawn(process.execPath, ['--import=tsx', MAIN, 'list', '-']);
+  const child = spawn(process.execPath, [MAIN, 'list', '-']);
   const [errors, closed] = [text(child.stderr), once(child, 'close')];
   child.stdin.on('error', () => undefined).write('no address\n'.repeat(1000));
   await once(child.stdout, 'data');

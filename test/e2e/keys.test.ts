@@ -9,7 +9,7 @@ import { WrongSetting } from '../../src/edge/runtime/environment.js';
 import { createSigner } from '../../src/edge/receipt/sign.js';
 import { generateReceiptKey, type ReceiptPrivateKey } from '../../src/edge/index.js';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../dist/node/cli.js');
 const folder = mkdtempSync(join(tmpdir(), 'email-verify-keys-'));
 after(() => {
   rmSync(folder, { recursive: true });
@@ -17,7 +17,7 @@ after(() => {
 
 /** Runs `email-verify keys` as a person would, with something on its standard input. */
 const run = (args: string[], input = ''): { status: number | null; stdout: string; stderr: string } =>
-  spawnSync(process.execPath, ['--import=tsx', MAIN, 'keys', ...args], { input, encoding: 'utf8', timeout: 60_000 });
+  spawnSync(process.execPath, [MAIN, 'keys', ...args], { input, encoding: 'utf8', timeout: 60_000 });
 
 const previous = await generateReceiptKey();
 
