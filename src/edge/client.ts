@@ -28,12 +28,16 @@ const groupsOf = (text: string): number[] | null => {
   return groups.every((group) => GROUP.test(group)) ? groups.map((group) => parseInt(group, 16)) : null;
 };
 
+/** Some proxies add the port to the address they forward: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (text: string): string =>
+  /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+
 /**
  * The network a client's address stands for, as text that is the same for every way of writing it. IPv6 counts by /64,
  * which is what one subscriber is given; IPv4 inside IPv6 (`::ffff:…`) is IPv4. What is no address counts as one shared client.
  */
 export const clientNetwork = (address: string | undefined): string => {
-  const [text = ''] = (address ?? '').trim().split('%');
+  const [text = ''] = withoutPort((address ?? '').trim()).split('%');
   if (IPV4.test(text)) return text.split('.').map(Number).join('.');
   const groups = groupsOf(text);
   if (!groups) return SHARED;

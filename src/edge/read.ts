@@ -22,7 +22,9 @@ export const readText = async (
  */
 export const readRequest = async (request: Request, maxBytes: number, timeoutMs: number): Promise<string> => {
   const length = request.headers.get('content-length');
-  if (length === null) return withDeadline(timeoutMs, (signal) => readText(request.body, maxBytes, signal));
+  // A body in chunks has the length that it has, whatever else it declares (RFC 9112, section 6.3).
+  if (length === null || request.headers.has('transfer-encoding'))
+    return withDeadline(timeoutMs, (signal) => readText(request.body, maxBytes, signal));
   if (!(Number(length) <= maxBytes)) throw new TooLarge(`more than ${maxBytes} bytes`);
   const bytes = await inTime(timeoutMs, request.arrayBuffer());
   if (bytes.byteLength > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`);

@@ -23,6 +23,12 @@ test('IPv6 counts by /64, however it is written', () => {
   assert.equal(clientNetwork('1:2:3:4:5:6:7:8'), '1:2:3:4::/64');
 });
 
+test('a port that a proxy adds is no part of the address', () => {
+  assert.equal(clientNetwork('192.0.2.7:4711'), '192.0.2.7');
+  assert.equal(clientNetwork('[2001:db8:1:2::9]:4711'), '2001:db8:1:2::/64');
+  assert.equal(clientNetwork('[2001:db8:1:2::9]'), '2001:db8:1:2::/64');
+});
+
 test('what is no address is one shared client', () => {
   const none = [
     undefined,
@@ -31,7 +37,7 @@ test('what is no address is one shared client', () => {
     '1.2.3',
     '1.2.3.4.5',
     '256.1.1.1',
-    '1.2.3.4:80',
+    '1.2.3.4:port',
     '1:2',
     '1::2::3',
     ':::',

@@ -51,11 +51,17 @@ const build = async (env: WorkerEnv, issuer: string, store: EdgeStore): Promise<
   return (await openEdge(settings, { issuer: settings.publicUrl ?? issuer, log, verifier, store })).edge;
 };
 
+/** The origin that a Worker is called at. By http too, it is the same Worker: whoever changes between the two gets no other edge. */
+const publicOrigin = (url: string): string => {
+  const { hostname, host, origin } = new URL(url);
+  return ['localhost', '127.0.0.1'].includes(hostname) ? origin : `https://${host}`;
+};
+
 /** The edge of this isolate, with the settings it was built of: they change only with a new deployment. */
 let built: { env: WorkerEnv; issuer: string; store: EdgeStore; edge: Promise<Edge> } | undefined;
 
 const edgeOf = (env: WorkerEnv, requestUrl: string): Promise<Edge> => {
-  const issuer = new URL(requestUrl).origin;
+  const issuer = publicOrigin(requestUrl);
   if (built?.env !== env || built.issuer !== issuer) {
     // Whoever calls it now by http and now by https must not have the quotas start anew.
     const store = built?.env === env ? built.store : openStore(env);

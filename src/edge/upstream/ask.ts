@@ -4,7 +4,7 @@ import { createBreaker } from './breaker.js';
 import { outcomeOfError, toOutcome } from './outcome.js';
 import { createPace } from './pace.js';
 import { askService } from './service.js';
-import type { Answer, Ask, Outcome, ServiceUpstream, Troubled } from './types.js';
+import type { Ask, Outcome, ServiceUpstream, Troubled } from './types.js';
 
 const DEFAULT_TIMEOUT_MS = 4500;
 const DEFAULT_RATE = 5;
@@ -40,10 +40,10 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
     return outcome;
   };
 
-  const inTurn = async (address: string, pay: () => Promise<Troubled | null>): Promise<Answer> => {
+  const inTurn = async (address: string, pay: () => Promise<Troubled | null>): Promise<Outcome> => {
     const waitedMs = await pace.enter();
-    if (waitedMs === null) return tooMany(ratePerSecond);
-    return (await pay()) ?? call(address, timeoutMs - waitedMs);
+    const refused = waitedMs === null ? tooMany(ratePerSecond) : await pay();
+    return refused ? { ...refused, notAsked: true } : call(address, timeoutMs - (waitedMs ?? 0));
   };
 
   return async (address, pay) => (await breaker.run(() => inTurn(address, pay))) ?? leftAlone;

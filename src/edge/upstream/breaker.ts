@@ -18,6 +18,15 @@ export interface Breaker {
   run: (call: () => Promise<Outcome>) => Promise<Outcome | null>;
 }
 
+/** A call that was not made counts neither way: what is thrown, the policy leaves out. */
+class NotAsked extends Error {
+  override readonly name = 'NotAsked';
+
+  constructor(readonly outcome: Outcome) {
+    super('no call was made');
+  }
+}
+
 /** How many calls are looked back at. */
 const SIZE = 20;
 const MAX_PAUSE_MS = 60_000;
@@ -42,9 +51,17 @@ export const createBreaker = (options: BreakerOptions = {}): Breaker => {
   return {
     async run(call) {
       if (policy.state === CircuitState.HalfOpen) return null;
+      const judged = async (): Promise<Outcome> => {
+        const outcome = await call();
+        if (!outcome.notAsked) return outcome;
+        // A try that was not made is none that went well.
+        if (policy.state === CircuitState.HalfOpen) return { ...outcome, outage: true };
+        throw new NotAsked(outcome);
+      };
       try {
-        return await policy.execute(call);
+        return await policy.execute(judged);
       } catch (error) {
+        if (error instanceof NotAsked) return error.outcome;
         if (isBrokenCircuitError(error)) return null;
         throw error;
       }

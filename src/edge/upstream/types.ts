@@ -47,6 +47,8 @@ export type Outcome = Answer & {
   outage?: boolean;
   /** The upstream asks for a pause, in milliseconds. */
   pauseMs?: number;
+  /** No call was made: it tells nothing of the upstream. */
+  notAsked?: boolean;
 };
 
 /**

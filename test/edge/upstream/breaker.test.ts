@@ -85,3 +85,24 @@ test('an error in a call is the caller’s to see, and opens nothing', async () 
     );
   assert.deepEqual(await run(() => Promise.resolve(good)), good);
 });
+
+const notAsked: Outcome = { trouble: 'rate_limited', reason: 'not asked: the day is used up', notAsked: true };
+
+test('checks that are not asked keep no failing upstream from being left alone', async () => {
+  const { run } = createBreaker({ failures: 3, pauseMs: 60_000 });
+  for (let i = 0; i < 3; i++) {
+    await run(() => Promise.resolve(outage));
+    for (let j = 0; j < 100; j++) await run(() => Promise.resolve(i < 2 ? notAsked : outage));
+  }
+  assert.equal(await run(() => Promise.resolve(good)), null);
+});
+
+test('a try that was not made is none that went well: the upstream stays alone', async () => {
+  const { run } = createBreaker({ failures: 1, pauseMs: 100 });
+  await run(() => Promise.resolve(outage));
+  await pause(120);
+  assert.deepEqual(await run(() => Promise.resolve(notAsked)), { ...notAsked, outage: true });
+  assert.equal(await run(() => Promise.resolve(good)), null);
+  await pause(220);
+  assert.deepEqual(await run(() => Promise.resolve(good)), good);
+});
