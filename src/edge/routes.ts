@@ -92,7 +92,7 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
     const address = normalise(email);
     const { finding, from } = await check(address, hash(address.text), origin);
     const { status, quality, sub_status, did_you_mean } = finding;
-    const sub = await subjectOf(address);
+    const sub = subjectOf(address);
     const receipt = await sign({ iss: issuer, aud: origin, sub, status, quality, sub_status }, now());
     const verdict: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
     return { body: JSON.stringify(verdict), verdict: status, from };

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64url } from 'jose';
 import { parseAddress } from '../../address/index.js';
 
@@ -19,5 +21,4 @@ export const normalise = (email: string): NormalisedAddress => {
 };
 
 /** The `sub` of a receipt: which address it is for, without saying the address. base64url SHA-256. */
-export const subjectOf = async ({ text }: NormalisedAddress): Promise<string> =>
-  base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
+export const subjectOf = ({ text }: NormalisedAddress): string => base64url.encode(sha256(utf8ToBytes(text)));

@@ -46,17 +46,17 @@ const MAX_LENGTH = 8192;
 /** When a receipt is no longer accepted, in milliseconds since 1970. */
 const endOf = ({ exp }: ReceiptClaims): number => exp * 1000 + CLOCK_TOLERANCE_MS;
 
-const faultOf = async (
+const faultOf = (
   claims: ReceiptClaims,
   address: NormalisedAddress,
   { audience, issuer }: ReceiptExpectation,
   nowMs: number,
-): Promise<ReceiptFault | null> => {
+): ReceiptFault | null => {
   if (endOf(claims) <= nowMs) return 'expired';
   if (claims.iat * 1000 - CLOCK_TOLERANCE_MS > nowMs) return 'not_yet_valid';
   if (issuer !== undefined && claims.iss !== issuer) return 'issuer';
   if (![audience].flat().includes(claims.aud)) return 'audience';
-  return claims.sub === (await subjectOf(address)) ? null : 'address';
+  return claims.sub === subjectOf(address) ? null : 'address';
 };
 
 const check = async (
@@ -73,7 +73,7 @@ const check = async (
   const claims = await readSigned(receipt, header, key);
   if (typeof claims === 'string') return { ok: false, reason: claims };
   const address = normalise(email);
-  const fault = await faultOf(claims, address, expected, nowMs);
+  const fault = faultOf(claims, address, expected, nowMs);
   if (fault) return { ok: false, reason: fault, claims };
   const decision = decide({ ...claims, email: address.text }, expected.policy);
   if (decision === 'block') return { ok: false, reason: 'policy', claims };
