@@ -1,4 +1,4 @@
-import { readText } from '../read.js';
+import { readResponse } from '../read.js';
 import { toOutcome } from './outcome.js';
 import type { Outcome, ServiceUpstream } from './types.js';
 
@@ -35,5 +35,5 @@ export const askService = async (
     signal,
   });
   if (!response.ok) return refused(response.status, response.headers);
-  return toOutcome(JSON.parse(await readText(response.body, MAX_ANSWER_BYTES, signal)));
+  return toOutcome(JSON.parse(await readResponse(response, MAX_ANSWER_BYTES, signal)));
 };
