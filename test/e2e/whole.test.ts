@@ -129,7 +129,7 @@ describe('a sign-up', () => {
     assert.equal(await value(), 'anna@gmail.com');
     assert.equal((await shown(page)).undo, true);
     await page.click('email-verify >>> [part=undo]');
-    assert.equal(await value(), 'anna@gmial.com');
+    await page.waitForFunction(() => document.querySelector('input')?.value === 'anna@gmial.com', { timeout: 5000 });
     await page.keyboard.press('Tab');
     await page.waitForSelector('email-verify:state(invalid)');
     assert.equal(await value(), 'anna@gmial.com');

@@ -17,6 +17,8 @@ import { click, press, typeAddress } from './support/person.js';
 import { eventually, once, wait } from './support/time.js';
 
 const named = (name: string): HTMLInputElement => one(`[name=${name}]`) as HTMLInputElement;
+/** Whoever types slowly may have had a part of an address checked as well. */
+const TEAM = ['anna', 'berta', 'carla'].map((name) => `${name}@harbour-shop.com`);
 const focused = (): string => (document.activeElement as HTMLInputElement).name;
 
 /** Each address is answered when the test says its name. */
@@ -59,9 +61,9 @@ describe('a form with several fields', () => {
     const holds = events('email-verify-hold');
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.have.length(3);
+      expect(asked).to.include.members(TEAM);
+      expect(holds).to.have.length(3);
     });
-    expect(holds).to.have.length(3);
     for (const name of ['carla', 'anna']) answer(name, 'valid');
     await wait(50);
     expect(sent).to.have.length(0);
@@ -76,7 +78,7 @@ describe('a form with several fields', () => {
     await standFields();
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.have.length(3);
+      expect(asked).to.include.members(TEAM);
     });
     answer('carla', 'invalid');
     answer('berta', 'invalid');
@@ -102,7 +104,7 @@ describe('a form with several fields', () => {
     await standFields();
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.have.length(3);
+      expect(asked).to.include.members(TEAM);
     });
     answer('anna', 'valid');
     await wait(20);
@@ -160,7 +162,7 @@ describe('a form with several fields', () => {
     await standFields();
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.have.length(3);
+      expect(asked).to.include.members(TEAM);
     });
     input().value = 'dora@harbour-shop.com';
     for (const name of ['anna', 'berta', 'carla']) answer(name, 'valid');

@@ -31,8 +31,19 @@ const middleOf = (target: Element): [number, number] => {
   return [Math.round(left + width / 2), Math.round(top + height / 2)];
 };
 
+/** Whoever misses because the page has moved under the mouse presses again; what was hit is not pressed twice. */
 export const click = async (target: Element): Promise<void> => {
-  await sendMouse({ type: 'click', position: middleOf(target) });
+  const hits: Event[] = [];
+  const note = (event: Event): void => {
+    if (event.composedPath().includes(target)) hits.push(event);
+  };
+  addEventListener('mousedown', note, true);
+  try {
+    for (let tries = 0; tries < 3 && hits.length === 0; tries++)
+      await sendMouse({ type: 'click', position: middleOf(target) });
+  } finally {
+    removeEventListener('mousedown', note, true);
+  }
 };
 
 /** Presses the mouse, waits, and lets go: as slowly as hands are. */

@@ -3,9 +3,9 @@ import { expect } from '@esm-bundle/chai';
 /** Resolves after so many milliseconds. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until what is asserted holds; past two seconds its own failure is the test's. */
+/** Waits until what is asserted holds; past five seconds its own failure is the test's. */
 export const eventually = async (holds: () => unknown): Promise<void> => {
-  const end = performance.now() + 2000;
+  const end = performance.now() + 5000;
   for (;;) {
     try {
       await holds();
