@@ -84,10 +84,13 @@ export interface UpstreamTrouble {
   reason: string;
 }
 
+/** The secrets of an edge: the first makes the tokens. */
+export type SecretBytes = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
+
 /** The options, checked, with every gap filled. */
 export interface Settings {
   origins: ReadonlySet<string>;
-  secrets: readonly Uint8Array<ArrayBuffer>[];
+  secrets: SecretBytes;
   receiptKeys: ReceiptKeys;
   issuer: string;
   upstream: ServiceUpstream | Verifier;
@@ -133,9 +136,10 @@ const checkedSecret = (secret: Secret): Uint8Array<ArrayBuffer> => {
   throw wrong('secret', `${bytes.length} bytes, but it takes ${MIN_SECRET_BYTES} or more random ones`);
 };
 
-const checkedSecrets = (given: Secret | readonly Secret[]): Uint8Array<ArrayBuffer>[] => {
+const checkedSecrets = (given: Secret | readonly Secret[]): SecretBytes => {
   const secrets = Array.isArray(given) ? (given as readonly Secret[]) : [given as Secret];
-  if (secrets.length > 0 && secrets.length <= MAX_SECRETS) return secrets.map(checkedSecret);
+  const [first, ...others] = secrets;
+  if (first !== undefined && secrets.length <= MAX_SECRETS) return [checkedSecret(first), ...others.map(checkedSecret)];
   throw wrong(
     'secret',
     `${secrets.length} of them, but it takes one, or a list of up to ${MAX_SECRETS}, the newest first`,

@@ -57,10 +57,9 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
   const passChallenge = createChallengeGate(settings);
 
   const prepare = async () => {
-    const [first, ...others] = settings.secrets.map(deriveKeys);
-    if (!first) throw new TypeError('no secret');
-    const [keys, ...otherKeys] = await Promise.all([first, ...others]);
-    const all = [keys, ...otherKeys] as const;
+    const [first, ...others] = settings.secrets;
+    const keys = await deriveKeys(first);
+    const all = [keys, ...(await Promise.all(others.map(deriveKeys)))] as const;
     return {
       hash: keys.address,
       clientAt: createClients(keys.client),

@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { createEdge, receiptKeyFromSeed, type Edge, type EdgeLogLine, type EdgeOptions } from '../../src/edge/index.js';
-import type { EdgeVerdict, Problem, TokenAnswer, ValidationResult } from '../../src/protocol/index.js';
+import type { EdgeVerdict, Problem, TokenAnswer } from '../../src/protocol/index.js';
+import { result } from '../support/result.js';
+
+export { result };
 
 export const ORIGIN = 'https://shop.example';
 export const ISSUER = 'https://edge.example';
@@ -11,21 +14,6 @@ export const SECRET = 'a secret of more than thirty-two bytes';
 export const API_KEY = 'k_very+secret/key&1';
 export const CLIENT = '192.0.2.7';
 export const receiptKey = await receiptKeyFromSeed(new Uint8Array(32).fill(7));
-
-/** A validation result as an upstream answers it. */
-export const result = (email: string, over: Partial<ValidationResult> = {}): ValidationResult => ({
-  email,
-  status: 'valid',
-  checked_at: '2026-01-31T12:00:00+00:00',
-  account: email.slice(0, email.lastIndexOf('@')),
-  domain: email.slice(email.lastIndexOf('@') + 1),
-  quality: 'safe',
-  score: 0.98,
-  mx_record: 'mx.example.com',
-  did_you_mean: null,
-  sub_status: [],
-  ...over,
-});
 
 /** Listens on loopback until the test file ends. */
 export const listen = async (server: Server): Promise<string> => {

@@ -4,6 +4,7 @@ import { button, element, events, input, standForm, submissions, tone } from './
 import { itInChromium } from './support/engine.js';
 import { click, enterAddress, typeAddress } from './support/person.js';
 import { eventually } from './support/time.js';
+import { listenToWarnings, warnings } from './support/warnings.js';
 
 const ADDRESS = 'valid@harbour-shop.com';
 let run = 0;
@@ -11,17 +12,7 @@ let run = 0;
 const asking = (kind: 'altcha' | 'question', hashes = 0): string =>
   `endpoint="/asks/${kind}/${hashes}/${Date.now()}-${++run}/"`;
 
-const warnings: string[] = [];
-const { warn } = console;
-
-beforeEach(() => {
-  warnings.length = 0;
-  console.warn = (text: string) => void warnings.push(text);
-});
-
-afterEach(() => {
-  console.warn = warn;
-});
+listenToWarnings();
 
 const valid = (): Promise<void> =>
   eventually(() => {

@@ -4,21 +4,11 @@ import type { Verdict } from '../../src/protocol/index.js';
 import { button, element, events, input, standForm, submissions, tone, verdict } from './support/page.js';
 import { click, enterAddress, typeAddress } from './support/person.js';
 import { eventually, wait } from './support/time.js';
+import { listenToWarnings, warnings } from './support/warnings.js';
 
 const ADDRESS = 'anna@harbour-shop.com';
 
-/** What the console is told to warn of, while the test runs. */
-const warnings: string[] = [];
-const { warn } = console;
-
-beforeEach(() => {
-  warnings.length = 0;
-  console.warn = (text: string) => void warnings.push(text);
-});
-
-afterEach(() => {
-  console.warn = warn;
-});
+listenToWarnings();
 
 describe("a page's own verifier", () => {
   /** The ways in which it can fail, and what the page's author is told. */

@@ -1,16 +1,13 @@
-import { base64url } from 'jose';
 import type { ReceiptClaims } from '../../protocol/index.js';
 import { withDeadline } from '../deadline.js';
 import type { EdgeStore } from '../store/types.js';
+import { digestOf } from './subject.js';
 
 /** How long the store may take, in milliseconds: a person waits for the answer to a form. */
 const STORE_TIMEOUT_MS = 1000;
 
 /** The key of a receipt's note: short ASCII, whatever its id is. Not of its text: an ECDSA signature can be written in two ways. */
-const noteOf = async ({ iss, jti }: ReceiptClaims): Promise<string> => {
-  const bytes = new TextEncoder().encode(JSON.stringify([iss, jti]));
-  return `r:${base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))}`;
-};
+const noteOf = ({ iss, jti }: ReceiptClaims): string => `r:${digestOf(JSON.stringify([iss, jti]))}`;
 
 /**
  * Notes that a receipt is used, for as long as it could be used again.
@@ -22,7 +19,7 @@ export const useOnce = async (
   claims: ReceiptClaims,
   ttlMs: number,
 ): Promise<'used' | 'store_unavailable' | null> => {
-  const key = await noteOf(claims);
+  const key = noteOf(claims);
   try {
     // In an async function: what a store throws at once is caught as well.
     const isFirst = await withDeadline(STORE_TIMEOUT_MS, async () => store.setIfAbsent(key, ttlMs));

@@ -20,5 +20,8 @@ export const normalise = (email: string): NormalisedAddress => {
   return parsed.ok ? { text: parsed.ascii, valid: true } : { text, valid: false };
 };
 
-/** The `sub` of a receipt: which address it is for, without saying the address. base64url SHA-256. */
-export const subjectOf = ({ text }: NormalisedAddress): string => base64url.encode(sha256(utf8ToBytes(text)));
+/** SHA-256 of a text in UTF-8, base64url. */
+export const digestOf = (text: string): string => base64url.encode(sha256(utf8ToBytes(text)));
+
+/** The `sub` of a receipt: which address it is for, without saying the address. */
+export const subjectOf = ({ text }: NormalisedAddress): string => digestOf(text);

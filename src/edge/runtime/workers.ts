@@ -63,7 +63,7 @@ let built: { env: WorkerEnv; issuer: string; store: EdgeStore; edge: Promise<Edg
 const edgeOf = (env: WorkerEnv, requestUrl: string): Promise<Edge> => {
   const issuer = publicOrigin(requestUrl);
   if (built?.env !== env || built.issuer !== issuer) {
-    // Whoever calls it now by http and now by https must not have the quotas start anew.
+    // Whoever calls it now by one of its hosts and now by another must not have the quotas start anew.
     const store = built?.env === env ? built.store : openStore(env);
     built = { env, issuer, store, edge: build(env, issuer, store) };
   }

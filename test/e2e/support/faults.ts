@@ -6,6 +6,7 @@ import type * as BuiltEdge from '../../../src/edge/index.js';
 import type * as BuiltNode from '../../../src/edge/runtime/node.js';
 import type { EdgeStore } from '../../../src/edge/index.js';
 import type { ValidationResult } from '../../../src/protocol/index.js';
+import { result } from '../../support/result.js';
 import { startSite, type Site } from './site.js';
 
 const built = (file: string): string => new URL(`../../../dist/${file}`, import.meta.url).href;
@@ -54,19 +55,6 @@ const nowhere = async (): Promise<string> => {
   return url;
 };
 
-const goodVerdict = (email: string): ValidationResult => ({
-  email,
-  status: 'valid',
-  checked_at: '2026-01-31T12:00:00+00:00',
-  account: email.slice(0, email.lastIndexOf('@')),
-  domain: email.slice(email.lastIndexOf('@') + 1),
-  quality: 'safe',
-  score: 0.98,
-  mx_record: 'mx.harbour-shop.com',
-  did_you_mean: null,
-  sub_status: [],
-});
-
 /**
  * Sets the scene.
  * @param page gives the HTML of the site's page, by the edge's address.
@@ -85,7 +73,7 @@ export const setScene = async (fault: Fault, page: (edge: string) => string): Pr
       ? await nowhere()
       : await serve((request, response) => {
           const email = new URL(request.url ?? '', 'http://upstream').searchParams.get('email') ?? '';
-          const verdict = goodVerdict(email);
+          const verdict = result(email);
           if (upstream) upstream(response, verdict);
           else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(verdict));
         });
