@@ -35,7 +35,7 @@ const besideItself = {
   name: 'beside-itself',
   transform(code, id) {
     if (!/[\\/]src[\\/]element[\\/]/.test(id)) return null;
-    return code.replace(/\bimport\('[./]*\/(place|challenge)\.js'\)/g, (_, name) => {
+    return code.replace(/\bimport\('[./]*\/(position|challenge).js'\)/g, (_, name) => {
       const file = readdirSync('dist/cdn').find(
         (one) => one.startsWith(`email-verify-${name}-`) && one.endsWith('.js'),
       );
@@ -92,7 +92,7 @@ const closure = (file, getModuleInfo, seen = new Set()) => {
  * a URL that cannot be tried again.
  */
 const whenAPersonComes = (id, { getModuleInfo }) => {
-  const [early, ...late] = ['auto', 'workings', 'typos'].map((name) =>
+  const [early, ...late] = ['loader', 'workings', 'typos'].map((name) =>
     closure(join(import.meta.dirname, `src/element/${name}.ts`), getModuleInfo),
   );
   // Of the protocol the shell uses the default policy alone: the rest is shaken out of it.
@@ -185,7 +185,7 @@ const modules = {
   input: {
     'element/index': 'src/element/index.ts',
     'element/define': 'src/element/define.ts',
-    'element/auto': 'src/element/auto.ts',
+    'element/loader': 'src/element/loader.ts',
     'element/test-harness': 'src/element/test-harness.ts',
     'address/index': 'src/address/index.ts',
     'react/index': 'src/react/index.ts',
@@ -206,7 +206,7 @@ const modules = {
 
 /** For a script tag: one module that loads the rest when it is needed. */
 const script = {
-  input: { 'email-verify': 'src/element/auto.ts' },
+  input: { 'email-verify': 'src/element/loader.ts' },
   output: {
     dir: 'dist/cdn',
     format: 'es',
@@ -222,7 +222,7 @@ const script = {
 
 /** For a script tag of the old kind: all in one file. Built after the other script, whose files stand beside it. */
 const classic = {
-  input: 'src/element/auto.ts',
+  input: 'src/element/loader.ts',
   output: {
     file: 'dist/cdn/email-verify.classic.js',
     format: 'iife',
@@ -246,7 +246,7 @@ const classic = {
 const packs = {
   input: Object.fromEntries(
     readdirSync('src/element/languages')
-      .filter((file) => file !== 'packs.ts')
+      .filter((file) => !['packs.ts', 'words.ts', 'en.ts'].includes(file))
       .map((file) => [file.slice(0, -3), `src/element/languages/${file}`]),
   ),
   output: { dir: 'dist/cdn/lang', format: 'es', sourcemap: true },

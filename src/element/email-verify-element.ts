@@ -1,10 +1,10 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { DEFAULT_POLICY, type Verdict } from '../protocol/index.js';
-import type { AnswerChallenge } from './challenge.js';
-import { Gate } from './controllers/gate.js';
-import { InputController, type InputUse } from './controllers/input.js';
-import type { Reply } from './hold.js';
-import type { OwnMessages } from './messages.js';
+import type { AnswerChallenge } from './edge-client/challenge.js';
+import { Gate } from './form/submit-listener.js';
+import { InputController, type InputUse } from './dom/input.js';
+import type { Reply } from './form/submission.js';
+import type { OwnMessages } from './languages/en.js';
 import { UNKNOWN } from './unknown.js';
 import { VERSION } from './version.js';
 import { within } from './within.js';

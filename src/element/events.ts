@@ -1,5 +1,5 @@
 import type { Decision, Verdict } from '../protocol/index.js';
-import type { FailureCode } from './machine.js';
+import type { FailureCode } from './field/state.js';
 
 /** Every event of the element bubbles and is composed: React attaches no listeners to custom elements while hydrating. */
 class ElementEvent extends Event {

@@ -1,10 +1,10 @@
 /** `<email-verify>`: the class, its events and its types. Registers nothing: `./define` does. */
-export type { AnswerChallenge } from './challenge.js';
+export type { AnswerChallenge } from './edge-client/challenge.js';
 export { EmailVerifyChallengeEvent } from './challenge-event.js';
 export { EmailVerifyElement } from './email-verify-element.js';
 export * from './events.js';
-export type { FailureCode } from './machine.js';
-export type { Messages, OwnMessages } from './messages.js';
+export type { FailureCode } from './field/state.js';
+export type { Messages, OwnMessages } from './languages/en.js';
 export type {
   ChallengePrompt,
   Decision,

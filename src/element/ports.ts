@@ -1,7 +1,7 @@
 import type { Suggestion } from '../address/suggest.js';
-import type { Answer } from './client.js';
-import type { Judgement } from './finding.js';
-import type { Finding, State } from './machine.js';
+import type { Answer } from './edge-client/client.js';
+import type { Judgement } from './field/judgement.js';
+import type { Finding, State } from './field/state.js';
 
 /**
  * How the field behaves: the element's own attributes, read anew each time they matter, so that they may change at any

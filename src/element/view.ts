@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { fill } from './messages.js';
-import type { Presentation, Tone } from './present.js';
-import type { Words } from './words.js';
+import { fill } from './languages/en.js';
+import type { Presentation, Tone } from './field/presentation.js';
+import type { Words } from './languages/words.js';
 
 /** The signs of the tones, as paths in a field of 16 by 16. */
 const SIGNS: Record<Tone, string> = {

@@ -1,11 +1,11 @@
 import type { TemplateResult } from 'lit';
 import { OVERRIDE_FIELD, RECEIPT_FIELD } from '../protocol/index.js';
-import { ask, prepare } from './ask.js';
-import { Description } from './controllers/description.js';
-import type { InputUse } from './controllers/input.js';
-import { Panel } from './controllers/panel.js';
-import { HiddenField } from './controllers/hidden-field.js';
-import { Validity } from './controllers/validity.js';
+import { ask, prepare } from './edge-client/check.js';
+import { Description } from './dom/description.js';
+import type { InputUse } from './dom/input.js';
+import { Panel } from './dom/bubble.js';
+import { HiddenField } from './dom/hidden-field.js';
+import { Validity } from './dom/validity.js';
 import type { EmailVerifyElement } from './email-verify-element.js';
 import {
   EmailVerifyErrorEvent,
@@ -14,15 +14,15 @@ import {
   EmailVerifySuggestionEvent,
   EmailVerifyVerdictEvent,
 } from './events.js';
-import { isFinal, isOverridable, overridden } from './finding.js';
-import type { Reply } from './hold.js';
-import { INITIAL, type Finding, type State } from './machine.js';
-import { ENGLISH } from './messages.js';
-import { present, reason, type Presentation } from './present.js';
-import { Session } from './session.js';
+import { isFinal, isOverridable, overridden } from './field/judgement.js';
+import type { Reply } from './form/submission.js';
+import { INITIAL, type Finding, type State } from './field/state.js';
+import { ENGLISH } from './languages/en.js';
+import { present, reason, type Presentation } from './field/presentation.js';
+import { Session } from './field/field.js';
 import { styles } from './styles.js';
 import { view, type Choice } from './view.js';
-import { Vocabulary, type Words } from './words.js';
+import { Vocabulary, type Words } from './languages/words.js';
 
 const STATES = ['checking', 'valid', 'invalid', 'risky', 'unknown', 'suggestion'];
 

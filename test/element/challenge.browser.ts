@@ -33,7 +33,7 @@ describe('an edge that asks for a proof of work', () => {
     const observer = new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
     });
-    await import('../../src/element/challenge.js');
+    await import('../../src/element/edge-client/challenge.js');
     await standForm(`${asking('altcha', 5000)} timeout="9000"`);
     await enterAddress('unknown@harbour-shop.com');
     observer.observe({ type: 'longtask' });

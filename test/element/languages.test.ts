@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { PACKS, packFor } from '../../src/element/languages/packs.js';
-import { ENGLISH, fill, type Messages } from '../../src/element/messages.js';
+import { ENGLISH, fill, type Messages } from '../../src/element/languages/en.js';
 
 const NAMES = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'sv', 'tr', 'uk', 'zh'];
 

@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Spanish, with «usted», for Spain and the Americas. */
 export const messages: Messages = {

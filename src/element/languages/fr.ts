@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** French, with « vous ». A narrow no-break space stands before a question mark. */
 export const messages: Messages = {

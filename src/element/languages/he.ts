@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Hebrew; infinitives and nouns, so that nobody is addressed as a man or a woman. */
 export const messages: Messages = {

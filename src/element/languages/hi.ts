@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Hindi, with ‘आप’. */
 export const messages: Messages = {

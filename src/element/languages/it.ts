@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Italian, without «tu» and without «Lei»: infinitives, as sign-up forms have them. */
 export const messages: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Japanese, in the polite です・ます form. */
 export const messages: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Korean, in the polite 해요·합쇼 form. A noun follows what is filled in, so that its particle is known. */
 export const messages: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Polish, without „Pan” and „Pani”: imperatives, as forms have them. Names of domains follow a noun, which is inflected for them. */
 export const messages: Messages = {

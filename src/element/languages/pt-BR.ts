@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Portuguese of Brazil, with “você”. */
 export const messages: Messages = {

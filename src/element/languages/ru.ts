@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Russian, with «вы». */
 export const messages: Messages = {

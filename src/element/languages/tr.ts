@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Turkish, with “siz”. No suffix is set to what is filled in: it would have to follow its vowels. */
 export const messages: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.js';
+import type { Messages } from './en.js';
 
 /** Chinese in simplified characters, with “您”. */
 export const messages: Messages = {

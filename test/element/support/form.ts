@@ -1,8 +1,8 @@
-import { isOverridable } from '../../../src/element/finding.js';
-import { Hold, type Field, type Reply } from '../../../src/element/hold.js';
+import { isOverridable } from '../../../src/element/field/judgement.js';
+import { Hold, type Field, type Reply } from '../../../src/element/form/submission.js';
 import type { SessionOptions } from '../../../src/element/ports.js';
-import type { Session } from '../../../src/element/session.js';
-import { start } from './session.js';
+import type { Session } from '../../../src/element/field/field.js';
+import { start } from './field.js';
 
 /** A field with its real session, less the DOM. */
 export class TestField implements Field<number> {

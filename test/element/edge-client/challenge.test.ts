@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib/v1';
-import { altcha, createEdge, receiptKeyFromSeed, type Challenge, type Edge } from '../../src/edge/index.js';
-import { toNodeListener } from '../../src/edge/runtime/node.js';
-import type { EmailVerifyChallengeEvent } from '../../src/element/challenge-event.js';
-import { solve, solveAltcha, type AnswerChallenge } from '../../src/element/challenge.js';
-import { createClient, type Answer, type Client } from '../../src/element/client.js';
-import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../../src/protocol/index.js';
+import { altcha, createEdge, receiptKeyFromSeed, type Challenge, type Edge } from '../../../src/edge/index.js';
+import { toNodeListener } from '../../../src/edge/runtime/node.js';
+import type { EmailVerifyChallengeEvent } from '../../../src/element/challenge-event.js';
+import { solve, solveAltcha, type AnswerChallenge } from '../../../src/element/edge-client/challenge.js';
+import { createClient, type Answer, type Client } from '../../../src/element/edge-client/client.js';
+import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../../../src/protocol/index.js';
 
 const KEY = 'a key of the test';
 const never = (): AbortSignal => new AbortController().signal;

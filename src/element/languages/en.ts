@@ -1,5 +1,5 @@
-import type { SubStatusCode } from '../protocol/index.js';
-import { UNKNOWN } from './unknown.js';
+import type { SubStatusCode } from '../../protocol/index.js';
+import { UNKNOWN } from '../unknown.js';
 
 /** Everything the element says. `{email}`, `{domain}`, `{suggestion}`, `{from}` and `{to}` are filled in. */
 export const ENGLISH = {

@@ -1,5 +1,5 @@
-import { showsError, type State } from './machine.js';
-import { fill, type Messages } from './messages.js';
+import { showsError, type State } from './state.js';
+import { fill, type Messages } from '../languages/en.js';
 
 /** How the field stands, as a colour and a sign show it. */
 export type Tone = 'none' | 'checking' | 'valid' | 'warning' | 'error';

@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import { Hold, type Field, type Reply } from '../hold.js';
+import { Hold, type Field, type Reply } from './submission.js';
 
 type Button = HTMLElement | null;
 

@@ -1,6 +1,6 @@
 import type { AnswerChallenge } from './challenge.js';
 import { clientOf, failed, readAnswer, type Answer, type Client } from './client.js';
-import { EmailVerifyCheckEvent } from './events.js';
+import { EmailVerifyCheckEvent } from '../events.js';
 
 /** The element, as far as it matters who is asked. */
 export interface AskingHost extends HTMLElement {

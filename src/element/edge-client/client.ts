@@ -1,4 +1,4 @@
-import { parseAddress } from '../address/parse.js';
+import { parseAddress } from '../../address/parse.js';
 import {
   readVerdict,
   type ChallengePrompt,
@@ -6,8 +6,8 @@ import {
   type TokenAnswer,
   type ValidateRequest,
   type Verdict,
-} from '../protocol/index.js';
-import type { FailureCode } from './machine.js';
+} from '../../protocol/index.js';
+import type { FailureCode } from '../field/state.js';
 
 /** What comes of asking the edge. */
 export type Answer =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, mock, test } from 'node:test';
-import { clientOf, createClient, type Answer, type Client } from '../../src/element/client.js';
+import { clientOf, createClient, type Answer, type Client } from '../../../src/element/edge-client/client.js';
 
 interface Request {
   method: string;

@@ -1,4 +1,4 @@
-import type { Decision, Verdict } from '../protocol/index.js';
+import type { Decision, Verdict } from '../../protocol/index.js';
 
 /** Why there is no verdict of the edge: nothing of this is ever held against the person who types. */
 export type FailureCode = 'timeout' | 'network' | 'refused' | 'unchecked';

@@ -1,5 +1,5 @@
-import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../protocol/index.js';
-import { EmailVerifyChallengeEvent } from './challenge-event.js';
+import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../../protocol/index.js';
+import { EmailVerifyChallengeEvent } from '../challenge-event.js';
 
 /** A page's way of answering challenges. */
 export type AnswerChallenge = (challenge: ChallengePrompt, signal: AbortSignal) => Promise<string> | string;

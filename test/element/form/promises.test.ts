@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import fc from 'fast-check';
-import type { SessionOptions } from '../../src/element/ports.js';
-import type { Status, SubStatusCode } from '../../src/protocol/index.js';
-import { TestForm } from './support/form.js';
-import { HOLD_MS, turn } from './support/session.js';
+import type { SessionOptions } from '../../../src/element/ports.js';
+import type { Status, SubStatusCode } from '../../../src/protocol/index.js';
+import { TestForm } from '../support/form.js';
+import { HOLD_MS, turn } from '../support/field.js';
 
 const values = ['', 'a', 'a@b.de', 'c@d.org', 'a@gmial.com', 'a@shop.cm', 'x@'];
 const statuses: (Status | 'failure')[] = ['valid', 'invalid', 'risky', 'unknown', 'failure'];

@@ -1,7 +1,7 @@
-import { parseAddress } from '../address/parse.js';
-import { decide, type Verdict } from '../protocol/index.js';
-import type { Answer } from './client.js';
-import type { Finding } from './machine.js';
+import { parseAddress } from '../../address/parse.js';
+import { decide, type Verdict } from '../../protocol/index.js';
+import type { Answer } from '../edge-client/client.js';
+import type { Finding } from './state.js';
 
 /** The service had no verdict: its own trouble, not the address's. */
 const UNAVAILABLE = /^(upstream_|out_of_credits|rate_limited)/;

@@ -1,9 +1,9 @@
-import { parseAddress } from '../address/parse.js';
-import { failed, type Answer } from './client.js';
-import { isFinal, isOverridable, judge } from './finding.js';
-import type { Reply } from './hold.js';
-import { INITIAL, reduce, type Finding, type MachineEvent, type State } from './machine.js';
-import type { SessionPorts, Suggest } from './ports.js';
+import { parseAddress } from '../../address/parse.js';
+import { failed, type Answer } from '../edge-client/client.js';
+import { isFinal, isOverridable, judge } from './judgement.js';
+import type { Reply } from '../form/submission.js';
+import { INITIAL, reduce, type Finding, type MachineEvent, type State } from './state.js';
+import type { SessionPorts, Suggest } from '../ports.js';
 
 /** Progress is spoken of only after this long. */
 const SLOW_MS = 1000;

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { INITIAL, reduce, showsError, type Finding, type MachineEvent, type State } from '../../src/element/machine.js';
+import {
+  INITIAL,
+  reduce,
+  showsError,
+  type Finding,
+  type MachineEvent,
+  type State,
+} from '../../../src/element/field/state.js';
 
 const finding = (decision: Finding['decision'] = 'allow'): Finding => ({
   verdict: { email: 'a@b.de', status: 'valid', quality: 'safe', sub_status: [], did_you_mean: null },

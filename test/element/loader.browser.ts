@@ -13,7 +13,7 @@ describe('the script tag', () => {
     document.body.append(early);
     const tag = document.createElement('script');
     tag.type = 'module';
-    tag.src = new URL('../../src/element/auto.ts', import.meta.url).href;
+    tag.src = new URL('../../src/element/loader.ts', import.meta.url).href;
     tag.dataset['endpoint'] = '/edge/';
     tag.dataset['validateOn'] = 'blur';
     const loaded = new Promise((resolve) => (tag.onload = resolve));

@@ -1,6 +1,6 @@
-import { packFor, PACKS, primary } from './languages/packs.js';
-import { ENGLISH, type Messages, type OwnMessages } from './messages.js';
-import { within } from './within.js';
+import { packFor, PACKS, primary } from './packs.js';
+import { ENGLISH, type Messages, type OwnMessages } from './en.js';
+import { within } from '../within.js';
 
 /** How long nothing is said, since the words may still come: longer than that, and it is said in English. */
 const MOMENT_MS = 500;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failed, type Answer } from '../../src/element/client.js';
-import { isFinal, isOverridable, judge, overridden, type Judgement } from '../../src/element/finding.js';
-import type { Status, SubStatusCode } from '../../src/protocol/index.js';
+import { failed, type Answer } from '../../../src/element/edge-client/client.js';
+import { isFinal, isOverridable, judge, overridden, type Judgement } from '../../../src/element/field/judgement.js';
+import type { Status, SubStatusCode } from '../../../src/protocol/index.js';
 
 const EMAIL = 'anna@harbour.com';
 const BY: Judgement = { onUnavailable: 'allow', block: 'invalid', warn: 'risky', allowDomains: '' };

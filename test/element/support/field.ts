@@ -1,6 +1,6 @@
-import type { Answer } from '../../../src/element/client.js';
+import type { Answer } from '../../../src/element/edge-client/client.js';
 import type { SessionOptions, SessionPorts } from '../../../src/element/ports.js';
-import { Session } from '../../../src/element/session.js';
+import { Session } from '../../../src/element/field/field.js';
 import type { Status } from '../../../src/protocol/index.js';
 
 export const HOLD_MS = 3000;

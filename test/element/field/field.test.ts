@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import { showsError } from '../../src/element/machine.js';
-import { answer, HOLD_MS, start, turn } from './support/session.js';
+import { showsError } from '../../../src/element/field/state.js';
+import { answer, HOLD_MS, start, turn } from '../support/field.js';
 
 describe('a session', () => {
   beforeEach(() => {

@@ -75,7 +75,7 @@ const show = async (panel: HTMLElement, input: HTMLInputElement, signal: AbortSi
       if (!placed) panel.hidePopover();
     }
     if (!placed) {
-      const { placeBeside } = await import('../place.js');
+      const { placeBeside } = await import('./position.js');
       if (signal.aborted) return;
       panel.showPopover();
       const placing = placeBeside(panel, input, above);
