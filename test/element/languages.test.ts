@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +8,15 @@ import { ENGLISH, fill, type Messages } from '../../src/element/languages/en.js'
 
 const NAMES = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'sv', 'tr', 'uk', 'zh'];
 
-const BUTTONS = ['accept', 'keep', 'undo'];
+/** Buttons, and the label of a fix, which ends in an address: no full stop. */
+const LABELS = ['accept', 'keep', 'undo', 'fixed'];
+
+const FOLDER = join(import.meta.dirname, '../../src/element/languages');
+
+/** The files of the folder that are no packs. */
+const OTHERS = ['en.ts', 'packs.ts', 'words.ts'];
+
+const RIGHT_TO_LEFT = ['ar', 'he'];
 
 const placeholders = (text: string): string[] => (text.match(/\{.*?\}/g) ?? []).sort();
 
@@ -16,12 +24,18 @@ const load = async (name: string): Promise<Messages> => (await PACKS[name]!()).m
 
 describe('a language', () => {
   test('is there for every pack that is written, and no other', () => {
-    const folder = join(import.meta.dirname, '../../src/element/languages');
-    const written = readdirSync(folder)
-      .filter((file) => file !== 'packs.ts')
+    const written = readdirSync(FOLDER)
+      .filter((file) => !OTHERS.includes(file))
       .map((file) => file.slice(0, 2));
     assert.deepEqual(written.sort(), NAMES);
     assert.deepEqual(Object.keys(PACKS).sort(), [...NAMES, 'iw'].sort());
+  });
+
+  test('imports nothing but a type, so that its pack loads in one request', () => {
+    for (const file of readdirSync(FOLDER).filter((file) => !OTHERS.includes(file))) {
+      const imports = readFileSync(join(FOLDER, file), 'utf8').match(/\bimport\b.*|\bfrom ['"].*/g);
+      assert.deepEqual(imports, ["import type { Messages } from './en.js';"], file);
+    }
   });
 
   for (const name of NAMES) {
@@ -43,10 +57,15 @@ describe('a language', () => {
         }
       });
 
-      test('has whole sentences, which may follow one another, and buttons without a full stop', async () => {
+      test('has whole sentences, which may follow one another, and labels without a full stop', async () => {
         for (const [key, text] of Object.entries(await load(name))) {
-          assert.equal(/[.…?؟？。।]$/.test(text), !BUTTONS.includes(key), text);
+          assert.equal(/[.…?؟？。।]$/.test(text), !LABELS.includes(key), text);
         }
+      });
+
+      test('points from the typo to its fix in the direction of reading', async () => {
+        const arrow = RIGHT_TO_LEFT.includes(name) ? '←' : '→';
+        assert.ok((await load(name)).fixed.endsWith(`{from} ${arrow} {to}`));
       });
     });
   }

@@ -1,42 +1,41 @@
 import type { SubStatusCode } from '../../protocol/index.js';
-import { UNKNOWN } from '../unknown.js';
 
-/** Everything the element says. `{email}`, `{domain}`, `{suggestion}`, `{from}` and `{to}` are filled in. */
+/** The element's messages in English. Placeholders: `{email}`, `{domain}`, `{suggestion}`, `{from}` and `{to}`. */
 export const ENGLISH = {
-  checking: 'Checking this address…',
-  valid: 'This address can receive mail.',
+  checking: 'Checking…',
+  valid: 'This address can receive email.',
   suggestion: 'Did you mean {suggestion}?',
   accept: 'Use it',
   keep: 'Keep mine',
-  fixed: 'Changed {from} to {to}.',
+  fixed: 'Fixed typo: {from} → {to}',
   undo: 'Undo',
-  invalid: 'This address cannot receive mail. Please check it.',
-  risky: 'Mail to this address may not arrive. Please check it.',
-  unknown: UNKNOWN,
-  other: 'Please use another address.',
+  invalid: 'This address can’t receive email. Check the spelling.',
+  risky: 'Email to this address may bounce.',
+  unknown: 'We couldn’t check this address. Please try again.',
+  other: 'Please use a different address.',
   syntax_error: 'Enter an address like name@example.com.',
-  domain_not_found: 'The domain {domain} does not exist. Please check the part after the @.',
-  no_mail_server: '{domain} does not receive mail. Please check the part after the @.',
-  null_mx: '{domain} does not receive mail. Please check the part after the @.',
-  reserved_domain: '{domain} is a domain for examples and tests. Enter an address of your own.',
-  mailbox_not_found: 'There is no mailbox {email}. Please check the part before the @.',
+  domain_not_found: 'We can’t find {domain}. Check the spelling after the @.',
+  no_mail_server: '{domain} doesn’t accept email. Check the spelling after the @.',
+  null_mx: '{domain} doesn’t accept email. Check the spelling after the @.',
+  reserved_domain: '{domain} is only for examples. Please use your own address.',
+  mailbox_not_found: 'We can’t find {email}. Check the spelling before the @.',
   mailbox_full: 'The mailbox {email} is full.',
-  mailbox_disabled: 'The mailbox {email} does not receive mail any more.',
-  disposable: 'This is an address for one-time use. Enter one that you keep.',
-  override: 'Press the button again to use it anyway.',
+  mailbox_disabled: '{email} no longer receives email.',
+  disposable: 'That looks like a disposable address. Please use one you check regularly.',
+  override: 'Submit again to use it anyway.',
 };
 
 export type Messages = typeof ENGLISH;
 
-/** What a page says in place of it; codes for which the element has no words may have some. */
+/** A page's own messages. A code for which the element has no message may have one too. */
 export type OwnMessages = Partial<Record<keyof Messages | SubStatusCode, string>>;
 
-/** Letters that are written from the right: the blocks from Hebrew to Arabic, and their presentation forms. */
+/** Right-to-left letters: the blocks from Hebrew to Arabic, and their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * Fills a text's placeholders. What is filled in is text, whatever it holds; where letters from the right are about, it is
- * isolated (UAX #9, 2.4), or it would mix with what stands around it.
+ * Fills in a text's placeholders; an unknown one stays. A value is plain text. It is isolated (UAX #9, 2.4) when the text or
+ * the value holds right-to-left letters: otherwise the text around it would change the order of its characters.
  */
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {

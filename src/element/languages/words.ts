@@ -29,23 +29,30 @@ const languageOf = (element: Element): string => {
 const textOf = ({ content, textContent }: HTMLTemplateElement): string =>
   (content.textContent || textContent).trim().replace(/\s+/g, ' ');
 
+export interface WordsHost extends HTMLElement {
+  /** A framework may set null. */
+  readonly messages: OwnMessages | null | undefined;
+  /** The element whose `lang` counts. */
+  readonly speaker: Element;
+}
+
 /** Finds the words for the place in which the element stands, and loads them when they are first read. */
 export class Vocabulary {
-  readonly #host: HTMLElement & { messages: OwnMessages };
+  readonly #host: WordsHost;
   readonly #changed: () => void;
   #wanted = '';
   /** Null for the first moment. */
   #spoken: Spoken | null = null;
 
   /** @param changed there are other words than a moment ago. */
-  constructor(host: HTMLElement & { messages: OwnMessages }, changed: () => void) {
+  constructor(host: WordsHost, changed: () => void) {
     this.#host = host;
     this.#changed = changed;
   }
 
   /** The words as they are now: `lang`, `messages` and the templates may change at any time. Null: wait a moment. */
   read(): Words | null {
-    const tag = languageOf(this.#host);
+    const tag = languageOf(this.#host.speaker);
     const wanted = packFor(tag);
     if (wanted !== this.#wanted) this.#load((this.#wanted = wanted));
     if (!this.#spoken) return null;
@@ -53,7 +60,7 @@ export class Vocabulary {
     const templates = this.#host.querySelectorAll<HTMLTemplateElement>('template[data-message]');
     const own = [
       ...[...templates].map((template) => [template.dataset['message'], textOf(template)]),
-      ...Object.entries(this.#host.messages),
+      ...Object.entries(this.#host.messages ?? {}),
     ] as [string, unknown][];
     const texts = [...Object.entries(messages), ...own].filter(([, text]) => typeof text === 'string');
     return {
