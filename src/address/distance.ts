@@ -5,7 +5,7 @@
 export const slipsBetween = (typed: string, meant: string, limit: number): number => {
   if (Math.abs(typed.length - meant.length) > limit) return Infinity;
   // The rows of the usual table, the one for nothing typed first; what lies outside it is as far as can be.
-  const rows = [Array.from({ length: meant.length + 1 }, (_, column) => column)];
+  const rows = [[...Array(meant.length + 1).keys()]];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= typed.length; row++) {
     const current = (rows[row] = [row]);

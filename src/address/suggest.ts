@@ -45,16 +45,31 @@ const likelySlips = (typed: string, provider: string): number => {
   return foreign || short ? Infinity : slipsBetween(typed, provider, slipsAllowed(typed, provider));
 };
 
-/** Whether one slip tells for sure which provider was meant: it is a large one, and another one is not called like that. */
+/** Whether a domain is one edit away from a large provider's. */
+const isOneEditFrom = (typed: string, provider: string): boolean =>
+  LARGE.includes(provider) && likelySlips(typed, provider) === 1;
+
+/** Whether one edit tells for sure which provider was meant. Another first letter, as in hmail.com, may be another provider. */
 const isObvious = (typed: string, provider: string): boolean =>
-  LARGE.includes(provider) &&
-  likelySlips(typed, provider) === 1 &&
-  // Another first letter, as in hmail.com, may be another provider.
-  typed.slice(1) !== provider.slice(1);
+  isOneEditFrom(typed, provider) && typed.slice(1) !== provider.slice(1);
+
+/** Whether a domain is left alone: a known one, or one that is not written in ASCII. */
+const isLeftAlone = (domain: string): boolean =>
+  KNOWN.test(domain) || PROVIDERS.includes(domain) || !/^[a-z\d.-]+$/.test(domain);
+
+/**
+ * Whether an address's domain is one edit away from a large provider's and not a known one itself. Such a domain often belongs to a
+ * squatter: that it takes mail does not mean that the person has a mailbox there.
+ */
+export const isNearLargeProvider = (address: string): boolean => {
+  const typed = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const near = isLeftAlone(typed) ? null : nearestDomain(typed, PROVIDERS, likelySlips);
+  return near !== null && isOneEditFrom(typed, near);
+};
 
 /** The provider that a domain was meant to be, if any. */
 const guessProvider = (typed: string): Guess | null => {
-  if (KNOWN.test(typed) || PROVIDERS.includes(typed) || !/^[a-z\d.-]+$/.test(typed)) return null;
+  if (isLeftAlone(typed)) return null;
   const near = nearestDomain(typed, PROVIDERS, likelySlips);
   if (near !== null) return { domain: near, certain: isObvious(typed, near) };
   // gmail.net, gamil.co, or gmail alone: nearly the right name, under an ending where it is not.
