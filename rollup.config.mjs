@@ -2,13 +2,11 @@ import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
-import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import minifyLiterals from 'rollup-plugin-html-literals';
-import { litAsUsed } from './scripts/lit-as-used.mjs';
 
 /**
  * Of mailcheck the one function that is used. Its end overwrites the page's own `$.fn.mailcheck` and calls AMD's `define`, its
@@ -25,79 +23,6 @@ const mailcheckAlone = {
     if (/\bthis\b/.test(alone)) this.error('mailcheck needs something else of its own: look at what to take of it.');
     return { code: `export default { findClosestDomain: ${alone} };`, map: null };
   },
-};
-
-/**
- * The single file has in it what nearly every page needs. The rest it loads from beside itself, out of what was built for the
- * other script: an old-style script of another origin has no address that its imports would start from, so they name it.
- */
-const besideItself = {
-  name: 'beside-itself',
-  transform(code, id) {
-    if (!/[\\/]src[\\/]element[\\/]/.test(id)) return null;
-    return code.replace(/\bimport\('[./]*\/(position|challenge).js'\)/g, (_, name) => {
-      const file = readdirSync('dist/cdn').find(
-        (one) => one.startsWith(`email-verify-${name}-`) && one.endsWith('.js'),
-      );
-      if (!file || /\bfrom ?"/.test(readFileSync(`dist/cdn/${file}`, 'utf8')))
-        this.error(`${name}.js is no file that stands by itself.`);
-      return `beside('${file}')`;
-    });
-  },
-};
-
-/** The single file takes a language's words from `lang/` beside itself: nobody speaks them all. */
-const packsBeside = {
-  name: 'packs-beside',
-  transform(code, id) {
-    if (!id.endsWith('/src/element/languages/packs.ts')) return null;
-    const table = /export const PACKS[^]*?\n\};/;
-    const entries = [...(table.exec(code)?.[0] ?? '').matchAll(/^ {2}(\w+): (?:.*\.\/([\w-]+)\.js|hebrew)/gm)];
-    const list = entries.map(([, tag, file = 'he']) => (tag === file ? tag : `${tag}:${file}`)).join(' ');
-    return code.replace(/const hebrew.*/, '').replace(
-      table,
-      `export const PACKS = Object.fromEntries('${list}'.split(' ').map((entry) => {
-        const [tag, file = tag] = entry.split(':');
-        return [tag, () => beside('lang/' + file + '.js')];
-      }));`,
-    );
-  },
-};
-
-/** Where the single file lies: known only while it runs first. */
-const itsAddress = {
-  name: 'its-address',
-  resolveImportMeta: (property) => (property === 'url' ? 'itsAddress' : null),
-};
-
-/**
- * Chromium never fetches a module again that did not come once: another try needs another URL. It is made at once, and again at
- * each further sign of use.
- */
-const tryAgain = {
-  name: 'try-again',
-  renderDynamicImport: () => ({ left: '(u=>import(u).catch(()=>import(u+"?"+Date.now())))(', right: ')' }),
-};
-
-/** A module and all that it imports at once. */
-const closure = (file, getModuleInfo, seen = new Set()) => {
-  if (seen.has(file)) return seen;
-  seen.add(file);
-  for (const id of getModuleInfo(file).importedIds) closure(id, getModuleInfo, seen);
-  return seen;
-};
-
-/**
- * The workings and the typo finder are loaded when a person comes to the field, as one file: of two, one would import the other, by
- * a URL that cannot be tried again.
- */
-const whenAPersonComes = (id, { getModuleInfo }) => {
-  const [early, ...late] = ['loader', 'workings', 'typos'].map((name) =>
-    closure(join(import.meta.dirname, `src/element/${name}.ts`), getModuleInfo),
-  );
-  // Of the protocol the shell uses the default policy alone: the rest is shaken out of it.
-  const isEarly = early.has(id) && !/protocol.(?!policy)/.test(id);
-  return !isEarly && late.some((modules) => modules.has(id)) ? 'workings' : null;
 };
 
 /** The codec of DNS messages asks for Node's Buffer: where there is no Node it gets the little of it that it uses. */
@@ -125,6 +50,10 @@ const noSignals = {
 };
 
 const source = [esbuild({ target: 'es2022', sourceMap: true })];
+/** A script tag of the old kind has no `import.meta`. */
+const classicSource = [
+  esbuild({ target: 'es2022', sourceMap: true, define: { 'import.meta.url': 'document.currentScript.src' } }),
+];
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
 const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
 /** Writes down the licences of all that a build took in. */
@@ -135,6 +64,8 @@ const libraries = (...exportConditions) => [
     exportConditions,
     browser: !exportConditions.includes('node'),
     preferBuiltins: exportConditions.includes('node'),
+    // `sideEffects` in package.json names built files: by it, every import for side effects in our source would be dropped.
+    ignoreSideEffectsForRoot: true,
   }),
   mailcheckAlone,
   commonjs({ ignoreDynamicRequires: true }),
@@ -142,34 +73,26 @@ const libraries = (...exportConditions) => [
 ];
 
 /**
- * What a page downloads, as small as it gets. The licences that the libraries ask to be kept stand in a file beside it.
- * @param mangle what may be called by shorter names.
+ * What a page downloads, as small as it gets.
+ * @param preamble where the licences of the libraries inside stand.
  */
-const minified = (mangle = true) => [
-  litAsUsed(),
+const minified = (preamble, from = source) => [
   literals,
-  ...source,
+  ...from,
   ...libraries('production', 'browser'),
   terser({
     ecma: 2022,
     module: true,
-    compress: { passes: 3, unsafe_arrows: true },
-    mangle,
-    format: {
-      comments: false,
-      preamble: '/*! email-verify-element, MIT: THIRD-PARTY.txt */',
+    compress: {
+      passes: 3,
+      unsafe: true,
+      unsafe_arrows: true,
+      unsafe_methods: true,
+      pure_getters: true,
+      keep_fargs: false,
     },
+    format: { comments: false, preamble },
   }),
-];
-
-/** Names of properties, ours and lit's, that nothing outside of the single file ever sees: no page, no event, no answer. */
-const INSIDE = [
-  'replies|passed|letGo|onSubmit|onLetGo|onInput|rendered|settled|renew|ask|press|attach|blocking',
-  'loadTypos|mayFix|found|changed|phase|finding|slow|held|erred|visible|said|tone|failure|answer|until',
-  'certain|ascii|local|findClosestDomain|prepare|leave|edit|requestUpdate',
-  '_\\$\\w+|getPropertyDescriptor|getPropertyOptions|createProperty|finalizeStyles|elementStyles|finalize',
-  'isUpdatePending|enableUpdating|renderOptions|shadowRootOptions|createRenderRoot|hostConnected|hostDisconnected|hasUpdated',
-  'performUpdate|scheduleUpdate|willUpdate|addController|strings|parts|fromAttribute|renderRoot|_\\$lit\\w+\\$|Workings',
 ];
 
 const onWarn = (warning, warn) => {
@@ -185,7 +108,7 @@ const modules = {
   input: {
     'element/index': 'src/element/index.ts',
     'element/define': 'src/element/define.ts',
-    'element/loader': 'src/element/loader.ts',
+    'element/loader/index': 'src/element/loader/index.ts',
     'element/test-harness': 'src/element/test-harness.ts',
     'address/index': 'src/address/index.ts',
     'react/index': 'src/react/index.ts',
@@ -199,58 +122,34 @@ const modules = {
     preserveModules: true,
     preserveModulesRoot: 'src',
     entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'vendor/').replace(/\.ts$/, '')}.js`,
+    // Rollup drops directives from the source.
+    banner: ({ name }) => (name === 'react/index' ? "'use client';" : ''),
   },
   plugins: [literals, ...source, ...libraries('production', 'browser'), licences('vendor')],
   onwarn: onWarn,
 };
 
-/** For a script tag: one module that loads the rest when it is needed. */
-const script = {
-  input: { 'email-verify': 'src/element/loader.ts' },
+/** For script tags: the loader, as a module and for tags of the old kind. It imports the element from beside itself by its name. */
+const loaders = [
+  ['email-verify.js', 'es', source],
+  ['email-verify.classic.js', 'iife', classicSource],
+].map(([file, format, from]) => ({
+  input: 'src/element/loader/script.ts',
+  output: { file: `dist/cdn/${file}`, format, sourcemap: 'hidden' },
+  plugins: minified(undefined, from),
+  onwarn: onWarn,
+}));
+
+/** What the loader imports: the element, in one file until a verdict stands; the rest when it is needed. */
+const element = {
+  input: { 'email-verify-element': 'src/element/bundle.ts' },
   output: {
     dir: 'dist/cdn',
     format: 'es',
     sourcemap: true,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'email-verify-[name]-[hash].js',
-    onlyExplicitManualChunks: true,
-    manualChunks: whenAPersonComes,
+    chunkFileNames: 'email-verify-[name].js',
   },
-  plugins: [...minified(), tryAgain, licences('cdn')],
-  onwarn: onWarn,
-};
-
-/** For a script tag of the old kind: all in one file. Built after the other script, whose files stand beside it. */
-const classic = {
-  input: 'src/element/loader.ts',
-  output: {
-    file: 'dist/cdn/email-verify.classic.js',
-    format: 'iife',
-    name: 'emailVerify',
-    sourcemap: true,
-    inlineDynamicImports: true,
-    freeze: false,
-    intro: `const itsAddress = document.currentScript?.src ?? document.baseURI,
-      beside = (file) => import(new URL(file, itsAddress));`,
-  },
-  plugins: [
-    besideItself,
-    packsBeside,
-    itsAddress,
-    ...minified({ properties: { regex: new RegExp(`^(${INSIDE.join('|')})$`) } }),
-  ],
-  onwarn: onWarn,
-};
-
-/** The words that the single file loads: each language a module without imports. */
-const packs = {
-  input: Object.fromEntries(
-    readdirSync('src/element/languages')
-      .filter((file) => !['packs.ts', 'words.ts', 'en.ts'].includes(file))
-      .map((file) => [file.slice(0, -3), `src/element/languages/${file}`]),
-  ),
-  output: { dir: 'dist/cdn/lang', format: 'es', sourcemap: true },
-  plugins: minified(),
+  plugins: [...minified('/*! email-verify-element, MIT: THIRD-PARTY.txt */'), licences('cdn')],
   onwarn: onWarn,
 };
 
@@ -303,4 +202,4 @@ const node = {
   onwarn: onWarn,
 };
 
-export default [modules, script, classic, packs, edge, node];
+export default [modules, ...loaders, element, edge, node];

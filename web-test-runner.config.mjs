@@ -3,7 +3,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { fromRollup } from '@web/dev-server-rollup';
 import { defaultReporter } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
-import { bundles } from './test/doors/bundles.mjs';
+import { bundles } from './test/element/support/bundles.mjs';
 import { cdp } from './test/element/support/cdp.mjs';
 import { csp } from './test/element/support/csp.mjs';
 import { challenges } from './test/element/support/challenges.mjs';
@@ -11,14 +11,13 @@ import { edge } from './test/element/support/edge.mjs';
 import { keys } from './test/element/support/keys.mjs';
 import { faults } from './test/element/support/faults.mjs';
 import { engine } from './scripts/engines.mjs';
-import { litAsUsed } from './scripts/lit-as-used.mjs';
 import { countReporter } from './scripts/wtr-count.mjs';
 
 /** `ENGINE=firefox npx wtr`: the same tests in another engine. Chromium is out of npm, the others out of the system. */
 const { launcher, concurrency } = await engine(process.env.ENGINE ?? 'chromium');
 
 export default {
-  files: ['test/element/**/*.browser.ts', 'test/doors/**/*.browser.ts'],
+  files: ['test/element/**/*.browser.ts'],
   nodeResolve: { exportConditions: ['browser'] },
   concurrency,
   middleware: [csp, challenges, edge, faults],
@@ -27,13 +26,12 @@ export default {
     keys(),
     cdp(),
     a11ySnapshotPlugin(),
-    // The same lit as in the builds for script tags: the full one, which npm's users have, does no less.
-    fromRollup(litAsUsed)(),
     fromRollup(commonjs)({ strictRequires: false, include: ['**/node_modules/mailcheck/**/*'] }),
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
   ],
   browsers: [launcher],
-  testsFinishTimeout: 60_000,
-  testFramework: { config: { timeout: 10_000 } },
+  // WebKit's driver has one window, and a busy machine one core.
+  testsFinishTimeout: 300_000,
+  testFramework: { config: { timeout: 20_000 } },
   reporters: [defaultReporter(), countReporter()],
 };

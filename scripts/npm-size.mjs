@@ -15,10 +15,7 @@ const leftOut = {
   },
 };
 
-/**
- * @returns the bytes of what a page loads at first (the element), of what it has loaded by the time that a verdict can stand
- * (its workings too, which come at the first use), and of all of it.
- */
+/** @returns the bytes of the element, and of all that it may load later too. */
 export const npmSize = async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: ['./element/define.js'],
@@ -54,10 +51,5 @@ export const npmSize = async () => {
       brotli: total(brotliCompressSync),
     };
   };
-  const first = closure('/define.js');
-  return {
-    first: sum(first),
-    verdict: sum([...first, ...closure('/workings.js')]),
-    all: sum(chunks.map(([path]) => path)),
-  };
+  return { first: sum(closure('/define.js')), all: sum(chunks.map(([path]) => path)) };
 };

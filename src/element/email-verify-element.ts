@@ -1,17 +1,43 @@
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { DEFAULT_POLICY, type Verdict } from '../protocol/index.js';
-import type { AnswerChallenge } from './edge-client/challenge.js';
-import { Gate } from './form/submit-listener.js';
+import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { OVERRIDE_FIELD, RECEIPT_FIELD, type Verdict } from '../protocol/index.js';
+import { Bubble } from './dom/bubble.js';
+import { Description } from './dom/description.js';
+import { HiddenField } from './dom/hidden-field.js';
 import { InputController, type InputUse } from './dom/input.js';
+import { Standing } from './dom/standing.js';
+import { Target } from './dom/target.js';
+import { Validity } from './dom/validity.js';
+import type { AnswerChallenge } from './edge-client/challenge.js';
+import { ask, prepare, recall } from './edge-client/check.js';
+import {
+  EmailVerifyErrorEvent,
+  EmailVerifyFixEvent,
+  EmailVerifyHoldEvent,
+  EmailVerifySuggestionEvent,
+  EmailVerifyVerdictEvent,
+} from './events.js';
+import { Field } from './field/field.js';
+import { isFinal, isOverridable, overridden } from './field/judgement.js';
+import { present, reason, type Presentation } from './field/presentation.js';
+import { INITIAL, type Finding, type State } from './field/state.js';
 import type { Reply } from './form/submission.js';
-import type { OwnMessages } from './languages/en.js';
-import { UNKNOWN } from './unknown.js';
+import { controlsOf } from './form/form.js';
+import { SubmitController } from './form/submit-listener.js';
+import { ENGLISH, type OwnMessages } from './languages/en.js';
+import { Vocabulary, type Words } from './languages/words.js';
+import { DEFAULTS, readOptions } from './options.js';
+import { styles } from './styles.js';
 import { VERSION } from './version.js';
+import { view, type Choice } from './view.js';
+import { warnOnce } from './warn-once.js';
 import { within } from './within.js';
-import type { Workings } from './workings.js';
 
-/** An attribute that holds a number of milliseconds. */
-const milliseconds = { type: Number };
+/** The registered name, and the states that `:state()` knows. */
+const TAG = 'email-verify';
+const STATES = ['checking', 'valid', 'invalid', 'risky', 'unknown', 'suggestion'];
+
+const text = { useDefault: true };
+const milliseconds = { type: Number, useDefault: true };
 
 /**
  * Wraps a sign-up form's own `<input type="email">`: fixes obvious slips, checks the address while the person types,
@@ -31,24 +57,24 @@ const milliseconds = { type: Number };
  * @fires {EmailVerifyChallengeEvent} email-verify-challenge - The edge asks for a CAPTCHA before addresses are checked; cancelable;
  * `respondWith()` answers it.
  * @fires {EmailVerifyErrorEvent} email-verify-error - The address could not be checked.
- * @csspart row - The line under the field.
- * @csspart icon - Its sign.
- * @csspart message - Its text.
+ * @csspart row - The words about the field: in a line under it, or in the bubble.
+ * @csspart message - The text of the words.
  * @csspart undo - The button that takes a fix back.
- * @csspart suggestion - The panel with the suggestion.
- * @csspart suggestion-text - The panel's text.
- * @csspart choices - The panel's buttons.
+ * @csspart sign - The small sign over the end of the field: progress, a good verdict, a warning or an error.
+ * @csspart bubble - The panel beside the field, in the top layer: the suggestion, and the words in the placement `bubble`.
+ * @csspart suggestion-text - The text of the suggestion.
+ * @csspart choices - The buttons of the suggestion.
  * @csspart accept - The button that takes the suggestion.
  * @csspart keep - The button that keeps what was typed.
  * @cssprop --email-verify-error-color - Colour of an error.
  * @cssprop --email-verify-warning-color - Colour of a warning.
  * @cssprop --email-verify-valid-color - Colour of a good verdict.
- * @cssprop --email-verify-muted-color - Colour of everything else in the line.
- * @cssprop --email-verify-surface - Background of the panel.
- * @cssprop --email-verify-text - Colour of the panel's text.
+ * @cssprop --email-verify-muted-color - Colour of all other words in the line.
+ * @cssprop --email-verify-surface - Background of the bubble.
+ * @cssprop --email-verify-text - Colour of the bubble's text.
  * @cssprop --email-verify-accent - Colour of the buttons.
- * @cssprop --email-verify-radius - Roundness of the panel.
- * @cssprop --email-verify-font-size - Size of the line's text.
+ * @cssprop --email-verify-radius - Roundness of the bubble.
+ * @cssprop --email-verify-font-size - Size of the words.
  * @cssprop --email-verify-line-size - Room kept for the line under the field, so that nothing moves when it appears.
  * @cssstate checking - The address is being checked.
  * @cssstate valid - Mail can be delivered.
@@ -61,30 +87,39 @@ export class EmailVerifyElement extends LitElement {
   /** The package's version. */
   static readonly version: string = VERSION;
 
-  static override styles = css`
-    :host {
-      display: block;
-    }
-    .line {
-      display: flow-root;
-      position: relative;
-      min-block-size: var(--email-verify-line-size, 0);
-    }
-  `;
+  /**
+   * Registers the element, unless something has done so already. Another version that is registered stays; the console says so.
+   * @param tag the element's name.
+   * @param registry where; a server that renders the page has none.
+   */
+  static define(
+    tag = TAG,
+    registry = (globalThis as { customElements?: CustomElementRegistry }).customElements,
+  ): typeof EmailVerifyElement {
+    const present = registry?.get(tag) as Partial<typeof EmailVerifyElement> | undefined;
+    if (!present) registry?.define(tag, this);
+    else if (present.version !== VERSION)
+      warnOnce(`${VERSION} is not used: ${present.version ?? 'another element'} is registered as <${tag}> already.`);
+    return this;
+  }
+
+  static override styles = styles;
 
   static override properties = {
-    endpoint: {},
-    htmlFor: { attribute: 'for' },
-    typos: {},
-    validateOn: { attribute: 'validate-on' },
+    endpoint: text,
+    htmlFor: { attribute: 'for', useDefault: true },
+    placement: text,
+    messageTarget: { attribute: 'message-target', useDefault: true },
+    typos: text,
+    validateOn: { attribute: 'validate-on', useDefault: true },
     debounce: milliseconds,
     timeout: milliseconds,
     hold: milliseconds,
-    onUnavailable: { attribute: 'on-unavailable' },
-    block: {},
-    warn: {},
-    allowDomains: { attribute: 'allow-domains' },
-    override: { type: Boolean },
+    whenUnavailable: { attribute: 'when-unavailable', useDefault: true },
+    block: text,
+    warn: text,
+    allowDomains: { attribute: 'allow-domains', useDefault: true },
+    override: { type: Boolean, useDefault: true },
     messages: { attribute: false },
     challenge: { attribute: false },
   };
@@ -99,18 +134,46 @@ export class EmailVerifyElement extends LitElement {
    * @default ''
    */
   declare htmlFor: string;
-  /** What becomes of slips of the keyboard. */
+  /**
+   * Where the words stand: `line`, under the field in the page's flow; `bubble`, in the top layer beside the field.
+   * @default 'line'
+   */
+  declare placement: 'line' | 'bubble';
+  /**
+   * The id of a node of the page that shows errors and warnings in place of the element, such as a framework's error line.
+   * @default ''
+   */
+  declare messageTarget: string;
+  /**
+   * How typos are handled: `fix` corrects obvious ones when the field is left, `suggest` only asks, `off` does nothing.
+   * @default 'fix'
+   */
   declare typos: 'fix' | 'suggest' | 'off';
-  /** When the address is checked. */
+  /**
+   * When the address is checked: while the person types, when the field is left, or when the form is sent.
+   * @default 'input'
+   */
   declare validateOn: 'input' | 'blur' | 'submit';
-  /** Milliseconds after the last key until the address is checked. */
+  /**
+   * Milliseconds after the last key until the address is checked.
+   * @default 400
+   */
   declare debounce: number;
-  /** Milliseconds that a check may take. */
+  /**
+   * Milliseconds that a check may take.
+   * @default 5000
+   */
   declare timeout: number;
-  /** Milliseconds that a submission may be held. */
+  /**
+   * Milliseconds that a submission may be held.
+   * @default 3000
+   */
   declare hold: number;
-  /** What becomes of a submission when the address could not be checked. */
-  declare onUnavailable: 'allow' | 'block';
+  /**
+   * Whether a submission passes when the address could not be checked.
+   * @default 'allow'
+   */
+  declare whenUnavailable: 'allow' | 'block';
   /**
    * Statuses, qualities and codes that block, separated by spaces.
    * @default 'invalid'
@@ -131,55 +194,78 @@ export class EmailVerifyElement extends LitElement {
    * @default false
    */
   declare override: boolean;
-  /** Words in place of the element's own, before those of templates: by name, or by a code of a verdict. */
+  /** Messages in place of the element's own, before those of templates: by name, or by a code of a verdict. */
   declare messages: OwnMessages;
   /** Answers a CAPTCHA that the edge asks for, where no listener of `email-verify-challenge` does. */
   declare challenge: AnswerChallenge | undefined;
 
   readonly #internals = this.attachInternals();
-  readonly #field: InputController;
-  readonly #gate: Gate;
-  #loading: Promise<void> | null = null;
-  #workings: Workings | null = null;
-  /** The submission that waits for the workings. */
-  #early: object | null = null;
-  /** What is said while there are no workings. */
-  #word = '';
-  /** The options' values at first: an attribute that is taken away, or a framework's null, is that again. */
-  readonly #first: Record<PropertyKey, unknown> = {};
+  readonly #options = readOptions(this);
+  readonly #found: InputController;
+  readonly #form: SubmitController;
+  readonly #field: Field;
+  readonly #description = new Description(this);
+  readonly #validity = new Validity();
+  readonly #receipt = new HiddenField(this, RECEIPT_FIELD);
+  readonly #override = new HiddenField(this, OVERRIDE_FIELD);
+  readonly #target = new Target();
+  readonly #bubble = new Bubble(this);
+  readonly #standing = new Standing(this);
+  readonly #vocabulary: Vocabulary;
+  /** Those who wait for the present value's finding. */
+  readonly #waiting = new Set<() => void>();
+  #words: Words = { messages: ENGLISH, lang: null };
+  #seen: Presentation = present(INITIAL, ENGLISH);
+  /** What the person has closed by Escape. */
+  #dismissed: Presentation | null = null;
+  #isConnected = false;
 
   constructor() {
     super();
-    this.endpoint = this.htmlFor = this.allowDomains = '';
-    this.typos = 'fix';
-    this.validateOn = 'input';
-    this.debounce = 400;
-    this.timeout = 5000;
-    this.hold = 3000;
-    this.onUnavailable = 'allow';
-    this.block = DEFAULT_POLICY.block.join(' ');
-    this.warn = DEFAULT_POLICY.warn.join(' ');
-    this.messages = {};
-    this.override = false;
-    this.#field = new InputController(this, (use) => {
-      this.#on(use);
+    Object.assign(this, DEFAULTS, { messages: {} });
+    this.#found = new InputController(this, (use) => {
+      this.#onUse(use);
     });
-    this.#gate = new Gate(this);
-    this.addController(this.#field);
-    this.addController(this.#gate);
+    this.#form = new SubmitController(this);
+    this.#vocabulary = new Vocabulary(this, () => {
+      this.#show(this.#field.state);
+    });
+    this.#field = new Field({
+      options: this.#options,
+      check: (email, signal) => ask(this, email, signal, this.#options.timeout),
+      write: (value) => {
+        this.#found.write(value);
+      },
+      changed: (state, before) => {
+        this.#show(state, before);
+      },
+      found: (finding, detail) => {
+        this.#tell(finding, detail);
+      },
+      mayFix: (from, to) => !this.#found.unavailable && this.stage.dispatchEvent(new EmailVerifyFixEvent(from, to)),
+      release: (send) => {
+        this.#form.release(send, this.#field.state.value);
+      },
+      cancel: () => {
+        this.#form.cancel();
+      },
+    });
   }
 
-  /** The author's input, or null while there is none. */
+  /** The author's input, or null while there is none. Setting it binds the element to this very input, wherever it stands. */
   get input(): HTMLInputElement | null {
-    return this.#field.input;
+    return this.#found.input;
+  }
+  set input(input: HTMLInputElement | null) {
+    this.#found.bind(input);
   }
 
   /**
    * Checks the present value, if that has not been done.
-   * @returns {Promise<Verdict | null>} the verdict; null when the field is empty, its value changes meanwhile or the element cannot work.
+   * @returns {Promise<Verdict | null>} the verdict; null when the field is empty or its value changes meanwhile.
    */
   async check(): Promise<Verdict | null> {
-    return (await this.#withWorkings((workings) => workings.settled()))?.verdict ?? null;
+    return (await this.#settled())?.verdict ?? null;
   }
 
   /**
@@ -187,63 +273,148 @@ export class EmailVerifyElement extends LitElement {
    * @param options.timeout milliseconds to wait for it; `hold` by default.
    * @returns {Promise<string | null>} the receipt, or null when there is none in time.
    */
-  async receipt({ timeout = this.hold }: { timeout?: number } = {}): Promise<string | null> {
-    const finding = this.#withWorkings((workings) => workings.settled());
-    return (await within(timeout, finding))?.receipt ?? null;
+  async receipt({ timeout = this.#options.hold }: { timeout?: number } = {}): Promise<string | null> {
+    return (await within(timeout, this.#settled()))?.receipt ?? null;
   }
 
   /** Forgets what was found, as a form's reset does. The input's value stays. */
   reset(): void {
-    this.#on('reset');
+    this.#onUse('reset');
+  }
+
+  /**
+   * Stands at the end of the input's tree, for as long as the input is in the page.
+   * @internal
+   */
+  standApart(input: HTMLInputElement): void {
+    this.toggleAttribute('apart', true);
+    this.#found.bind(input);
+    this.#standing.start(input);
   }
 
   /** @internal */
-  onInput(): void {
-    this.#workings?.renew();
+  use(use: 'focus' | 'edit' | 'leave'): void {
+    this.#found.use(use);
   }
 
   /** @internal */
-  onSubmit(submitter: HTMLElement | null): Reply {
-    // What the person cannot change is not held against them.
-    if (!this.input?.willValidate) return 'pass';
-    if (this.#workings) return this.#workings.submit(submitter);
-    this.#say('');
-    if (this.#early) return 'hold';
-    const early = (this.#early = {});
-    const started = performance.now();
-    const answer = this.#withWorkings((workings) =>
-      this.#early === early ? workings.submit(submitter, performance.now() - started) : 'hold',
-    );
-    // Without its workings the element can only let people through, unless the site wants it otherwise.
-    void within(this.hold, answer).then((known = this.onUnavailable === 'block' ? 'block' : 'pass') => {
-      if (this.#early !== early) return;
-      this.#early = null;
-      if (known === 'hold') return;
-      // Nothing else could say why the form stays.
-      if (known === 'block' && !this.#workings) this.#say(this.messages.unknown ?? UNKNOWN);
-      this.#gate.release(known !== 'block');
-    });
-    return 'hold';
+  get isApart(): boolean {
+    return this.hasAttribute('apart');
+  }
+
+  /** Where events are dispatched, so that listeners around the field hear them. @internal */
+  get stage(): EventTarget {
+    return this.isApart ? (this.input ?? this) : this;
+  }
+
+  /** The element whose language is spoken. @internal */
+  get speaker(): Element {
+    return this.isApart && !this.lang ? (this.input ?? this) : this;
+  }
+
+  /** @internal */
+  get controls(): HTMLElement[] {
+    return this.input?.form ? controlsOf(this.input.form) : [];
+  }
+
+  /** @internal */
+  get exempt(): boolean {
+    return this.#found.unavailable || this.#found.prefilled;
+  }
+
+  /** @internal */
+  get unverified(): boolean {
+    const { value, finding } = this.#field.state;
+    return Boolean(this.endpoint) && this.#value() !== '' && (value !== this.#value() || finding === null);
+  }
+
+  /** @internal */
+  onSubmit(submitter: HTMLElement | null, waitedMs: number): Reply {
+    const { input } = this;
+    if (!input) return 'pass';
+    if (this.#found.prefilled) {
+      // The server has written the form again: its address keeps the receipt that it had.
+      const known = recall(this, this.#value());
+      if (known?.ok && known.verdict.status === 'valid') this.#field.know(this.#value(), known);
+      return 'pass';
+    }
+    if (this.#found.unavailable) {
+      // It stands in a step that is not at hand: the page hears of it, and the person is not held up.
+      const { finding, value } = this.#field.state;
+      if (finding && value === this.#value()) this.#tell(finding, '');
+      else if (input.willValidate) this.#field.check(this.#value());
+      return 'pass';
+    }
+    this.#description.attach(input);
+    const wasHeld = this.#field.state.held;
+    const answer = this.#field.submit(this.#value(), waitedMs);
+    if (answer !== 'hold' || wasHeld || this.stage.dispatchEvent(new EmailVerifyHoldEvent(submitter))) return answer;
+    this.#field.letGo();
+    return 'pass';
   }
 
   /** @internal */
   onLetGo(): void {
-    this.#early = null;
-    this.#workings?.letGo();
+    this.#field.letGo();
   }
 
-  override requestUpdate(...change: Parameters<LitElement['requestUpdate']>): void {
-    const [name] = change;
-    if (name !== undefined) {
-      const options = this as unknown as Record<PropertyKey, unknown>;
-      const first = (this.#first[name] ??= options[name]);
-      if (first != null) options[name] ??= first;
+  /** @internal */
+  onSend(): void {
+    if (!this.input) return;
+    this.#receipt.place(this.input);
+    this.#override.place(this.input);
+  }
+
+  /** @internal */
+  onFormData(data: FormData): void {
+    this.#receipt.addTo(data);
+    this.#override.addTo(data);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (!this.#isConnected) {
+      this.#isConnected = true;
+      this.#form.connect();
+      this.#found.connect();
+    } else {
+      this.#found.watch();
+      // Out of the page, a popover is closed.
+      this.requestUpdate();
     }
-    super.requestUpdate(...change);
+    // A snapshot of the page, restored, holds one that has lost its input.
+    if (this.isApart && !this.input) this.remove();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // A framework moves nodes by taking them away and putting them back.
+    queueMicrotask(() => {
+      this.#standing.update();
+      if (this.isConnected || !this.#isConnected) return;
+      this.#isConnected = false;
+      this.#form.disconnect();
+      this.#found.disconnect();
+      this.#bubble.close();
+    });
+  }
+
+  /** The slot is there at once: what is wrapped can be focused in the very turn in which it is inserted. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    root.append(document.createElement('slot'));
+    return root;
+  }
+
+  /** A framework that has no value for an option may set null. */
+  override requestUpdate(name?: PropertyKey, ...change: unknown[]): void {
+    const standard = Reflect.get(DEFAULTS, name ?? '') as unknown;
+    if (standard !== undefined && Reflect.get(this, name ?? '') == null) Reflect.set(this, name ?? '', standard);
+    super.requestUpdate(name, ...change);
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('htmlFor') && this.isConnected) this.#field.watch();
+    if (changed.has('htmlFor') && this.#isConnected) this.#found.watch();
   }
 
   /**
@@ -251,70 +422,193 @@ export class EmailVerifyElement extends LitElement {
    * drawn waits until the press is over.
    */
   protected override async scheduleUpdate(): Promise<void> {
-    await this.#field.press;
+    await this.#found.press;
     await super.scheduleUpdate();
   }
 
   override render(): TemplateResult {
-    // The room for the line is kept from the beginning, so that nothing moves when the workings come.
-    return html`<slot></slot>
-      <div class="line">
-        ${this.#workings ? this.#workings.render() : html`<span part="message" role="alert">${this.#word}</span>`}
-      </div>`;
-  }
-
-  override updated(): void {
-    this.#workings?.rendered();
-  }
-
-  #on(use: InputUse): void {
-    // These take back a submission that waits for the workings; afterwards the session sees to it.
-    if (!this.#workings && (use === 'edit' || use === 'reset')) {
-      this.#gate.cancel();
-      this.#say('');
-    }
-    void this.#withWorkings((workings) => {
-      workings.on(use);
+    this.#seen = this.#present();
+    return view(this.#seen, this.#text(), this.#isInBubble, this.#words, (choice) => {
+      this.#choose(choice);
     });
   }
 
-  #say(word: string): void {
-    if (word !== this.#word) this.requestUpdate();
-    this.#word = word;
+  override updated(): void {
+    const { tone, suggestion, fixed } = this.#seen;
+    const hasSign = tone !== 'none';
+    const words = this.#isInBubble && this.#dismissed !== this.#seen && (this.#text() || fixed);
+    this.#bubble.update(hasSign, suggestion !== null || Boolean(words));
+    this.#tellInput();
+  }
+
+  get #isInBubble(): boolean {
+    return this.placement === 'bubble' || this.isApart;
+  }
+
+  /** The words, less those that a node of the page shows. */
+  #text(): string {
+    const { text } = this.#seen;
+    return this.#target.update(this.input, this.messageTarget, text) ? '' : text;
+  }
+
+  #onUse(use: InputUse): void {
+    const { input } = this;
+    if (use === 'replace') {
+      this.#forgetInput();
+      return;
+    }
+    if (use === 'change-availability') {
+      this.#onAvailability();
+      return;
+    }
+    if (use === 'reset') {
+      this.#field.reset(this.#value());
+      return;
+    }
+    if (!input?.willValidate) return;
+    if (use === 'focus') {
+      if (this.#dismissed) this.requestUpdate();
+      this.#dismissed = null;
+      prepare(this);
+      this.#bubble.prepare();
+      this.#standing.update();
+      return;
+    }
+    // The first interaction (a focus may be the page's own): the page's hydration is done, and the light DOM may be added to.
+    if (this.#found.isLive) this.#description.attach(input);
+    if (use === 'edit') this.#field.edit(this.#value());
+    else if (use === 'leave' || this.#validity.blocking) this.#field.leave(this.#value());
+  }
+
+  /** Another input counts, or none: nothing of ours stays at the old one. */
+  #forgetInput(): void {
+    this.#description.detach();
+    this.#validity.clear();
+    this.#receipt.set(null);
+    this.#override.set(null);
+    this.#target.update(null, null, '');
+    this.#bubble.close();
+    // What was typed before the element came is an edit of what the server sent.
+    this.#field.reset(this.#found.prefilled ? this.#value() : '');
+  }
+
+  #onAvailability(): void {
+    const { state } = this.#field;
+    if (!this.#found.unavailable) {
+      if (state.value) this.#field.edit(this.#value());
+    } else if (state.held) {
+      this.#field.letGo();
+      this.#form.release(true, state.value);
+    }
+    this.#show(this.#field.state, state);
+  }
+
+  /** One of the buttons was pressed: the person goes on where they were. */
+  #choose(choice: Choice): void {
+    this.#field[choice]();
+    this.input?.focus();
   }
 
   /**
-   * Does something with the workings, which are loaded at the first sign of use; undefined when they cannot be loaded.
-   * What is asked for while they load is done afterwards, in the order in which it was asked for.
+   * Words that were read make room; the sign stays, and they come back with the focus. A suggestion waits for its answer.
+   * @internal
    */
-  async #withWorkings<T>(act: (workings: Workings) => T | Promise<T>): Promise<T | undefined> {
-    if (!this.#workings) {
-      this.#loading ??= this.#load();
-      await this.#loading;
-    }
-    return this.#workings ? act(this.#workings) : undefined;
+  onGoOn(): void {
+    if (this.#seen.suggestion !== null) return;
+    this.#dismissed = this.#seen;
+    this.requestUpdate();
   }
 
-  async #load(): Promise<void> {
-    try {
-      const { Workings } = await import('./workings.js');
-      this.#workings = new Workings(this, this.#internals, {
-        write: (value) => {
-          this.#field.write(value);
-        },
-        release: (send, value) => {
-          this.#gate.release(send, value);
-        },
-        cancel: () => {
-          // What the workings first learn of the value is none of an edit.
-          if (!this.#early) this.#gate.cancel();
-        },
-      });
-    } catch {
-      // The connection failed. Chromium remembers that of a module for as long as the page lives, and a bundler must see
-      // the plain import: there only the build for script tags tries again (`rollup.config.mjs`).
-      this.#loading = null;
+  /** @internal */
+  onEscape(): void {
+    if (this.#seen.suggestion !== null) this.#field.keep();
+    this.#dismissed = this.#seen;
+    this.requestUpdate();
+  }
+
+  /** The input's value. Nothing but space is nothing, unless the form asks for something. */
+  #value(): string {
+    const { value = '', required } = this.input ?? {};
+    return required || value.trim() ? value : '';
+  }
+
+  /** The state, as far as it is seen. */
+  get #shown(): State {
+    const { state } = this.#field;
+    // Whether it can be seen costs a layout: a page may have many fields that nobody has come to.
+    return state.phase !== 'idle' && this.#found.unavailable ? INITIAL : state;
+  }
+
+  /** Puts the present state into words. While those are loaded, nothing is said; what is done does not wait for them. */
+  #present(): Presentation {
+    const words = this.#vocabulary.read();
+    if (words) this.#words = words;
+    const next = present(words ? this.#shown : INITIAL, this.#words.messages);
+    // An object for each thing that is seen, so that one which was closed stays closed.
+    return JSON.stringify(next) === JSON.stringify(this.#seen) ? this.#seen : next;
+  }
+
+  /** Checks the present value; null when there is none, or the person changes it meanwhile. */
+  async #settled(): Promise<Finding | null> {
+    this.#field.check(this.#value());
+    const { phase, value, run } = this.#field.state;
+    if (phase === 'idle') return null;
+    if (phase !== 'settled') await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    const { state } = this.#field;
+    if (state.run === run) return state.finding;
+    // A typo that is fixed meanwhile is the same address to the person.
+    return state.fix?.from === value ? this.#settled() : null;
+  }
+
+  /** Says it to assistive technology, and tells the form whether the address is blocked. */
+  #tellInput(): void {
+    const state = this.#shown;
+    const { input } = this;
+    if (input && this.#seen.said.length) this.#description.attach(input);
+    this.#description.update(this.#seen.said, this.#seen.invalid, this.#words.lang);
+    // An invalid control would fire no `submit` for the second press, which passes.
+    const blocks = state.finding && isFinal(state.finding) && !(this.#options.override && isOverridable(state.finding));
+    if (input) this.#validity.update(input, blocks ? reason(state, this.#words.messages) : '');
+  }
+
+  /** Brings everything up to date that must not wait for a rendering: a held form is sent in the same turn. */
+  #show(state: State, before: State = state): void {
+    if (state.phase === 'settled' || state.run !== before.run) {
+      for (const resolve of this.#waiting) resolve();
+      this.#waiting.clear();
     }
+    const seen = this.#seen;
+    this.#seen = this.#present();
+    const { suggestion } = this.#seen;
+    if (suggestion !== null && suggestion !== seen.suggestion) {
+      const wanted = this.stage.dispatchEvent(new EmailVerifySuggestionEvent(state.value, suggestion));
+      if (!wanted) this.#field.keep();
+      // This state is past, or the page has changed the value meanwhile: what came of that is shown already.
+      if (this.#field.state !== state) return;
+    }
+    this.#tellInput();
+    const { finding, override } = state;
+    this.#receipt.set(finding?.receipt ?? null);
+    this.#override.set(finding && override === 'taken' ? overridden(finding) : null);
+    this.#mark(this.#shown);
+    // Most keys change nothing that is seen.
+    if (this.#seen !== seen) this.requestUpdate();
+  }
+
+  #mark({ phase, finding }: State): void {
+    for (const name of STATES) {
+      const on = [phase, finding?.verdict.status, this.#seen.suggestion !== null && 'suggestion'].includes(name);
+      try {
+        this.#internals.states[on ? 'add' : 'delete'](name);
+      } catch {
+        // Chromium before 125 takes dashed idents only: there the states are not to be had.
+      }
+    }
+  }
+
+  #tell({ verdict, decision, receipt, failure }: Finding, detail: string): void {
+    this.stage.dispatchEvent(new EmailVerifyVerdictEvent(verdict, decision, receipt));
+    if (failure && failure !== 'unchecked') this.stage.dispatchEvent(new EmailVerifyErrorEvent(failure, detail));
   }
 }
 

@@ -1,18 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { fill } from './languages/en.js';
 import type { Presentation, Tone } from './field/presentation.js';
+import { fill } from './languages/en.js';
 import type { Words } from './languages/words.js';
 
-/** The signs of the tones, as paths in a field of 16 by 16. */
+/** The signs of the tones, as paths in a square of 16 by 16. */
 const SIGNS: Record<Tone, string> = {
   none: '',
-  checking: 'M8 2a6 6 0 1 0 6 6',
-  valid: 'M3 8.5l3.3 3.3L13 5',
-  warning: 'M8 2.5L14.5 13.5H1.5zM8 6.5v3M8 11.6v.1',
-  error: 'M8 1.8a6.2 6.2 0 1 0 .01 0M8 4.8v4M8 11v.1',
+  checking: 'M8 2.6a5.4 5.4 0 1 0 5.4 5.4',
+  valid: 'M4.4 8.3l2.4 2.4 4.8-5',
+  warning: 'M8 4.2v4.4M8 11.5v.1',
+  error: 'M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4',
 };
 
-/** What the buttons are for: to take the suggestion, to keep what was typed, to take a fix back. */
+/** The buttons: take the suggestion, keep what was typed, undo a fix. */
 export type Choice = 'accept' | 'keep' | 'undo';
 
 /** A press of the mouse must not take the focus from the input: its blur would close what is pressed. */
@@ -20,26 +20,34 @@ const keepFocus = (event: Event): void => {
   event.preventDefault();
 };
 
-/** What the element draws under its slot: a line about the field, and the panel with the suggestion. */
+const sign = (tone: Tone): TemplateResult | typeof nothing =>
+  tone === 'none' ? nothing : html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[tone]} /></svg>`;
+
+/**
+ * Draws the line under the field (inside the bubble where that holds the words), the sign and the bubble.
+ * @param inBubble whether the words stand in the bubble.
+ * @param text the words as far as they are not shown by a node of the page.
+ */
 export const view = (
-  seen: Presentation,
-  undoable: boolean,
+  { tone, suggestion, fixed }: Presentation,
+  text: string,
+  inBubble: boolean,
   { messages, lang }: Words,
   choose: (choice: Choice) => void,
 ): TemplateResult => {
-  const { tone, text, suggestion } = seen;
-  // Around the suggestion there may be words on either side, or none.
+  // The suggestion may stand anywhere in the sentence, or nowhere.
   const asked = messages.suggestion
     .split('{suggestion}')
     .reduce<TemplateResult | string>(
       (before, words, i) => (i ? html`${before}<bdi>${suggestion}</bdi>${words}` : words),
       '',
     );
-  /** @param about the id of what says what it is for, where its own words do not. */
+  /** @param about the id of the node that says what the button is for, where its own words do not. */
   const button = (choice: Choice, about: string | typeof nothing = nothing): TemplateResult =>
     html`<button
       part=${choice}
       type="button"
+      tabindex=${inBubble ? -1 : nothing}
       aria-describedby=${about}
       @mousedown=${keepFocus}
       @click=${() => {
@@ -48,25 +56,27 @@ export const view = (
     >
       ${messages[choice]}
     </button>`;
-  return html`<div part="row" lang=${lang ?? nothing} class=${tone} ?hidden=${!text && tone === 'none'}>
-      ${
-        tone === 'none'
-          ? nothing
-          : html`<svg part="icon" viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[tone]} /></svg>`
-      }
-      <span id="message" part="message" aria-hidden="true">${text}</span>
-      ${undoable ? button('undo', 'message') : nothing}
-    </div>
+  const row = html`<div part="row" lang=${lang ?? nothing} class=${tone} ?hidden=${!text && !fixed}>
+    ${fixed ? html`<span id="fixed" part="message" aria-hidden="true">${fixed}</span>${button('undo', 'fixed')}` : nothing}
+    ${text ? html`<span part="message" aria-hidden="true">${text}</span>` : nothing}
+  </div>`;
+  return html`${inBubble ? nothing : html`<div class="flow">${row}</div>`}
     <slot name="message"></slot>
+    <div part="sign" class=${tone} popover="manual" aria-hidden="true">${sign(tone)}</div>
     <div
-      part="suggestion"
+      part="bubble"
       popover="manual"
-      role="group"
+      class=${suggestion === null && !fixed ? 'words' : nothing}
+      role=${suggestion === null ? nothing : 'group'}
       lang=${lang ?? nothing}
-      aria-label=${fill(messages.suggestion, { suggestion: suggestion ?? '' })}
-      ?hidden=${suggestion === null}
+      aria-label=${suggestion === null ? nothing : fill(messages.suggestion, { suggestion })}
     >
-      <span part="suggestion-text" aria-hidden="true" @mousedown=${keepFocus}>${asked}</span>
-      <span part="choices">${button('accept')}${button('keep')}</span>
+      ${inBubble ? row : nothing}
+      ${
+        suggestion === null
+          ? nothing
+          : html`<span part="suggestion-text" aria-hidden="true" @mousedown=${keepFocus}>${asked}</span>
+              <span part="choices">${button('accept')}${button('keep')}</span>`
+      }
     </div>`;
 };

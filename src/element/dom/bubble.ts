@@ -1,94 +1,72 @@
-/** Opens and closes the panel with the suggestion. Where CSS cannot place it, what can is loaded when one first shows. */
-export class Panel {
-  readonly #onEscape: () => void;
-  /** Aborted when the panel closes. */
-  #open: AbortController | null = null;
+import type * as OverlayModule from './overlay.js';
 
-  /** @param onEscape the person wants it closed. */
-  constructor(onEscape: () => void) {
-    this.#onEscape = onEscape;
+type Module = typeof OverlayModule;
+
+/** Loaded once for all elements; asked for again after a failure. */
+let module: Module | null = null;
+const load = async (): Promise<Module> => (module ??= await import('./overlay.js'));
+
+export interface BubbleHost extends HTMLElement {
+  readonly input: HTMLInputElement | null;
+  readonly renderRoot: ParentNode;
+  /** Whether the bubble's buttons are out of the page's tab order: it stands at the end of the tree, far from its field. */
+  readonly isApart: boolean;
+  /** The controls of the input's form. */
+  readonly controls: HTMLElement[];
+  /** The person closes the bubble. */
+  onEscape(): void;
+  /** The person goes on in another field of the form. */
+  onGoOn(): void;
+}
+
+/** The sign over the field's end and the bubble beside the field; what shows them is loaded when a person comes to the field. */
+export class Bubble {
+  readonly #host: BubbleHost;
+  #overlay: OverlayModule.Overlay | null = null;
+  /** Counts the changes: an older one that waits for the module is not shown. */
+  #run = 0;
+
+  constructor(host: BubbleHost) {
+    this.#host = host;
   }
 
-  update(root: ParentNode, input: HTMLInputElement | null, wanted: boolean): void {
-    if (wanted === (this.#open !== null)) return;
-    this.close();
-    const panel = root.querySelector<HTMLElement>('[part=suggestion]');
-    if (!wanted || !input || !panel) return;
-    const { signal } = (this.#open = new AbortController());
-    for (const target of [panel, input]) {
-      target.addEventListener(
-        'keydown',
-        (event) => {
-          // Firefox leaves a popover whose source stands in another tree out of the way that Tab goes.
-          if (target === input && event.key === 'Tab' && !event.shiftKey && !event.defaultPrevented) {
-            event.preventDefault();
-            panel.querySelector('button')?.focus();
-          }
-          if (event.key !== 'Escape') return;
-          // Nothing around it, such as a dialog, is to close with it.
-          event.stopPropagation();
-          event.preventDefault();
-          this.#onEscape();
+  /** Loads what shows the two, ahead of its first use. */
+  prepare(): void {
+    load().catch(() => undefined);
+  }
+
+  /** Shows or hides the two. */
+  update(sign: boolean, bubble: boolean): void {
+    const run = ++this.#run;
+    if (!sign && !bubble) this.close();
+    else if (module) this.#show(module, sign, bubble);
+    else
+      void load().then(
+        (loaded) => {
+          if (run === this.#run) this.#show(loaded, sign, bubble);
         },
-        { signal },
+        () => {
+          if (run === this.#run) this.#toggle(bubble);
+        },
       );
-    }
-    void show(panel, input, signal);
   }
 
   close(): void {
-    this.#open?.abort();
-    this.#open = null;
+    this.#run++;
+    if (this.#overlay) this.#overlay.close();
+    else this.#toggle(false);
+  }
+
+  /** The browser's own looks of a popover, in the middle of the window: better than not to say why the form stays. */
+  #toggle(open: boolean): void {
+    const node = this.#host.renderRoot.querySelector<HTMLElement>('[part=bubble]');
+    if (node?.isConnected) node.togglePopover(open);
+  }
+
+  #show({ Overlay }: Module, sign: boolean, bubble: boolean): void {
+    const { input } = this.#host;
+    this.#overlay ??= new Overlay(this.#host);
+    if (input) this.#overlay.update(input, sign, bubble);
+    else this.#overlay.close();
   }
 }
-
-/** Whether the browser has placed it well: a transformed box around the field, or one of another direction, is beyond some. */
-const standsBeside = (panel: HTMLElement, input: HTMLElement): boolean => {
-  const [a, b] = [panel.getBoundingClientRect(), input.getBoundingClientRect()];
-  const gap = Math.max(a.top - b.bottom, b.top - a.bottom);
-  // It begins where the input does, or as far before it as the window's edge asks.
-  const [early, room] =
-    getComputedStyle(panel).direction === 'rtl'
-      ? [a.right - b.right, a.left]
-      : [b.left - a.left, document.documentElement.clientWidth - a.right];
-  return gap >= 0 && gap < 20 && early > -2 && (early < 2 || room < 8);
-};
-
-/**
- * Shows the panel beside the input, in the top layer, so that no `overflow: hidden` clips it, until the signal is aborted.
- * It stands below the input while the person is there, and above once they have gone on: it must not lie over the field
- * they are in now (WCAG 2.2, 2.4.11).
- */
-const show = async (panel: HTMLElement, input: HTMLInputElement, signal: AbortSignal): Promise<void> => {
-  const root = input.getRootNode() as Document | ShadowRoot;
-  const above = (): boolean => root.activeElement !== input && !panel.matches(':focus-within');
-  let update = (): void => {
-    panel.classList.toggle('above', above());
-  };
-  try {
-    let placed = CSS.supports('position-area', 'block-end');
-    if (placed) {
-      // The source of a popover is its implicit anchor: the styles do the rest.
-      panel.showPopover({ source: input });
-      update();
-      placed = standsBeside(panel, input);
-      if (!placed) panel.hidePopover();
-    }
-    if (!placed) {
-      const { placeBeside } = await import('./position.js');
-      if (signal.aborted) return;
-      panel.showPopover();
-      const placing = placeBeside(panel, input, above);
-      update = placing.update;
-      signal.addEventListener('abort', placing.stop);
-    }
-  } catch {
-    // The module did not come, or the browser knows no popover: the panel stands in the flow, under the field.
-    panel.removeAttribute('popover');
-    return;
-  }
-  root.addEventListener('focusin', update, { signal });
-  signal.addEventListener('abort', () => {
-    if (panel.isConnected) panel.hidePopover();
-  });
-};

@@ -1,36 +1,60 @@
-/** A hidden field by which the site's backend learns something. It is in the form only while there is a value for it. */
+const own = new WeakSet<Element>();
+let count = 0;
+
+/** A form that has no id gets one while a hidden field outside of it names it. */
+const FORM_ID = 'ev-form-';
+
+/**
+ * A hidden field by which the site's backend learns something. It is put into the page when the form is about to be read, as a
+ * child of the element: nothing of the form's layout or selectors changes.
+ */
 export class HiddenField {
   readonly #host: HTMLElement;
   readonly #name: string;
-  #field: HTMLInputElement | null = null;
+  #value: string | null = null;
+  #node: HTMLInputElement | null = null;
 
   constructor(host: HTMLElement, name: string) {
     this.#host = host;
     this.#name = name;
   }
 
-  update(input: HTMLInputElement, value: string | null): void {
-    const { form } = input;
-    if (!value || !form) {
-      this.remove();
-      return;
-    }
-    const field = (this.#field ??= this.#make());
-    field.value = value;
-    // Beside the input where that is inside its form; an input that names its form by `form=` may stand anywhere.
-    const place = form.contains(this.#host) ? this.#host : form;
-    if (field.parentNode !== place) place.append(field);
+  /** Sets the value; null takes the field out of the page. */
+  set(value: string | null): void {
+    this.#value = value;
+    if (value === null) {
+      if (this.#node?.form?.getAttribute('id')?.startsWith(FORM_ID)) this.#node.form.removeAttribute('id');
+      this.#node?.remove();
+      this.#node = null;
+    } else if (this.#node) this.#node.value = value;
   }
 
-  remove(): void {
-    this.#field?.remove();
-    this.#field = null;
+  /** Puts the field into the input's form, for whoever reads the form's elements. */
+  place({ form }: HTMLInputElement): void {
+    if (this.#value === null || !form) return;
+    // A snapshot of the page that was restored, or a cloned row, holds one of an earlier visit.
+    const same = form.querySelectorAll(`input[type=hidden][name=${this.#name}]`);
+    for (const node of same) if (!own.has(node)) node.remove();
+    const node = (this.#node ??= this.#make());
+    node.value = this.#value;
+    if (node.parentNode !== this.#host) this.#host.append(node);
+    if (Node.prototype.contains.call(form, this.#host)) node.removeAttribute('form');
+    else {
+      if (!form.getAttribute('id')) form.setAttribute('id', `${FORM_ID}${++count}`);
+      node.setAttribute('form', form.getAttribute('id') ?? '');
+    }
+  }
+
+  /** Adds the value to the form's data, unless the field is in it already. */
+  addTo(data: FormData): void {
+    if (this.#value !== null && !data.getAll(this.#name).includes(this.#value)) data.append(this.#name, this.#value);
   }
 
   #make(): HTMLInputElement {
-    const field = document.createElement('input');
-    field.type = 'hidden';
-    field.name = this.#name;
-    return field;
+    const node = document.createElement('input');
+    node.type = 'hidden';
+    node.name = this.#name;
+    own.add(node);
+    return node;
   }
 }

@@ -1,43 +1,69 @@
-import type { ReactiveController } from 'lit';
+import { cleanClone } from './description.js';
 
 export interface InputHost extends HTMLElement {
   /** The `for` attribute: the id of an input that stands elsewhere. */
   readonly htmlFor: string;
-  /** Another input, or none, is the one that counts. */
-  onInput(): void;
 }
 
-/** What happens to the input: the person comes to it, changes it, leaves it; its form is reset; the browser finds it invalid. */
-export type InputUse = 'prepare' | 'edit' | 'leave' | 'reset' | 'invalid';
+/** What happens to the input; `change-availability`: it is disabled, made read-only, hidden, or the reverse. */
+export type InputUse = 'focus' | 'edit' | 'leave' | 'reset' | 'invalid' | 'change-availability' | 'replace';
 
-/** A press that lasts longer than this holds nothing up any more. */
+/** A press that lasts longer than this holds up nothing. */
 const PRESS_MS = 1000;
 
 const EMAIL = 'input[type=email], input[inputmode=email], input[autocomplete~=email]';
 
-/** Finds the author's input, inside the element or by its id, and listens to what the person does with it. */
-export class InputController implements ReactiveController {
+/** Finds the author's input, inside the element or by its id, or takes the one it is bound to; listens to what the person does. */
+export class InputController {
   input: HTMLInputElement | null = null;
+  /** Whether the value has been changed by anybody but the server. */
+  touched = false;
+  /** Whether the person does it now: what was done before the element came may precede the page's hydration. */
+  isLive = true;
   /** The last press of the mouse, or of the finger that stands for it, anywhere in the page: resolved when it is over. */
   press: Promise<unknown> | null = null;
   readonly #host: InputHost;
   readonly #tell: (use: InputUse) => void;
+  #bound: HTMLInputElement | null = null;
   #listening: AbortController | null = null;
-  #watcher: MutationObserver | null = null;
+  #finder: MutationObserver | null = null;
   #endPress: () => void = () => undefined;
+  #isWatching = false;
+  #wasBound = false;
 
   constructor(host: InputHost, tell: (use: InputUse) => void) {
     this.#host = host;
     this.#tell = tell;
   }
 
-  hostConnected(): void {
+  connect(): void {
     this.watch();
   }
 
-  hostDisconnected(): void {
-    this.#watcher?.disconnect();
+  disconnect(): void {
+    this.#finder?.disconnect();
     this.#use(null);
+  }
+
+  /** Binds to this very input, whatever stands in the element; null: find one. */
+  bind(input: HTMLInputElement | null): void {
+    this.#bound = input;
+    if (this.#host.isConnected) this.watch();
+  }
+
+  /** Whether the person can neither change nor reach the input. A text that nobody can mend is not held against them. */
+  get unavailable(): boolean {
+    const { input } = this;
+    if (!input?.willValidate || input.closest('[inert]')) return true;
+    // Older browsers know no checkVisibility.
+    return !(input.checkVisibility as typeof input.checkVisibility | undefined)
+      ? input.getClientRects().length === 0
+      : !input.checkVisibility({ visibilityProperty: true });
+  }
+
+  /** Whether the value is the server's, and nobody has touched it. */
+  get prefilled(): boolean {
+    return !this.touched && this.input?.value === this.input?.defaultValue;
   }
 
   /**
@@ -45,25 +71,30 @@ export class InputController implements ReactiveController {
    * framework may replace the input at any time.
    */
   watch(): void {
-    this.#watcher?.disconnect();
-    this.#watcher = new MutationObserver(() => {
-      this.#find();
-    });
-    this.#watcher.observe(this.#host.htmlFor ? this.#host.getRootNode() : this.#host, {
-      childList: true,
-      subtree: true,
-      attributes: true,
-      attributeFilter: ['id', 'type', 'inputmode'],
-    });
+    this.#finder?.disconnect();
+    if (!this.#bound) {
+      this.#finder = new MutationObserver(() => {
+        this.#find();
+      });
+      this.#finder.observe(this.#host.htmlFor ? this.#host.getRootNode() : this.#host, {
+        childList: true,
+        subtree: true,
+        attributes: true,
+        attributeFilter: ['id', 'type', 'inputmode'],
+      });
+    }
     this.#find();
   }
 
   #find(): void {
     const host = this.#host;
     const root = host.getRootNode() as Document | ShadowRoot;
-    const found = host.htmlFor
-      ? root.getElementById(host.htmlFor)
-      : (host.querySelector(EMAIL) ?? host.querySelector('input:not([type]), input[type=text]'));
+    const found =
+      this.#bound ??
+      (host.htmlFor
+        ? // In a tree that is not in a page there are no ids.
+          (root as Partial<Document>).getElementById?.(host.htmlFor)
+        : (host.querySelector(EMAIL) ?? host.querySelector('input:not([type]), input[type=text]')));
     this.#use(found instanceof HTMLInputElement ? found : null);
   }
 
@@ -81,8 +112,32 @@ export class InputController implements ReactiveController {
     this.#listening?.abort();
     this.#endPress();
     this.input = input;
-    if (input) this.#listen(input);
-    this.#host.onInput();
+    this.touched = false;
+    this.#isWatching = false;
+    if (input) {
+      cleanClone(input);
+      this.#listen(input);
+    }
+    this.#tell('replace');
+    const root = input?.getRootNode() as Document | ShadowRoot | undefined;
+    if (input && root?.activeElement === input) this.use('focus');
+    // What was typed before the element came.
+    if (input && !this.#wasBound && !this.prefilled) this.use('edit');
+    this.#wasBound ||= input !== null;
+  }
+
+  /** What the loader saw happen to the input before the element was there. */
+  use(use: 'focus' | 'edit' | 'leave'): void {
+    if (!this.input || !this.#listening) return;
+    this.#watchOnce(this.input, this.#listening.signal);
+    // The browser has refused it already, when it was submitted. (`:is` lets older browsers not know that selector.)
+    // Only the first time: who corrects the address is left in peace until it is done.
+    const isRefused = use === 'edit' && !this.touched && this.input.matches(':is(:user-invalid)');
+    if (use !== 'focus') this.touched = true;
+    this.isLive = false;
+    this.#tell(use);
+    if (isRefused) this.#tell('leave');
+    this.isLive = true;
   }
 
   #listen(input: HTMLInputElement): void {
@@ -94,18 +149,49 @@ export class InputController implements ReactiveController {
     };
     for (const type of ['input', 'change', 'compositionend']) {
       on(input, type, (event) => {
+        this.#watchOnce(input, signal);
+        this.touched = true;
         // Half-composed text of an input method is no value yet.
         if (!(event as InputEvent).isComposing) tell('edit');
       });
     }
     on(input, 'focus', () => {
-      tell('prepare');
+      this.#watchOnce(input, signal);
+      tell('focus');
     });
     on(input, 'blur', () => {
       // A window that loses the focus keeps its active element: the field was not left.
       if (root.activeElement !== input) tell('leave');
     });
-    on(window, 'mousedown', () => {
+    on(input, 'invalid', () => {
+      tell('invalid');
+    });
+    // `reset` comes before the values are reset, and from whichever form the input belongs to by then.
+    on(root, 'reset', (event) => {
+      setTimeout(() => {
+        if (event.target !== input.form || event.defaultPrevented) return;
+        this.touched = false;
+        tell('reset');
+      });
+    });
+    // A browser that restores a page fills the input with no event. What the server filled in is nobody's edit.
+    on(window, 'pageshow', () => {
+      if (input.value !== input.defaultValue) tell('edit');
+    });
+  }
+
+  /** Watches what matters only once a person comes: a page may have many fields. */
+  #watchOnce(input: HTMLInputElement, signal: AbortSignal): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    this.#watchPresses(signal);
+    this.#watchAvailability(input, signal);
+  }
+
+  /** What is drawn while a button is pressed could move it away: `press` is waited for. */
+  #watchPresses(signal: AbortSignal): void {
+    const options = { signal, capture: true };
+    const onDown = (): void => {
       this.#endPress();
       this.press = new Promise((resolve) => {
         // A menu or a drag may swallow `mouseup`.
@@ -115,22 +201,30 @@ export class InputController implements ReactiveController {
           resolve(null);
         };
       });
-    });
+    };
+    window.addEventListener('mousedown', onDown, options);
     // The click comes after `mouseup`.
-    on(window, 'mouseup', () => setTimeout(this.#endPress));
-    on(input, 'invalid', () => {
-      tell('invalid');
+    window.addEventListener('mouseup', () => setTimeout(this.#endPress), options);
+  }
+
+  /** A wizard hides the steps that are not at hand; a fieldset may be disabled. */
+  #watchAvailability(input: HTMLInputElement, signal: AbortSignal): void {
+    let before = this.unavailable;
+    const look = (): void => {
+      const now = this.unavailable;
+      if (now === before) return;
+      before = now;
+      this.#tell('change-availability');
+    };
+    const attributes = new MutationObserver(look);
+    attributes.observe(input.getRootNode(), { subtree: true, attributeFilter: ['disabled', 'readonly', 'inert'] });
+    const size = new ResizeObserver(look);
+    size.observe(input);
+    // What changes neither size nor attribute is seen when a button is pressed, before the browser validates.
+    window.addEventListener('click', look, { capture: true, signal });
+    signal.addEventListener('abort', () => {
+      attributes.disconnect();
+      size.disconnect();
     });
-    // `reset` comes before the values are reset, and from whichever form the input belongs to by then.
-    on(root, 'reset', (event) => {
-      setTimeout(() => {
-        if (event.target === input.form && !event.defaultPrevented) tell('reset');
-      });
-    });
-    // A browser that restores a page fills the input with no event. What the server has filled in is nobody's doing yet.
-    on(window, 'pageshow', () => {
-      if (input.value !== input.defaultValue) tell('edit');
-    });
-    if (root.activeElement === input) tell('prepare');
   }
 }

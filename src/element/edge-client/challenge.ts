@@ -5,7 +5,9 @@ import { EmailVerifyChallengeEvent } from '../challenge-event.js';
 export type AnswerChallenge = (challenge: ChallengePrompt, signal: AbortSignal) => Promise<string> | string;
 
 /** The element that came upon a challenge. */
-export interface ChallengedHost extends EventTarget {
+export interface ChallengedHost {
+  /** Where its events are dispatched. */
+  readonly stage: EventTarget;
   readonly challenge?: AnswerChallenge | null | undefined;
 }
 
@@ -20,7 +22,7 @@ const SLICE_MS = 8;
 
 const utf8 = new TextEncoder();
 const hexadecimal = (bytes: ArrayBuffer): string =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** What else the page has to do comes first. */
 const turn = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
@@ -73,7 +75,7 @@ const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 const answerOf = async (host: ChallengedHost, challenge: ChallengePrompt, signal: AbortSignal): Promise<string> => {
   if (challenge.type === 'altcha') return solveAltcha(challenge as AltchaPrompt, signal);
   const event = new EmailVerifyChallengeEvent(challenge, signal);
-  const wanted = host.dispatchEvent(event);
+  const wanted = host.stage.dispatchEvent(event);
   const answer = event.response ?? (wanted ? host.challenge?.(challenge, signal) : null);
   if (answer != null) return unlessAborted(Promise.resolve(answer), signal);
   throw new Error('Answer it by the event email-verify-challenge or the property challenge.');

@@ -25,6 +25,8 @@ export interface Client {
    * take longer than a check, as a person does: the token then serves the next one.
    */
   answer?: (challenge: ChallengePrompt) => Promise<string>;
+  /** The answer for an address that was asked about a moment ago; null when there is none. */
+  recall(email: string): Answer | null;
   /** Fetches a token ahead of the first check, so that the check is one request. */
   prepare(): void;
   /**
@@ -159,9 +161,13 @@ export const createClient = (root: string): Client => {
 
   const client: Client = {
     prepare: () => void (lasts(busy) || ensureToken()),
-    async check(email, signal, limitMs) {
+    recall(email) {
       const known = remembered.get(email);
-      if (lasts(known)) return known.answer;
+      return lasts(known) ? known.answer : null;
+    },
+    async check(email, signal, limitMs) {
+      const known = client.recall(email);
+      if (known) return known;
       const answer = await ask(email, signal, Date.now() + limitMs).catch(lost);
       // What could not be found out may be known the next time.
       if (answer.ok && answer.verdict.status !== 'unknown') {

@@ -1,44 +1,35 @@
 import { parseAddress } from '../../address/parse.js';
+import { isNearLargeProvider, suggest as suggestAddress, type Suggestion } from '../../address/suggest.js';
 import { failed, type Answer } from '../edge-client/client.js';
-import { isFinal, isOverridable, judge } from './judgement.js';
 import type { Reply } from '../form/submission.js';
-import { INITIAL, reduce, type Finding, type MachineEvent, type State } from './state.js';
-import type { SessionPorts, Suggest } from '../ports.js';
+import { isFinal, isOverridable, judge } from './judgement.js';
+import type { FieldPorts } from './ports.js';
+import { INITIAL, reduce, type Finding, type FieldEvent, type State } from './state.js';
 
-/** Progress is spoken of only after this long. */
+/** Progress is announced only after this long. */
 const SLOW_MS = 1000;
-/** A second press that comes sooner than this is half of a double click, or a key that is held down: it is none of its own. */
-const AGAIN_MS = 500;
+/** A second submit within this time is a double click or a key repeat. */
+const DOUBLE_SUBMIT_MS = 500;
 /** How many declined suggestions are remembered. */
-const DECLINED = 50;
+const MAX_DECLINED = 50;
 
-/** One field's course of events: values, checks, typos, and the submission that waits. Knows no DOM. */
-export class Session {
+/** The course of events of one field: values, checks, typos, and the submission that waits. Knows no DOM. */
+export class Field {
   state: State = INITIAL;
-  readonly #ports: SessionPorts;
+  readonly #ports: FieldPorts;
+  readonly #suggest: (text: string) => Suggestion | null;
   readonly #declined = new Set<string>();
-  #suggest: Suggest | null = null;
-  #loading: Promise<void> | null = null;
-  #asking: AbortController | null = null;
+  #checking: AbortController | null = null;
   #debounce: ReturnType<typeof setTimeout> | undefined;
   #holding: ReturnType<typeof setTimeout> | undefined;
   #blockedAt = 0;
 
-  constructor(ports: SessionPorts) {
+  constructor(ports: FieldPorts, suggest = suggestAddress) {
     this.#ports = ports;
+    this.#suggest = suggest;
   }
 
-  /** The person came to the field: get ready what the next moments need. */
-  prepare(): void {
-    if (this.#suggest || this.#ports.options.typos === 'off') return;
-    this.#loading ??= this.#ports.loadTypos().then(
-      (suggest) => void (this.#suggest = suggest),
-      // Without it the field works on, only with no suggestions; the next visit tries again.
-      () => void (this.#loading = null),
-    );
-  }
-
-  /** The value may be another one. */
+  /** The value may have changed. */
   edit(value: string): void {
     if (value === this.state.value) return;
     this.#interrupt();
@@ -54,16 +45,15 @@ export class Session {
   /** The field was left with this value. */
   leave(value: string): void {
     this.edit(value);
+    this.#fixOrSuggest();
+    if (this.#ports.options.validateOn !== 'submit') this.#check();
+    // Last: a suggestion is not shown for the moment before the check begins.
     this.#apply({ type: 'reveal' });
-    this.#afterTypos(() => {
-      this.#mend();
-      if (this.#ports.options.validateOn !== 'submit') this.#check();
-    });
   }
 
   /**
    * The form is about to be sent with this value.
-   * @param waitedMs how long it has waited already.
+   * @param waitedMs how long the submission has been held already.
    * @returns `pass`: let it go; `block`: it may not; `hold`: `release` will be told.
    */
   submit(value: string, waitedMs = 0): Reply {
@@ -71,46 +61,47 @@ export class Session {
     if (!value) return 'pass';
     const { visible, finding: known, override } = this.state;
     if (override) {
-      if (override === 'offered' && Date.now() - this.#blockedAt < AGAIN_MS) return 'block';
+      if (override === 'offered' && Date.now() - this.#blockedAt < DOUBLE_SUBMIT_MS) return 'block';
       this.#apply({ type: 'take' });
       return 'pass';
     }
-    // What stands in the way only because it could not be found out is asked again.
+    // What blocks only because it could not be found out is asked again.
     if (known?.decision === 'block' && !isFinal(known)) this.reset(value);
-    this.#apply({ type: 'reveal' });
-    // Enter submits without leaving the field: what leaving would have mended is mended now.
-    if (!visible) this.#mend();
+    // Enter submits without leaving the field: typos are fixed now.
+    if (!visible) this.#fixOrSuggest();
     if (!this.state.finding && !this.state.held) {
-      this.#afterTypos(() => {
-        this.#mend();
-        this.#check();
-      });
+      this.#fixOrSuggest();
+      this.#check();
     }
+    this.#apply({ type: 'reveal' });
     const { finding, held } = this.state;
-    // What is no address is known to be none at once.
-    if (finding) return this.#answer(finding) ? 'pass' : 'block';
+    // A text that is no address is settled at once.
+    if (finding) return this.#mayPass(finding) ? 'pass' : 'block';
     if (!held) {
       this.#apply({ type: 'hold' });
       this.#holding = setTimeout(() => {
-        this.#settle(this.state.run, failed('timeout', 'The check took longer than `hold`.'));
+        this.#endHold();
       }, this.#ports.options.hold - waitedMs);
     }
     return 'hold';
   }
 
-  /** Lets a submission that is held go, and goes on checking. */
+  /** The submission has waited for `hold`. Where it may go without a verdict, the check goes on for the next one. */
+  #endHold(): void {
+    const { value, run } = this.state;
+    const answer = failed('timeout', 'The check took longer than `hold`.');
+    if (judge(value, answer, this.#ports.options).decision === 'block') {
+      this.#settle(run, answer);
+      return;
+    }
+    this.#apply({ type: 'release' });
+    this.#ports.release(true);
+  }
+
+  /** Lets a held submission go, and goes on checking. */
   letGo(): void {
     clearTimeout(this.#holding);
     this.#apply({ type: 'release' });
-  }
-
-  /** Whether a submission may go on; if not, the next one may. */
-  #answer(finding: Finding): boolean {
-    if (this.#ports.options.override && isOverridable(finding)) {
-      this.#blockedAt = Date.now();
-      this.#apply({ type: 'offer' });
-    }
-    return finding.decision !== 'block';
   }
 
   /** Checks the value now. */
@@ -119,7 +110,14 @@ export class Session {
     this.#check();
   }
 
-  /** Back to the beginning, with the value that a reset form gives. */
+  /** Takes an answer that is known already for this value. */
+  know(value: string, answer: Answer): void {
+    this.edit(value);
+    clearTimeout(this.#debounce);
+    this.#settle(this.state.run, answer);
+  }
+
+  /** Starts over with the value that a reset form gives. */
   reset(value: string): void {
     this.#interrupt();
     this.#apply({ type: 'reset', value });
@@ -128,8 +126,7 @@ export class Session {
   /** Takes the suggestion. */
   accept(): void {
     const { suggestion } = this.state;
-    if (!suggestion) return;
-    this.#replace(suggestion);
+    if (suggestion) this.#replace(suggestion);
   }
 
   /** Keeps what was typed; the suggestion does not come again for this value. */
@@ -146,26 +143,26 @@ export class Session {
     this.#replace(fix.from);
   }
 
-  #apply(event: MachineEvent): void {
+  #apply(event: FieldEvent): void {
     const before = this.state;
     this.state = reduce(before, event);
     if (this.state === before) return;
     try {
       this.#ports.changed(this.state, before);
     } catch (error) {
-      // What fails to be shown is for the page's author to hear of, and no reason to keep a form from being sent.
+      // A failure to render is reported to the page's author, and does not keep the form from being sent.
       setTimeout(() => {
         throw error;
       }, 0);
     }
   }
 
-  /** What was under way is about a value that is no more. */
+  /** Ends what is under way for a value that has changed. */
   #interrupt(): void {
     clearTimeout(this.#debounce);
     clearTimeout(this.#holding);
-    this.#asking?.abort();
-    this.#asking = null;
+    this.#checking?.abort();
+    this.#checking = null;
     this.#apply({ type: 'release' });
     this.#ports.cancel();
   }
@@ -178,35 +175,26 @@ export class Session {
   }
 
   #decline(value: string): void {
-    if (this.#declined.size >= DECLINED) this.#declined.clear();
+    if (this.#declined.size >= MAX_DECLINED) this.#declined.clear();
     this.#declined.add(value);
   }
 
-  /** Runs the step once the typo finder is here, or at once when there is none, unless the value changes meanwhile. */
-  #afterTypos(next: () => void): void {
-    this.prepare();
-    if (this.#suggest || !this.#loading) {
-      next();
-      return;
-    }
-    const { run } = this.state;
-    void this.#loading.then(() => {
-      if (run === this.state.run) next();
-    });
+  /** What the value may have been meant to be; null when typos are off or the person has declined it. */
+  #betterThan(value: string): Suggestion | null {
+    if (!value || this.#ports.options.typos === 'off' || this.#declined.has(value)) return null;
+    return this.#suggest(value);
   }
 
-  /** Fixes an obvious slip, or suggests. */
-  #mend(): void {
+  #fixOrSuggest(): void {
     const { value, finding, suggestion } = this.state;
-    const { typos } = this.#ports.options;
-    const better = value && typos !== 'off' && !this.#declined.has(value) ? this.#suggest?.(value) : null;
+    const better = this.#betterThan(value);
     if (!better) return;
-    if (better.certain && typos === 'fix' && this.#ports.mayFix(value, better.address)) {
+    if (better.certain && this.#ports.options.typos === 'fix' && this.#ports.mayFix(value, better.address)) {
       clearTimeout(this.#debounce);
-      this.#asking?.abort();
+      this.#checking?.abort();
       this.#apply({ type: 'fix', to: better.address });
       this.#ports.write(better.address);
-    } else if (!suggestion && finding?.verdict.status !== 'valid') {
+    } else if (!suggestion && (finding?.verdict.status !== 'valid' || isNearLargeProvider(value))) {
       this.#apply({ type: 'suggest', value, address: better.address });
     }
   }
@@ -220,28 +208,28 @@ export class Session {
       return;
     }
     this.#apply({ type: 'check' });
-    const asking = new AbortController();
-    this.#asking = asking;
+    const checking = new AbortController();
+    this.#checking = checking;
     const slow = setTimeout(() => {
       this.#apply({ type: 'slow', run });
     }, SLOW_MS);
     const deadline = setTimeout(() => {
       this.#settle(run, failed('timeout', 'The check took longer than `timeout`.'));
     }, this.#ports.options.timeout);
-    asking.signal.addEventListener('abort', () => {
+    checking.signal.addEventListener('abort', () => {
       clearTimeout(slow);
       clearTimeout(deadline);
     });
-    void this.#ports.check(value, asking.signal).then((answer) => {
-      if (!asking.signal.aborted) this.#settle(run, answer);
+    void this.#ports.check(value, checking.signal).then((answer) => {
+      if (!checking.signal.aborted) this.#settle(run, answer);
     });
   }
 
   #settle(run: number, answer: Answer): void {
     if (run !== this.state.run) return;
-    this.#asking?.abort();
+    this.#checking?.abort();
     clearTimeout(this.#holding);
-    const options = this.#ports.options;
+    const { options } = this.#ports;
     const { held, value } = this.state;
     const finding = judge(value, answer, options);
     this.#apply({ type: 'settle', run, finding });
@@ -249,12 +237,22 @@ export class Session {
     const { status, did_you_mean: meant } = finding.verdict;
     if (options.typos !== 'off' && meant && meant !== value && !this.#declined.has(value)) {
       this.#apply({ type: 'suggest', value, address: meant });
-    } else if (status === 'valid') {
+    } else if (status === 'valid' && !isNearLargeProvider(value)) {
+      // The typed domain takes mail, so it was meant; one that is near a large provider may be a squatter's.
       this.#apply({ type: 'suggest', value, address: null });
     }
     this.#apply({ type: 'release' });
     this.#ports.found(finding, answer.ok ? '' : answer.detail);
     // A listener may have changed the value, which takes the submission back.
-    if (held && this.state.finding === finding) this.#ports.release(this.#answer(finding));
+    if (held && this.state.finding === finding) this.#ports.release(this.#mayPass(finding));
+  }
+
+  /** Whether a submission may go on. A blocked one that may be overridden passes the next time. */
+  #mayPass(finding: Finding): boolean {
+    if (this.#ports.options.override && isOverridable(finding)) {
+      this.#blockedAt = Date.now();
+      this.#apply({ type: 'offer' });
+    }
+    return finding.decision !== 'block';
   }
 }

@@ -1,12 +1,13 @@
 import { parseAddress } from '../../address/parse.js';
-import { decide, type Verdict } from '../../protocol/index.js';
+import { decide, type Policy, type Verdict } from '../../protocol/index.js';
 import type { Answer } from '../edge-client/client.js';
+import type { FieldOptions } from '../options.js';
 import type { Finding } from './state.js';
 
-/** The service had no verdict: its own trouble, not the address's. */
+/** Codes of a service that could not check: they say nothing about the address. */
 const UNAVAILABLE = /^(upstream_|out_of_credits|rate_limited)/;
 
-/** What is known of an address that nobody was asked about. */
+/** The verdict on the text alone. */
 const localVerdict = (email: string): Verdict => {
   const { ok } = parseAddress(email);
   return {
@@ -18,41 +19,36 @@ const localVerdict = (email: string): Verdict => {
   };
 };
 
-/** What the page makes of verdicts. The lists hold words, separated by spaces or commas. */
-export interface Judgement {
-  onUnavailable: 'allow' | 'block';
-  block: string;
-  warn: string;
-  allowDomains: string;
-}
-
-/** A framework may have set anything. */
-const list = (text: unknown): string[] => String(text).match(/[^\s,]+/g) ?? [];
-
-/** What stands for a value once its check is over. Pure. */
-export const judge = (value: string, answer: Answer, by: Judgement): Finding => {
+/**
+ * Applies the page's policy to the answer for a value. Pure.
+ * @param answer what the check came to; without a verdict the text alone is judged.
+ */
+export const judge = (
+  value: string,
+  answer: Answer,
+  { block, warn, allowDomains, whenUnavailable }: Pick<FieldOptions, keyof Policy | 'whenUnavailable'>,
+): Finding => {
   const verdict = answer.ok ? answer.verdict : localVerdict(value);
   const failure = answer.ok ? null : answer.failure;
   const unavailable = failure ? failure !== 'unchecked' : verdict.sub_status.some((code) => UNAVAILABLE.test(code));
-  const policy = { block: list(by.block), warn: list(by.warn), allowDomains: list(by.allowDomains) };
   return {
     verdict,
-    decision: unavailable && by.onUnavailable === 'block' ? 'block' : decide(verdict, policy),
+    decision: unavailable && whenUnavailable === 'block' ? 'block' : decide(verdict, { block, warn, allowDomains }),
     receipt: answer.ok ? answer.receipt : null,
     failure,
   };
 };
 
-/** Where there can be no such address at all, whoever insists. */
+/** Codes of addresses that cannot exist: no override. */
 const IMPOSSIBLE = ['syntax_error', 'domain_not_found', 'null_mx', 'reserved_domain'];
 
-/** Whether a person may use a blocked address all the same. */
+/** Whether a person may use a blocked address anyway. */
 export const isOverridable = ({ decision, verdict }: Finding): boolean =>
   decision === 'block' && !verdict.sub_status.some((code) => IMPOSSIBLE.includes(code));
 
-/** What the site's backend is told of an address that was used all the same. */
+/** The reason, for the site's backend, why an overridden address was blocked. */
 export const overridden = ({ verdict }: Finding): string => verdict.sub_status[0] ?? verdict.status;
 
-/** Whether a finding stands in the way until the value is another one: what could not be found out is asked again. */
+/** Whether a finding blocks until the value changes. One that could not be found out is asked again. */
 export const isFinal = ({ decision, verdict }: Finding): boolean =>
   decision === 'block' && verdict.status !== 'unknown';

@@ -1,56 +1,85 @@
-import { showsError, type State } from './state.js';
 import { fill, type Messages } from '../languages/en.js';
+import { showsError, type State } from './state.js';
 
-/** How the field stands, as a colour and a sign show it. */
+/** How the field stands, as a sign and its colour show it. */
 export type Tone = 'none' | 'checking' | 'valid' | 'warning' | 'error';
 
 /** What is seen and said for a state. */
 export interface Presentation {
   tone: Tone;
-  /** The line under the field. */
+  /** The error, the warning or the news; `""` when the sign alone is enough. */
   text: string;
-  /** What assistive technology is told, sentence by sentence: the same, less what is no news, and with the suggestion. */
+  /** The fixed typo, shown with a button that undoes it; `""` when there is none. */
+  fixed: string;
+  /** What assistive technology is told, sentence by sentence. */
   said: string[];
-  /** An error is seen: the input is marked as invalid. */
+  /** An error is shown: the input is marked as invalid. */
   invalid: boolean;
   suggestion: string | null;
 }
 
-/** Why the address is blocked or warned of, in the words of the most telling code that has words. */
-export const reason = ({ finding, value }: State, words: Messages): string => {
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+/** The reason why the address is blocked or warned of, by the most telling code that has a message. */
+export const reason = ({ finding, value }: State, messages: Messages): string => {
   if (!finding) return '';
   const { status, sub_status: codes } = finding.verdict;
-  // Mail can be delivered, but the page wants none of its kind.
+  // `other`: mail can be delivered, but the page wants none of this kind.
   const key = [...codes, status === 'valid' ? 'other' : status].find((code) =>
-    Object.hasOwn(words, code),
+    Object.hasOwn(messages, code),
   ) as keyof Messages;
-  return fill(words[key], { email: value, domain: value.slice(value.lastIndexOf('@') + 1) });
+  return fill(messages[key], { email: value, domain: domainOf(value) });
 };
 
-/** Decides what is seen and said. Whether something is wrong and whether to show it are two questions: `visible` is the second. */
-export const present = (state: State, words: Messages): Presentation => {
-  const { phase, finding, visible, slow, held, override, erred, fix } = state;
-  const suggestion = visible ? state.suggestion : null;
-  const fixed = fix ? fill(words.fixed, fix) : '';
-  let tone: Tone = 'none';
+/** The fixed typo, by the part that changed. */
+const fixedText = ({ fix }: State, messages: Messages): string => {
+  if (!fix) return '';
+  const [from, to] = [domainOf(fix.from), domainOf(fix.to)];
+  const sameLocal = from !== to && fix.from.slice(0, -from.length) === fix.to.slice(0, -to.length);
+  return fill(messages.fixed, sameLocal ? { from, to } : fix);
+};
+
+const toneOf = (state: State): Tone => {
+  const { phase, finding, visible, held } = state;
+  if (phase === 'checking') return visible || held ? 'checking' : 'none';
+  if (!finding) return 'none';
+  if (finding.decision !== 'allow') return !visible ? 'none' : showsError(state) ? 'error' : 'warning';
+  return finding.verdict.status === 'valid' ? 'valid' : 'none';
+};
+
+/**
+ * Decides what is seen and said. Whether something is wrong and whether to show it are two questions: `visible` answers the second.
+ * A suggestion stands for the error or warning that it mends, and waits for a check that is under way.
+ */
+export const present = (state: State, messages: Messages): Presentation => {
+  const { phase, visible, slow, held, override, erred } = state;
+  const suggestion = visible && phase !== 'checking' ? state.suggestion : null;
+  const found = toneOf(state);
+  const tone = suggestion !== null && found !== 'valid' ? 'none' : found;
+  const fixed = fixedText(state, messages);
   let text = '';
-  // Success is news only after an error: it is seen, but not announced.
-  let quiet = false;
-  if (phase === 'checking') {
-    if (visible || held) tone = 'checking';
-    if (slow && tone !== 'none') text = words.checking;
-  } else if (finding && finding.decision !== 'allow') {
-    if (visible) {
-      tone = showsError(state) ? 'error' : 'warning';
-      text = reason(state, words);
-      if (override === 'offered') text += ` ${words.override}`;
-    }
-  } else if (finding?.verdict.status === 'valid') {
-    tone = 'valid';
-    text = words.valid;
-    quiet = !erred;
+  let spoken = '';
+  if (tone === 'checking' && slow) {
+    spoken = messages.checking;
+    // Somebody who waits for the form is told why; otherwise the sign is enough.
+    if (held) text = spoken;
+  } else if (suggestion !== null) {
+    spoken = fill(messages.suggestion, { suggestion });
+  } else if (tone === 'error' || tone === 'warning') {
+    text = reason(state, messages);
+    if (override === 'offered') text += ` ${messages.override}`;
+    spoken = text;
+  } else if (tone === 'valid' && erred) {
+    // Success is news only after an error.
+    spoken = messages.valid;
+    if (!fixed) text = spoken;
   }
-  const lines = [fixed, text].filter(Boolean);
-  const said = [fixed, quiet ? '' : text, suggestion ? fill(words.suggestion, { suggestion }) : ''].filter(Boolean);
-  return { tone, text: lines.join(' '), said, invalid: tone === 'error', suggestion };
+  return {
+    tone,
+    text,
+    fixed,
+    said: [fixed, spoken].filter(Boolean),
+    invalid: tone === 'error',
+    suggestion,
+  };
 };

@@ -1,9 +1,9 @@
 import type { Decision, Verdict } from '../../protocol/index.js';
 
-/** Why there is no verdict of the edge: nothing of this is ever held against the person who types. */
+/** Why the edge gave no verdict. By default none of these blocks the person. */
 export type FailureCode = 'timeout' | 'network' | 'refused' | 'unchecked';
 
-/** What stands for the present value. */
+/** The verdict for the present value, and what the policy decides. */
 export interface Finding {
   verdict: Verdict;
   decision: Decision;
@@ -16,42 +16,42 @@ export interface Finding {
 /** `idle`: nothing to say; `editing`: the value is new; `checking`: it is asked about; `settled`: a finding stands. */
 export type Phase = 'idle' | 'editing' | 'checking' | 'settled';
 
-/** All that is known of the field. A new object for each change. */
+/** Everything known of the field. Immutable: each change gives a new object. */
 export interface State {
   readonly phase: Phase;
   readonly value: string;
-  /** Counts the values; an answer that carries an older number is too late. */
+  /** Counts the values; an answer with an older number is dropped. */
   readonly run: number;
   readonly finding: Finding | null;
-  /** The field was left or submitted with this value: errors, warnings and suggestions may be seen now. */
+  /** The field was left or submitted with this value: errors, warnings and suggestions may be shown now. */
   readonly visible: boolean;
-  /** The check has been under way for so long that a person wonders. */
+  /** The check takes long enough to be announced. */
   readonly slow: boolean;
   /** A submission waits for the finding. */
   readonly held: boolean;
-  /** What was blocked may be used all the same: `offered` with the error, `taken` by the next submission. */
+  /** A blocked value may be used anyway: `offered` with the error, `taken` by the next submission. */
   readonly override: 'offered' | 'taken' | null;
   /** An error was seen since the field was last empty, so that success is news. */
   readonly erred: boolean;
   /** What the person may have meant. */
   readonly suggestion: string | null;
-  /** What was changed on the person's behalf and can be undone. */
+  /** The fixed typo, which can be undone. */
   readonly fix: { readonly from: string; readonly to: string } | null;
 }
 
-export type MachineEvent =
-  /** The value is another one. */
+export type FieldEvent =
+  /** The value has changed. */
   | { type: 'edit' | 'reset'; value: string }
-  /** The value was changed on the person's behalf. */
+  /** A typo was fixed. */
   | { type: 'fix'; to: string }
-  /** The value is asked about. */
+  /** A check begins. */
   | { type: 'check' }
   | { type: 'settle' | 'slow'; run: number; finding?: Finding }
   | { type: 'suggest'; value: string; address: string | null }
   /** The field was left or submitted. */
   | { type: 'reveal' }
   | { type: 'hold' | 'release' }
-  /** The blocked value may be used if it is submitted once more; it was. */
+  /** A second submission may use the blocked value; it did. */
   | { type: 'offer' | 'take' };
 
 export const INITIAL: State = {
@@ -68,7 +68,7 @@ export const INITIAL: State = {
   fix: null,
 };
 
-/** Whether the state is one in which the person sees an error. */
+/** Whether the person sees an error. */
 export const showsError = (state: State): boolean =>
   state.phase === 'settled' && state.visible && state.finding?.decision === 'block' && state.override !== 'taken';
 
@@ -80,7 +80,7 @@ const begin = (state: State, value: string): State => ({
   erred: value ? state.erred : false,
 });
 
-const step = (state: State, event: MachineEvent): State => {
+const step = (state: State, event: FieldEvent): State => {
   switch (event.type) {
     case 'edit':
       return event.value === state.value ? state : begin(state, event.value);
@@ -117,8 +117,8 @@ const step = (state: State, event: MachineEvent): State => {
   }
 };
 
-/** What becomes of a state by an event. Pure; the same object comes back when nothing changes. */
-export const reduce = (state: State, event: MachineEvent): State => {
+/** The state after an event. Pure; returns the same object when nothing changes. */
+export const reduce = (state: State, event: FieldEvent): State => {
   const next = step(state, event);
   return showsError(next) && !next.erred ? { ...next, erred: true } : next;
 };

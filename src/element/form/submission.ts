@@ -1,39 +1,42 @@
-/** What a field says to a submission of its form. */
+/** A field's answer to a submission of its form. */
 export type Reply = 'pass' | 'block' | 'hold';
 
 /** A field of a form, as a submission meets it. */
-export interface Field<Button> {
-  /** What is to be found out about it before the form is sent; `""` when that is nothing. */
+export interface SubmissionField<Button> {
+  /** The value to check before the form is sent; `""` when there is nothing to check. */
   readonly value: string;
-  /** A submission with this button is about to be sent. After `hold` the field will `release` it, or `cancel`. */
-  ask(button: Button): Reply;
-  /** Nobody waits for the field any more. */
+  /**
+   * A submission with this button is about to be sent. After `hold` the field calls `release` or `cancel`.
+   * @param waitedMs how long the submission has been held already.
+   */
+  ask(button: Button, waitedMs: number): Reply;
+  /** No submission waits for the field any more. */
   letGo(): void;
   focus(): void;
 }
 
-/** A submission on its way past the fields. */
+/** A submission while the fields are asked. */
 interface Held<Button> {
   readonly button: Button;
-  /** What the fields have said, in the order of the page. */
-  readonly replies: Map<Field<Button>, Reply>;
-  /** The values that they have let pass. */
-  readonly passed: Map<Field<Button>, string>;
+  /** The fields' answers, in the order of the page. */
+  readonly replies: Map<SubmissionField<Button>, Reply>;
+  /** The values that the fields have let pass. */
+  readonly passed: Map<SubmissionField<Button>, string>;
 }
 
 const firstOf = <F>(replies: Map<F, Reply>, wanted: Reply): F | undefined =>
   [...replies].find(([, reply]) => reply === wanted)?.[0];
 
 /**
- * What becomes of one form's submissions: each is sent once, when every field lets it pass, or not at all. The newest is
- * the one that counts. Knows no DOM.
+ * The submissions of one form: each is sent once, when every field lets it pass, or not at all. A newer one replaces the older.
+ * Knows no DOM.
  */
-export class Hold<Button> {
+export class Submission<Button> {
   readonly #send: (button: Button) => void;
   #held: Held<Button> | null = null;
   #sending: Held<Button>['passed'] | null = null;
 
-  /** @param send submits the form as the person did; it comes to `submit` once more. */
+  /** @param send submits the form as the person did, which leads to `submit` once more. */
   constructor(send: (button: Button) => void) {
     this.#send = send;
   }
@@ -41,32 +44,34 @@ export class Hold<Button> {
   /**
    * The form is about to be sent.
    * @param fields in the order of the page.
+   * @param waitedMs how long the submission has been held already.
+   * @param mayHold false when the page's own validation will stop the form: it is not held first.
    * @returns whether it may go on now.
    */
-  submit(fields: readonly Field<Button>[], button: Button): boolean {
+  submit(fields: readonly SubmissionField<Button>[], button: Button, waitedMs = 0, mayHold = true): boolean {
     const held: Held<Button> = { button, replies: new Map(), passed: new Map() };
     const { replies, passed } = held;
     const sending = this.#sending;
     this.#held = held;
     for (const field of fields) {
-      // What was let pass is not asked again, unless the page has changed it unnoticed.
-      const reply = sending?.get(field) === field.value ? 'pass' : field.ask(button);
+      // A value that was let pass is not asked about again, unless the page has changed it without an event.
+      const reply = sending?.get(field) === field.value ? 'pass' : field.ask(button, waitedMs);
       replies.set(field, reply);
       if (reply === 'pass') passed.set(field, field.value);
     }
     const blocked = firstOf(replies, 'block');
     // A listener of the page may have taken it back, or sent another one meanwhile.
     const stands = this.#held === held;
-    const waits = stands && !blocked && firstOf(replies, 'hold') !== undefined;
+    const waits = stands && mayHold && !blocked && firstOf(replies, 'hold') !== undefined;
     if (stands && !waits) this.#held = null;
-    // Nobody waits any more for what an older press waited for.
+    // An older submission is not waited for any more.
     if (stands || !this.#held) for (const [field, reply] of replies) if (!waits || reply !== 'hold') field.letGo();
     if (stands) blocked?.focus();
     return stands && !blocked && !waits;
   }
 
   /** A field that was waited for lets this value pass, or not. */
-  release(field: Field<Button>, send: boolean, value: string): void {
+  release(field: SubmissionField<Button>, send: boolean, value: string): void {
     const held = this.#held;
     if (held?.replies.get(field) !== 'hold') return;
     const { button, replies, passed } = held;
@@ -79,11 +84,11 @@ export class Hold<Button> {
       blocked.focus();
       return;
     }
-    // An answer out of memory comes before the form is done with its `submit` event, and it ignores another one until then.
+    // A remembered answer comes while the form still fires `submit`, and a form ignores `requestSubmit` until that is over.
     setTimeout(() => {
       if (this.#held !== held) return;
       this.#held = null;
-      // For the synchronous call only: validation may stop what is sent.
+      // For the synchronous call only: validation may stop the replay.
       this.#sending = passed;
       try {
         this.#send(button);
@@ -93,8 +98,8 @@ export class Hold<Button> {
     }, 0);
   }
 
-  /** A field takes the submission back; while the fields are being asked, those only that have answered can. */
-  cancel(field: Field<Button>): void {
+  /** A field takes the submission back. While the fields are asked, only those that have answered can. */
+  cancel(field: SubmissionField<Button>): void {
     const held = this.#held;
     if (!held?.replies.has(field)) return;
     this.#held = null;

@@ -1,0 +1,115 @@
+import { DEFAULT_POLICY, unknownPolicyWords, type PolicyWord } from '../protocol/index.js';
+import { warnOnce } from './warn-once.js';
+
+/** Options of how a field behaves. Times are in milliseconds. */
+export interface FieldOptions {
+  readonly typos: 'fix' | 'suggest' | 'off';
+  readonly validateOn: 'input' | 'blur' | 'submit';
+  readonly debounce: number;
+  readonly timeout: number;
+  readonly hold: number;
+  readonly whenUnavailable: 'allow' | 'block';
+  readonly block: readonly PolicyWord[];
+  readonly warn: readonly PolicyWord[];
+  readonly allowDomains: readonly string[];
+  readonly override: boolean;
+}
+
+/** The properties as a page has set them: a framework may have set null, a number as text, or anything else. */
+export type RawOptions = { readonly [name in keyof FieldOptions]: unknown };
+
+/** The longest time that an option can set: a timer of more than 24.8 days would fire at once. */
+const MAX_MS = 600_000;
+
+/** The words of each option that has a closed list; the first is the default. */
+const WORDS = {
+  typos: ['fix', 'suggest', 'off'],
+  validateOn: ['input', 'blur', 'submit'],
+  whenUnavailable: ['allow', 'block'],
+} as const;
+
+const DEFAULT_MS = { debounce: 400, timeout: 5000, hold: 3000 };
+
+/** The properties' first values: an attribute that is removed, or a framework's null, is that again. */
+export const DEFAULTS = {
+  endpoint: '',
+  htmlFor: '',
+  placement: 'line',
+  messageTarget: '',
+  typos: WORDS.typos[0],
+  validateOn: WORDS.validateOn[0],
+  ...DEFAULT_MS,
+  whenUnavailable: WORDS.whenUnavailable[0],
+  block: DEFAULT_POLICY.block.join(' '),
+  warn: DEFAULT_POLICY.warn.join(' '),
+  allowDomains: '',
+  override: false,
+  messages: {},
+} as const;
+
+const isUnset = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+const list = (value: unknown, standard: readonly string[]): readonly string[] =>
+  value === null || value === undefined
+    ? standard
+    : ((value as { toString: () => string }).toString().match(/[^\s,]+/g) ?? []);
+
+/**
+ * Reads an element's options each time one is asked for, since they may change at any time. A value that is not set or not
+ * understood is the default; one that is not understood is told to the page's author.
+ */
+export const readOptions = (raw: RawOptions): FieldOptions => {
+  const word = <N extends keyof typeof WORDS>(name: N): (typeof WORDS)[N][number] => {
+    const value = raw[name];
+    const words: readonly (typeof WORDS)[N][number][] = WORDS[name];
+    const known = words.find((one) => one === value);
+    if (known === undefined && !isUnset(value))
+      warnOnce(`${name} must be one of ${words.join(', ')}, got "${String(value)}".`);
+    return known ?? WORDS[name][0];
+  };
+  const milliseconds = (name: keyof typeof DEFAULT_MS): number => {
+    const value = raw[name];
+    const ms = isUnset(value) ? DEFAULT_MS[name] : Number(value);
+    if (ms >= 0) return Math.min(ms, MAX_MS);
+    warnOnce(`${name} must be a number of milliseconds, 0 or more, got "${String(value)}".`);
+    return DEFAULT_MS[name];
+  };
+  const policyWords = (name: 'block' | 'warn'): readonly PolicyWord[] => {
+    const words = list(raw[name], DEFAULT_POLICY[name]);
+    for (const unknown of unknownPolicyWords(words))
+      warnOnce(`${name} holds "${unknown}", which is no status, quality or code: nothing will match it.`);
+    return words;
+  };
+  return {
+    get typos() {
+      return word('typos');
+    },
+    get validateOn() {
+      return word('validateOn');
+    },
+    get debounce() {
+      return milliseconds('debounce');
+    },
+    get timeout() {
+      return milliseconds('timeout');
+    },
+    get hold() {
+      return milliseconds('hold');
+    },
+    get whenUnavailable() {
+      return word('whenUnavailable');
+    },
+    get block() {
+      return policyWords('block');
+    },
+    get warn() {
+      return policyWords('warn');
+    },
+    get allowDomains() {
+      return list(raw.allowDomains, []);
+    },
+    get override() {
+      return !isUnset(raw.override) && raw.override !== false && raw.override !== 'false';
+    },
+  };
+};
