@@ -25,8 +25,8 @@ describe('a submission of a blocked address', () => {
       expect(document.activeElement === input()).to.equal(true);
       expect(tone()).to.equal('error');
     });
-    expect(input().validationMessage).to.equal('This address cannot receive mail. Please check it.');
-    expect(spoken()).to.equal('This address cannot receive mail. Please check it.');
+    expect(input().validationMessage).to.equal('This address can’t receive email. Check the spelling.');
+    expect(spoken()).to.equal('This address can’t receive email. Check the spelling.');
     await click(button('paid'));
     await wait(50);
     expect(sent).to.have.length(0);
@@ -124,9 +124,9 @@ describe('a submission of a blocked address', () => {
     await click(button());
     await eventually(() => {
       expect(tone()).to.equal('error');
-      expect(line()).to.equal('Please use another address.');
+      expect(line()).to.equal('Please use a different address.');
     });
-    expect(input().validationMessage).to.equal('Please use another address.');
+    expect(input().validationMessage).to.equal('Please use a different address.');
     expect(sent).to.have.length(0);
   });
 });

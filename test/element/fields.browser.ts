@@ -130,12 +130,13 @@ describe('a form with several fields', () => {
     await once(sent);
   });
 
-  it('waits for one that nobody has come to yet, whose workings are not there', async () => {
+  it('waits for one that the browser has filled in, where nobody has been yet', async () => {
     const { asked, answer } = answerByName();
     sent = submissions();
     await stand(`<form><email-verify>${FIELD}</email-verify>
-      <email-verify><label>Copy to <input type="email" name="copy" value="berta@harbour-shop.com"></label></email-verify>
+      <email-verify><label>Copy to <input type="email" name="copy"></label></email-verify>
       <button name="plan" value="free">Free</button></form>`);
+    (one('[name=copy]') as HTMLInputElement).value = 'berta@harbour-shop.com';
     await typeAddress('anna@harbour-shop.com');
     await click(button());
     await eventually(() => {

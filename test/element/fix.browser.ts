@@ -14,7 +14,7 @@ describe('a fix', () => {
     expect(input().value).to.equal('anna@gmial.com');
     await press('Tab');
     await eventually(() => {
-      expect(line()).to.contain('Changed anna@gmial.com to anna@gmail.com.');
+      expect(line()).to.contain('Fixed typo: gmial.com → gmail.com');
     });
     expect(input().value).to.equal('anna@gmail.com');
     expect(fixes.map(({ from, to }) => [from, to])).to.deep.equal([['anna@gmial.com', 'anna@gmail.com']]);

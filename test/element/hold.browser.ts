@@ -109,14 +109,14 @@ describe('a submission that is held', () => {
     await once(sent);
   });
 
-  it('is kept by on-unavailable=block, with words, and the next press asks again', async () => {
+  it('is kept by when-unavailable=block, with words, and the next press asks again', async () => {
     let fails = true;
     const asked = answerWith((email) => {
       if (fails) throw new Error('The page is offline.');
       return verdict(email, 'valid');
     });
     const sent = submissions();
-    await standForm('on-unavailable="block" hold="150"');
+    await standForm('when-unavailable="block" hold="150"');
     element().addEventListener('email-verify-check', (event) => {
       event.stopPropagation();
       event.respondWith(fails ? Promise.reject(new Error('offline')) : Promise.resolve(verdict(event.email, 'valid')));
@@ -125,7 +125,7 @@ describe('a submission that is held', () => {
     await typeAddress('anna@harbour-shop.com');
     await press('Enter');
     await eventually(() => {
-      expect(line()).to.equal('This address could not be checked. Please try again.');
+      expect(line()).to.equal('We couldn’t check this address. Please try again.');
     });
     expect(sent).to.have.length(0);
     expect(input().getAttribute('aria-invalid')).to.equal('true');

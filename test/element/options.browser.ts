@@ -11,7 +11,7 @@ const OPTIONS = {
   debounce: '1',
   timeout: '1',
   hold: '1',
-  'on-unavailable': 'block',
+  'when-unavailable': 'block',
   block: 'risky',
   warn: 'unknown',
   'allow-domains': 'harbour-shop.com',
@@ -19,7 +19,7 @@ const OPTIONS = {
 };
 
 const PROPERTIES = [
-  ...['endpoint', 'htmlFor', 'typos', 'validateOn', 'debounce', 'timeout', 'hold', 'onUnavailable'],
+  ...['endpoint', 'htmlFor', 'typos', 'validateOn', 'debounce', 'timeout', 'hold', 'whenUnavailable'],
   ...['block', 'warn', 'allowDomains', 'override', 'messages'],
 ] as const;
 

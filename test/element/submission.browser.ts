@@ -98,7 +98,8 @@ describe('a submission', () => {
 
   it('that a listener of the page has stopped is left alone', async () => {
     const asked = answerWith('valid');
-    await standForm('validate-on="submit"');
+    // The listeners of the test before leave with its elements.
+    await wait(0);
     const listening = new AbortController();
     const { signal } = listening;
     window.addEventListener(
@@ -108,6 +109,7 @@ describe('a submission', () => {
       },
       { capture: true, signal },
     );
+    await standForm('validate-on="submit"');
     const holds = events('email-verify-hold');
     input().value = 'anna@harbour-shop.com';
     form().requestSubmit();

@@ -23,7 +23,7 @@ describe('words that do not come', () => {
     await standForm('lang="de"');
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(line()).to.equal('Mail to this address may not arrive. Please check it.');
+      expect(line()).to.equal('Email to this address may bounce.');
     });
     expect([part('row'), statusNode()].map(languageOf)).to.deep.equal(['en', 'en']);
     await click(button('paid'));
@@ -60,7 +60,7 @@ describe('words that do not come', () => {
     });
     await enterAddress('berta@harbour-shop.com');
     await eventually(() => {
-      expect(line()).to.equal('Cette adresse ne peut pas recevoir d’e-mails. Veuillez la vérifier.');
+      expect(line()).to.equal('Cette adresse ne peut pas recevoir d’e-mails. Vérifiez la saisie.');
     });
     expect(heard.size, 'each of them once').to.equal(2);
     expect([part('row'), statusNode()].map(languageOf)).to.deep.equal([null, null]);
@@ -79,9 +79,9 @@ describe('words that do not come', () => {
     });
     expect(verdicts.map(({ decision }) => decision)).to.deep.equal(['block']);
     await eventually(() => {
-      expect([...heard]).to.deep.equal(['Inserire un indirizzo come name@example.com.']);
+      expect([...heard]).to.deep.equal(['Inserisci un indirizzo come nome@example.com.']);
     });
-    expect(input().validationMessage).to.equal('Inserire un indirizzo come name@example.com.');
+    expect(input().validationMessage).to.equal('Inserisci un indirizzo come nome@example.com.');
     expect(sent).to.have.length(0);
   });
 });

@@ -73,7 +73,7 @@ test('a proof of work that is given up, or that took too long, is not worked on 
   assert.equal(seen.started, before);
 
   await assert.rejects(
-    solve(new EventTarget(), prompt, () => undefined, 30),
+    solve({ stage: new EventTarget() }, prompt, () => undefined, 30),
     { name: 'TimeoutError' },
   );
   const after = seen.started;
@@ -92,7 +92,7 @@ const passOn = async (
 ): Promise<{ body: string | null; told: string[] }> => {
   const target = new EventTarget();
   target.addEventListener('email-verify-challenge', listen as (event: Event) => void);
-  const host = Object.assign(target, { challenge });
+  const host = { stage: target, challenge };
   const told: string[] = [];
   const body = await solve(host, prompt, (text) => told.push(text), answerMs).catch(() => null);
   return { body, told };
@@ -213,7 +213,7 @@ const check = (client: Client, email = 'ada@example.com'): Promise<Answer> => cl
 
 test('an edge that asks for a proof of work gives its token for one, made by the element’s solver', async () => {
   const client = await clientOf(altcha({ maxNumber: 300 }), (challenge) =>
-    solve(new EventTarget(), challenge, (text) => {
+    solve({ stage: new EventTarget() }, challenge, (text) => {
       assert.ok(false, text);
     }),
   );
@@ -232,7 +232,7 @@ for (const minutes of [-5, 5])
     const { now } = Date;
     const client = await clientOf(
       altcha({ maxNumber: 300, lifetimeMs: 60_000 }),
-      (challenge) => solve(new EventTarget(), challenge, () => undefined),
+      (challenge) => solve({ stage: new EventTarget() }, challenge, () => undefined),
       now,
     );
     t.mock.method(Date, 'now', () => now() + minutes * 60_000);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { showsError } from '../../../src/element/field/state.js';
 import { answer, HOLD_MS, start, turn } from '../support/field.js';
 
-describe('a session', () => {
+describe('a field', () => {
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
   });
@@ -12,8 +12,8 @@ describe('a session', () => {
   });
 
   test('asks once the text could be an address and the keys have rested', () => {
-    const { session, asked } = start();
-    for (const value of ['a', 'a@', 'a@b', 'a@b.d', 'a@b.de']) session.edit(value);
+    const { field, asked } = start();
+    for (const value of ['a', 'a@', 'a@b', 'a@b.d', 'a@b.de']) field.edit(value);
     mock.timers.tick(399);
     assert.equal(asked.length, 0);
     mock.timers.tick(1);
@@ -24,105 +24,107 @@ describe('a session', () => {
   });
 
   test('gives up the older check when the value changes', () => {
-    const { session, asked } = start();
-    session.check('a@b.de');
-    session.edit('a@b.dex');
+    const { field, asked } = start();
+    field.check('a@b.de');
+    field.edit('a@b.dex');
     assert.equal(asked[0]?.signal.aborted, true);
   });
 
   test('holds a submission until the verdict, then sends it once', async () => {
-    const { session, asked, released } = start();
-    assert.equal(session.submit('a@b.de'), 'hold');
-    assert.equal(session.submit('a@b.de'), 'hold');
+    const { field, asked, released } = start();
+    assert.equal(field.submit('a@b.de'), 'hold');
+    assert.equal(field.submit('a@b.de'), 'hold');
     await turn();
     assert.equal(asked.length, 1);
     asked[0]?.answer(answer('a@b.de', 'valid'));
     await turn();
     assert.deepEqual(released, [true]);
-    assert.equal(session.submit('a@b.de'), 'pass');
+    assert.equal(field.submit('a@b.de'), 'pass');
   });
 
   test('does not send a blocked address, and says so at once the next time', async () => {
-    const { session, asked, released } = start();
-    session.submit('a@b.de');
+    const { field, asked, released } = start();
+    field.submit('a@b.de');
     await turn();
     asked[0]?.answer(answer('a@b.de', 'invalid'));
     await turn();
     assert.deepEqual(released, [false]);
-    assert.equal(showsError(session.state), true);
-    assert.equal(session.submit('a@b.de'), 'block');
+    assert.equal(showsError(field.state), true);
+    assert.equal(field.submit('a@b.de'), 'block');
   });
 
   test('lets the form go when nobody answers within the hold', async () => {
-    const { session, released, asked } = start();
-    session.submit('a@b.de');
+    const { field, released } = start();
+    field.submit('a@b.de');
     await turn();
     mock.timers.tick(HOLD_MS);
     assert.deepEqual(released, [true]);
-    assert.equal(session.state.finding?.verdict.status, 'unknown');
-    assert.equal(asked[0]?.signal.aborted, true);
+    assert.equal(field.state.held, false);
+  });
+
+  test('goes on checking after the hold: what is found counts for the next submission', async () => {
+    const { field, released, asked } = start();
+    field.submit('a@b.de');
+    mock.timers.tick(HOLD_MS);
+    const [check] = asked;
+    assert.equal(check?.signal.aborted, false);
+    check.answer(answer('a@b.de', 'invalid'));
+    await turn();
+    assert.deepEqual(released, [true], 'what is sent is sent once');
+    assert.equal(field.submit('a@b.de'), 'block');
   });
 
   test('keeps the form when nobody answers and the site wants it so', async () => {
-    const { session, released } = start({ onUnavailable: 'block' });
-    session.submit('a@b.de');
+    const { field, released } = start({ whenUnavailable: 'block' });
+    field.submit('a@b.de');
     await turn();
     mock.timers.tick(HOLD_MS);
     assert.deepEqual(released, [false]);
   });
 
-  test('does not send what cannot be an address, and asks nobody', async () => {
-    const { session, asked, released } = start();
-    assert.equal(session.submit('anna@'), 'hold');
-    await turn();
-    assert.deepEqual(released, [false]);
+  test('does not send what cannot be an address: it is known at once, and nobody is asked', () => {
+    const { field, asked, released } = start();
+    assert.equal(field.submit('anna@'), 'block');
     assert.equal(asked.length, 0);
-  });
-
-  test('knows what is no address at once, as soon as it can tell slips', async () => {
-    const { session, released } = start();
-    session.prepare();
-    await turn();
-    assert.equal(session.submit('anna@'), 'block');
-    assert.equal(session.state.held, false);
+    assert.equal(field.state.held, false);
     assert.deepEqual(released, []);
   });
 
   test('asks again what could not be found out, and only that', async () => {
-    const { session, asked, released } = start({ onUnavailable: 'block' });
-    session.submit('a@b.de');
+    const { field, asked, released } = start({ whenUnavailable: 'block' });
+    field.submit('a@b.de');
     await turn();
     asked[0]?.answer({ ok: false, failure: 'network', detail: '' });
     await turn();
     assert.deepEqual(released, [false]);
-    assert.equal(session.submit('a@b.de'), 'hold');
+    assert.equal(field.submit('a@b.de'), 'hold');
     await turn();
     asked[1]?.answer(answer('a@b.de', 'invalid'));
     await turn();
     assert.deepEqual(released, [false, false]);
-    assert.equal(session.submit('a@b.de'), 'block');
+    assert.equal(field.submit('a@b.de'), 'block');
     assert.equal(asked.length, 2);
   });
 
   test('does not send a value that a listener has changed when it was told of the verdict', async () => {
-    const { session, asked, released } = start(
+    const { field, asked, released } = start(
       {},
       {
         found: () => {
-          session.edit('c@d.org');
+          field.edit('c@d.org');
         },
       },
     );
-    session.submit('a@b.de');
+    field.submit('a@b.de');
     await turn();
     asked[0]?.answer(answer('a@b.de', 'valid'));
     await turn();
     assert.deepEqual(released, []);
-    assert.equal(session.state.value, 'c@d.org');
+    assert.equal(field.state.value, 'c@d.org');
   });
 
   test('sends a form all the same when what shows it fails, and tells the author', async () => {
-    const { session, asked, released } = start(
+    const { field, asked, released } = start(
       {},
       {
         changed: () => {
@@ -130,7 +132,7 @@ describe('a session', () => {
         },
       },
     );
-    session.submit('a@b.de');
+    field.submit('a@b.de');
     await turn();
     asked[0]?.answer(answer('a@b.de', 'valid'));
     await turn();
@@ -141,10 +143,10 @@ describe('a session', () => {
   });
 
   test('an edit takes back a submission that waits', async () => {
-    const { session, asked, released } = start();
-    session.submit('a@b.de');
+    const { field, asked, released } = start();
+    field.submit('a@b.de');
     await turn();
-    session.edit('a@b.dex');
+    field.edit('a@b.dex');
     asked[0]?.answer(answer('a@b.de', 'valid'));
     await turn();
     mock.timers.tick(HOLD_MS);
@@ -152,41 +154,41 @@ describe('a session', () => {
   });
 
   test('fixes an obvious slip when the field is left, and never again after an undo', async () => {
-    const { session, written } = start();
-    session.edit('a@gmial.com');
-    session.leave('a@gmial.com');
+    const { field, written } = start();
+    field.edit('a@gmial.com');
+    field.leave('a@gmial.com');
     await turn();
     assert.deepEqual(written, ['a@gmail.com']);
-    assert.deepEqual(session.state.fix, { from: 'a@gmial.com', to: 'a@gmail.com' });
-    session.undo();
-    assert.equal(session.state.value, 'a@gmial.com');
-    session.leave('a@gmial.com');
+    assert.deepEqual(field.state.fix, { from: 'a@gmial.com', to: 'a@gmail.com' });
+    field.undo();
+    assert.equal(field.state.value, 'a@gmial.com');
+    field.leave('a@gmial.com');
     await turn();
-    assert.equal(session.state.value, 'a@gmial.com');
-    assert.equal(session.state.suggestion, null);
+    assert.equal(field.state.value, 'a@gmial.com');
+    assert.equal(field.state.suggestion, null);
   });
 
   test('suggests what is less certain, and not again after keeping', async () => {
-    const { session } = start();
-    session.leave('a@shop.cm');
+    const { field } = start();
+    field.leave('a@shop.cm');
     await turn();
-    assert.equal(session.state.suggestion, 'a@shop.com');
-    session.keep();
-    session.leave('a@shop.cm');
+    assert.equal(field.state.suggestion, 'a@shop.com');
+    field.keep();
+    field.leave('a@shop.cm');
     await turn();
-    assert.equal(session.state.suggestion, null);
+    assert.equal(field.state.suggestion, null);
   });
 
   test('withdraws a suggestion when the service finds the typed address valid', async () => {
-    const { session, asked } = start();
-    session.leave('a@shop.cm');
+    const { field, asked } = start();
+    field.leave('a@shop.cm');
     await turn();
     asked[0]?.answer(answer('a@shop.cm', 'valid'));
     await turn();
-    assert.equal(session.state.suggestion, null);
+    assert.equal(field.state.suggestion, null);
   });
 
   test('an optional empty field never blocks', () => {
-    assert.equal(start().session.submit(''), 'pass');
+    assert.equal(start().field.submit(''), 'pass');
   });
 });

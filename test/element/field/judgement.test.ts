@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failed, type Answer } from '../../../src/element/edge-client/client.js';
-import { isFinal, isOverridable, judge, overridden, type Judgement } from '../../../src/element/field/judgement.js';
+import { isFinal, isOverridable, judge, overridden } from '../../../src/element/field/judgement.js';
+import { readOptions, type RawOptions } from '../../../src/element/options.js';
 import type { Status, SubStatusCode } from '../../../src/protocol/index.js';
 
 const EMAIL = 'anna@harbour.com';
-const BY: Judgement = { onUnavailable: 'allow', block: 'invalid', warn: 'risky', allowDomains: '' };
+/** Options as a page writes them. */
+const by = (raw: Partial<RawOptions> = {}) => readOptions(raw as RawOptions);
+const BY = by();
 
 const found = (status: Status, ...codes: SubStatusCode[]): Answer => ({
   ok: true,
@@ -13,7 +16,7 @@ const found = (status: Status, ...codes: SubStatusCode[]): Answer => ({
   receipt: 'r',
 });
 
-const decisionOf = (answer: Answer, by: Partial<Judgement> = {}) => judge(EMAIL, answer, { ...BY, ...by }).decision;
+const decisionOf = (answer: Answer, raw: Partial<RawOptions> = {}) => judge(EMAIL, answer, by(raw)).decision;
 
 describe('what a check comes to', () => {
   test('is decided by the words of the page, however they are separated', () => {
@@ -40,11 +43,11 @@ describe('what a check comes to', () => {
     ];
     for (const answer of wants) {
       assert.equal(decisionOf(answer), 'allow');
-      assert.equal(decisionOf(answer, { onUnavailable: 'block' }), 'block');
+      assert.equal(decisionOf(answer, { whenUnavailable: 'block' }), 'block');
     }
     // The address's own trouble, and a page that asks nobody, are none of the service's.
     for (const answer of [found('unknown', 'greylisted'), failed('unchecked')]) {
-      assert.equal(decisionOf(answer, { onUnavailable: 'block' }), 'allow');
+      assert.equal(decisionOf(answer, { whenUnavailable: 'block' }), 'allow');
     }
   });
 
@@ -59,8 +62,8 @@ describe('what a check comes to', () => {
   test('stands in the way for good, unless it could not be found out', () => {
     assert.equal(isFinal(judge(EMAIL, found('invalid'), BY)), true);
     assert.equal(isFinal(judge(EMAIL, found('valid'), BY)), false);
-    assert.equal(isFinal(judge(EMAIL, failed('network'), { ...BY, onUnavailable: 'block' })), false);
-    assert.equal(isFinal(judge(EMAIL, found('unknown'), { ...BY, block: 'unknown' })), false);
+    assert.equal(isFinal(judge(EMAIL, failed('network'), by({ whenUnavailable: 'block' }))), false);
+    assert.equal(isFinal(judge(EMAIL, found('unknown'), by({ block: 'unknown' }))), false);
   });
 
   test('may be used all the same where there could be such an address, and the backend is told why it was blocked', () => {

@@ -5,7 +5,7 @@ import {
   reduce,
   showsError,
   type Finding,
-  type MachineEvent,
+  type FieldEvent,
   type State,
 } from '../../../src/element/field/state.js';
 
@@ -16,7 +16,7 @@ const finding = (decision: Finding['decision'] = 'allow'): Finding => ({
   failure: null,
 });
 
-const after = (...events: MachineEvent[]): State => events.reduce(reduce, INITIAL);
+const after = (...events: FieldEvent[]): State => events.reduce(reduce, INITIAL);
 
 describe('the state machine of a field', () => {
   test('goes from idle by editing and checking to settled', () => {

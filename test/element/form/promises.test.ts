@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import fc from 'fast-check';
-import type { SessionOptions } from '../../../src/element/ports.js';
+import type { FieldOptions } from '../../../src/element/options.js';
 import type { Status, SubStatusCode } from '../../../src/protocol/index.js';
 import { TestForm } from '../support/form.js';
 import { HOLD_MS, turn } from '../support/field.js';
@@ -9,19 +9,19 @@ import { HOLD_MS, turn } from '../support/field.js';
 const values = ['', 'a', 'a@b.de', 'c@d.org', 'a@gmial.com', 'a@shop.cm', 'x@'];
 const statuses: (Status | 'failure')[] = ['valid', 'invalid', 'risky', 'unknown', 'failure'];
 const codes: SubStatusCode[] = ['disposable', 'mailbox_not_found', 'domain_not_found', 'upstream_timeout'];
-const policies: Partial<SessionOptions>[] = [
-  { block: 'invalid risky' },
-  { block: 'unknown disposable' },
-  { block: 'invalid' },
-  { block: '' },
-  { onUnavailable: 'block' },
-  { onUnavailable: 'allow' },
+const policies: Partial<FieldOptions>[] = [
+  { block: ['invalid', 'risky'] },
+  { block: ['unknown', 'disposable'] },
+  { block: ['invalid'] },
+  { block: [] },
+  { whenUnavailable: 'block' },
+  { whenUnavailable: 'allow' },
   { override: true },
   { override: false },
   { validateOn: 'blur' },
   { validateOn: 'submit' },
   { typos: 'suggest' },
-  { allowDomains: 'b.de' },
+  { allowDomains: ['b.de'] },
 ];
 
 const at = { field: fc.nat(2) };
@@ -58,12 +58,12 @@ const act = (form: TestForm, action: Step): void => {
   if (action.do === 'press') form.press();
   else if (action.do === 'wait') mock.timers.tick(action.ms);
   if (!field) return;
-  const { session } = field;
-  const { run } = session.state;
+  const { inner } = field;
+  const { run } = inner.state;
   switch (action.do) {
     case 'type':
       field.text = action.value;
-      session.edit(action.value);
+      inner.edit(action.value);
       break;
     case 'change unnoticed':
       field.text = action.value;
@@ -88,32 +88,32 @@ const act = (form: TestForm, action: Step): void => {
       return;
     }
     case 'leave':
-      session.leave(field.text);
+      inner.leave(field.text);
       break;
     case 'reset':
       field.text = '';
-      session.reset('');
+      inner.reset('');
       break;
     case 'accept':
     case 'keep':
     case 'undo':
-      session[action.do]();
+      inner[action.do]();
       break;
     case 'disable':
       field.disabled = !field.disabled;
       return;
     case 'take away':
       form.fields.splice(form.fields.indexOf(field), 1);
-      form.hold.cancel(field);
+      form.submission.cancel(field);
       form.ended();
       break;
     case 'leave the page':
-      form.hold.cancel(field);
+      form.submission.cancel(field);
       form.ended();
       break;
   }
   // Another value takes back what waits; a slip that is mended goes on.
-  if (session.state.run !== run && !session.state.held) form.ended();
+  if (inner.state.run !== run && !inner.state.held) form.ended();
 };
 
 describe('the promises of a form', () => {
@@ -141,8 +141,8 @@ describe('the promises of a form', () => {
           if (action.do === 'change unnoticed' || action.do === 'disable') since = Date.now() + 2 * HOLD_MS;
           assert.equal(new Set(form.sent).size, form.sent.length, 'at most one submission for each press');
           assert.ok(form.pending === null || Date.now() - since < HOLD_MS, 'no hold is longer than `hold`');
-          for (const { session } of form.fields) {
-            const { phase, value, finding } = session.state;
+          for (const { inner } of form.fields) {
+            const { phase, value, finding } = inner.state;
             if (phase === 'settled') assert.equal(finding?.verdict.email, value, 'no answer to another value is shown');
           }
         }
@@ -152,7 +152,7 @@ describe('the promises of a form', () => {
           mock.timers.tick(0);
         }
         assert.equal(form.pending, null, 'what was held has ended');
-        assert.ok(form.fields.every(({ session }) => !session.state.held));
+        assert.ok(form.fields.every(({ inner }) => !inner.state.held));
       }),
       { numRuns: 10_000 },
     );

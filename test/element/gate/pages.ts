@@ -88,10 +88,10 @@ class FancyButton extends HTMLElement {
     this.addEventListener('click', () => {
       const target = this.#internals.form;
       const name = (event: Event): void => {
-        Object.defineProperty(event, 'submitter', { value: this });
+        Object.defineProperty(event, 'submitter', { value: this, configurable: true });
       };
       // Material Web names itself as the submitter, and gives its value for that moment.
-      if (this.hasAttribute('named')) window.addEventListener('submit', name, { capture: true, once: true });
+      if (this.hasAttribute('named')) target?.addEventListener('submit', name, { capture: true, once: true });
       this.#internals.setFormValue(this.getAttribute('value'));
       target?.requestSubmit();
       this.#internals.setFormValue(null);

@@ -1,20 +1,21 @@
 import type { Answer } from '../../../src/element/edge-client/client.js';
-import type { SessionOptions, SessionPorts } from '../../../src/element/ports.js';
-import { Session } from '../../../src/element/field/field.js';
+import type { FieldOptions } from '../../../src/element/options.js';
+import type { FieldPorts } from '../../../src/element/field/ports.js';
+import { Field } from '../../../src/element/field/field.js';
 import type { Status } from '../../../src/protocol/index.js';
 
 export const HOLD_MS = 3000;
 
-const OPTIONS: SessionOptions = {
+const OPTIONS: FieldOptions = {
   typos: 'fix',
   validateOn: 'input',
   debounce: 400,
   timeout: 5000,
   hold: HOLD_MS,
-  onUnavailable: 'allow',
-  block: 'invalid',
-  warn: 'risky',
-  allowDomains: '',
+  whenUnavailable: 'allow',
+  block: ['invalid'],
+  warn: ['risky'],
+  allowDomains: [],
   override: false,
 };
 
@@ -35,35 +36,38 @@ interface Pending {
   answer(answer: Answer): void;
 }
 
-/** A session whose checks the test answers by itself. */
-export const start = (given: Partial<SessionOptions> = {}, ports: Partial<SessionPorts> = {}) => {
+const suggest = (text: string) => {
+  if (text.endsWith('@gmial.com')) return { address: text.replace('gmial', 'gmail'), certain: true };
+  return text.endsWith('@shop.cm') ? { address: text.replace('.cm', '.com'), certain: false } : null;
+};
+
+/** A field whose checks the test answers by itself. */
+export const start = (given: Partial<FieldOptions> = {}, ports: Partial<FieldPorts> = {}) => {
   const options = { ...OPTIONS, ...given };
   const asked: Pending[] = [];
   const released: boolean[] = [];
   const written: string[] = [];
-  const session = new Session({
-    options,
-    check: (email, signal) =>
-      new Promise((resolve) => {
-        asked.push({ email, signal, answer: resolve });
-      }),
-    loadTypos: () =>
-      Promise.resolve((text) => {
-        if (text.endsWith('@gmial.com')) return { address: text.replace('gmial', 'gmail'), certain: true };
-        return text.endsWith('@shop.cm') ? { address: text.replace('.cm', '.com'), certain: false } : null;
-      }),
-    write: (value) => {
-      written.push(value);
-      session.edit(value);
+  const field = new Field(
+    {
+      options,
+      check: (email, signal) =>
+        new Promise((resolve) => {
+          asked.push({ email, signal, answer: resolve });
+        }),
+      write: (value) => {
+        written.push(value);
+        field.edit(value);
+      },
+      changed: () => undefined,
+      found: () => undefined,
+      mayFix: () => true,
+      release: (send) => {
+        released.push(send);
+      },
+      cancel: () => undefined,
+      ...ports,
     },
-    changed: () => undefined,
-    found: () => undefined,
-    mayFix: () => true,
-    release: (send) => {
-      released.push(send);
-    },
-    cancel: () => undefined,
-    ...ports,
-  });
-  return { session, asked, released, written, options };
+    suggest,
+  );
+  return { field, asked, released, written, options };
 };

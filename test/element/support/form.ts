@@ -1,37 +1,37 @@
 import { isOverridable } from '../../../src/element/field/judgement.js';
-import { Hold, type Field, type Reply } from '../../../src/element/form/submission.js';
-import type { SessionOptions } from '../../../src/element/ports.js';
-import type { Session } from '../../../src/element/field/field.js';
-import { start } from './field.js';
+import { Submission, type Reply, type SubmissionField } from '../../../src/element/form/submission.js';
+import type { FieldOptions } from '../../../src/element/options.js';
+import type { Field } from '../../../src/element/field/field.js';
+import { HOLD_MS, start } from './field.js';
 
-/** A field with its real session, less the DOM. */
-export class TestField implements Field<number> {
+/** A real field without a DOM. */
+export class TestField implements SubmissionField<number> {
   /** What stands in it. */
   text = '';
   disabled = false;
-  readonly session: Session;
+  readonly inner: Field;
   readonly asked: ReturnType<typeof start>['asked'];
-  readonly options: SessionOptions;
+  readonly options: FieldOptions;
   readonly #form: TestForm;
 
   constructor(form: TestForm) {
     this.#form = form;
-    const { session, asked, options } = start(
+    const { field, asked, options } = start(
       {},
       {
         write: (value) => {
           this.text = value;
-          session.edit(value);
+          field.edit(value);
         },
         release: (send) => {
-          form.hold.release(this, send, session.state.value);
+          form.submission.release(this, send, field.state.value);
         },
         cancel: () => {
-          form.hold.cancel(this);
+          form.submission.cancel(this);
         },
       },
     );
-    this.session = session;
+    this.inner = field;
     this.asked = asked;
     this.options = options;
   }
@@ -41,11 +41,11 @@ export class TestField implements Field<number> {
   }
 
   ask(): Reply {
-    return !this.value ? 'pass' : this.session.submit(this.value);
+    return !this.value ? 'pass' : this.inner.submit(this.value);
   }
 
   letGo(): void {
-    this.session.letGo();
+    this.inner.letGo();
   }
 
   focus(): void {
@@ -55,7 +55,9 @@ export class TestField implements Field<number> {
   /** Whether what would be sent of it has been found out, and may be sent. */
   get sound(): boolean {
     if (!this.value) return true;
-    const { finding, override } = this.session.state;
+    const { finding, override, phase } = this.inner.state;
+    // Nobody waits longer than `hold` for a check.
+    if (phase === 'checking') return Date.now() - this.#form.waitingSince >= HOLD_MS;
     if (finding?.verdict.email !== this.value) return false;
     return finding.decision !== 'block' || (override === 'taken' && isOverridable(finding));
   }
@@ -66,11 +68,13 @@ export class TestForm {
   readonly fields: TestField[];
   readonly sent: number[] = [];
   presses = 0;
+  /** When the first press was made of those that wait. */
+  waitingSince = 0;
   /** The press that waits. */
   pending: number | null = null;
   /** Called with each submission that is sent. */
   onSent = (): void => undefined;
-  readonly hold = new Hold<number>((press) => {
+  readonly submission = new Submission<number>((press) => {
     this.#fire(press);
   });
 
@@ -79,6 +83,7 @@ export class TestForm {
   }
 
   press(): void {
+    if (this.pending === null) this.waitingSince = Date.now();
     this.pending = ++this.presses;
     this.#fire(this.presses);
   }
@@ -88,7 +93,7 @@ export class TestForm {
   }
 
   #fire(press: number): void {
-    if (!this.hold.submit(this.fields, press)) return;
+    if (!this.submission.submit(this.fields, press)) return;
     this.sent.push(press);
     this.ended();
     this.onSent();

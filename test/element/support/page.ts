@@ -11,6 +11,19 @@ const end = document.createElement('button');
 end.textContent = 'The end';
 let listening: AbortController;
 
+/** Frameworks may hydrate a page until then: the element writes nothing at the input before. */
+const HYDRATED_MS = 600;
+
+before(async () => {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => {
+      window.addEventListener('load', resolve);
+    });
+  const [{ loadEventEnd }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
+  const since = performance.now() - (loadEventEnd || performance.now());
+  await new Promise((resolve) => setTimeout(resolve, HYDRATED_MS - since));
+});
+
 beforeEach(() => {
   listening = new AbortController();
   place = document.createElement('main');
@@ -64,9 +77,13 @@ export const part = (name: string, host: Element = element()): HTMLElement | nul
 
 const textOf = (node: Element | null | undefined): string => (node?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** What is seen: the line under the field, and the suggestion; `""` for what is not there. */
-export const line = (host?: Element): string => textOf(part('message', host));
-export const tone = (host?: Element): string => part('row', host)?.className ?? '';
+/** What is seen: the words, the sign's tone, and the suggestion; `""` for what is not there. */
+export const line = (host: Element = element()): string =>
+  [...(host.shadowRoot?.querySelectorAll('[part=message]') ?? [])]
+    .filter((node) => node.checkVisibility())
+    .map(textOf)
+    .join(' ');
+export const tone = (host?: Element): string => part('sign', host)?.className ?? '';
 export const suggestion = (host?: Element): string => textOf(part('suggestion-text', host));
 /** The node that assistive technology listens to, and its words. */
 export const statusNode = (host: Element = element()): HTMLElement | null => host.querySelector('[role=status]');

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { answerLater, answerWith, input, line, part, stand, tone, verdict } from './page.js';
+import { answerLater, answerWith, input, part, spoken, stand, tone, verdict } from './page.js';
 import { enterAddress, typeAddress } from './person.js';
 import { eventually, wait } from './time.js';
 
@@ -8,7 +8,7 @@ export const standPage = (colorScheme: 'light' | 'dark' = 'light'): Promise<void
   stand(`<style>:root { color-scheme: ${colorScheme}; background: Canvas; color: CanvasText }
     body > button, form > button { background: Canvas; color: CanvasText; min-block-size: 24px }</style>
     <form><email-verify><label>Email <input type="email" name="email" autocomplete="email"></label></email-verify>
-    <div style="block-size: 6em"></div><button>Sign up</button></form>`);
+    <div style="block-size: 12em"></div><button>Sign up</button></form>`);
 
 /** Each state that a person can meet, and how it is reached. */
 export const STATES: Record<string, () => Promise<void>> = {
@@ -19,7 +19,7 @@ export const STATES: Record<string, () => Promise<void>> = {
     answerLater();
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(line()).to.equal('Checking this address…');
+      expect(spoken()).to.equal('Checking…');
     });
   },
   valid: async () => {
@@ -47,7 +47,7 @@ export const STATES: Record<string, () => Promise<void>> = {
     answerWith('risky');
     await enterAddress('anna@gamil.org');
     await eventually(() => {
-      expect(part('suggestion')?.matches(':popover-open')).to.equal(true);
+      expect(part('bubble')?.matches(':popover-open')).to.equal(true);
     });
     input().focus();
   },

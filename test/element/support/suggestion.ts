@@ -10,7 +10,7 @@ export const focused = (): string => {
   return inner?.getAttribute('part') ?? inner?.getAttribute('name') ?? inner?.tagName ?? '';
 };
 
-export const isOpen = (): boolean => part('suggestion')?.matches(':popover-open') ?? false;
+export const isOpen = (): boolean => part('bubble')?.matches(':popover-open') ?? false;
 
 /** Types an address that is nearly another one, and goes on. */
 export const meetSuggestion = async (address = 'anna@gamil.org'): Promise<void> => {

@@ -1,0 +1,125 @@
+import { expect } from '@esm-bundle/chai';
+import { wait } from '../support/time.js';
+import { differences, openFrame, type Scheme } from './frame.js';
+import { MARKUPS } from './markups.js';
+
+/** Everything that a person can bring about: what they write, whether they stay in the field, and what they then see. */
+interface State {
+  value: string;
+  /** What then stands in the field. */
+  left: string;
+  focused: boolean;
+  words: RegExp | null;
+  sign: string;
+  /** A page in the other scheme has the same course: what takes longest is done once. */
+  schemes?: Scheme[];
+}
+
+const STATES: Record<string, State> = {
+  'a good verdict': {
+    value: 'anna@harbour.example',
+    left: 'anna@harbour.example',
+    focused: true,
+    words: null,
+    sign: 'valid',
+  },
+  'an error': {
+    value: 'anna@nodomain.example',
+    left: 'anna@nodomain.example',
+    focused: false,
+    words: /nodomain/,
+    sign: 'error',
+  },
+  'a suggestion': {
+    value: 'anna@gamil.org',
+    left: 'anna@gamil.org',
+    focused: false,
+    words: /gmail\.com.+/,
+    sign: '',
+    schemes: ['light'],
+  },
+  'a fix': {
+    value: 'anna@gmial.com',
+    left: 'anna@gmail.com',
+    focused: false,
+    words: /gmial\.com.+gmail\.com.+/,
+    sign: '',
+    schemes: ['light'],
+  },
+};
+
+/** What of the page could reach into the bubble, by inheritance or by a rule for everything. */
+const OWN: Record<string, string> = {
+  letterSpacing: 'normal',
+  wordSpacing: '0px',
+  textTransform: 'none',
+  textIndent: '0px',
+  fontStyle: 'normal',
+  textShadow: 'none',
+  whiteSpaceCollapse: 'collapse',
+  writingMode: 'horizontal-tb',
+};
+
+describe('layout', () => {
+  const frame = openFrame();
+
+  const seesAll = (): void => {
+    const bubble = frame.part('bubble');
+    if (!bubble) return;
+    const { left, top, right, bottom } = bubble.getBoundingClientRect();
+    const { width, height } = frame.size;
+    expect(Math.min(left, top, width - right, height - bottom), 'the bubble within the window').to.be.at.least(-1);
+    const style = frame.window.getComputedStyle(bubble.querySelector('[part~=message]') ?? bubble);
+    for (const [name, value] of Object.entries(OWN)) {
+      const actual = style[name as 'letterSpacing'];
+      expect(actual, `${name} of the bubble`).to.equal(value);
+    }
+    expect(parseFloat(style.fontSize), 'letters of the bubble').to.be.within(12, 24);
+  };
+
+  for (const scheme of ['light', 'dark'] satisfies Scheme[]) {
+    describe(scheme, () => {
+      for (const [name, markup] of Object.entries(MARKUPS)) {
+        it(`${name}: nothing of the page changes`, async () => {
+          await frame.show(markup, scheme);
+          const states = Object.entries(STATES).filter(([, { schemes = ['light', 'dark'] }]) =>
+            schemes.includes(scheme),
+          );
+          const before = states.map(([, { left, focused }]) => {
+            frame.set(left, focused);
+            return frame.note();
+          });
+          frame.set('', false);
+          const idle = frame.note();
+          const found: string[] = [];
+          const compare = (state: string, expected: typeof idle): void => {
+            const moved = differences(expected, frame.note());
+            const strangers = frame.strangers.map(({ outerHTML }) => `${outerHTML} takes room`);
+            found.push(...[...moved, ...strangers].slice(0, 4).map((one) => `${state}: ${one}`));
+          };
+
+          await frame.attach({ debounce: 0 }).updateComplete;
+          compare('idle', idle);
+          for (const [index, [state, { value, focused, words, sign }]] of states.entries()) {
+            frame.write(value, focused);
+            if (sign) await frame.signed(sign);
+            if (words) await frame.says(words);
+            // What is placed anew with each frame, once for a page: sixty frames a second are what the suite waits for longest.
+            if (sign === 'error') await frame.frames(1);
+            compare(state, before[index]!);
+            seesAll();
+            if (sign !== 'valid') continue;
+            // The receipt goes with the form.
+            frame.submit();
+            compare('a form that was sent', before[index]!);
+          }
+          frame.host!.remove();
+          frame.set('', false);
+          await wait(0);
+          compare('after removal', idle);
+          expect(found.join('\n')).to.equal('');
+        });
+      }
+    });
+  }
+});
