@@ -1,3 +1,4 @@
+// The build starts this file with 'use client': rollup would drop the directive from here.
 import {
   createElement,
   forwardRef,
@@ -5,7 +6,7 @@ import {
   useImperativeHandle,
   useRef,
   type CSSProperties,
-  type ReactNode,
+  type HTMLAttributes,
 } from 'react';
 import '../element/define.js';
 import type {
@@ -19,25 +20,15 @@ import type {
   EmailVerifyVerdictEvent,
 } from '../element/index.js';
 
-/** The props that are attributes of the element: those are in the server's HTML too, which properties are not. */
-const ATTRIBUTES = {
-  id: 'id',
+/** Props whose attribute has another name. Options are set as attributes, which the server's HTML can hold. */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
   className: 'class',
-  lang: 'lang',
-  dir: 'dir',
   htmlFor: 'for',
-  endpoint: 'endpoint',
-  typos: 'typos',
+  messageTarget: 'message-target',
   validateOn: 'validate-on',
-  debounce: 'debounce',
-  timeout: 'timeout',
-  hold: 'hold',
-  onUnavailable: 'on-unavailable',
-  block: 'block',
-  warn: 'warn',
+  whenUnavailable: 'when-unavailable',
   allowDomains: 'allow-domains',
-  override: 'override',
-} as const;
+};
 
 const EVENTS = {
   onCheck: 'email-verify-check',
@@ -49,21 +40,44 @@ const EVENTS = {
   onChallenge: 'email-verify-challenge',
 } as const;
 
-/** The element's options and events as props. */
-export interface EmailVerifyProps extends Partial<
-  Pick<EmailVerifyElement, keyof typeof ATTRIBUTES | 'messages' | 'challenge'>
-> {
-  /** Its custom properties too: `--email-verify-accent` and the others. */
-  style?: CSSProperties & Record<`--${string}`, string>;
-  onCheck?: (event: EmailVerifyCheckEvent) => void;
-  onVerdict?: (event: EmailVerifyVerdictEvent) => void;
-  onSuggestion?: (event: EmailVerifySuggestionEvent) => void;
-  onFix?: (event: EmailVerifyFixEvent) => void;
-  onHold?: (event: EmailVerifyHoldEvent) => void;
-  onError?: (event: EmailVerifyErrorEvent) => void;
-  onChallenge?: (event: EmailVerifyChallengeEvent) => void;
-  /** The label and the input. */
-  children?: ReactNode;
+/** The element's options as props. An undefined one is the same as none. */
+type Options = {
+  [
+    Name in
+      | 'htmlFor'
+      | 'endpoint'
+      | 'placement'
+      | 'messageTarget'
+      | 'typos'
+      | 'validateOn'
+      | 'debounce'
+      | 'timeout'
+      | 'hold'
+      | 'whenUnavailable'
+      | 'block'
+      | 'warn'
+      | 'allowDomains'
+      | 'override'
+      | 'messages'
+      | 'challenge'
+  ]?: EmailVerifyElement[Name] | undefined;
+};
+
+interface Events {
+  onCheck?: ((event: EmailVerifyCheckEvent) => void) | undefined;
+  onVerdict?: ((event: EmailVerifyVerdictEvent) => void) | undefined;
+  onSuggestion?: ((event: EmailVerifySuggestionEvent) => void) | undefined;
+  onFix?: ((event: EmailVerifyFixEvent) => void) | undefined;
+  onHold?: ((event: EmailVerifyHoldEvent) => void) | undefined;
+  onError?: ((event: EmailVerifyErrorEvent) => void) | undefined;
+  onChallenge?: ((event: EmailVerifyChallengeEvent) => void) | undefined;
+}
+
+/** The element's options and events, and the props that React gives any HTML element. */
+export interface EmailVerifyProps
+  extends Options, Events, Omit<HTMLAttributes<EmailVerifyElement>, 'style' | keyof Options | keyof Events> {
+  /** Custom properties too: `--email-verify-accent` and the others. */
+  style?: (CSSProperties & Record<`--${string}`, string>) | undefined;
 }
 
 /**
@@ -74,31 +88,40 @@ export interface EmailVerifyProps extends Partial<
  * </EmailVerify>
  */
 export const EmailVerify = forwardRef<EmailVerifyElement, EmailVerifyProps>(function EmailVerify(props, ref) {
+  const { messages, challenge, ...rest } = props;
   const own = useRef<EmailVerifyElement>(null);
   const latest = useRef(props);
-  useImperativeHandle<EmailVerifyElement | null, EmailVerifyElement | null>(ref, () => own.current);
+  useImperativeHandle<EmailVerifyElement | null, EmailVerifyElement | null>(ref, () => own.current, []);
   useEffect(() => {
     latest.current = props;
-    if (!own.current) return;
-    if (props.messages) own.current.messages = props.messages;
-    own.current.challenge = props.challenge;
   });
-  // React attaches no listeners to custom elements while it hydrates: they are attached here.
+  useEffect(() => {
+    const element = own.current;
+    if (!element || !messages) return;
+    element.messages = messages;
+    return () => {
+      element.messages = {};
+    };
+  }, [messages]);
+  useEffect(() => {
+    if (own.current) own.current.challenge = challenge ?? undefined;
+  }, [challenge]);
+  // React attaches no listeners for custom events while it hydrates.
   useEffect(() => {
     const listening = new AbortController();
     for (const name of Object.keys(EVENTS) as (keyof typeof EVENTS)[]) {
-      const tell = (event: Event): void => {
+      const call = (event: Event): void => {
         (latest.current[name] as ((event: Event) => void) | undefined)?.(event);
       };
-      own.current?.addEventListener(EVENTS[name], tell, { signal: listening.signal });
+      own.current?.addEventListener(EVENTS[name], call, { signal: listening.signal });
     }
     return () => {
       listening.abort();
     };
   }, []);
-  const attributes: Record<string, unknown> = { ref: own, style: props.style };
-  for (const name of Object.keys(ATTRIBUTES) as (keyof typeof ATTRIBUTES)[])
-    // React 18 makes an attribute of `false` too, which would count as set.
-    attributes[ATTRIBUTES[name]] = props[name] === false ? undefined : props[name];
-  return createElement('email-verify', attributes, props.children);
+  const attributes: Record<string, unknown> = { ref: own };
+  for (const [name, value] of Object.entries(rest))
+    // Null would be set as a property by React 19, false as the attribute "false" by React 18.
+    if (!(name in EVENTS) && value !== null && value !== false) attributes[ATTRIBUTES[name] ?? name] = value;
+  return createElement('email-verify', attributes);
 });

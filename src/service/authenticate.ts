@@ -1,6 +1,7 @@
 import type { Hashes } from './hashes.js';
 import { Refusal } from '../protocol/refusal.js';
-import type { Plan, Store } from './store/tables.js';
+import type { Plan } from './plan.js';
+import type { Store } from './store/tables.js';
 
 /** Who asks: an account, by one of its keys. */
 export interface Caller {

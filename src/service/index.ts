@@ -5,13 +5,13 @@ import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartError } from './start-error.js';
+import type { Plan } from './plan.js';
 import { openStore } from './store/open.js';
-import type { Plan } from './store/tables.js';
 import { atStart } from './store/unavailable.js';
 
 export { StartError } from './start-error.js';
 export type { Logger } from './log.js';
-export type { Plan } from './store/tables.js';
+export type { Plan } from './plan.js';
 
 export interface ServiceOptions {
   /** A PostgreSQL, as many processes on it as wanted. Unset: PGlite in `dataDir`, for one process alone. */

@@ -1,5 +1,6 @@
 import { dohTransport } from './dns/doh.js';
-import { verifierOverDns, type DnsOptions } from './over-dns.js';
+import type { DnsOptions } from './options.js';
+import { verifierOverDns } from './over-dns.js';
 import type { Verifier } from './types.js';
 
 export type { Verifier, VerifyOptions } from './types.js';

@@ -1,6 +1,7 @@
 import { distrustCutOff } from './dns/cut-off.js';
 import { nodeTransports } from './dns/node.js';
-import { verifierOverDns, type DnsOptions } from './over-dns.js';
+import type { DnsOptions } from './options.js';
+import { verifierOverDns } from './over-dns.js';
 import type { Verifier } from './types.js';
 
 export type { Verifier, VerifyOptions } from './types.js';

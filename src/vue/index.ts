@@ -1,33 +1,58 @@
-import { defineComponent, h, ref } from 'vue';
+import { defineComponent, h, ref, type PropType } from 'vue';
 import '../element/define.js';
-import type { EmailVerifyElement } from '../element/index.js';
+import type { AnswerChallenge, EmailVerifyElement, OwnMessages } from '../element/index.js';
+
+/** A number may stand in a template as text: `debounce="300"`. */
+const milliseconds = [Number, String] as PropType<number | `${number}`>;
 
 const PROPS = {
   htmlFor: String,
   endpoint: String,
-  typos: String,
-  validateOn: String,
-  debounce: Number,
-  timeout: Number,
-  hold: Number,
-  onUnavailable: String,
+  placement: String as PropType<EmailVerifyElement['placement']>,
+  messageTarget: String,
+  typos: String as PropType<EmailVerifyElement['typos']>,
+  validateOn: String as PropType<EmailVerifyElement['validateOn']>,
+  debounce: milliseconds,
+  timeout: milliseconds,
+  hold: milliseconds,
+  whenUnavailable: String as PropType<EmailVerifyElement['whenUnavailable']>,
   block: String,
   warn: String,
   allowDomains: String,
   override: Boolean,
-  messages: Object,
-  challenge: Function,
+  messages: Object as PropType<OwnMessages>,
+  challenge: Function as PropType<AnswerChallenge>,
 };
 
-/** The component's events, which are the element's without their prefix. */
-const EVENTS = ['check', 'verdict', 'suggestion', 'fix', 'hold', 'error', 'challenge'] as const;
+/** The validator by which Vue knows an event's type. */
+const event =
+  <Type extends keyof HTMLElementEventMap>(type: Type) =>
+  (event: HTMLElementEventMap[Type]): boolean =>
+    event.type === type;
+
+/** The element's events, without their prefix. */
+const EVENTS = {
+  check: event('email-verify-check'),
+  verdict: event('email-verify-verdict'),
+  suggestion: event('email-verify-suggestion'),
+  fix: event('email-verify-fix'),
+  hold: event('email-verify-hold'),
+  error: event('email-verify-error'),
+  challenge: event('email-verify-challenge'),
+};
+
+/**
+ * `^` makes Vue set an attribute even where the element has a property of that name: a prop that is taken away is then the default
+ * again. On a server every prop becomes an attribute, and older releases of Vue 3 would print the `^`.
+ */
+const prefix = 'document' in globalThis ? '^' : '';
 
 const attributeName = (name: string): string =>
   name === 'htmlFor' ? 'for' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
  * `<email-verify>` for Vue 3: its options are props, its events are `@check`, `@verdict`, `@suggestion`, `@fix`, `@hold`,
- * `@error` and `@challenge`. It needs no `isCustomElement` in the compiler's options.
+ * `@error` and `@challenge`; a template ref's `element` is the element. It needs no `isCustomElement` in the compiler's options.
  * @example
  * <EmailVerify endpoint="https://verify.example/verify/" @verdict="(event) => console.log(event.verdict.status)">
  *   <label>Email <input type="email" name="email" v-model="email" /></label>
@@ -36,24 +61,21 @@ const attributeName = (name: string): string =>
 export const EmailVerify = defineComponent({
   name: 'EmailVerify',
   props: PROPS,
-  emits: [...EVENTS],
-  setup(props, { emit, slots, expose }) {
-    const element = ref<EmailVerifyElement>();
-    expose({ element });
-    return () => {
-      const { messages, challenge, ...options } = props;
-      const attributes: Record<string, unknown> = { ref: element };
-      for (const [name, value] of Object.entries(options)) {
-        // `^` has Vue set an attribute where it would set a property: the same on the server and in the page.
-        if (value !== undefined && value !== false) attributes[`^${attributeName(name)}`] = value;
-      }
-      if (messages) attributes['.messages'] = messages;
-      if (challenge) attributes['.challenge'] = challenge;
-      for (const name of EVENTS)
-        attributes[`onEmail-verify-${name}`] = (event: Event) => {
-          emit(name, event);
-        };
-      return h('email-verify', attributes, slots['default']?.());
-    };
+  emits: EVENTS,
+  setup: () => ({ element: ref<EmailVerifyElement>() }),
+  render() {
+    const { messages, challenge, ...options } = this.$props;
+    const attributes: Record<string, unknown> = { ref: 'element' };
+    for (const name of Object.keys(PROPS)) {
+      const value = options[name as keyof typeof options];
+      if (value != null && value !== false) attributes[`${prefix}${attributeName(name)}`] = value;
+    }
+    if (messages) attributes['.messages'] = messages;
+    if (challenge) attributes['.challenge'] = challenge;
+    for (const name of Object.keys(EVENTS))
+      attributes[`onEmail-verify-${name}`] = (event: Event) => {
+        (this.$emit as (name: string, event: Event) => void)(name, event);
+      };
+    return h('email-verify', attributes, this.$slots['default']?.());
   },
 });

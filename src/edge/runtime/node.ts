@@ -1,12 +1,30 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
 import { errorLine } from '../log.js';
 import { checkedProxies, clientAddress, contextOf } from './forwarded.js';
-import { fetchListener, startServer, type ServerBounds } from './node-server.js';
+import { fetchListener, startServer } from './node-server.js';
 import { localUrl, type Served } from './served.js';
+import type { ServerBounds } from './server-bounds.js';
 
-export type { ServerBounds } from './node-server.js';
 export type { Served } from './served.js';
+export type { ServerBounds } from './server-bounds.js';
+
+/** The part of `IncomingMessage` (node:http) that names the request. Written out, so that our types need no `@types/node`. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+/** The part of `ServerResponse` (node:http) by which a response is told apart from other streams. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  writeHead(status: number): unknown;
+  end(): unknown;
+}
+
+/** A listener for `createServer()` of node:http, and for whatever hands on its requests. */
+export type NodeListener = (incoming: NodeRequest, outgoing: NodeResponse) => void;
 
 /** Settings of {@link toNodeListener}. */
 export interface NodeListenerOptions {
@@ -33,10 +51,7 @@ export interface ServeEdgeOptions extends NodeListenerOptions, ServerBounds {
  * import { createServer } from 'node:http';
  * createServer(toNodeListener(edge, { trustedProxies: 1 })).listen(8080); // behind one nginx
  */
-export const toNodeListener = (
-  edge: Edge,
-  { trustedProxies = 0 }: NodeListenerOptions = {},
-): ((incoming: IncomingMessage, outgoing: ServerResponse) => void) => {
+export const toNodeListener = (edge: Edge, { trustedProxies = 0 }: NodeListenerOptions = {}): NodeListener => {
   const proxies = checkedProxies(trustedProxies);
   return fetchListener(
     (request, { headers, socket }) => {
@@ -47,7 +62,7 @@ export const toNodeListener = (
     (error) => {
       globalThis.console.error(JSON.stringify(errorLine(error)));
     },
-  );
+  ) as NodeListener;
 };
 
 /**

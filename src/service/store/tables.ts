@@ -1,8 +1,6 @@
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
-
-/** What an account may do: `standard` is limited to five checks a second, `enterprise` is not. */
-export type Plan = 'standard' | 'enterprise';
+import type { Plan } from '../plan.js';
 
 /** Which credits paid for a check: the free ones of the month, or bought ones. */
 export type Pocket = 'free' | 'bought';

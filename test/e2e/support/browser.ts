@@ -39,25 +39,51 @@ export const typeAddress = async (page: Page, address: string): Promise<void> =>
   await page.type('input[name=email]', address);
 };
 
-/** What the element shows and tells: the text under the field, what assistive technology is told, and the suggestion. */
+/** What the element shows and tells: the words, what assistive technology is told, and the suggestion. */
 export const shown = (page: Page): Promise<{ text: string; status: string; suggestion: string; undo: boolean }> =>
   page.$eval('email-verify', (element) => {
-    const [text, undo, suggestion] = ['message', 'undo', 'suggestion-text'].map((part) =>
+    const [undo, suggestion] = ['undo', 'suggestion-text'].map((part) =>
       element.shadowRoot?.querySelector(`[part=${part}]`),
     );
+    const words = element.shadowRoot?.querySelectorAll('[part=message]') ?? [];
     return {
-      text: text?.textContent ?? '',
+      text: Array.from(words, ({ textContent }) => textContent).join(' '),
       status: element.querySelector('[role=status]')?.textContent ?? '',
       suggestion: suggestion?.closest(':popover-open') ? suggestion.textContent : '',
       undo: Boolean(undo),
     };
   });
 
-/** Waits until the element shows a text. */
+/** Waits until a person sees these words of the element's: an error, a warning, news or a suggestion. */
 export const waitForText = (page: Page, text: string): Promise<unknown> =>
   page.waitForFunction(
-    (wanted) =>
-      document.querySelector('email-verify')?.shadowRoot?.querySelector('[part=message]')?.textContent.includes(wanted),
+    (wanted) => {
+      const parts = '[part=message], [part=suggestion-text]';
+      const words = document.querySelector('email-verify')?.shadowRoot?.querySelectorAll(parts) ?? [];
+      return Array.from(words).some((one) => one.textContent.includes(wanted) && one.checkVisibility());
+    },
     { timeout: 8000 },
     text,
   );
+
+/** Waits until the sign over the field's end says this. */
+export const waitForSign = (page: Page, tone: 'checking' | 'valid' | 'warning' | 'error'): Promise<unknown> =>
+  page.waitForFunction(
+    (wanted) =>
+      document
+        .querySelector('email-verify')
+        ?.shadowRoot?.querySelector(`[part=sign].${wanted} > svg`)
+        ?.checkVisibility({ visibilityProperty: true }),
+    { timeout: 8000 },
+    tone,
+  );
+
+/** Opens a page of its own; `messages` holds what the console and uncaught errors say from then on. */
+export const openPage = async (browser: Browser, url: string): Promise<{ page: Page; messages: string[] }> => {
+  const page = await browser.newPage();
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  page.on('pageerror', (error) => messages.push(String(error)));
+  await page.goto(url);
+  return { page, messages };
+};

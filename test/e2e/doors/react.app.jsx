@@ -1,0 +1,62 @@
+/** A sign-up page of a site that uses React 18 or 19: the same for the server and the browser. */
+import { StrictMode, useState, version } from 'react';
+import { EmailVerify } from 'email-verify-element/react';
+
+/** React 18 has no form actions. */
+const sending = (seen) => {
+  const send = (data) => seen.sent.push(Object.fromEntries(data));
+  if (!version.startsWith('18')) return { action: send };
+  return {
+    onSubmit: (event) => {
+      event.preventDefault();
+      send(new FormData(event.target, event.nativeEvent.submitter));
+    },
+  };
+};
+
+const Form = ({ seen, options }) => {
+  const [email, setEmail] = useState('');
+  return (
+    <form {...sending(seen)}>
+      <EmailVerify
+        className="field"
+        lang="de"
+        style={{ '--email-verify-accent': 'rebeccapurple' }}
+        data-testid="field"
+        hidden={false}
+        htmlFor={null}
+        block={undefined}
+        warn={null}
+        messageTarget={undefined}
+        override={false}
+        validateOn="blur"
+        whenUnavailable="block"
+        debounce={100}
+        onCheck={undefined}
+        onClick={() => seen.clicks++}
+        onVerdict={({ verdict }) => seen.verdicts.push(verdict.status)}
+        ref={(element) => seen.refs.push(element?.localName ?? null)}
+        {...options}
+      >
+        <label>
+          Email <input type="email" name="email" value={email} onChange={({ target }) => setEmail(target.value)} />
+        </label>
+      </EmailVerify>
+      <output>{email}</output>
+      <button name="plan" value="free">
+        Free
+      </button>
+      <button name="plan" value="paid">
+        Paid
+      </button>
+    </form>
+  );
+};
+
+export const newSeen = () => ({ verdicts: [], errors: [], sent: [], refs: [], clicks: 0 });
+
+export const Page = (props) => (
+  <StrictMode>
+    <Form {...props} />
+  </StrictMode>
+);

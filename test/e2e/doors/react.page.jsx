@@ -1,0 +1,17 @@
+/** What the tests call in the browser. */
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { newSeen, Page } from './react.app.jsx';
+
+const seen = (window.seen = newSeen());
+const container = document.getElementById('root');
+const tell = { onRecoverableError: (error) => seen.errors.push(String(error)) };
+let root;
+
+window.render = (options = {}) => {
+  root ??= createRoot(container, tell);
+  root.render(<Page seen={seen} options={options} />);
+};
+window.hydrate = () => {
+  root = hydrateRoot(container, <Page seen={seen} options={{}} />, tell);
+};
+window.unmount = () => root.unmount();

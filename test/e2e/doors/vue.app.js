@@ -1,0 +1,38 @@
+/** A sign-up page of a site that uses Vue 3: the same for the server and the browser. */
+import { createSSRApp, onMounted, ref } from 'vue';
+import { EmailVerify } from 'email-verify-element/vue';
+
+export const newSeen = () => ({ verdicts: [], warnings: [], sent: [], clicks: 0 });
+
+const Form = {
+  components: { EmailVerify },
+  props: ['seen', 'options'],
+  setup: ({ seen }) => {
+    const field = ref();
+    onMounted(() => {
+      globalThis.field = field.value;
+    });
+    return {
+      email: ref(''),
+      field,
+      send: ({ target, submitter }) => seen.sent.push(Object.fromEntries(new FormData(target, submitter))),
+    };
+  },
+  template: `
+    <form @submit.prevent="send">
+      <EmailVerify class="field" lang="de" data-testid="field" :hidden="undefined" :html-for="undefined" :block="undefined"
+        :warn="null" :message-target="undefined" :override="false" validate-on="blur" when-unavailable="block" debounce="100"
+        @verdict="({ verdict }) => seen.verdicts.push(verdict.status)" @click="seen.clicks++" ref="field" v-bind="options">
+        <label>Email <input type="email" name="email" v-model="email"></label>
+      </EmailVerify>
+      <output>{{ email }}</output>
+      <button name="plan" value="free">Free</button>
+      <button name="plan" value="paid">Paid</button>
+    </form>`,
+};
+
+export const createPage = (props) => {
+  const app = createSSRApp(Form, props);
+  app.config.warnHandler = (message) => props.seen.warnings.push(message);
+  return app;
+};

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
+
+/** Serves the files below a folder. */
+export const serveFolder = async (folder: string): Promise<{ origin: string; close: () => void }> => {
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    readFile(join(folder, pathname)).then(
+      (body) => {
+        response.setHeader('content-type', TYPES[extname(pathname)] ?? 'application/octet-stream');
+        response.end(body);
+      },
+      () => {
+        response.writeHead(404).end();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};

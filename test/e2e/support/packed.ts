@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  exports?: Record<string, string | { types: string; default: string }>;
+}
+
+/** A project of a user's: an empty folder far from the source tree, with the packed package installed. */
+export interface Project {
+  /** The folder: an ES module project without a file of its own. */
+  folder: string;
+  /** Where the package stands in it. */
+  home: string;
+  /** Writes a file into the folder. */
+  write: (file: string, text: string) => void;
+  /** Runs a program in the folder with plain Node; resolves to what it printed. */
+  run: (program: string) => Promise<string>;
+}
+
+/** What `npm pack` made of what is built. */
+export interface Packed {
+  tarball: string;
+  /** The paths in the tarball. */
+  files: string[];
+  /** The entry points that are modules, as they are imported: `email-verify-element/react`. */
+  entryPoints: string[];
+  /**
+   * Installs it as a user's npm does: its dependencies beside it, and nothing of this repository.
+   * @param peers what else the project has: names, or `name=source` where the package stands here by another name.
+   */
+  install: (...peers: string[]) => Promise<Project>;
+  /** Removes the tarball and the projects. */
+  remove: () => void;
+}
+
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** Copies an installed package, and all that it depends on, into another `node_modules`. */
+const copyInstalled = (modules: string, name: string, source = name): void => {
+  const [from, to] = [join(root, 'node_modules', source), join(modules, name)];
+  if (existsSync(to)) return;
+  cpSync(from, to, { recursive: true });
+  for (const dependency of Object.keys(manifestOf(from).dependencies ?? {}))
+    if (!existsSync(join(to, 'node_modules', dependency))) copyInstalled(modules, dependency);
+};
+
+const install = async (tarball: string, folder: string, peers: readonly string[]): Promise<Project> => {
+  const modules = join(folder, 'node_modules');
+  const home = join(modules, 'email-verify-element');
+  mkdirSync(home, { recursive: true });
+  await run('tar', ['-xzf', tarball, '-C', home, '--strip-components=1']);
+  for (const name of Object.keys(manifestOf(home).dependencies ?? {})) copyInstalled(modules, name);
+  for (const peer of peers) copyInstalled(modules, ...(peer.split('=') as [string, string?]));
+  const write = (file: string, text: string): void => {
+    writeFileSync(join(folder, file), text);
+  };
+  write('package.json', '{"type":"module"}');
+  return {
+    folder,
+    home,
+    write,
+    run: async (program) =>
+      (await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder })).stdout,
+  };
+};
+
+/** Packs what is built. */
+export const packPackage = async (): Promise<Packed> => {
+  const place = mkdtempSync(join(tmpdir(), 'email-verify-packed-'));
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', place], {
+    cwd: root,
+    maxBuffer: 1 << 24,
+  });
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  const tarball = join(place, filename);
+  return {
+    tarball,
+    files: files.map(({ path }) => path),
+    entryPoints: Object.entries(manifestOf(root).exports ?? {}).flatMap(([path, target]) =>
+      typeof target === 'string' ? [] : `email-verify-element${path.slice(1)}`,
+    ),
+    install: (...peers) => install(tarball, mkdtempSync(join(place, 'project-')), peers),
+    remove: () => {
+      rmSync(place, { recursive: true, force: true });
+    },
+  };
+};
