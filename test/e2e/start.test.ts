@@ -102,7 +102,7 @@ describe('the program', () => {
   test('serves the page with a policy under which nothing foreign runs', async () => {
     const response = await fetch(`${program.url}/`, { headers: { 'accept-encoding': 'br' } });
     assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self'/);
-    assert.match(await response.text(), /<email-verify endpoint="\/verify\/">/);
+    assert.match(await response.text(), /<email-verify endpoint="\/verify\/" placement="bubble">/);
     const script = await fetch(`${program.url}/email-verify.js`, { headers: { 'accept-encoding': 'br' } });
     assert.equal(script.headers.get('access-control-allow-origin'), '*');
     assert.equal(script.headers.get('content-encoding'), 'br');

@@ -1,0 +1,183 @@
+/** The playground at `/`, as a person meets it: its settings, the code it writes, its samples, its manual. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc';
+import { transform } from 'esbuild';
+import type { Browser, Page } from 'puppeteer-core';
+import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { startBrowser } from './support/browser.js';
+import { startSite, type Site } from './support/site.js';
+import { startProgram, temporaryFolder, type Program } from './support/program.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const SETTINGS = {
+  typos: 'suggest',
+  'validate-on': 'blur',
+  'when-unavailable': 'block',
+  debounce: '600',
+  block: 'invalid disposable',
+  'allow-domains': 'a&b"<c.example',
+  override: 'on',
+  'message-target': 'email-error',
+  lang: 'de',
+  novalidate: 'on',
+  '--email-verify-radius': '16px',
+};
+
+describe('the playground', () => {
+  const folder = temporaryFolder();
+  let dns: DnsServer;
+  let program: Program;
+  let site: Site;
+  let shownCode = '';
+  let browser: Browser;
+  let page: Page;
+  const errors: string[] = [];
+
+  before(async () => {
+    const mail = { MX: ['mx.gmail.com'] };
+    dns = await startDnsServer({ zone: { 'gmail.com': mail, 'mx.gmail.com': { A: ['127.0.0.1'] } } });
+    site = await startSite(() => shownCode);
+    program = await startProgram({ DATA_DIR: folder.path, DNS_SERVERS: dns.address });
+    browser = await startBrowser();
+    page = await browser.newPage();
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (['error', 'warn'].includes(message.type())) errors.push(message.text());
+    });
+  });
+
+  after(async () => {
+    await browser.close();
+    await site.close();
+    await program.end();
+    await dns.close();
+    folder.remove();
+  });
+
+  const open = (settings: Record<string, string> = {}): Promise<unknown> =>
+    page.goto(`${program.url}/?${new URLSearchParams(settings)}`);
+
+  const codeFor = async (dialect: string): Promise<string> => {
+    await page.click(`#dialects [value=${dialect}]`);
+    return page.$eval('#snippet code', (code) => code.textContent);
+  };
+
+  test('gives the element the settings of its address, and takes them back at Reset', async () => {
+    await open(SETTINGS);
+    const attributes = (): Promise<Record<string, string>> =>
+      page.$eval('email-verify', (element) =>
+        Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
+      );
+    const { override, novalidate, '--email-verify-radius': radius, ...plain } = SETTINGS;
+    assert.deepEqual([override, novalidate, radius], ['on', 'on', '16px']);
+    const found = await attributes();
+    for (const [name, value] of Object.entries(plain)) assert.equal(found[name], value, name);
+    assert.equal(found['override'], '');
+    assert.match(found['style'] ?? '', /--email-verify-radius: 16px/);
+    assert.equal(await page.$eval('#sign-up', (form) => form.hasAttribute('novalidate')), true);
+
+    await page.click('#reset');
+    const { style, ...rest } = await attributes();
+    assert.equal(style ?? '', '');
+    assert.deepEqual(rest, { endpoint: '/verify/', placement: 'bubble' });
+    assert.equal(await page.evaluate(() => location.search), '');
+  });
+
+  test('writes whole files that their languages accept', async () => {
+    for (const settings of [{}, SETTINGS]) {
+      await open(settings);
+      for (const dialect of ['script', 'markup']) {
+        const code = await codeFor(dialect);
+        assert.match(code, /^<!doctype html>[^]*email-verify\.js[^]*<\/html>$/);
+        assert.match(code, new RegExp(`endpoint="${program.url}/verify/"`));
+      }
+      const react = await codeFor('react');
+      await transform(react, { loader: 'jsx' });
+      assert.match(react, /^import [^]*export default function/);
+
+      const { descriptor, errors: wrong } = parse(await codeFor('vue'));
+      assert.deepEqual(wrong, []);
+      compileScript(descriptor, { id: 'page' });
+      const source = descriptor.template?.content ?? '';
+      assert.deepEqual(compileTemplate({ source, filename: 'page.vue', id: 'page' }).errors, []);
+
+      const php = await codeFor('wordpress');
+      assert.match(php, /^<\?php[^]*'data-endpoint' => '[^]*\}\);$/);
+    }
+  });
+
+  test('runs the code it shows', async () => {
+    for (const dialect of ['script', 'markup']) {
+      await open();
+      shownCode = await codeFor(dialect);
+      const other = await browser.newPage();
+      await other.goto(site.origin);
+      await other.type('input[type=email]', 'anna@gmial.com');
+      await other.keyboard.press('Tab');
+      await other.waitForFunction(() => document.querySelector('input')?.value === 'anna@gmail.com');
+      await other.close();
+    }
+  });
+
+  test('shows code as it is, cut off at no width', async () => {
+    await page.setViewport({ width: 320, height: 700 });
+    await open({ 'allow-domains': '<img src=x onerror=alert(1)>' });
+    assert.match(await codeFor('markup'), /allow-domains="&lt;img src=x onerror=alert\(1\)>"/);
+    assert.equal(await page.$('#snippet img'), null);
+    const wide = await page.evaluate(() =>
+      ['html', '#snippet'].filter((selector) => {
+        const node = document.querySelector(selector);
+        return node && node.scrollWidth > node.clientWidth;
+      }),
+    );
+    assert.deepEqual(wide, []);
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
+  test('puts each sample into the field, and tells the verdict', async () => {
+    await open();
+    await page.click('[data-sample="anna@gmail.com"]');
+    await page.waitForSelector('#verdict[data-status=valid]');
+    await page.click('[data-sample="anna@no-such-shop.com"]');
+    await page.waitForSelector('#verdict[data-status=invalid]');
+    assert.match(await page.$eval('#events', (events) => events.textContent), /domain_not_found/);
+  });
+
+  for (const scheme of ['light', 'dark']) {
+    test(`has no fault that axe finds, ${scheme}`, async () => {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      for (const path of ['/', '/docs/', '/docs/source/']) {
+        await page.goto(program.url + path);
+        await page.evaluate(AXE);
+        const faults = (await page.evaluate(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
+        )) as unknown[];
+        assert.deepEqual(faults, [], path);
+      }
+    });
+  }
+
+  test('has a page for every link to its manual and to its source', async () => {
+    const seen = new Set(['/']);
+    const checked = new Set<string>();
+    for (const path of seen) {
+      const response = await fetch(program.url + path);
+      assert.equal(response.status, 200, path);
+      const text = await response.text();
+      checked.add(path);
+      if (path.startsWith('/docs/source/') && path !== '/docs/source/') continue;
+      for (const [, href = ''] of text.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) seen.add(href);
+    }
+    assert.ok(
+      checked.size > 20 && checked.has('/docs/edge.html') && checked.has('/docs/source/email-verify-element.ts.html'),
+    );
+  });
+
+  test('writes nothing into the console', () => {
+    assert.deepEqual(errors, []);
+  });
+});
