@@ -26,9 +26,12 @@ const nodeTests = (files, ...options) => [
 ];
 
 const endToEnd = [...filesBelow('test/e2e'), ...filesBelow('test/examples')];
-const runtimes = filesBelow('test/runtimes').filter((file) => !file.includes('node_modules'));
+/** The suites with packages of their own, which a newcomer's `npm ci` does not bring. */
+const [runtimes, pages] = ['test/runtimes', 'test/pages'].map((folder) =>
+  filesBelow(folder).filter((file) => !file.includes('node_modules')),
+);
 const unit = filesBelow('test').filter(
-  (file) => ![...endToEnd, ...runtimes].includes(file) && !file.includes('node_modules'),
+  (file) => ![...endToEnd, ...runtimes, ...pages].includes(file) && !file.includes('node_modules'),
 );
 const stages = {
   lint: () => ['npm', 'run', '--silent', 'lint'],
@@ -39,9 +42,10 @@ const stages = {
   size: () => ['npm', 'run', '--silent', 'size'],
 };
 
-/** What needs system packages runs where it is named. */
+/** What needs system packages, or packages of its own, runs where it is named. */
 const more = {
   runtimes: () => nodeTests(runtimes),
+  pages: () => nodeTests(pages),
   firefox: () => ['env', 'ENGINE=firefox', 'npx', 'wtr'],
   webkit: () => ['env', 'ENGINE=webkit', 'npx', 'wtr'],
 };

@@ -1,0 +1,19 @@
+/**
+ * Runs a suite that has packages of its own: brings them where they are missing, and builds what is old.
+ * `npm run test:runtimes` drives the edge in every runtime, `npm run test:pages` the element on pages of many libraries.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildWhatIsOld } from './fresh.mjs';
+
+const root = join(import.meta.dirname, '..');
+const run = (...command) => {
+  const { status } = spawnSync(command[0], command.slice(1), { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+const [suite] = process.argv.slice(2);
+if (!existsSync(join(root, 'test', suite, 'node_modules'))) run('npm', 'ci', '--prefix', `test/${suite}`);
+buildWhatIsOld();
+run(process.execPath, join(root, 'scripts/test.mjs'), suite);

@@ -1,0 +1,63 @@
+/** Sign-up pages as their libraries' documentation writes them, with the packed package, in a browser. */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { sites as all } from './sites.js';
+import { stories, type Story } from './stories.js';
+import { startBrowser } from './support/browser.js';
+import { buildPages } from './support/bundles.js';
+import { startServer } from './support/server.js';
+import { Results } from './support/results.js';
+import { installTarball } from './support/tarball.js';
+import { Visitor } from './support/visitor.js';
+
+/** A story that takes longer hangs. */
+const TIMEOUT_MS = 30_000;
+
+/** `PAGES=turbo,alpine` runs these only. */
+const wanted = process.env['PAGES']?.split(',');
+const sites = all.filter(({ name }) => !wanted || wanted.includes(name));
+
+await installTarball();
+const server = await startServer(await buildPages(sites));
+const browser = await startBrowser();
+const results = new Results();
+
+after(async () => {
+  await browser.close();
+  server.close();
+  console.log(results.table());
+});
+
+/** Two cores: more pages than that wait for each other. */
+describe('sign-up pages', { concurrency: 3 }, () => {
+  for (const variant of ['script', 'npm'] as const) {
+    for (const site of sites) {
+      describe(`${site.name}, ${variant === 'script' ? 'with the script tag' : 'by npm'}`, { concurrency: 1 }, () => {
+        let visitor: Visitor | null = null;
+        after(() => visitor?.page.close());
+
+        /** Tells a story in the suite's page; after one that failed, the next has a new page. */
+        const tellIn = async (tell: Story['tell']): Promise<void> => {
+          visitor ??= new Visitor(await browser.newPage(), server);
+          const { page, heard } = visitor;
+          try {
+            await tell(visitor, site, variant);
+            const strange = heard.filter((text) => !site.says?.test(text) && !text.includes('Failed to load resource'));
+            assert.deepEqual(strange, [], 'the console is silent');
+          } catch (error) {
+            visitor = null;
+            void page.close();
+            throw error;
+          }
+        };
+
+        for (const { name, tell, of } of stories) {
+          if (of && !of(site)) continue;
+          test(`${site.name}, ${variant}: ${name}`, { timeout: TIMEOUT_MS }, async () => {
+            await results.of(site.name, variant, () => tellIn(tell));
+          });
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,1 @@
+export const Verify = (_, { slots }) => slots.default();
