@@ -1,38 +1,68 @@
 /** Every option of the element as a control; the page's address keeps what was chosen. */
-import { snippet, DIALECTS } from './snippet.js';
+import { paint } from './highlight.js';
+import { BUBBLE_ONLY, DIALECTS, snippet } from './snippet.js';
 
 const LANGUAGES = 'en de fr es it pt-BR nl pl sv tr ru uk ar he hi ja ko zh-CN'.split(' ');
 
-/** The attributes of the element: their defaults, and how they are chosen. */
-const OPTIONS = [
-  { name: 'endpoint', label: 'Edge', choices: { '/verify/': 'this one', '': 'none: local checks only' }, standard: '' },
-  { name: 'typos', label: 'Slips of the keyboard', choices: ['fix', 'suggest', 'off'] },
-  { name: 'validate-on', label: 'Check on', choices: ['input', 'blur', 'submit'] },
-  { name: 'debounce', label: 'Wait after the last key', unit: 'ms', standard: '400', step: 100 },
-  { name: 'timeout', label: 'A check may take', unit: 'ms', standard: '5000', step: 500 },
-  { name: 'hold', label: 'The form may wait', unit: 'ms', standard: '3000', step: 500 },
-  { name: 'on-unavailable', label: 'When it cannot be checked', choices: ['allow', 'block'] },
-  { name: 'block', label: 'Block', standard: 'invalid', hint: 'statuses, qualities, codes' },
-  { name: 'warn', label: 'Warn of', standard: 'risky', hint: 'statuses, qualities, codes' },
-  { name: 'allow-domains', label: 'Always allow', standard: '', hint: 'domains' },
-  { name: 'override', label: '“Use it anyway” at the second press', flag: true },
-  { name: 'lang', label: 'Language', choices: { '': 'the page’s', ...nativeNames() } },
-];
-
-/** What is not the element's: the form around it, and its looks. */
-const AROUND = [
-  { name: 'required', label: 'The field is required', flag: true, standard: true },
-  { name: 'novalidate', label: 'The form has novalidate', flag: true },
-  { name: 'scheme', label: 'Colours', choices: { '': 'as the system', light: 'light', dark: 'dark' } },
-  { name: '--email-verify-accent', label: 'Accent', colour: '#1f5f4a' },
-  { name: '--email-verify-radius', label: 'Radius', choices: { '': '8 px', '0px': '0', '16px': '16 px' } },
-];
-
-function nativeNames() {
-  return Object.fromEntries(
+const nativeNames = () =>
+  Object.fromEntries(
     LANGUAGES.map((code) => [code, new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code]),
   );
-}
+
+/**
+ * The controls, by group. `standard` is the element's default, `start` is what this page begins with where that differs.
+ * `kind` says what a control is besides an attribute of the element: an attribute of the form or the input, a custom property,
+ * or the page's own.
+ */
+const GROUPS = {
+  Checks: [
+    {
+      name: 'endpoint',
+      label: 'Endpoint',
+      choices: { '/verify/': 'This server', '': 'None' },
+      standard: '',
+      start: '/verify/',
+    },
+    { name: 'typos', label: 'Typos', choices: { fix: 'Fix', suggest: 'Suggest', off: 'Off' } },
+    { name: 'validate-on', label: 'Check on', choices: { input: 'Input', blur: 'Blur', submit: 'Submit' } },
+    { name: 'debounce', label: 'Debounce', unit: 'ms', standard: '400', step: 100, hint: 'after a key' },
+    { name: 'timeout', label: 'Check timeout', unit: 'ms', standard: '5000', step: 500, hint: 'per check' },
+    { name: 'hold', label: 'Max hold', unit: 'ms', standard: '3000', step: 500, hint: 'per submit' },
+  ],
+  Rules: [
+    { name: 'block', label: 'Block', standard: 'invalid', hint: 'statuses, codes' },
+    { name: 'warn', label: 'Warn on', standard: 'risky', hint: 'statuses, codes' },
+    { name: 'allow-domains', label: 'Always allow', standard: '', hint: 'domains', example: 'partner.com' },
+    { name: 'when-unavailable', label: 'If the check fails', choices: { allow: 'Allow', block: 'Block' } },
+    { name: 'override', label: 'Allow on second submit', flag: true },
+  ],
+  Looks: [
+    { name: 'placement', label: 'Placement', choices: { line: 'Line', bubble: 'Bubble' }, start: 'bubble' },
+    { name: 'message-target', label: 'Message target', choices: { '': 'None', 'email-error': '#email-error' } },
+    { name: 'lang', label: 'Language', choices: { '': 'Page’s language', ...nativeNames() }, list: true },
+    {
+      name: '--email-verify-radius',
+      label: 'Radius',
+      choices: { '0px': '0', '': 'Auto', '16px': '16 px' },
+      standard: '',
+    },
+    {
+      name: '--email-verify-accent',
+      label: 'Accent',
+      colours: { '': 'Auto', '#2b7a5b': 'Green', '#2f6fde': 'Blue', '#c2410c': 'Orange', '#a23b9c': 'Purple' },
+    },
+    { name: 'scheme', label: 'Color scheme', choices: { '': 'System', light: 'Light', dark: 'Dark' }, kind: 'page' },
+  ],
+  Form: [
+    { name: 'required', label: 'Required', flag: true, standard: 'on', kind: 'form' },
+    { name: 'novalidate', label: 'novalidate', flag: true, kind: 'form' },
+  ],
+};
+
+const ALL = Object.values(GROUPS).flat();
+const isProperty = ({ name }) => name.startsWith('--');
+const OPTIONS = ALL.filter((option) => !option.kind && !isProperty(option));
+const PROPERTIES = ALL.filter(isProperty);
 
 const form = document.querySelector('#sign-up');
 const element = form.querySelector('email-verify');
@@ -40,6 +70,7 @@ const input = form.querySelector('[name=email]');
 const controls = document.querySelector('#controls');
 const dialects = document.querySelector('#dialects');
 const code = document.querySelector('#snippet code');
+const note = document.querySelector('#note');
 const copied = document.querySelector('#copied');
 
 const make = (tag, properties = {}, ...children) => {
@@ -48,121 +79,153 @@ const make = (tag, properties = {}, ...children) => {
   return node;
 };
 
-const standardOf = ({ standard, choices, flag, colour }) => {
-  if (standard !== undefined) return String(standard === true ? 'on' : standard);
-  if (flag) return '';
-  return colour ?? (Array.isArray(choices) ? choices[0] : Object.keys(choices)[0]);
-};
+const standardOf = ({ standard, choices, colours, flag }) =>
+  standard ?? (flag ? '' : Object.keys(choices ?? colours)[0]);
+const startOf = (option) => option.start ?? standardOf(option);
+
+/** A row of radio buttons that look like one control. */
+const radios = (name, choices, checked) =>
+  Object.entries(choices).map(([value, text]) =>
+    make(
+      'label',
+      {},
+      make('input', { type: 'radio', name, value, defaultChecked: value === checked }),
+      make('span', { textContent: text }),
+    ),
+  );
+
+const swatches = ({ name, colours }) =>
+  Object.entries(colours).map(([value, text]) => {
+    const dot = make('span', { className: value ? 'swatch' : 'swatch auto', title: text });
+    if (value) dot.style.setProperty('--swatch', value);
+    const radio = make('input', { type: 'radio', name, value, ariaLabel: text, defaultChecked: value === '' });
+    return make('label', {}, radio, dot);
+  });
 
 const controlFor = (option) => {
-  const { name, label, choices, flag, unit, step, hint, colour } = option;
-  if (flag) {
-    const box = make('input', { type: 'checkbox', name, value: 'on' });
-    return make('label', { className: 'check' }, box, label);
+  const { name, label, choices, colours, list, flag, unit, step, hint, example } = option;
+  const title = make('span', { className: 'label', textContent: label, id: `label-${name}` });
+  if (flag) return make('label', { className: 'check' }, make('input', { type: 'checkbox', name, value: 'on' }), title);
+  if (colours || (choices && !list)) {
+    const group = make('div', { className: colours ? 'swatches' : 'segments', role: 'radiogroup' });
+    group.setAttribute('aria-labelledby', title.id);
+    group.append(...(colours ? swatches(option) : radios(name, choices, startOf(option))));
+    return make('div', { className: 'control' }, title, group);
   }
   let control;
-  if (choices) {
-    const entries = Array.isArray(choices) ? choices.map((choice) => [choice, choice]) : Object.entries(choices);
+  if (list) {
+    const entries = Object.entries(choices);
     control = make('select', { name }, ...entries.map(([value, text]) => make('option', { value, textContent: text })));
-  } else if (unit) control = make('input', { type: 'number', name, min: 0, max: 60000, step });
-  else if (colour) control = make('input', { type: 'color', name });
-  else control = make('input', { name, placeholder: hint, spellcheck: false, autocapitalize: 'off' });
-  return make('label', {}, make('span', { textContent: unit ? `${label}, ${unit}` : label }), control);
+  } else if (unit) control = make('input', { type: 'number', name, min: 0, max: 60_000, step, inputMode: 'numeric' });
+  else control = make('input', { name, placeholder: example ?? 'None', spellcheck: false, autocapitalize: 'off' });
+  if (hint) {
+    title.append(' ', make('span', { className: 'hint', textContent: hint }));
+  }
+  return make('label', { className: unit ? 'control unit' : 'control' }, title, control);
 };
-
-const ALL = [...OPTIONS, ...AROUND];
 
 const set = (name, value) => {
   const control = controls.elements[name];
   if (control.type === 'checkbox') control.checked = value === 'on';
-  else control.value = value;
+  else if (control.type) control.value = value;
+  // A list of radio buttons ignores a value that none of them has, and an empty one in Chromium too.
+  else for (const radio of control) radio.checked ||= radio.value === value;
 };
 
 const get = (name) => {
   const control = controls.elements[name];
-  if (control.type === 'checkbox') return control.checked ? 'on' : '';
-  // An empty number would be none: the element keeps its default.
-  return control.value;
+  return control.type === 'checkbox' ? (control.checked ? 'on' : '') : control.value;
 };
 
-/** What differs from the defaults. */
+/** What differs from the element's defaults. An emptied number is the default. */
 const chosen = (options) =>
-  options.map((option) => [option, get(option.name)]).filter(([option, value]) => value !== standardOf(option));
+  options
+    .map((option) => [option, get(option.name)])
+    .filter(([option, value]) => value !== standardOf(option) && !(option.unit && value === ''));
 
-const attribute = (node, name, value, flag = false) => {
+const setAttribute = (node, name, value, flag = false) => {
   if (flag) node.toggleAttribute(name, value === 'on');
   else if (value === null) node.removeAttribute(name);
-  else node.setAttribute(name, value);
+  else if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 };
 
 const apply = () => {
   const different = new Map(chosen(OPTIONS).map(([{ name }, value]) => [name, value]));
-  for (const { name, flag } of OPTIONS) attribute(element, name, different.get(name) ?? (flag ? '' : null), flag);
-  const { direction } = new Intl.Locale(get('lang') || 'en').textInfo ?? {};
-  attribute(element, 'dir', direction === 'rtl' || ['ar', 'he'].includes(get('lang')) ? 'rtl' : null);
-  attribute(input, 'required', get('required'), true);
-  attribute(form, 'novalidate', get('novalidate'), true);
+  for (const { name, flag } of OPTIONS) setAttribute(element, name, different.get(name) ?? (flag ? '' : null), flag);
+  const language = get('lang');
+  const { direction } = new Intl.Locale(language || 'en').textInfo ?? {};
+  setAttribute(form, 'dir', direction === 'rtl' || ['ar', 'he'].includes(language) ? 'rtl' : null);
+  setAttribute(input, 'required', get('required'), true);
+  setAttribute(form, 'novalidate', get('novalidate'), true);
   document.documentElement.style.colorScheme = get('scheme');
-  const looks = new Map(chosen(AROUND).map(([{ name }, value]) => [name, value]));
-  for (const { name } of AROUND) {
-    if (name.startsWith('--')) element.style.setProperty(name, looks.get(name) ?? '');
+  for (const option of PROPERTIES) {
+    const value = get(option.name);
+    element.style.setProperty(option.name, value === standardOf(option) ? '' : value);
   }
   write();
 };
 
 const write = () => {
-  const attributes = chosen(OPTIONS).map(([{ name, flag }, value]) => [name, flag ? true : value]);
-  const styles = chosen(AROUND).filter(([{ name }]) => name.startsWith('--'));
   const dialect = dialects.querySelector(':checked').value;
-  code.textContent = snippet(dialect, {
-    attributes: attributes.map(([name, value]) => [
-      name,
-      name === 'endpoint' ? new URL(value, location.href).href : value,
-    ]),
-    styles: styles.map(([{ name }, value]) => [name, value]),
+  const { language, note: whereTo } = DIALECTS[dialect];
+  const text = snippet(dialect, {
+    attributes: chosen(OPTIONS).map(([{ name, flag }, value]) => {
+      if (flag) return [name, true];
+      return [name, name === 'endpoint' ? new URL(value, location.href).href : value];
+    }),
+    styles: chosen(PROPERTIES).map(([{ name }, value]) => [name, value]),
     required: get('required') === 'on',
     novalidate: get('novalidate') === 'on',
     script: new URL('/email-verify.js', location.href).href,
   });
-  const kept = new URLSearchParams(chosen(ALL).map(([{ name }, value]) => [name, value]));
-  // The edge of this page is the default here, though not the element's.
-  if (get('endpoint') === '/verify/') kept.delete('endpoint');
-  else kept.set('endpoint', '');
+  paint(code, text, language);
+  note.textContent =
+    get('placement') === 'line' && BUBBLE_ONLY.includes(dialect)
+      ? 'The script places a bubble. For a line under the field, take HTML, React or Vue.'
+      : whereTo;
+  const kept = new URLSearchParams(
+    ALL.map((option) => [option.name, get(option.name), startOf(option)])
+      .filter(([, value, start]) => value !== start)
+      .map(([name, value]) => [name, value]),
+  );
   history.replaceState(null, '', kept.size ? `?${kept}` : location.pathname);
 };
 
 const restore = (kept) => {
-  for (const option of ALL) set(option.name, kept.get(option.name) ?? standardOf(option));
-  set('endpoint', kept.get('endpoint') ?? '/verify/');
+  for (const option of ALL) {
+    set(option.name, startOf(option));
+    if (kept.has(option.name)) set(option.name, kept.get(option.name));
+  }
 };
 
 controls.append(
-  make('fieldset', {}, make('legend', { textContent: 'The element' }), ...OPTIONS.map(controlFor)),
-  make('fieldset', {}, make('legend', { textContent: 'Around it' }), ...AROUND.map(controlFor)),
-);
-dialects.append(
-  ...Object.entries(DIALECTS).map(([value, label], index) =>
-    make('label', {}, make('input', { type: 'radio', name: 'dialect', value, defaultChecked: index === 0 }), label),
+  ...Object.entries(GROUPS).map(([name, options]) =>
+    make('fieldset', {}, make('legend', { textContent: name }), ...options.map(controlFor)),
   ),
 );
+const labels = Object.fromEntries(Object.entries(DIALECTS).map(([name, { label }]) => [name, label]));
+dialects.append(...radios('dialect', labels, 'script'));
 restore(new URLSearchParams(location.search));
 apply();
 
 controls.addEventListener('input', apply);
 controls.addEventListener('submit', (event) => event.preventDefault());
 dialects.addEventListener('change', write);
-document.querySelector('#defaults').addEventListener('click', () => {
+document.querySelector('#reset').addEventListener('click', () => {
   restore(new URLSearchParams());
   apply();
 });
+
+let copiedFor = 0;
 document.querySelector('#copy').addEventListener('click', async () => {
   try {
     await navigator.clipboard.writeText(code.textContent);
-    copied.textContent = 'Copied.';
+    copied.textContent = 'Copied';
   } catch {
-    // No permission, or no safe context: the text is selected instead.
+    // Without the permission or a secure context the code is selected instead.
     getSelection().selectAllChildren(code);
-    copied.textContent = 'Selected: press Ctrl+C.';
+    copied.textContent = 'Selected. Press Ctrl+C';
   }
-  setTimeout(() => (copied.textContent = ''), 4000);
+  clearTimeout(copiedFor);
+  copiedFor = setTimeout(() => (copied.textContent = ''), 4000);
 });

@@ -1,6 +1,20 @@
-/** Writes the code that gives a form these settings. */
+/** Writes the code that gives a form these settings: each a whole file that runs as it stands. */
 
-export const DIALECTS = { markup: 'HTML', script: 'Script tag', react: 'React', vue: 'Vue' };
+/** The dialects, in the order of their tabs; `language` is the highlighter's, `note` says where the code goes. */
+export const DIALECTS = {
+  script: { label: 'Script tag', language: 'html', note: 'For any page: the script finds its email fields.' },
+  markup: { label: 'HTML', language: 'html', note: 'For one field: wrap it in the element.' },
+  react: { label: 'React', language: 'jsx', note: 'After npm install email-verify-element' },
+  vue: { label: 'Vue', language: 'vue', note: 'After npm install email-verify-element' },
+  wordpress: {
+    label: 'WordPress',
+    language: 'php',
+    note: 'Save as wp-content/plugins/email-verify.php and activate it.',
+  },
+};
+
+/** Dialects in which the loader places the element: always as a bubble. */
+export const BUBBLE_ONLY = ['script', 'wordpress'];
 
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -8,73 +22,114 @@ const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase
 
 const NUMBERS = ['debounce', 'timeout', 'hold'];
 
-/** Attributes one below the other, once there are several. */
-const spread = (parts, indent) =>
-  parts.length > 1
-    ? `\n${parts.map((part) => `${indent}  ${part}`).join('\n')}\n${indent}`
-    : parts.map((part) => ` ${part}`).join('');
+const indented = (text, indent) => text.replaceAll(/^(?=.)/gm, indent);
+
+/** A start tag; several attributes stand one below the other. */
+const tag = (name, attributes, close = '>') => {
+  if (attributes.length < 2) return `<${[name, ...attributes].join(' ')}${close}`;
+  return `<${name}\n${attributes.map((attribute) => `  ${attribute}\n`).join('')}${close.trimStart()}`;
+};
 
 const html = (attributes) => attributes.map(([name, value]) => (value === true ? name : `${name}="${escape(value)}"`));
 
-const rule = (styles) =>
+const data = (attributes) =>
+  attributes
+    .filter(([name]) => name !== 'placement')
+    .map(([name, value]) => [`data-${name}`, value === true ? '' : value]);
+
+const rule = (styles, indent = '') =>
   styles.length
-    ? `<style>\n  email-verify {\n${styles.map(([name, value]) => `    ${name}: ${value};\n`).join('')}  }\n</style>\n`
+    ? indented(
+        `<style>\n  email-verify {\n${styles.map(([name, value]) => `    ${name}: ${value};\n`).join('')}  }\n</style>\n`,
+        indent,
+      )
     : '';
 
-const inputTag = (required, close = '>') =>
-  `<input type="email" name="email" autocomplete="email"${required ? ' required' : ''}${close}`;
+const label = ({ required }, close = '>', complete = 'autocomplete') => `<label>
+  Email
+  <input type="email" name="email" ${complete}="email"${required ? ' required' : ''}${close}
+</label>`;
+
+const target = ({ attributes }) => {
+  const id = attributes.find(([name]) => name === 'message-target')?.[1];
+  return id === undefined ? '' : `\n<p id="${escape(id)}"></p>`;
+};
+
+const form = (flag, field, settings) => `<form method="post"${settings.novalidate ? ` ${flag}` : ''}>
+${indented(`${field}${target(settings)}`, '  ')}
+  <button>Sign up</button>
+</form>`;
+
+const page = (script, { styles }, body) => `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <title>Sign up</title>
+${indented(script, '  ')}
+${rule(styles, '  ')}</head>
+<body>
+${indented(body, '  ')}
+</body>
+</html>`;
+
+const wrapped = (name, attributes, inner) => `${tag(name, attributes)}\n${indented(inner, '  ')}\n</${name}>`;
+
+const php = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 const write = {
-  markup: ({
-    attributes,
-    styles,
-    required,
-    novalidate,
-    script,
-  }) => `<script type="module" src="${escape(script)}"></script>
-${rule(styles)}<form method="post"${novalidate ? ' novalidate' : ''}>
-  <email-verify${spread(html(attributes), '  ')}>
-    <label>Email ${inputTag(required)}</label>
-  </email-verify>
-  <button>Sign up</button>
-</form>`,
-
-  script: ({ attributes, styles, script }) => {
-    const data = attributes.map(([name, value]) => [`data-${name}`, value]);
-    return `<script${spread(html([['type', 'module'], ['src', script], ...data]), '')}></script>
-${rule(styles)}`.trimEnd();
+  script: (settings) => {
+    const attributes = html([['type', 'module'], ['src', settings.script], ...data(settings.attributes)]);
+    return page(`${tag('script', attributes)}</script>`, settings, form('novalidate', label(settings), settings));
   },
 
-  react: ({ attributes, styles, required, novalidate }) => {
-    const props = attributes.map(([name, value]) => {
+  markup: (settings) =>
+    page(
+      `<script type="module" src="${escape(settings.script)}"></script>`,
+      settings,
+      form('novalidate', wrapped('email-verify', html(settings.attributes), label(settings)), settings),
+    ),
+
+  react: (settings) => {
+    const props = settings.attributes.map(([name, value]) => {
       if (value === true) return camel(name);
-      return NUMBERS.includes(name) ? `${camel(name)}={${Number(value)}}` : `${camel(name)}=${JSON.stringify(value)}`;
+      if (NUMBERS.includes(name)) return `${camel(name)}={${Number(value)}}`;
+      return `${camel(name)}=${/["&\\]/.test(value) ? `{${JSON.stringify(value)}}` : `"${value}"`}`;
     });
-    if (styles.length) props.push(`style={{ ${styles.map(([name, value]) => `'${name}': '${value}'`).join(', ')} }}`);
+    if (settings.styles.length)
+      props.push(`style={{ ${settings.styles.map(([name, value]) => `'${name}': '${value}'`).join(', ')} }}`);
+    const field = wrapped('EmailVerify', props, label(settings, ' />', 'autoComplete'));
     return `import { EmailVerify } from 'email-verify-element/react';
 
-<form${novalidate ? ' noValidate' : ''}>
-  <EmailVerify${spread(props, '  ')}>
-    <label>Email ${inputTag(required, ' />').replace('autocomplete', 'autoComplete')}</label>
-  </EmailVerify>
-  <button>Sign up</button>
-</form>;`;
+export default function SignUp() {
+  return (
+${indented(form('noValidate', field, settings).replace(/(<p id=".*")><\/p>/, '$1 />'), '    ')}
+  );
+}`;
   },
 
-  vue: ({ attributes, styles, required, novalidate }) => {
-    const props = html(attributes.map(([name, value]) => [NUMBERS.includes(name) ? `:${name}` : name, value]));
-    if (styles.length) props.push(`style="${styles.map(([name, value]) => `${name}: ${value}`).join('; ')}"`);
+  vue: (settings) => {
+    const props = html(settings.attributes.map(([name, value]) => [NUMBERS.includes(name) ? `:${name}` : name, value]));
+    if (settings.styles.length)
+      props.push(`style="${settings.styles.map(([name, value]) => `${name}: ${value}`).join('; ')}"`);
     return `<script setup>
 import { EmailVerify } from 'email-verify-element/vue';
 </script>
+
 <template>
-  <form${novalidate ? ' novalidate' : ''}>
-    <EmailVerify${spread(props, '    ')}>
-      <label>Email ${inputTag(required, ' />')}</label>
-    </EmailVerify>
-    <button>Sign up</button>
-  </form>
+${indented(form('novalidate', wrapped('EmailVerify', props, label(settings, ' />')), settings), '  ')}
 </template>`;
+  },
+
+  wordpress: (settings) => {
+    const attributes = [['type', 'module'], ['src', settings.script], ...data(settings.attributes)];
+    const styles = settings.styles.map(([name, value]) => `${name}: ${value};`).join(' ');
+    return `<?php
+/* Plugin Name: Email Verify */
+
+add_action('wp_head', function () {
+    wp_print_script_tag([
+${attributes.map(([name, value]) => `        ${php(name)} => ${value === '' ? 'true' : php(value)},\n`).join('')}    ]);
+${styles && `    echo '<style>email-verify { ${styles} }</style>';\n`}});`;
   },
 };
 

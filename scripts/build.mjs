@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDocsPages } from './docs-pages.mjs';
 import { writeForAuthors } from './for-authors.mjs';
 import { pruneTypes } from './types.mjs';
 
@@ -32,5 +33,6 @@ run(
 writeForAuthors(dist);
 pruneTypes(root);
 cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });
+writeDocsPages(join(dist, 'demo'));
 // `npm start` builds what is missing: a build that was cut short leaves no stamp.
 writeFileSync(join(dist, '.built'), '');

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { MANUAL_FILES } from './docs-pages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'dist/.built');
@@ -15,7 +16,7 @@ export const buildWhatIsOld = () => {
   const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   const newest = Math.max(
     ...['src', 'demo', 'scripts'].map(newestBelow),
-    statSync(join(root, 'rollup.config.mjs')).mtimeMs,
+    ...['rollup.config.mjs', ...MANUAL_FILES].map((file) => statSync(join(root, file)).mtimeMs),
   );
   if (built >= newest) return;
   console.log('Building…');
