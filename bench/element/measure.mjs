@@ -72,10 +72,11 @@ export const meetVerdict = async (page, peer, address) => {
   return page.evaluate(() => ({ requests: bench.requests.length, afterMs: bench.painted - bench.answered }));
 };
 
-/** The main thread's time for a key, in ms: typed into a field that is in use already. */
-export const perKey = async (page) => {
+/** The main thread's time for a key, in ms: typed into a field that is in use already, with all that is loaded at its first use. */
+export const perKey = async (page, { ready = 'true' }) => {
   await page.focus('input');
   await page.keyboard.type('a');
+  await page.waitForFunction(ready, { timeout: 5000 });
   await wait(300);
   const letters = 'nna.example.with.a.long.name.of.forty.on';
   const before = await page.metrics();

@@ -7,13 +7,25 @@ const root = join(import.meta.dirname, '../..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const version = (name) => JSON.parse(read(`node_modules/${name}/package.json`)).version;
 
-const autoCheck = async () => {
+/** Leaves what the element loads later to the server: inlined, it would be compiled at once. */
+const later = {
+  name: 'later',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/email-verify-/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: path.slice(1), external: true } : null,
+    );
+  },
+};
+
+/** One script text that can be run in one turn, as the peers' files are. */
+const bundle = async (contents) => {
   const { outputFiles } = await build({
-    stdin: { contents: `import '@github/auto-check-element';`, resolveDir: root },
+    stdin: { contents, resolveDir: root },
     bundle: true,
     minify: true,
     format: 'iife',
     write: false,
+    plugins: [later],
   });
   return outputFiles[0].text;
 };
@@ -23,16 +35,23 @@ const input = (index) => `<label>Email <input type="email" name="email" id="emai
 const form = (inside) => `<form onsubmit="return false">${inside}<button>Send</button></form>`;
 
 /**
- * - `files`: what a page downloads, as texts; `first`: what of another form of it is downloaded at first;
+ * - `files`: what a page downloads: `[what, text]`;
  * - `script`: what is run to define it, and the attributes of its script tag;
  * - `markup(count)`: so many fields;
+ * - `ready`: an expression that is true once everything is loaded that the first use of a field loads;
  * - `painted`: an expression that is true once a good verdict is drawn at the first field;
+ * - `suggests`: an expression that is true while a suggestion is shown;
  * - `leave`: whether it asks only when the field is left.
  */
 export const peers = async () => {
-  const own = read('dist/cdn/email-verify.classic.js');
+  const loader = read('dist/cdn/email-verify.classic.js');
+  const own = {
+    ready: `document.querySelector('email-verify')?.input && performance.getEntriesByName(location.origin + '/email-verify-overlay.js').length`,
+    painted: `document.querySelector('email-verify')?.shadowRoot?.querySelector('[part=sign].valid:popover-open')`,
+    suggests: `document.querySelector('email-verify')?.shadowRoot?.querySelector('[part=bubble]:popover-open [part=accept]')`,
+  };
   const verifalia = read('node_modules/verifalia-widget/dist/verifalia-widget.js');
-  const sibling = await autoCheck();
+  const sibling = await bundle(`import '@github/auto-check-element';`);
   return [
     {
       name: 'an input alone',
@@ -43,16 +62,29 @@ export const peers = async () => {
     },
     {
       name: 'email-verify',
-      files: [own],
-      first: read('dist/cdn/email-verify.js'),
+      files: [
+        ['email-verify, element', read('dist/cdn/email-verify-element.js')],
+        ['email-verify, overlay (at the first focus)', read('dist/cdn/email-verify-overlay.js')],
+      ],
       markup: (count) =>
         form(fields(count, (index) => `<email-verify endpoint="/verify/">${input(index)}</email-verify>`)),
-      script: own,
-      painted: `document.querySelector('email-verify').shadowRoot?.querySelector('[part=row]')?.className === 'valid'`,
+      script: await bundle(
+        `import { EmailVerifyElement } from './dist/cdn/email-verify-element.js'; EmailVerifyElement.define();`,
+      ),
+      ...own,
+    },
+    {
+      name: 'email-verify, script tag',
+      files: [['email-verify, loader', loader]],
+      markup: (count) => form(fields(count, input)),
+      script: loader,
+      // An inlined loader imports the element from the edge's host: here, the page's own.
+      attributes: { 'data-endpoint': '/verify/' },
+      ...own,
     },
     {
       name: `verifalia-widget ${version('verifalia-widget')}`,
-      files: [verifalia],
+      files: [[`verifalia-widget ${version('verifalia-widget')}`, verifalia]],
       markup: (count) => form(fields(count, input)),
       script: verifalia,
       attributes: { 'data-verifalia-appkey': 'bench' },
@@ -60,7 +92,7 @@ export const peers = async () => {
     },
     {
       name: `auto-check-element ${version('@github/auto-check-element')}`,
-      files: [sibling],
+      files: [[`auto-check-element ${version('@github/auto-check-element')}`, sibling]],
       // It draws nothing by itself: the page does, as its documentation says.
       markup: (count) =>
         form(

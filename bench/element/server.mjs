@@ -1,7 +1,18 @@
 /** A page of each peer, and on loopback the answers that each asks for: every address is good. */
+import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 
 const ANSWER_MS = 30;
+
+const cdn = join(import.meta.dirname, '../../dist/cdn');
+/** The built scripts by their paths, compressed as a site would send them. */
+const scripts = new Map(
+  readdirSync(cdn)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => [`/${name}`, brotliCompressSync(readFileSync(join(cdn, name)))]),
+);
 
 const json = (value) => ['application/json', JSON.stringify(value)];
 
@@ -23,8 +34,15 @@ const answer = (path, body) => {
   return path === '/auto-check' ? ['text/plain', 'good'] : null;
 };
 
-/** @param pages the peers. `/page/2/100` is the page of the third, with 100 fields. */
+/** A sign-up with the script tag. */
+const SLOW_PAGE = `<!doctype html><html lang="en"><title>Sign up</title>
+  <script type="module" src="/email-verify.js" data-endpoint="/verify/"></script>
+  <form method="post" action="/sent"><label>Email <input type="email" name="email"></label><button>Send</button></form>`;
+
+/** @param pages the peers. `/page/2/100` is the page of the third, with 100 fields; `/slow` is the script tag's. */
 export const serve = async (pages) => {
+  /** The bodies of the forms that were sent. */
+  const sent = [];
   const server = createServer(async (request, response) => {
     const [, kind, index, count] = request.url.split('/');
     if (kind === 'page') {
@@ -32,8 +50,23 @@ export const serve = async (pages) => {
       response.end(`<!doctype html><html lang="en"><title>Sign up</title>${pages[index].markup(Number(count))}`);
       return;
     }
+    if (kind === 'slow') {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(SLOW_PAGE);
+      return;
+    }
+    const script = scripts.get(request.url.split('?')[0]);
+    if (script) {
+      response.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'br' });
+      response.end(script);
+      return;
+    }
     let body = '';
     for await (const piece of request) body += piece;
+    if (kind === 'sent') {
+      sent.push(body);
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Sent</title>');
+      return;
+    }
     const found = answer(request.url, body);
     if (!found) {
       response.writeHead(404).end();
@@ -43,6 +76,7 @@ export const serve = async (pages) => {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
+    sent,
     origin: `http://127.0.0.1:${server.address().port}`,
     close: () => {
       server.close();
