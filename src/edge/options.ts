@@ -138,8 +138,10 @@ const checkedSecret = (secret: Secret): Uint8Array<ArrayBuffer> => {
 
 const checkedSecrets = (given: Secret | readonly Secret[]): SecretBytes => {
   const secrets = Array.isArray(given) ? (given as readonly Secret[]) : [given as Secret];
-  const [first, ...others] = secrets;
-  if (first !== undefined && secrets.length <= MAX_SECRETS) return [checkedSecret(first), ...others.map(checkedSecret)];
+  if (secrets.length > 0 && secrets.length <= MAX_SECRETS) {
+    const [first, ...others] = secrets.map(checkedSecret);
+    if (first) return [first, ...others];
+  }
   throw wrong(
     'secret',
     `${secrets.length} of them, but it takes one, or a list of up to ${MAX_SECRETS}, the newest first`,
