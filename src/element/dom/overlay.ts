@@ -103,13 +103,15 @@ export class Overlay {
     const buttons = this.#buttons;
     const index = buttons.indexOf(at as HTMLButtonElement);
     const isIn = at === input || index >= 0;
+    // WebKitGTK has another name for the key while Shift is held.
+    const isTab = event.key === 'Tab' || event.code === 'Tab';
     // In another field of the form, too, the bubble closes before what is around both.
     if (event.key === 'Escape' && (isIn || (at instanceof HTMLElement && this.#host.controls.includes(at)))) {
       event.preventDefault();
       event.stopImmediatePropagation();
       if (index >= 0) input?.focus();
       this.#host.onEscape();
-    } else if (isIn && event.key === 'Tab' && this.#host.isApart && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    } else if (isIn && isTab && this.#host.isApart && !event.altKey && !event.ctrlKey && !event.metaKey) {
       this.#onTab(event, buttons[index + (event.shiftKey ? -1 : 1)], index);
     }
   }
