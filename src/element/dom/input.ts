@@ -51,7 +51,7 @@ export class InputController {
     if (this.#host.isConnected) this.watch();
   }
 
-  /** Whether the person can neither change nor reach the input. A text that nobody can mend is not held against them. */
+  /** Whether the person can neither change nor reach the input. A value that they cannot correct never blocks them. */
   get unavailable(): boolean {
     const { input } = this;
     if (!input?.willValidate || input.closest('[inert]')) return true;

@@ -49,7 +49,7 @@ const toneOf = (state: State): Tone => {
 
 /**
  * Decides what is seen and said. Whether something is wrong and whether to show it are two questions: `visible` answers the second.
- * A suggestion stands for the error or warning that it mends, and waits for a check that is under way.
+ * A suggestion replaces the error or warning that it would fix, and waits for a check that is under way.
  */
 export const present = (state: State, messages: Messages): Presentation => {
   const { phase, visible, slow, held, override, erred } = state;

@@ -48,9 +48,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   const used = new Set<HTMLInputElement>();
   const touched = new WeakSet<EventTarget>();
 
-  const equip = (input: HTMLInputElement): Element => {
-    return loaded?.attach(input, read()) ?? null;
-  };
+  const equip = (input: HTMLInputElement): Element => loaded?.attach(input, read()) ?? null;
 
   const ensure = (): Promise<ElementModule> =>
     (loading ??= load().then(
