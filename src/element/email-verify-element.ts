@@ -18,7 +18,7 @@ import {
 } from './events.js';
 import { Field } from './field/field.js';
 import { isFinal, isOverridable, overridden } from './field/judgement.js';
-import { present, reason, type Presentation } from './field/presentation.js';
+import { isQuiet, present, reason, type Presentation } from './field/presentation.js';
 import { INITIAL, type Finding, type State } from './field/state.js';
 import type { Reply } from './form/submission.js';
 import { controlsOf } from './form/form.js';
@@ -35,6 +35,9 @@ import { within } from './within.js';
 /** The registered name, and the states that `:state()` knows. */
 const TAG = 'email-verify';
 const STATES = ['checking', 'valid', 'invalid', 'risky', 'unknown', 'suggestion'];
+
+/** What is seen of a field that nobody has come to. */
+const NOTHING: Presentation = present(INITIAL, ENGLISH);
 
 const text = { useDefault: true };
 const milliseconds = { type: Number, useDefault: true };
@@ -199,7 +202,6 @@ export class EmailVerifyElement extends LitElement {
   /** Answers a CAPTCHA that the edge asks for, where no listener of `email-verify-challenge` does. */
   declare challenge: AnswerChallenge | undefined;
 
-  readonly #internals = this.attachInternals();
   readonly #options = readOptions(this);
   readonly #found: InputController;
   readonly #form: SubmitController;
@@ -215,10 +217,11 @@ export class EmailVerifyElement extends LitElement {
   /** Those who wait for the present value's finding. */
   readonly #waiting = new Set<() => void>();
   #words: Words = { messages: ENGLISH, lang: null };
-  #seen: Presentation = present(INITIAL, ENGLISH);
+  #seen = NOTHING;
   /** What the person has closed by Escape. */
   #dismissed: Presentation | null = null;
   #isConnected = false;
+  #internals: ElementInternals | null = null;
 
   constructor() {
     super();
@@ -399,31 +402,43 @@ export class EmailVerifyElement extends LitElement {
     });
   }
 
-  /** The slot is there at once: what is wrapped can be focused in the very turn in which it is inserted. */
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot();
-    root.append(document.createElement('slot'));
-    return root;
+  /**
+   * The slot is there at once: what is wrapped can be focused in the very turn in which it is inserted. So is the room that is kept
+   * for the line; what stands in it is drawn at the first use.
+   */
+  protected override createRenderRoot(): HTMLElement {
+    const room = document.createElement('div');
+    room.className = 'room';
+    super.createRenderRoot().append(document.createElement('slot'), room);
+    return room;
   }
 
   /** A framework that has no value for an option may set null. */
   override requestUpdate(name?: PropertyKey, ...change: unknown[]): void {
-    const standard = Reflect.get(DEFAULTS, name ?? '') as unknown;
-    if (standard !== undefined && Reflect.get(this, name ?? '') == null) Reflect.set(this, name ?? '', standard);
+    if (name && name in DEFAULTS && Reflect.get(this, name) == null)
+      Reflect.set(this, name, Reflect.get(DEFAULTS, name));
     super.requestUpdate(name, ...change);
   }
 
-  override willUpdate(changed: PropertyValues): void {
+  /** A page may have many fields that nobody comes to: they cost no drawing. */
+  protected override shouldUpdate(changed: PropertyValues): boolean {
     if (changed.has('htmlFor') && this.#isConnected) this.#found.watch();
+    (this.renderRoot as HTMLElement).className = this.#isInBubble ? 'room' : 'flow';
+    return this.hasUpdated || this.#found.isUsed || this.#seen !== NOTHING;
   }
 
   /**
    * A line that appears between the press of a button and its release moves the button away, and the click is lost: what is
    * drawn waits until the press is over.
    */
-  protected override async scheduleUpdate(): Promise<void> {
-    await this.#found.press;
-    await super.scheduleUpdate();
+  protected override scheduleUpdate(): Promise<void> | undefined {
+    const draw = (): void => {
+      void super.scheduleUpdate();
+    };
+    const { press } = this.#found;
+    if (press) return press.then(draw);
+    draw();
+    return undefined;
   }
 
   override render(): TemplateResult {
@@ -467,9 +482,10 @@ export class EmailVerifyElement extends LitElement {
     }
     if (!input?.willValidate) return;
     if (use === 'focus') {
-      if (this.#dismissed) this.requestUpdate();
+      this.requestUpdate();
       this.#dismissed = null;
       prepare(this);
+      this.#vocabulary.read();
       this.#bubble.prepare();
       this.#standing.update();
       return;
@@ -541,9 +557,12 @@ export class EmailVerifyElement extends LitElement {
 
   /** Puts the present state into words. While those are loaded, nothing is said; what is done does not wait for them. */
   #present(): Presentation {
+    const state = this.#shown;
+    if (isQuiet(state)) return NOTHING;
     const words = this.#vocabulary.read();
-    if (words) this.#words = words;
-    const next = present(words ? this.#shown : INITIAL, this.#words.messages);
+    if (!words) return NOTHING;
+    this.#words = words;
+    const next = present(state, words.messages);
     // An object for each thing that is seen, so that one which was closed stays closed.
     return JSON.stringify(next) === JSON.stringify(this.#seen) ? this.#seen : next;
   }
@@ -596,10 +615,11 @@ export class EmailVerifyElement extends LitElement {
   }
 
   #mark({ phase, finding }: State): void {
+    const { states } = (this.#internals ??= this.attachInternals());
     for (const name of STATES) {
       const on = [phase, finding?.verdict.status, this.#seen.suggestion !== null && 'suggestion'].includes(name);
       try {
-        this.#internals.states[on ? 'add' : 'delete'](name);
+        states[on ? 'add' : 'delete'](name);
       } catch {
         // Chromium before 125 takes dashed idents only: there the states are not to be had.
       }

@@ -77,7 +77,7 @@ export const readOptions = (raw: RawOptions): FieldOptions => {
   const policyWords = (name: 'block' | 'warn'): readonly PolicyWord[] => {
     const words = list(raw[name], DEFAULT_POLICY[name]);
     for (const unknown of unknownPolicyWords(words))
-      warnOnce(`${name} holds "${unknown}", which is no status, quality or code: nothing will match it.`);
+      warnOnce(`${name} holds "${unknown}", which is no status, quality or code.`);
     return words;
   };
   return {

@@ -48,6 +48,9 @@ export const styles = css`
     white-space: normal;
     overflow-wrap: anywhere;
   }
+  .room {
+    display: contents;
+  }
   .flow {
     display: flow-root;
     min-block-size: var(--email-verify-line-size, 0);

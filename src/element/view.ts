@@ -60,7 +60,7 @@ export const view = (
     ${fixed ? html`<span id="fixed" part="message" aria-hidden="true">${fixed}</span>${button('undo', 'fixed')}` : nothing}
     ${text ? html`<span part="message" aria-hidden="true">${text}</span>` : nothing}
   </div>`;
-  return html`${inBubble ? nothing : html`<div class="flow">${row}</div>`}
+  return html`${inBubble ? nothing : row}
     <slot name="message"></slot>
     <div part="sign" class=${tone} popover="manual" aria-hidden="true">${sign(tone)}</div>
     <div

@@ -18,6 +18,8 @@ export class InputController {
   input: HTMLInputElement | null = null;
   /** Whether the value has been changed by anybody but the server. */
   touched = false;
+  /** Whether a person has come to it. */
+  isUsed = false;
   /** Whether the person does it now: what was done before the element came may precede the page's hydration. */
   isLive = true;
   /** The last press of the mouse, or of the finger that stands for it, anywhere in the page: resolved when it is over. */
@@ -25,10 +27,9 @@ export class InputController {
   readonly #host: InputHost;
   readonly #tell: (use: InputUse) => void;
   #bound: HTMLInputElement | null = null;
-  #listening: AbortController | null = null;
+  #listening = new AbortController();
   #finder: MutationObserver | null = null;
   #endPress: () => void = () => undefined;
-  #isWatching = false;
   #wasBound = false;
 
   constructor(host: InputHost, tell: (use: InputUse) => void) {
@@ -109,16 +110,16 @@ export class InputController {
 
   #use(input: HTMLInputElement | null): void {
     if (input === this.input) return;
-    this.#listening?.abort();
+    this.#listening.abort();
     this.#endPress();
     this.input = input;
     this.touched = false;
-    this.#isWatching = false;
+    this.isUsed = false;
     if (input) {
       cleanClone(input);
       this.#listen(input);
     }
-    this.#tell('replace');
+    if (this.#wasBound || input?.value) this.#tell('replace');
     const root = input?.getRootNode() as Document | ShadowRoot | undefined;
     if (input && root?.activeElement === input) this.use('focus');
     // What was typed before the element came.
@@ -128,8 +129,8 @@ export class InputController {
 
   /** What the loader saw happen to the input before the element was there. */
   use(use: 'focus' | 'edit' | 'leave'): void {
-    if (!this.input || !this.#listening) return;
-    this.#watchOnce(this.input, this.#listening.signal);
+    if (!this.input) return;
+    this.#watchOnce(this.input);
     // The browser has refused it already, when it was submitted. (`:is` lets older browsers not know that selector.)
     // Only the first time: who corrects the address is left in peace until it is done.
     const isRefused = use === 'edit' && !this.touched && this.input.matches(':is(:user-invalid)');
@@ -140,58 +141,60 @@ export class InputController {
     this.isLive = true;
   }
 
+  /** Listens until another input counts. */
+  #on(target: EventTarget, type: string, act: (event: Event) => void): void {
+    target.addEventListener(type, act, { signal: this.#listening.signal, capture: target !== this.input });
+  }
+
   #listen(input: HTMLInputElement): void {
-    const { signal } = (this.#listening = new AbortController());
-    const root = input.getRootNode() as Document | ShadowRoot;
-    const tell = this.#tell;
-    const on = (target: EventTarget, type: string, act: (event: Event) => void): void => {
-      target.addEventListener(type, act, { signal, capture: target !== input });
-    };
-    for (const type of ['input', 'change', 'compositionend']) {
-      on(input, type, (event) => {
-        this.#watchOnce(input, signal);
+    this.#listening = new AbortController();
+    for (const type of ['input', 'change']) {
+      this.#on(input, type, (event) => {
+        this.#watchOnce(input);
         this.touched = true;
         // Half-composed text of an input method is no value yet.
-        if (!(event as InputEvent).isComposing) tell('edit');
+        if (!(event as InputEvent).isComposing) this.#tell('edit');
       });
     }
-    on(input, 'focus', () => {
-      this.#watchOnce(input, signal);
-      tell('focus');
+    this.#on(input, 'focus', () => {
+      this.#watchOnce(input);
+      this.#tell('focus');
     });
-    on(input, 'blur', () => {
-      // A window that loses the focus keeps its active element: the field was not left.
-      if (root.activeElement !== input) tell('leave');
-    });
-    on(input, 'invalid', () => {
-      tell('invalid');
+    this.#on(input, 'invalid', () => {
+      this.#tell('invalid');
     });
     // `reset` comes before the values are reset, and from whichever form the input belongs to by then.
-    on(root, 'reset', (event) => {
+    this.#on(input.getRootNode(), 'reset', (event) => {
       setTimeout(() => {
         if (event.target !== input.form || event.defaultPrevented) return;
         this.touched = false;
-        tell('reset');
+        this.#tell('reset');
       });
     });
     // A browser that restores a page fills the input with no event. What the server filled in is nobody's edit.
-    on(window, 'pageshow', () => {
-      if (input.value !== input.defaultValue) tell('edit');
+    this.#on(window, 'pageshow', () => {
+      if (input.value !== input.defaultValue) this.#tell('edit');
     });
   }
 
   /** Watches what matters only once a person comes: a page may have many fields. */
-  #watchOnce(input: HTMLInputElement, signal: AbortSignal): void {
-    if (this.#isWatching) return;
-    this.#isWatching = true;
-    this.#watchPresses(signal);
-    this.#watchAvailability(input, signal);
+  #watchOnce(input: HTMLInputElement): void {
+    if (this.isUsed) return;
+    this.isUsed = true;
+    this.#on(input, 'blur', () => {
+      // A window that loses the focus keeps its active element: the field was not left.
+      if ((input.getRootNode() as Document | ShadowRoot).activeElement !== input) this.#tell('leave');
+    });
+    this.#on(input, 'compositionend', () => {
+      this.#tell('edit');
+    });
+    this.#watchPresses();
+    this.#watchAvailability(input);
   }
 
   /** What is drawn while a button is pressed could move it away: `press` is waited for. */
-  #watchPresses(signal: AbortSignal): void {
-    const options = { signal, capture: true };
-    const onDown = (): void => {
+  #watchPresses(): void {
+    this.#on(window, 'mousedown', () => {
       this.#endPress();
       this.press = new Promise((resolve) => {
         // A menu or a drag may swallow `mouseup`.
@@ -201,14 +204,13 @@ export class InputController {
           resolve(null);
         };
       });
-    };
-    window.addEventListener('mousedown', onDown, options);
+    });
     // The click comes after `mouseup`.
-    window.addEventListener('mouseup', () => setTimeout(this.#endPress), options);
+    this.#on(window, 'mouseup', () => setTimeout(this.#endPress));
   }
 
   /** A wizard hides the steps that are not at hand; a fieldset may be disabled. */
-  #watchAvailability(input: HTMLInputElement, signal: AbortSignal): void {
+  #watchAvailability(input: HTMLInputElement): void {
     let before = this.unavailable;
     const look = (): void => {
       const now = this.unavailable;
@@ -221,8 +223,9 @@ export class InputController {
     const size = new ResizeObserver(look);
     size.observe(input);
     // What changes neither size nor attribute is seen when a button is pressed, before the browser validates.
-    window.addEventListener('click', look, { capture: true, signal });
-    signal.addEventListener('abort', () => {
+    this.#on(window, 'click', look);
+    // Not by `#on`: an aborted signal takes its own listeners away before it tells them.
+    this.#listening.signal.addEventListener('abort', () => {
       attributes.disconnect();
       size.disconnect();
     });

@@ -22,7 +22,7 @@ export class Overlay {
 
   constructor(host: BubbleHost) {
     this.#host = host;
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styles);
+    host.shadowRoot?.adoptedStyleSheets.push(styles);
   }
 
   /** Shows or hides the two; places and paints what is shown. */

@@ -47,6 +47,9 @@ const toneOf = (state: State): Tone => {
   return finding.verdict.status === 'valid' ? 'valid' : 'none';
 };
 
+/** Whether nothing is seen or said for a state, in whatever words: so it is with most keys. */
+export const isQuiet = (state: State): boolean => toneOf(state) === 'none' && state.suggestion === null && !state.fix;
+
 /**
  * Decides what is seen and said. Whether something is wrong and whether to show it are two questions: `visible` answers the second.
  * A suggestion replaces the error or warning that it would fix, and waits for a check that is under way.

@@ -143,7 +143,12 @@ const onFormData = (event: Event): void => {
   }
 };
 
-const LISTENERS = { submit: onSubmit, click: onClick, formdata: onFormData };
+/** A page that was left may come back from the browser's memory: nobody waits for its submission then. */
+const onPageHide = (): void => {
+  for (const controller of controllers) controller.cancel();
+};
+
+const LISTENERS = { submit: onSubmit, click: onClick, formdata: onFormData, pagehide: onPageHide };
 
 /** Whether any other controller listens at this root. */
 const isUsed = (root: EventTarget): boolean => [...controllers].some(({ roots }) => roots.includes(root));
@@ -168,7 +173,6 @@ export class SubmitController implements SubmissionField<Button> {
       // The same function twice at one target is one listener.
       for (const [type, listener] of Object.entries(LISTENERS)) target.addEventListener(type, listener, true);
     }
-    window.addEventListener('pagehide', this.#onPageHide);
   }
 
   disconnect(): void {
@@ -178,7 +182,6 @@ export class SubmitController implements SubmissionField<Button> {
       for (const [type, listener] of Object.entries(LISTENERS)) target.removeEventListener(type, listener, true);
     }
     this.roots = [];
-    window.removeEventListener('pagehide', this.#onPageHide);
     this.cancel();
   }
 
@@ -213,9 +216,4 @@ export class SubmitController implements SubmissionField<Button> {
   release(send: boolean, value = this.value): void {
     this.submission?.release(this, send, value);
   }
-
-  /** A page that was left may come back from the browser's memory: nobody waits for its submission then. */
-  readonly #onPageHide = (): void => {
-    this.cancel();
-  };
 }

@@ -48,6 +48,8 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   const used = new Set<HTMLInputElement>();
   const touched = new WeakSet<EventTarget>();
 
+  const isOurs = (input: unknown): input is HTMLInputElement => isMatch(input, read().match);
+
   const equip = (input: HTMLInputElement): Element => loaded?.attach(input, read()) ?? null;
 
   const ensure = (): Promise<ElementModule> =>
@@ -114,7 +116,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
     (controlsOf(form) as HTMLInputElement[]).filter(
       (input) =>
-        isMatch(input, read().match) &&
+        isOurs(input) &&
         input.value &&
         input.willValidate &&
         (touched.has(input) || input.value !== input.defaultValue),
@@ -125,7 +127,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     const { submitter } = event as SubmitEvent;
     if (isReplay || event.defaultPrevented || (submitter as HTMLButtonElement | null)?.formNoValidate) return;
     if (loaded) {
-      for (const input of controlsOf(form)) if (isMatch(input, read().match)) equip(input);
+      for (const input of controlsOf(form)) if (isOurs(input)) equip(input);
       loaded.onSubmit(event);
       return;
     }
@@ -158,13 +160,16 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   };
 
   const onUse = (event: globalThis.Event): void => {
-    const { match, shadow } = read();
-    const target = shadow === undefined ? event.target : event.composedPath()[0];
-    if (!isMatch(target, match)) return;
+    const isEdit = /input|change/.test(event.type);
+    const inner = event.composedPath()[0] ?? window;
+    // The element hears of what follows by itself.
+    if (loaded && isEdit && touched.has(inner)) return;
+    const target = read().shadow === undefined ? event.target : inner;
+    if (!isOurs(target)) return;
     const root = target.getRootNode();
     // A submission inside a shadow tree does not reach the window.
     if (root instanceof ShadowRoot) root.addEventListener('submit', onSubmit, true);
-    use(target, /input|change/.test(event.type));
+    use(target, isEdit);
   };
 
   const listen = (types: string, listener: (event: globalThis.Event) => void): void => {
@@ -172,11 +177,10 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   };
 
   const scan = (): void => {
-    const { match } = read();
     for (const input of document.querySelectorAll('input')) {
       // A browser that restores or fills a page fires no event.
       const isFilled = input.value !== input.defaultValue;
-      if (isMatch(input, match) && (isFilled || input === document.activeElement)) use(input, isFilled);
+      if (isOurs(input) && (isFilled || input === document.activeElement)) use(input, isFilled);
     }
   };
 
