@@ -56,6 +56,7 @@ export const sites: Site[] = [
   html('turbo-frame'),
   html('stimulus', { reloads: true, missing: '.invalid-feedback' }),
   html('alpine', { rerender: ['state'] }),
+  html('morphdom', { rerender: ['state'] }),
   html('unpoly'),
   html('swup'),
   html('jquery-validate', { reloads: true, missing: '.error' }),
