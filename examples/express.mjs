@@ -4,7 +4,7 @@ import { memoryStore, verifyReceipt } from 'email-verify-element/receipt';
 
 const { EDGE = 'http://localhost:8080/verify', PAGE_ORIGIN = 'http://localhost:8080', PORT = '3000' } = process.env;
 
-// Each receipt serves once. Several processes share a store of their own: anything with an atomic set-if-absent.
+// Accepts each receipt once. With several processes, use a store that they share: anything with an atomic set-if-absent.
 const once = memoryStore();
 
 const app = express();
@@ -12,7 +12,7 @@ app.use(express.urlencoded({ extended: false }));
 
 app.post('/sign-up', async (request, response) => {
   const { email, 'email-verification': receipt } = request.body ?? {};
-  if (typeof email !== 'string') return response.status(400).send('Send the form with one email.');
+  if (typeof email !== 'string') return response.status(400).send('Send the form with exactly one email field.');
   const check = await verifyReceipt(receipt, {
     email,
     audience: PAGE_ORIGIN,
@@ -20,9 +20,9 @@ app.post('/sign-up', async (request, response) => {
     once,
   });
   if (!check.ok && check.reason === 'policy') {
-    return response.status(422).send('This address cannot receive mail. Please look at it again.');
+    return response.status(422).send('This address cannot receive mail. Please check it.');
   }
-  // No receipt, or none that fits: the page's check was not used. A person is not kept out for that, but looked at.
+  // No receipt, or one that does not match: the page's check was not used. Let the person in, but flag the sign-up for review.
   const flag = check.ok ? null : check.reason;
   return response.status(201).json({ email, flag });
 });

@@ -1,19 +1,19 @@
 // The backend of a sign-up form, with Hono on Node: npm install hono @hono/node-server email-verify-element
-// (On Workers, Deno and Bun: the same app, exported.)
+// On Workers, Deno and Bun, export the same app instead of calling serve().
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { memoryStore, verifyReceipt } from 'email-verify-element/receipt';
 
 const { EDGE = 'http://localhost:8080/verify', PAGE_ORIGIN = 'http://localhost:8080', PORT = '3000' } = process.env;
 
-// Each receipt serves once. Several processes share a store of their own: anything with an atomic set-if-absent.
+// Accepts each receipt once. With several processes, use a store that they share: anything with an atomic set-if-absent.
 const once = memoryStore();
 
 const app = new Hono();
 
 app.post('/sign-up', async (context) => {
   const { email, 'email-verification': receipt } = await context.req.parseBody();
-  if (typeof email !== 'string') return context.text('Send the form with one email.', 400);
+  if (typeof email !== 'string') return context.text('Send the form with exactly one email field.', 400);
   const check = await verifyReceipt(receipt, {
     email,
     audience: PAGE_ORIGIN,
@@ -21,9 +21,9 @@ app.post('/sign-up', async (context) => {
     once,
   });
   if (!check.ok && check.reason === 'policy') {
-    return context.text('This address cannot receive mail. Please look at it again.', 422);
+    return context.text('This address cannot receive mail. Please check it.', 422);
   }
-  // No receipt, or none that fits: the page's check was not used. A person is not kept out for that, but looked at.
+  // No receipt, or one that does not match: the page's check was not used. Let the person in, but flag the sign-up for review.
   const flag = check.ok ? null : check.reason;
   return context.json({ email, flag }, 201);
 });

@@ -1,13 +1,13 @@
 <?php
-// The backend of a sign-up form, in PHP 8 without any library: php -S 127.0.0.1:3000 sign-up.php
-// The edge checks the receipt: POST /receipt, from your server.
+// The backend of a sign-up form, in PHP 8 without a library: php -S 127.0.0.1:3000 sign-up.php
+// The server calls POST /receipt of the edge, which verifies the receipt.
 
 declare(strict_types=1);
 
 $edge = getenv('EDGE') ?: 'http://localhost:8080/verify';
 $pageOrigin = getenv('PAGE_ORIGIN') ?: 'http://localhost:8080';
 
-/** What the edge says of a receipt, or null when it could not be asked. */
+/** Returns the edge's result for a receipt, or null if the edge could not be reached or refused the request. */
 function checkReceipt(string $edge, array $question): ?array
 {
     $body = json_encode($question, JSON_INVALID_UTF8_SUBSTITUTE);
@@ -24,15 +24,15 @@ function checkReceipt(string $edge, array $question): ?array
     if (is_array($check) && isset($check['ok'])) {
         return $check;
     }
-    // What it refuses (a problem) is a slip in the question, or its limit: for the log, not for the person.
-    error_log('receipt not checked: ' . ($check['detail'] ?? 'no answer of the edge'));
+    // A refusal (problem+json) means a wrong request or a rate limit: log it, and do not show it to the person.
+    error_log('receipt not checked: ' . ($check['detail'] ?? 'no response from the edge'));
     return null;
 }
 
 $email = $_POST['email'] ?? null;
 if ($_SERVER['REQUEST_METHOD'] !== 'POST' || !is_string($email)) {
     http_response_code(400);
-    exit('Send the form with one email.');
+    exit('Send the form with exactly one email field.');
 }
 
 $check = checkReceipt($edge, [
@@ -44,10 +44,10 @@ $check = checkReceipt($edge, [
 
 if ($check !== null && !$check['ok'] && $check['reason'] === 'policy') {
     http_response_code(422);
-    exit('This address cannot receive mail. Please look at it again.');
+    exit('This address cannot receive mail. Please check it.');
 }
 
-// No receipt, none that fits, or no edge: the check was not used. A person is not kept out for that, but looked at.
+// No receipt, one that does not match, or no edge: the page's check was not used. Let the person in, but flag the sign-up for review.
 $flag = $check === null ? 'unavailable' : ($check['ok'] ? null : $check['reason']);
 http_response_code(201);
 header('Content-Type: application/json');
