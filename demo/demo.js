@@ -1,4 +1,4 @@
-/** Shows what the element does: the verdict, the receipt that the form would send, and the events as they happen. */
+/** Shows the verdict, the receipt that the form would send, and a live log of the element's events. */
 const form = document.querySelector('#sign-up');
 const input = form.querySelector('[name=email]');
 const verdict = document.querySelector('#verdict');
@@ -43,7 +43,7 @@ const EVENTS = {
     `${decision}: ${[status, ...codes].join(', ')}`,
   'email-verify-suggestion': ({ email, suggestion }) => `${email} → ${suggestion}`,
   'email-verify-fix': ({ from, to }) => `${from} → ${to}`,
-  'email-verify-hold': () => 'the submit waits for the verdict',
+  'email-verify-hold': () => 'the form waits for the verdict',
   'email-verify-challenge': ({ challenge }) => challenge.type,
   'email-verify-error': ({ code, detail }) => `${code}: ${detail}`,
 };

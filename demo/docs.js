@@ -1,4 +1,4 @@
-/** Colours the code of the manual's pages. */
+/** Highlights the code on the manual's pages. */
 import { paint } from './highlight.js';
 
 for (const code of document.querySelectorAll('code[data-language]'))

@@ -1,4 +1,4 @@
-/** Colours code: text in, spans out. No HTML is parsed, so that text stays text. */
+/** Highlights code: turns text into spans. It parses no HTML, so code cannot inject markup. */
 
 const STRING = ['string', /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/];
 const NUMBER = ['number', /\b\d[\d_]*(?:\.\d+)?\b/];
@@ -35,7 +35,7 @@ const make = (className, textContent = '') => Object.assign(document.createEleme
 /**
  * Splits code into tokens.
  * @param {string} code
- * @param {string} language the file's extension, such as `html`; an unknown one gives a single token
+ * @param {string} language the file extension, such as `html`; an unknown one yields a single token
  * @returns {[kind: string, text: string][]} `kind` is empty for plain text
  */
 export const tokens = (code, language) => {
@@ -54,8 +54,8 @@ export const tokens = (code, language) => {
 };
 
 /**
- * Fills a node with coloured code. Each line is an element that knows its indent, so that a line that is too long for the
- * screen goes on below its own beginning.
+ * Fills a node with highlighted code. Each line is an element with its indent in `--indent`, so that a long line wraps with a
+ * hanging indent.
  */
 export const paint = (node, code, language) => {
   const lines = [[]];
@@ -68,7 +68,7 @@ export const paint = (node, code, language) => {
   node.replaceChildren(
     ...lines.map((pieces, index) => {
       const content = pieces.map(([, text]) => text).join('');
-      // A single long word may break anywhere: else it would first move below its indent.
+      // A single long word may break anywhere. Otherwise it would wrap to a new line before it breaks.
       const line = make(content.trim().includes(' ') ? 'line' : 'line word');
       line.append(...pieces.map(([kind, text]) => (kind ? make(`token-${kind}`, text) : text)));
       line.style.setProperty('--indent', `${content.search(/\S|$/) + 2}ch`);

@@ -1,4 +1,4 @@
-/** Every option of the element as a control; the page's address keeps what was chosen. */
+/** A control for every option of the element. The page's URL stores the chosen values. */
 import { paint } from './highlight.js';
 import { BUBBLE_ONLY, DIALECTS, snippet } from './snippet.js';
 
@@ -10,9 +10,11 @@ const nativeNames = () =>
   );
 
 /**
- * The controls, by group. `standard` is the element's default, `start` is what this page begins with where that differs.
- * `kind` says what a control is besides an attribute of the element: an attribute of the form or the input, a custom property,
- * or the page's own.
+ * The controls, by group.
+ * - `standard`: the element's default; without it, the first choice.
+ * - `start`: this page's initial value, if it differs from the default.
+ * - `kind`: `form` for an attribute of the form or the input, `page` for a setting of this page, unset for an attribute of the
+ *   element or a custom property.
  */
 const GROUPS = {
   Checks: [
@@ -25,7 +27,7 @@ const GROUPS = {
     },
     { name: 'typos', label: 'Typos', choices: { fix: 'Fix', suggest: 'Suggest', off: 'Off' } },
     { name: 'validate-on', label: 'Check on', choices: { input: 'Input', blur: 'Blur', submit: 'Submit' } },
-    { name: 'debounce', label: 'Debounce', unit: 'ms', standard: '400', step: 100, hint: 'after a key' },
+    { name: 'debounce', label: 'Debounce', unit: 'ms', standard: '400', step: 100, hint: 'after the last key' },
     { name: 'timeout', label: 'Check timeout', unit: 'ms', standard: '5000', step: 500, hint: 'per check' },
     { name: 'hold', label: 'Max hold', unit: 'ms', standard: '3000', step: 500, hint: 'per submit' },
   ],
@@ -36,7 +38,7 @@ const GROUPS = {
     { name: 'when-unavailable', label: 'If the check fails', choices: { allow: 'Allow', block: 'Block' } },
     { name: 'override', label: 'Allow on second submit', flag: true },
   ],
-  Looks: [
+  Appearance: [
     { name: 'placement', label: 'Placement', choices: { line: 'Line', bubble: 'Bubble' }, start: 'bubble' },
     { name: 'message-target', label: 'Message target', choices: { '': 'None', 'email-error': '#email-error' } },
     { name: 'lang', label: 'Language', choices: { '': 'Page’s language', ...nativeNames() }, list: true },
@@ -83,7 +85,7 @@ const standardOf = ({ standard, choices, colours, flag }) =>
   standard ?? (flag ? '' : Object.keys(choices ?? colours)[0]);
 const startOf = (option) => option.start ?? standardOf(option);
 
-/** A row of radio buttons that look like one control. */
+/** Radio buttons, styled as one segmented control. */
 const radios = (name, choices, checked) =>
   Object.entries(choices).map(([value, text]) =>
     make(
@@ -128,7 +130,7 @@ const set = (name, value) => {
   const control = controls.elements[name];
   if (control.type === 'checkbox') control.checked = value === 'on';
   else if (control.type) control.value = value;
-  // A list of radio buttons ignores a value that none of them has, and an empty one in Chromium too.
+  // Setting RadioNodeList.value ignores a value that no button has; Chromium also ignores an empty value.
   else for (const radio of control) radio.checked ||= radio.value === value;
 };
 
@@ -137,7 +139,7 @@ const get = (name) => {
   return control.type === 'checkbox' ? (control.checked ? 'on' : '') : control.value;
 };
 
-/** What differs from the element's defaults. An emptied number is the default. */
+/** The options that differ from the element's defaults, with their values. An empty number field means the default. */
 const chosen = (options) =>
   options
     .map((option) => [option, get(option.name)])
@@ -181,7 +183,7 @@ const write = () => {
   paint(code, text, language);
   note.textContent =
     get('placement') === 'line' && BUBBLE_ONLY.includes(dialect)
-      ? 'The script places a bubble. For a line under the field, take HTML, React or Vue.'
+      ? 'The script tag always uses a bubble. For a line under the field, use HTML, React or Vue.'
       : whereTo;
   const kept = new URLSearchParams(
     ALL.map((option) => [option.name, get(option.name), startOf(option)])
@@ -222,7 +224,7 @@ document.querySelector('#copy').addEventListener('click', async () => {
     await navigator.clipboard.writeText(code.textContent);
     copied.textContent = 'Copied';
   } catch {
-    // Without the permission or a secure context the code is selected instead.
+    // No permission or no secure context: select the code instead.
     getSelection().selectAllChildren(code);
     copied.textContent = 'Selected. Press Ctrl+C';
   }

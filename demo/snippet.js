@@ -1,11 +1,11 @@
-/** Writes the code that gives a form these settings: each a whole file that runs as it stands. */
+/** Generates the code for the chosen settings, as a complete file in each dialect. */
 
-/** The dialects, in the order of their tabs; `language` is the highlighter's, `note` says where the code goes. */
+/** The dialects, in the order of their tabs. `language` is the highlighter's name; `note` says where to put the code. */
 export const DIALECTS = {
   script: { label: 'Script tag', language: 'html', note: 'For any page: the script finds its email fields.' },
   markup: { label: 'HTML', language: 'html', note: 'For one field: wrap it in the element.' },
-  react: { label: 'React', language: 'jsx', note: 'After npm install email-verify-element' },
-  vue: { label: 'Vue', language: 'vue', note: 'After npm install email-verify-element' },
+  react: { label: 'React', language: 'jsx', note: 'First run npm install email-verify-element.' },
+  vue: { label: 'Vue', language: 'vue', note: 'First run npm install email-verify-element.' },
   wordpress: {
     label: 'WordPress',
     language: 'php',
@@ -13,7 +13,7 @@ export const DIALECTS = {
   },
 };
 
-/** Dialects in which the loader places the element: always as a bubble. */
+/** The dialects that use the loader, which always uses the placement `bubble`. */
 export const BUBBLE_ONLY = ['script', 'wordpress'];
 
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -24,7 +24,7 @@ const NUMBERS = ['debounce', 'timeout', 'hold'];
 
 const indented = (text, indent) => text.replaceAll(/^(?=.)/gm, indent);
 
-/** A start tag; several attributes stand one below the other. */
+/** A start tag. Two or more attributes go on separate lines. */
 const tag = (name, attributes, close = '>') => {
   if (attributes.length < 2) return `<${[name, ...attributes].join(' ')}${close}`;
   return `<${name}\n${attributes.map((attribute) => `  ${attribute}\n`).join('')}${close.trimStart()}`;
