@@ -8,7 +8,9 @@ const root = join(import.meta.dirname, '..');
 /** The files of the manual, by their names in the sidebar; the first is the start page. */
 const MANUAL = {
   'README.md': 'Manual',
+  'docs/forms.md': 'Forms',
   'docs/edge.md': 'The edge',
+  'docs/ARCHITECTURE.md': 'Architecture',
   'SECURITY.md': 'Security',
   'CHANGELOG.md': 'Changes',
 };
