@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
+    // Vitest says 'test', by which bundlers would take their libraries' development builds.
+    env: { NODE_ENV: '' },
     sequence: { hooks: 'list' },
     projects: [
       {
