@@ -109,11 +109,6 @@ export default ts.config(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // node:test's test() and describe() give promises that the runner itself waits for.
-      '@typescript-eslint/no-floating-promises': [
-        'error',
-        { allowForKnownSafeCalls: [{ from: 'package', name: ['test', 'describe', 'it'], package: 'node:test' }] },
-      ],
       '@typescript-eslint/no-non-null-assertion': 'off',
       // chai asserts with property access.
       '@typescript-eslint/no-unused-expressions': 'off',

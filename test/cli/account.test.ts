@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { afterAll, describe, test } from 'vitest';
 import { account, type AccountOptions } from '../../src/cli/account.js';
 import { createLog, openService, secretsOf } from '../../src/cli/serve.js';
 import { readSettings } from '../../src/cli/settings.js';
@@ -11,7 +11,7 @@ import { UsageError } from '../../src/cli/usage-error.js';
 describe('email-verify account', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-cli-'));
   const settings = readSettings({ DATA_DIR: folder });
-  after(() => {
+  afterAll(() => {
     rmSync(folder, { recursive: true });
   });
 

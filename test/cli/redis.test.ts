@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openRedis } from '../../src/cli/redis.js';
@@ -30,15 +30,15 @@ const refused = async (url: string): Promise<string> => {
   return error.message;
 };
 
-describe('the Redis of REDIS_URL', { skip: noRedis }, () => {
+describe.skipIf(noRedis)('the Redis of REDIS_URL', () => {
   let redis: Redis;
   const password = 'geheim';
   let url = '';
-  before(async () => {
+  beforeAll(async () => {
     redis = await startRedis('--requirepass', password);
     url = redis.url.replace('//', `//:${password}@`);
   });
-  after(() => redis.end());
+  afterAll(() => redis.end());
 
   test('stops the start in one line when nothing listens there, or it refuses', async () => {
     assert.equal(await refused('redis://:geheim@127.0.0.1:1'), 'The Redis of REDIS_URL cannot be used: ECONNREFUSED.');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'vitest';
 import { keptSecret } from '../../src/cli/secrets.js';
 
 const makeFolder = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-cli-'));
-  t.after(() => {
+  t.onTestFinished(() => {
     rmSync(folder, { recursive: true });
   });
   return folder;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { readSettings } from '../../src/cli/settings.js';
 import { WrongSetting } from '../../src/edge/runtime/environment.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { signUp } from '../../src/cli/sign-up.js';
 import { fetchListener } from '../../src/edge/runtime/node-server.js';
@@ -15,7 +15,7 @@ test('who goes away within the sign-up form is no error of the server', async (t
   );
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
+  t.onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,7 +1,7 @@
 /** The built element in somebody's page, before the built edge that asks for something before it gives tokens. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import type * as Receipt from '../../src/edge/receipt/verify.js';
 import { settings } from '../edge/portable/place.js';
@@ -25,13 +25,13 @@ describe('an edge that asks first', () => {
   let site: Site;
   let html = '';
 
-  before(async () => {
+  beforeAll(async () => {
     scripts = await startScripts(() => '');
     site = await startSite(() => html);
     browser = await startBrowser();
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await site.close();
     scripts.close();
@@ -71,7 +71,9 @@ describe('an edge that asks first', () => {
   ] as const)
     test(`for a proof of work has it from ${kind}, and the form goes with a receipt`, async (t) => {
       const edge = await startAsking({ CHALLENGE: 'altcha' });
-      t.after(() => edge.end());
+      t.onTestFinished(async () => {
+        await edge.end();
+      });
       const page = await visit(tag(scripts.origin), edge);
       await typeAddress(page, EMAIL);
       await waitForSign(page, 'valid');
@@ -88,7 +90,9 @@ describe('an edge that asks first', () => {
   test('for what nobody answers keeps no form for longer than `hold`', async (t) => {
     const asks = { CHALLENGE: 'turnstile', CHALLENGE_SITE_KEY: 'a site key', CHALLENGE_SECRET: 'a secret' };
     const edge = await startAsking(asks);
-    t.after(() => edge.end());
+    t.onTestFinished(async () => {
+      await edge.end();
+    });
     // A CAPTCHA that never loads.
     const page = await visit(`type="module" src="${scripts.origin}/email-verify.js"`, edge, (page) =>
       page.evaluateOnNewDocument(
@@ -97,7 +101,7 @@ describe('an edge that asks first', () => {
     );
     await typeAddress(page, EMAIL);
     const pressed = performance.now();
-    await page.waitForFunction('isAsked');
+    await page.waitForFunction('window.isAsked');
     assert.deepEqual(await submit(page), { email: EMAIL });
     const took = performance.now() - pressed;
     assert.ok(took <= HOLD_MS + MARGIN_MS, `sent after ${took} ms`);

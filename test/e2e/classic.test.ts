@@ -1,6 +1,6 @@
 /** The built script for old-style script tags, in somebody's page, served from another origin. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import { openPage, startBrowser, typeAddress, waitForSign, waitForText } from './support/browser.js';
 import { startScripts, type Scripts } from './support/scripts.js';
@@ -17,7 +17,7 @@ describe('the script for tags of the old kind', () => {
   let page: Page;
   let messages: string[];
 
-  before(async () => {
+  beforeAll(async () => {
     scripts = await startScripts(() => '');
     site = await startSite(
       () => `<!doctype html><html lang="en"><title>Sign up</title>
@@ -30,7 +30,7 @@ describe('the script for tags of the old kind', () => {
     browser = await startBrowser();
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await site.close();
     scripts.close();

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import type * as Receipt from '../../src/edge/receipt/verify.js';
 import { startBrowser, typeAddress, waitForText } from './support/browser.js';
@@ -128,16 +128,16 @@ const shiftClock = (page: Page, ms: number): Promise<unknown> =>
     static now() { return super.now() + ${ms}; }
   };`);
 
-describe('out of order:', { concurrency: 5 }, () => {
+describe('out of order:', { concurrent: true }, () => {
   let scripts: Scripts;
   let browser: Browser;
 
-  before(async () => {
+  beforeAll(async () => {
     scripts = await startScripts(() => '');
     browser = await startBrowser();
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     scripts.close();
   });
@@ -153,10 +153,10 @@ describe('out of order:', { concurrency: 5 }, () => {
   for (const { what, fault, receipt } of ROWS) {
     test(what, { timeout: 60_000 }, async (t) => {
       const scene = await setScene(fault, pageOf);
-      t.after(() => scene.close());
+      t.onTestFinished(() => scene.close());
       const { origin, submissions } = scene.site;
       const page = await browser.newPage();
-      t.after(() => page.close());
+      t.onTestFinished(() => page.close());
       const session = await page.createCDPSession();
       // Each of the pages is the one in front.
       await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
@@ -178,7 +178,7 @@ describe('out of order:', { concurrency: 5 }, () => {
       await page.click('button[value=paid]');
       await thanked;
       const took = Math.round(performance.now() - pressed);
-      t.diagnostic(`from press to submission: ${took} ms`);
+      console.log(`from press to submission: ${took} ms`);
       assert.ok(took <= HOLD_MS + MARGIN_MS, `sent after ${took} ms`);
       assert.equal(submissions.length, 1);
       const { email = '', plan, 'email-verification': brought = null } = submissions[0] ?? {};

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { readSettings } from '../../src/cli/settings.js';
 import { WrongSetting } from '../../src/edge/runtime/environment.js';
 import { createSigner } from '../../src/edge/receipt/sign.js';
@@ -11,7 +11,7 @@ import { generateReceiptKey, type ReceiptPrivateKey } from '../../src/edge/index
 
 const MAIN = join(import.meta.dirname, '../../dist/node/cli.js');
 const folder = mkdtempSync(join(tmpdir(), 'email-verify-keys-'));
-after(() => {
+afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { startBrowser, waitForText } from './support/browser.js';
 import { startSite } from './support/site.js';
@@ -25,7 +25,7 @@ describe('the languages of the built scripts', () => {
   /** The files that were asked for. */
   const asked: string[] = [];
 
-  before(async () => {
+  beforeAll(async () => {
     browser = await startBrowser();
     // Below `/wordless/` there are no languages.
     scripts = createServer((request, response) => {
@@ -44,7 +44,7 @@ describe('the languages of the built scripts', () => {
     origin = `http://127.0.0.1:${(scripts.address() as AddressInfo).port}`;
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     scripts.close();
   });

@@ -1,6 +1,6 @@
 /** The built loader in pages that make it hard for a script: late or lost files, changed prototypes, strict policies. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import { openPage, startBrowser, typeAddress, waitForSign, waitForText } from './support/browser.js';
 import { ELEMENT, startScripts, type Scripts } from './support/scripts.js';
@@ -23,13 +23,13 @@ describe('a page with the loader', () => {
   let page: Page;
   let messages: string[];
 
-  before(async () => {
+  beforeAll(async () => {
     scripts = await startScripts(() => '');
     site = await startSite(() => `<!doctype html><html lang="en"><title>Join</title>${html}`);
     browser = await startBrowser();
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await site.close();
     scripts.close();

@@ -1,6 +1,6 @@
 /** The three ways of giving the built loader its settings, each by every way in which a page may have come by the loader. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import { openPage, startBrowser } from './support/browser.js';
 import { ELEMENT, loaders, readScript, startScripts, type Scripts } from './support/scripts.js';
@@ -15,14 +15,14 @@ describe('the settings of the loader', () => {
   let html = '';
   let endpoint = '';
 
-  before(async () => {
+  beforeAll(async () => {
     scripts = await startScripts(() => '');
     endpoint = `${scripts.origin}/verify/`;
     site = await startSite(() => `<!doctype html><html lang="en"><title>Join</title>${html}`);
     browser = await startBrowser();
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await site.close();
     scripts.close();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { publint } from 'publint';
@@ -17,12 +17,12 @@ describe('the package', () => {
   let packed: Packed;
   let project: Project;
 
-  before(async () => {
+  beforeAll(async () => {
     packed = await packPackage();
     project = await packed.install();
   });
 
-  after(() => {
+  afterAll(() => {
     packed.remove();
   });
 

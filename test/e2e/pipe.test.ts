@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { text } from 'node:stream/consumers';
 
 const MAIN = join(import.meta.dirname, '../../dist/node/cli.js');

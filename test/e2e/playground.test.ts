@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc';
 import { transform } from 'esbuild';
 import type { Browser, Page } from 'puppeteer-core';
@@ -37,7 +37,7 @@ describe('the playground', () => {
   let page: Page;
   const errors: string[] = [];
 
-  before(async () => {
+  beforeAll(async () => {
     const mail = { MX: ['mx.gmail.com'] };
     dns = await startDnsServer({ zone: { 'gmail.com': mail, 'mx.gmail.com': { A: ['127.0.0.1'] } } });
     site = await startSite(() => shownCode);
@@ -50,7 +50,7 @@ describe('the playground', () => {
     });
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await site.close();
     await program.end();

@@ -1,12 +1,11 @@
 /** The built program with REDIS_URL. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { connectRedis, noRedis, startRedis } from '../support/redis.js';
 import { run, startProgram, temporaryFolder } from './support/program.js';
 
-test(
+test.skipIf(noRedis)(
   'the edge of the program counts in the Redis of REDIS_URL, and goes on with it after a new start',
-  { skip: noRedis },
   async () => {
     const folder = temporaryFolder();
     const redis = await startRedis('--requirepass', 'geheim');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { promisify } from 'node:util';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { shown, startBrowser, typeAddress, waitForText } from './support/browser.js';
@@ -25,12 +25,12 @@ describe('a script tag', () => {
   let html = '';
   const messages: string[] = [];
 
-  before(async () => {
+  beforeAll(async () => {
     scripts = await startScripts(() => `<!doctype html><html lang="en"><title>Join</title>${html}`);
     browser = await startBrowser();
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     scripts.close();
   });
@@ -129,8 +129,8 @@ describe('a script tag', () => {
   });
 
   const full = '/usr/bin/chromium';
-  const skip = existsSync(full) ? false : `there is no ${full}; the headless shell has no autofill`;
-  test('what the browser fills in is looked at as if it were typed', { skip }, async () => {
+  test('what the browser fills in is looked at as if it were typed', async (t) => {
+    t.skip(!existsSync(full), `there is no ${full}; the headless shell has no autofill`);
     const whole = await puppeteer.launch({ executablePath: full, args: ['--no-sandbox'], headless: true });
     try {
       page = await whole.newPage();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { run, startProgram, temporaryFolder, type Program } from './support/program.js';
 
@@ -27,13 +27,13 @@ describe('the program', () => {
 
   const validate = (query: string): Promise<Response> => fetch(`${program.url}/api/validate?${query}`);
 
-  before(async () => {
+  beforeAll(async () => {
     dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['127.0.0.1'] } } });
     program = await startProgram({ DATA_DIR: folder.path, DNS_SERVERS: dns.address });
     key = program.key ?? '';
   });
 
-  after(async () => {
+  afterAll(async () => {
     await program.end();
     await dns.close();
     folder.remove();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import ts from 'typescript';
 import { packPackage, type Packed, type Project } from './support/packed.js';
 
@@ -136,12 +136,12 @@ describe('the types of the packed package', () => {
   let packed: Packed;
   let project: Project;
 
-  before(async () => {
+  beforeAll(async () => {
     packed = await packPackage();
     project = await packed.install('@types/react', 'preact', 'vue');
   });
 
-  after(() => {
+  afterAll(() => {
     packed.remove();
   });
 

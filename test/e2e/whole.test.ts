@@ -3,7 +3,7 @@
  * edge, and a page of another origin in Chromium, with real keys.
  */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import type * as Receipt from '../../src/edge/receipt/index.js';
 import { deriveSecrets } from '../../src/cli/secrets.js';
@@ -44,7 +44,7 @@ describe('a sign-up', () => {
   let traffic: Traffic;
   const seen: Traffic[] = [];
 
-  before(async () => {
+  beforeAll(async () => {
     dns = await startDnsServer({ zone: ZONE });
     site = await startSite(() => page_(program.url));
     program = await startProgram({
@@ -57,7 +57,7 @@ describe('a sign-up', () => {
     browser = await startBrowser();
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     await site.close();
     await program.end();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { CLIENT, ISSUER, ORIGIN, assertProblem, fetchToken, post, setUp, startUpstream } from './support.js';
 
 const upstream = await startUpstream();
@@ -94,14 +94,14 @@ test('an endless body is read no further than its bound', async () => {
   assert.ok(pulled <= 4, `${pulled} pieces of 1 kB were taken`);
 });
 
-test('a body that stops arriving is given up after five seconds', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+test('a body that stops arriving is given up after five seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const answer = edge(
     streamed(() => undefined),
     { clientAddress: CLIENT },
   );
   await Promise.resolve();
-  t.mock.timers.tick(5000);
+  vi.advanceTimersByTime(5000);
   await assertProblem(await answer, 400, 'bad_request');
 });
 

@@ -1,6 +1,6 @@
 /** What comes in by other ways than a check: `POST /receipt`, `POST /token` with a challenge, bodies in pieces, settings. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import fc from 'fast-check';
 import { altcha } from '../../src/edge/index.js';
 import { readText, TooLarge } from '../../src/edge/read.js';

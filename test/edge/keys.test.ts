@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { deriveKeys, type EdgeKeys } from '../../src/edge/keys.js';
 
 const keysOf = (fill: number): Promise<EdgeKeys> => deriveKeys(new Uint8Array(32).fill(fill));

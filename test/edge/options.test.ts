@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createEdge } from '../../src/edge/index.js';
 import { API_KEY, ISSUER, ORIGIN, receiptKey } from './support.js';
 

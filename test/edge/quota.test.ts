@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { EdgeVerdict } from '../../src/protocol/index.js';
 import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from './support.js';
 

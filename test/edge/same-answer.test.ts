@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { answerJson, checkOnce, fetchToken, result, setUp, startUpstream, validate } from './support.js';
 import type { EdgeVerdict } from '../../src/protocol/index.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
+import { afterAll } from 'vitest';
 import { createEdge, receiptKeyFromSeed, type Edge, type EdgeLogLine, type EdgeOptions } from '../../src/edge/index.js';
 import type { EdgeVerdict, Problem, TokenAnswer } from '../../src/protocol/index.js';
 import { result } from '../support/result.js';
@@ -15,13 +15,18 @@ export const API_KEY = 'k_very+secret/key&1';
 export const CLIENT = '192.0.2.7';
 export const receiptKey = await receiptKeyFromSeed(new Uint8Array(32).fill(7));
 
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
 /** Listens on loopback until the test file ends. */
 export const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  servers.push(server);
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { UpstreamTrouble } from '../../src/edge/index.js';
 import { API_KEY, checkOnce, setUp, startUpstream } from './support.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { PACKS, packFor } from '../../src/element/languages/packs.js';
 import { ENGLISH, fill, type Messages } from '../../src/element/languages/en.js';

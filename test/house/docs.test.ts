@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { readBeside } from '../../src/cli/beside-edge.js';
 import { readDnsServers, readSettings } from '../../src/cli/settings.js';
 import { createEdge, DEFAULT_QUOTAS, type EdgeLogLine, type EdgeOptions } from '../../src/edge/index.js';

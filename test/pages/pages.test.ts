@@ -1,6 +1,6 @@
 /** Sign-up pages as their libraries' documentation writes them, with the packed package, in a browser. */
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { afterAll, describe, test } from 'vitest';
 import { sites as all } from './sites.js';
 import { stories, type Story } from './stories.js';
 import { startBrowser } from './support/browser.js';
@@ -22,19 +22,18 @@ const server = await startServer(await buildPages(sites));
 const browser = await startBrowser();
 const results = new Results();
 
-after(async () => {
+afterAll(async () => {
   await browser.close();
   server.close();
   console.log(results.table());
 });
 
-/** Two cores: more pages than that wait for each other. */
-describe('sign-up pages', { concurrency: 3 }, () => {
+describe('sign-up pages', () => {
   for (const variant of ['script', 'npm'] as const) {
     for (const site of sites) {
-      describe(`${site.name}, ${variant === 'script' ? 'with the script tag' : 'by npm'}`, { concurrency: 1 }, () => {
+      describe(`${site.name}, ${variant === 'script' ? 'with the script tag' : 'by npm'}`, () => {
         let visitor: Visitor | null = null;
-        after(() => visitor?.page.close());
+        afterAll(() => visitor?.page.close());
 
         /** Tells a story in the suite's page; after one that failed, the next has a new page. */
         const tellIn = async (tell: Story['tell']): Promise<void> => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { canBecome, PROBLEMS, problemResponse, type ProblemCode } from '../../src/protocol/index.js';
 
 describe('a problem', () => {

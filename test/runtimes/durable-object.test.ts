@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EdgeStore } from '../../src/edge/index.js';
 import { testStore } from '../edge/store/suite.js';
@@ -19,8 +19,8 @@ describe('Durable Objects in workerd', () => {
       durableObjectsPersist: folder,
     });
   };
-  before(start);
-  after(async () => {
+  beforeAll(start);
+  afterAll(async () => {
     await worker.end();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -47,12 +47,12 @@ describe('the verifier over HTTPS', () => {
   let dns: DnsServer;
   let doh: DohServer;
 
-  before(async () => {
+  beforeAll(async () => {
     dns = await startDnsServer({ zone: ZONE });
     doh = await startDohServer(dns.address);
   });
 
-  after(async () => {
+  afterAll(async () => {
     await doh.close();
     await dns.close();
   });
@@ -81,7 +81,7 @@ describe('the verifier over HTTPS', () => {
         compatibilityDate: '2025-06-01',
         compatibilityFlags: flags,
       });
-      t.after(() => worker.dispose());
+      t.onTestFinished(() => worker.dispose());
       const url = await worker.ready;
       const verify = async (email: string, signal: AbortSignal | null = null): Promise<ValidationResult> => {
         const response = await fetch(`${url.href}?email=${encodeURIComponent(email)}`, { signal });

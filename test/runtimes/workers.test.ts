@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { after, describe, test } from 'node:test';
+import { afterAll, describe, test } from 'vitest';
 import { posted, settings, type Open } from '../edge/portable/place.js';
 import { describeEdge } from '../edge/portable/suite.js';
 import { CLIENT, startUpstream } from '../edge/support.js';
@@ -81,7 +81,7 @@ test('receipts are checked by a backend that is a Worker', async () => {
 
 describe('the wrangler.toml of the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-wrangler-'));
-  after(() => {
+  afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { StartError } from '../../src/service/index.js';
 import { useHarness } from './harness.js';
 import { killHard, useProcesses } from './process.js';

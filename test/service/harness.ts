@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
+import { afterAll } from 'vitest';
 import { PROBLEM_TYPE, type Problem } from '../../src/protocol/index.js';
 import { createService, type Service, type ServiceOptions } from '../../src/service/index.js';
 import { openStore, type StoreOptions } from '../../src/service/store/open.js';
@@ -26,7 +26,7 @@ export interface Harness {
 /** Call it inside `describe`, before what makes the places: what is opened is closed before its place is removed. */
 export const useHarness = (): Harness => {
   const opened: { close(): Promise<void> }[] = [];
-  after(async () => {
+  afterAll(async () => {
     for (const one of opened) await one.close();
   });
   const remember = <T extends { close(): Promise<void> }>(one: T): T => (opened.push(one), one);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { beforeAll, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { FREE_CREDITS } from '../../src/service/credits.js';
 import type { Service } from '../../src/service/index.js';
@@ -12,7 +12,7 @@ onBothStores('the service over HTTP', ({ place, open }) => {
   const get = (pathAndQuery: string, init?: RequestInit): Promise<Response> =>
     service.fetch(new Request(`http://service${pathAndQuery}`, init));
 
-  before(async () => {
+  beforeAll(async () => {
     service = await open(await place());
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { FREE_CREDITS } from '../../src/service/credits.js';
 import { createHashes } from '../../src/service/hashes.js';
@@ -52,7 +52,7 @@ describe('the service on PGlite, killed', () => {
     return { rows: checks.map(({ subject }) => subject), left: purse.free_left + purse.bought_left };
   };
 
-  it(`${ROUNDS} times under load, has every answered check in its ledger once, and paid for once`, async (t) => {
+  it(`${ROUNDS} times under load, has every answered check in its ledger once, and paid for once`, async () => {
     const where = await place();
     const sent: string[] = [];
     const answered: string[] = [];
@@ -73,7 +73,7 @@ describe('the service on PGlite, killed', () => {
     assert.equal(new Set(rows.map((subject) => subject.toString('hex'))).size, rows.length, 'none is in it twice');
     assert.ok(rows.length <= sent.length, `${rows.length} rows, ${sent.length} requests`);
     assert.equal(left + rows.length, GRANTED, 'no credit is lost or made');
-    t.diagnostic(`${sent.length} requests, ${answered.length} answered, ${rows.length} rows`);
+    console.log(`${sent.length} requests, ${answered.length} answered, ${rows.length} rows`);
   });
 
   it('in its very first start, starts the next time', async () => {

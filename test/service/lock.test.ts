@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { afterAll, describe, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { StartError } from '../../src/service/index.js';
 import { lockFolder } from '../../src/service/store/lock.js';
@@ -31,7 +31,7 @@ const isInUse = (folder: string, pid?: number) => (error: unknown) => {
 describe('the lock of a folder', () => {
   const makeFolder = useFolders();
   const started: ChildProcess[] = [];
-  after(() => {
+  afterAll(() => {
     for (const child of started) child.kill('SIGKILL');
   });
 
@@ -68,9 +68,8 @@ describe('the lock of a folder', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it(
+  it.skipIf(UNSHARE === undefined)(
     'holds across network namespaces, as containers on one volume have them',
-    { skip: UNSHARE === undefined },
     async () => {
       const folder = makeFolder();
       const { child, wants } = another([folder], ['unshare', UNSHARE ?? '']);
@@ -153,7 +152,7 @@ describe('the lock of a folder', () => {
     socket.destroy();
   });
 
-  it('is there however long the path of the folder is', { skip: !LINUX }, async () => {
+  it.runIf(LINUX)('is there however long the path of the folder is', async () => {
     const folder = join(makeFolder(), 'x'.repeat(100), 'y'.repeat(100));
     mkdirSync(folder, { recursive: true });
     const release = await lockFolder(folder);
@@ -163,7 +162,7 @@ describe('the lock of a folder', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('where no socket can be made, stops with one line that says so', { skip: !LINUX }, async () => {
+  it.runIf(LINUX)('where no socket can be made, stops with one line that says so', async () => {
     await assert.rejects(lockFolder('/proc/self/fdinfo'), (error) => {
       assert.ok(error instanceof StartError);
       assert.match(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { pino, type Logger } from 'pino';
 import { check, problemOf, useHarness } from './harness.js';
 import { KEY, scriptedVerifier } from './scripted.js';

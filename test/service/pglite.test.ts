@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, vi } from 'vitest';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
@@ -28,13 +28,13 @@ describe('PGlite', () => {
   const { open, openStore } = useHarness();
   const place = usePGlite();
 
-  it('syncs its log to the disk before a check is answered', async (t) => {
+  it('syncs its log to the disk before a check is answered', async () => {
     const service = await open(await place());
     await service.accounts.setPlan(service.firstAccount, 'enterprise');
-    const sync = t.mock.method(fs, 'fdatasyncSync');
+    const sync = vi.spyOn(fs, 'fdatasyncSync');
     for (let n = 1; n <= 10; n += 1) {
       assert.equal((await check(service, `${n}@example.org`)).status, 200);
-      assert.ok(sync.mock.callCount() >= n, `${sync.mock.callCount()} syncs after ${n} checks`);
+      assert.ok(sync.mock.calls.length >= n, `${sync.mock.calls.length} syncs after ${n} checks`);
     }
   });
 
@@ -64,15 +64,15 @@ describe('PGlite', () => {
     await pg.close();
   });
 
-  it('acknowledges nothing any more when the disk refuses a sync, and still closes', async (t) => {
+  it('acknowledges nothing any more when the disk refuses a sync, and still closes', async () => {
     const where = await place();
     const service = await open(where);
     assert.equal((await check(service, 'before@example.org')).status, 200);
-    const sync = t.mock.method(fs, 'fdatasyncSync', () => {
+    const sync = vi.spyOn(fs, 'fdatasyncSync').mockImplementation(() => {
       throw Object.assign(new Error('I/O error'), { code: 'EIO' });
     });
     assert.equal((await problemOf(await check(service, 'during@example.org'))).code, 'unavailable');
-    sync.mock.restore();
+    sync.mockRestore();
     const response = await check(service, 'after@example.org');
     assert.equal((await problemOf(response)).code, 'unavailable');
     assert.equal(response.headers.get('retry-after'), null, 'until it is started again');
@@ -81,18 +81,18 @@ describe('PGlite', () => {
     assert.equal((await check(again, 'again@example.org')).status, 200);
   });
 
-  it('folds its log into its tables once a minute, so that a start after a crash is quick', async (t) => {
-    t.mock.timers.enable({ apis: ['setInterval'] });
+  it('folds its log into its tables once a minute, so that a start after a crash is quick', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { db } = await openStore(await place());
     const redo = async (): Promise<unknown> =>
       (await sql<{ at: unknown }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(db)).rows[0]?.at;
     const before = await redo();
     await db.insertInto('accounts').values({ plan: 'standard' }).execute();
     assert.equal(await redo(), before);
-    t.mock.timers.tick(60_000);
+    vi.advanceTimersByTime(60_000);
     const after = await redo();
     assert.notEqual(after, before);
-    t.mock.timers.tick(60_000);
+    vi.advanceTimersByTime(60_000);
     assert.equal(await redo(), after, 'not when nothing was written');
   });
 

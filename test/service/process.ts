@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, before } from 'node:test';
+import { afterAll, beforeAll } from 'vitest';
 import { build } from 'esbuild';
 
 export interface ServiceProcess {
@@ -34,7 +34,7 @@ const WITH_PGLITE = join('node_modules', '.cache', 'email-verify');
 export const useProcesses = (folder = WITH_PGLITE): ((...args: string[]) => ServiceProcess) => {
   const bundle = resolve(folder, `serve-${process.pid}.mjs`);
   const started: ChildProcess[] = [];
-  before(async () => {
+  beforeAll(async () => {
     mkdirSync(join(bundle, '..'), { recursive: true });
     await build({
       entryPoints: ['test/service/fixtures/serve.ts'],
@@ -46,7 +46,7 @@ export const useProcesses = (folder = WITH_PGLITE): ((...args: string[]) => Serv
       banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
     });
   });
-  after(() => {
+  afterAll(() => {
     for (const child of started) child.kill('SIGKILL');
     rmSync(bundle, { force: true });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { check, problemOf, useHarness } from './harness.js';
 import { onBothStores, usePostgres } from './stores.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { createService, StartError } from '../../src/service/index.js';
 import { useHarness } from './harness.js';
 import { KEY, SECRET, scriptedVerifier } from './scripted.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { StartError } from '../../src/service/index.js';

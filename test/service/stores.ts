@@ -4,7 +4,7 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe } from 'node:test';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { openPGlite } from '../../src/service/store/pglite.js';
 import { useHarness, type Harness, type Place } from './harness.js';
 import { startPostgres, type Postgres } from '../support/postgres.js';
@@ -32,7 +32,7 @@ const makeTemplate = async (): Promise<void> => {
 /** Temporary folders that are removed when the suite ends. Call it inside `describe`. */
 export const useFolders = (): (() => string) => {
   const folders: string[] = [];
-  after(() => {
+  afterAll(() => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
   return () => {
@@ -56,10 +56,10 @@ export const usePGlite = (): (() => Promise<Place>) => {
 /** Databases in a PostgreSQL of this suite's own. Call it inside `describe`. */
 export const usePostgres = (): (() => Promise<Place>) => {
   let postgres: Postgres | undefined;
-  before(async () => {
+  beforeAll(async () => {
     postgres = await startPostgres();
   });
-  after(() => postgres?.stop());
+  afterAll(() => postgres?.stop());
   return async () => ({ dataDir: '/nonexistent', databaseUrl: await postgres!.createDatabase() });
 };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { afterAll, beforeAll, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { STATUSES, type ValidationResult } from '../../src/protocol/index.js';
 import type { Service } from '../../src/service/index.js';
@@ -44,13 +44,13 @@ onBothStores('GET /api/validate', ({ place, open, openStore }) => {
     return had - (await creditsLeft());
   };
 
-  before(async () => {
+  beforeAll(async () => {
     dns = await startDnsServer({ zone: ZONE });
     verifier = createVerifier({ dnsServers: [dns.address] });
     service = await open(await place(), { verifier });
     await service.accounts.setPlan(service.firstAccount, 'enterprise');
   });
-  after(async () => {
+  afterAll(async () => {
     await service.close();
     await verifier.close();
     await dns.close();

@@ -7,11 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RedisSend } from '../../src/edge/index.js';
 
-/** Why tests with a real Redis do not run here, if so: to be given as their `skip`. */
-export const noRedis =
-  spawnSync('redis-server', ['--version']).status === 0
-    ? false
-    : 'there is no redis-server here; Debian: apt-get install redis-server';
+/** True where there is no Redis server: tests that need a real one are skipped. */
+export const noRedis = spawnSync('redis-server', ['--version']).status !== 0;
+if (noRedis) console.warn('There is no redis-server here; Debian: apt-get install redis-server');
 
 /** A Redis server of its own, on loopback. */
 export interface Redis {

@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import { nodeTransports } from '../../src/verifier/dns/node.js';
 import { createResolver, type Resolver, type ResolverOptions } from '../../src/verifier/dns/resolver.js';
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
@@ -31,7 +31,7 @@ export const setUp = async (
     cacheSize: 100,
     ...options,
   });
-  t.after(async () => {
+  t.onTestFinished(async () => {
     resolver.close();
     await dns.close();
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { distrustCutOff } from '../../src/verifier/dns/cut-off.js';
 import { FOREVER, setUp } from './bench.js';
 

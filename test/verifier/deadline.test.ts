@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
 import { createVerifier } from '../../src/verifier/index.js';
 import { startDeadline } from '../../src/verifier/deadline.js';
@@ -13,7 +13,7 @@ const keepWarnings = (t: TestContext): Error[] => {
   const warnings: Error[] = [];
   const keep = (warning: Error): number => warnings.push(warning);
   process.on('warning', keep);
-  t.after(() => process.off('warning', keep));
+  t.onTestFinished(() => void process.off('warning', keep));
   return warnings;
 };
 
@@ -57,7 +57,9 @@ test('many checks at once, under one signal and over many domains, look like no 
     zone: Object.fromEntries(domains.map((domain) => [domain, { MX: [domain], A: ['127.0.0.1'], delayMs: 20 }])),
   });
   const verifier = createVerifier({ dnsServers: [dns.address] });
-  t.after(() => Promise.all([verifier.close(), dns.close()]));
+  t.onTestFinished(async () => {
+    await Promise.all([verifier.close(), dns.close()]);
+  });
   const { signal } = new AbortController();
   const results = await Promise.all(domains.map((domain) => verifier.verify(`anna@${domain}`, { signal })));
   assert.ok(results.every(({ status }) => status === 'valid'));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'vitest';
 import { decode, encode, TRUNCATED_RESPONSE, type Packet } from 'dns-packet';
 import { createDohVerifier, type DohVerifierOptions } from '../../src/verifier/doh.js';
 import type { Verifier } from '../../src/verifier/index.js';
@@ -17,7 +17,7 @@ const setUp = async (
   const dns = await startDnsServer({ zone: ZONE });
   const doh = await startDohServer(dns.address);
   const verifier = createDohVerifier({ url: [...urls, doh.url], dnsTimeoutMs: 1200, ...options });
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await verifier.close();
     await doh.close();
     await dns.close();
@@ -182,7 +182,7 @@ describe('several endpoints', () => {
   test('the next one is asked when the first cannot tell', async (t) => {
     const dead = createServer((_request, response) => response.writeHead(503).end());
     await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve));
-    t.after(() => dead.close());
+    t.onTestFinished(() => void dead.close());
     const { verifier } = await setUp(t, { urls: [`http://127.0.0.1:${(dead.address() as AddressInfo).port}/`] });
     assert.equal((await verifier.verify('anna@firm.org')).status, 'valid');
     assert.equal((await verifier.verify('anna@no-such-firm.org')).status, 'invalid');

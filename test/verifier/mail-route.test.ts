@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { setUp, WAYS } from './walk.js';
 
 test('a domain with a hundred exchangers does not make us ask a hundred questions', async (t) => {

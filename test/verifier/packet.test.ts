@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { decode, encode, type Answer, type Packet } from 'dns-packet';
 import fc from 'fast-check';
 import { decodeAnswer, encodeQuestion, type Question } from '../../src/verifier/dns/packet.js';

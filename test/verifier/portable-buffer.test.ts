@@ -1,7 +1,7 @@
 /** The little of Node's Buffer that runs where there is no Node, beside the true one. */
 import assert from 'node:assert/strict';
 import { Buffer as NodeBuffer } from 'node:buffer';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import fc from 'fast-check';
 import { Buffer as PortableBuffer } from '../../src/verifier/dns/portable-buffer.js';
 

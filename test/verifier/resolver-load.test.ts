@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeTransports } from '../../src/verifier/dns/node.js';
 import type { Transport } from '../../src/verifier/dns/transport.js';
@@ -114,7 +114,7 @@ test(
         timeoutMs: 600,
       },
     );
-    t.after(() => dns.close());
+    t.onTestFinished(() => dns.close());
     const ask = (): Promise<unknown> =>
       resolver.resolve('firm.org', 'MX', AbortSignal.timeout(100)).catch(() => 'lost');
     assert.equal(await ask(), 'lost');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { nodeTransports, parseServer } from '../../src/verifier/dns/node.js';
 import { startDnsServer, type Zone } from '../support/dns-server.js';
 import { FOREVER, setUp } from './bench.js';
@@ -116,10 +116,10 @@ describe('over a real server', () => {
   for (const mode of ['silent', 'servfail', 'refused', 'garbage'] as const) {
     test(`asks the second server when the first is ${mode}`, async (t) => {
       const broken = await startDnsServer({ zone: {} });
-      t.after(() => broken.close());
+      t.onTestFinished(() => broken.close());
       broken.setMode(mode);
       const good = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] } } });
-      t.after(() => good.close());
+      t.onTestFinished(() => good.close());
       const { resolver } = await setUp(t, {}, { servers: [broken.address, good.address], timeoutMs: 1000 });
       assert.deepEqual(await resolver.resolve('firm.org', 'MX', FOREVER), { kind: 'records', values: ['mx.firm.org'] });
       assert.equal(broken.queries.length, 1);

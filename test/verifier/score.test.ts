@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { SUB_STATUSES, type SubStatus } from '../../src/protocol/index.js';
 import { judge } from '../../src/verifier/score.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createVerifier } from '../../src/verifier/index.js';
 import { startDnsServer } from '../support/dns-server.js';
@@ -24,7 +24,9 @@ describe('the time', () => {
       },
     });
     const verifier = createVerifier({ dnsServers: [dns.address], dnsTimeoutMs: 300 });
-    t.after(() => Promise.all([verifier.close(), dns.close()]));
+    t.onTestFinished(async () => {
+      await Promise.all([verifier.close(), dns.close()]);
+    });
     const started = performance.now();
     const { status } = await verifier.verify('anna@firm.net');
     assert.equal(status, 'unknown');

@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import { createDohVerifier } from '../../src/verifier/doh.js';
 import { createVerifier, type Verifier } from '../../src/verifier/index.js';
 import type { DnsOptions } from '../../src/verifier/options.js';
@@ -71,7 +71,7 @@ const overUdp: Way = (_t, address, options) => createVerifier({ dnsServers: [add
 
 const overHttps: Way = async (t, address, options) => {
   const doh = await startDohServer(address);
-  t.after(() => doh.close());
+  t.onTestFinished(() => doh.close());
   return createDohVerifier({ url: doh.url, ...options });
 };
 
@@ -85,8 +85,8 @@ export const setUp = async (
   way: Way = overUdp,
 ): Promise<{ dns: DnsServer; verifier: Verifier }> => {
   const dns = await startDnsServer({ zone: ZONE });
-  t.after(() => dns.close());
+  t.onTestFinished(() => dns.close());
   const verifier = await way(t, dns.address, { dnsTimeoutMs: 1200, ...options });
-  t.after(() => verifier.close());
+  t.onTestFinished(() => verifier.close());
   return { dns, verifier };
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { openPage, startBrowser } from '../support/browser.js';
 import { BUNDLERS } from '../support/bundlers.js';
@@ -69,14 +69,14 @@ describe('the entry points of the packed package', () => {
   let browser: Browser;
   let site: { origin: string; close: () => void };
 
-  before(async () => {
+  beforeAll(async () => {
     [packed, browser] = await Promise.all([packPackage(), startBrowser()]);
     project = await packed.install('react', 'react-dom', 'vue');
     site = await serveFolder(project.folder);
     for (const [name, { script }] of Object.entries(PAGES)) project.write(`${name}.js`, script);
   });
 
-  after(async () => {
+  afterAll(async () => {
     site.close();
     await browser.close();
     packed.remove();
@@ -100,7 +100,7 @@ describe('the entry points of the packed package', () => {
 
   for (const [bundler, bundle] of Object.entries(BUNDLERS)) {
     describe(`bundled by ${bundler}`, () => {
-      before(async () => {
+      beforeAll(async () => {
         const entries = Object.fromEntries(Object.keys(PAGES).map((name) => [name, `${name}.js`]));
         await bundle({ folder: project.folder, entries, out: `${bundler}-out` });
       });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'puppeteer-core';
 import { openPage, startBrowser } from '../support/browser.js';
@@ -23,11 +23,11 @@ describe('the door for React', () => {
   let packed: Packed;
   let browser: Browser;
 
-  before(async () => {
+  beforeAll(async () => {
     [packed, browser] = await Promise.all([packPackage(), startBrowser()]);
   });
 
-  after(async () => {
+  afterAll(async () => {
     await browser.close();
     packed.remove();
   });
@@ -41,7 +41,7 @@ describe('the door for React', () => {
       let page: Page;
       let messages: string[];
 
-      before(async () => {
+      beforeAll(async () => {
         project = await packed.install(`react=react${suffix}`, `react-dom=react-dom${suffix}`);
         const { folder } = project;
         for (const file of ['react.app.jsx', 'react.page.jsx'])
@@ -51,7 +51,7 @@ describe('the door for React', () => {
         site = await serveFolder(folder);
       });
 
-      after(() => {
+      afterAll(() => {
         site.close();
       });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import { openPage, startBrowser } from '../support/browser.js';
 import { esbuild } from '../support/bundlers.js';
@@ -25,7 +25,7 @@ describe('the door for Vue', () => {
   let page: Page;
   let messages: string[];
 
-  before(async () => {
+  beforeAll(async () => {
     [packed, browser] = await Promise.all([packPackage(), startBrowser()]);
     project = await packed.install('vue');
     for (const file of ['vue.app.js', 'vue.page.js'])
@@ -34,7 +34,7 @@ describe('the door for Vue', () => {
     site = await serveFolder(project.folder);
   });
 
-  after(async () => {
+  afterAll(async () => {
     site.close();
     await browser.close();
     packed.remove();

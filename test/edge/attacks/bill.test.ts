@@ -1,7 +1,7 @@
 /** Whoever wants to run up the bill: what reaches the upstream is what the quotas say, to the call. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { DEFAULT_QUOTAS, memoryStore, type EdgeOptions } from '../../../src/edge/index.js';
 import { toNodeListener } from '../../../src/edge/runtime/node.js';
 import type { TokenAnswer } from '../../../src/protocol/index.js';
@@ -113,7 +113,7 @@ const ATTACKS: Record<string, Attack> = {
 
 for (const [name, attack] of Object.entries(ATTACKS)) {
   const { quotas, caller = () => ({}), scripts, calls, atOnce, edges = 1, pause, cost } = attack;
-  test(`${name}: ${cost} calls of the upstream, to the call`, async (t) => {
+  test(`${name}: ${cost} calls of the upstream, to the call`, async () => {
     const upstream = await startUpstream();
     const clock = { now: Date.now() };
     const now = (): number => clock.now;
@@ -134,11 +134,11 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
     );
     assert.equal(upstream.urls.length, cost);
     assert.equal(new Set(upstream.urls).size, cost, 'each for another address');
-    t.diagnostic(`${name}: ${calls} calls, ${upstream.urls.length} of the upstream (${JSON.stringify(tally(words))})`);
+    console.log(`${name}: ${calls} calls, ${upstream.urls.length} of the upstream (${JSON.stringify(tally(words))})`);
   });
 }
 
-test('whatever a client writes into forwarding headers, a real server counts its connection’s address', async (t) => {
+test('whatever a client writes into forwarding headers, a real server counts its connection’s address', async () => {
   const upstream = await startUpstream();
   const { edge } = setUp(upstream.baseUrl, {
     quotas: { checksPerClientPerMinute: 40, tokensPerClientPerMinute: 30, checksPerToken: 4 },
@@ -173,5 +173,5 @@ test('whatever a client writes into forwarding headers, a real server counts its
     20,
   );
   assert.deepEqual([given.length, upstream.urls.length, tally(words)['200']], [30, 40, 40]);
-  t.diagnostic(`600 calls over HTTP under 256 made-up addresses: ${upstream.urls.length} of the upstream`);
+  console.log(`600 calls over HTTP under 256 made-up addresses: ${upstream.urls.length} of the upstream`);
 });

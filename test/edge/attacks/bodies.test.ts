@@ -1,6 +1,6 @@
 /** Whoever sends what no page would: each route says 4xx, and nothing of it comes back in a header or throws. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { altcha } from '../../../src/edge/index.js';
 import { answerJson, checkOnce, fetchToken, ISSUER, ORIGIN, post, result, setUp, startUpstream } from '../support.js';
 import { each, tally, wordOf } from './support.js';
@@ -55,7 +55,7 @@ for (const [name, { edge, lines }, path] of [
   ['/receipt', plain, '/receipt'],
   ['/token, where a challenge is asked,', asking, '/token'],
 ] as const) {
-  test(`oversized, deep, wrong-typed and broken bodies at ${name} are 4xx`, async (t) => {
+  test(`oversized, deep, wrong-typed and broken bodies at ${name} are 4xx`, async () => {
     const words = tally(await each(bodies, async (body) => wordOf(await post(edge, path, body))));
     assert.ok(
       Object.keys(words).every((word) => word.startsWith('4')),
@@ -66,7 +66,7 @@ for (const [name, { edge, lines }, path] of [
       [],
     );
     assert.equal(Reflect.get({}, 'token'), undefined);
-    t.diagnostic(`${bodies.length} bodies at ${name}: ${JSON.stringify(words)}`);
+    console.log(`${bodies.length} bodies at ${name}: ${JSON.stringify(words)}`);
   });
 }
 
@@ -83,7 +83,7 @@ test('of a key that is there twice the last counts, and a byte order mark is ski
   assert.equal(((await answer.json()) as { email: string }).email, email);
 });
 
-test('nothing that a client or an upstream says comes back in a header', async (t) => {
+test('nothing that a client or an upstream says comes back in a header', async () => {
   const evil = 'x\r\nset-cookie: a=b\r\n\r\n<script>\0';
   const telling = await startUpstream((email, response) => {
     answerJson(response, result(email, { did_you_mean: `${evil}@example.com`, sub_status: [evil] }));
@@ -142,7 +142,7 @@ test('nothing that a client or an upstream says comes back in a header', async (
     lines.filter(({ event }) => event === 'error'),
     [],
   );
-  t.diagnostic(`${tried} requests with made-up headers: none came back`);
+  console.log(`${tried} requests with made-up headers: none came back`);
 });
 
 test('a remembered verdict is read by no page that is not allowed', async () => {

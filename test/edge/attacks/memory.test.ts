@@ -1,6 +1,6 @@
 /** Whoever sends without end what is never the same: nothing grows with it. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { memoryStore } from '../../../src/edge/index.js';
@@ -16,7 +16,7 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-test('200,000 clients, tokens and addresses that are never the same fill a store to its bound and no further', async (t) => {
+test('200,000 clients, tokens and addresses that are never the same fill a store to its bound and no further', async () => {
   const now = { now: 0 };
   const store = memoryStore({ maxEntries: 5000, now: () => now.now });
   const fill = async (from: number, to: number): Promise<void> => {
@@ -34,10 +34,10 @@ test('200,000 clients, tokens and addresses that are never the same fill a store
   const grown = heap() - full;
   assert.equal((await store.take('day', 1, 86_400_000)).allowed, false, 'the day is still counted');
   assert.ok(grown < 5 * MB, `${grown} bytes more than at 10,000`);
-  t.diagnostic(`200,000 keys, a quarter of each kind: ${(grown / MB).toFixed(1)} MB more than when the store was full`);
+  console.log(`200,000 keys, a quarter of each kind: ${(grown / MB).toFixed(1)} MB more than when the store was full`);
 });
 
-test('clients that are known are bounded, and what no client is called is not kept', (t) => {
+test('clients that are known are bounded, and what no client is called is not kept', () => {
   const clientAt = createClients((text) => text.padEnd(43, 'x'));
   for (let i = 0; i < 20_000; i++) clientAt(`198.18.${i >> 8}.${i & 255}`);
   const full = heap();
@@ -45,10 +45,10 @@ test('clients that are known are bounded, and what no client is called is not ke
   for (let i = 0; i < 2000; i++) clientAt(`${'x'.repeat(10_000)}${i}`);
   const grown = heap() - full;
   assert.ok(grown < 10 * MB, `${grown} bytes more`);
-  t.diagnostic(`40,000 networks: ${(grown / MB).toFixed(1)} MB more than 20,000 took`);
+  console.log(`40,000 networks: ${(grown / MB).toFixed(1)} MB more than 20,000 took`);
 });
 
-test('made-up tokens of 1.5 kB, from one network each, leave nothing behind', async (t) => {
+test('made-up tokens of 1.5 kB, from one network each, leave nothing behind', async () => {
   const upstream = await startUpstream();
   const { edge } = setUp(upstream.baseUrl, { log: () => undefined });
   const real = await fetchToken(edge);
@@ -64,5 +64,5 @@ test('made-up tokens of 1.5 kB, from one network each, leave nothing behind', as
   await flood(400);
   const grown = heap() - before;
   assert.ok(grown < 2 * MB, `${grown} bytes more`);
-  t.diagnostic(`400 made-up tokens: ${(grown / MB).toFixed(2)} MB more`);
+  console.log(`400 made-up tokens: ${(grown / MB).toFixed(2)} MB more`);
 });

@@ -1,7 +1,7 @@
 /** Whoever makes receipts, or uses one for something else: none is accepted. */
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey } from 'node:crypto';
-import { test, type TestContext } from 'node:test';
+import { test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { memoryStore } from '../../../src/edge/index.js';
 import { publicHalf } from '../../../src/edge/receipt/key.js';
@@ -16,7 +16,6 @@ const genuine = [await signWith(eddsa, claimsAt(now)), await signWith(es256, cla
 
 /** Asserts that none of these receipts is accepted, and that the genuine ones are; says how many there were. */
 const assertNone = async (
-  t: TestContext,
   what: string,
   receipts: readonly string[],
   over: Partial<ReceiptExpectation> = {},
@@ -25,7 +24,7 @@ const assertNone = async (
   const reasons = tally(await each(receipts, (receipt) => reasonOf(receipt, keys, over)));
   assert.equal(reasons['ok'] ?? 0, 0, JSON.stringify(reasons));
   assert.ok(receipts.length > 0);
-  t.diagnostic(`${receipts.length.toLocaleString('en')} ${what}: 0 accepted (${JSON.stringify(reasons)})`);
+  console.log(`${receipts.length.toLocaleString('en')} ${what}: 0 accepted (${JSON.stringify(reasons)})`);
 };
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -34,7 +33,7 @@ const meaning = (receipt: string): string => {
   return receipt.slice(0, cut) + Buffer.from(receipt.slice(cut + 1), 'base64url').toString('hex');
 };
 
-test('a genuine receipt with one character changed, left out or doubled', async (t) => {
+test('a genuine receipt with one character changed, left out or doubled', async () => {
   const changed = genuine.flatMap((receipt) =>
     Array.from(receipt)
       .flatMap((letter, at) => [
@@ -44,7 +43,7 @@ test('a genuine receipt with one character changed, left out or doubled', async 
       ])
       .filter((text) => meaning(text) !== meaning(receipt)),
   );
-  await assertNone(t, 'receipts with one character changed', changed);
+  await assertNone('receipts with one character changed', changed);
 });
 
 const HEADERS: object[] = [
@@ -91,7 +90,7 @@ const CLAIMS: object[] = [
   { sub: 'x' },
 ];
 
-test('another algorithm, none, and public keys taken for secrets', async (t) => {
+test('another algorithm, none, and public keys taken for secrets', async () => {
   const parts = genuine.map((receipt) => ({
     header: decodeProtectedHeader(receipt),
     claims: decodeJwt(receipt),
@@ -108,7 +107,6 @@ test('another algorithm, none, and public keys taken for secrets', async (t) => 
     ),
   );
   await assertNone(
-    t,
     'receipts of alg none, another alg, or changed',
     bare.filter((text) => !genuine.includes(text)),
   );
@@ -137,10 +135,10 @@ test('another algorithm, none, and public keys taken for secrets', async (t) => 
       ),
     ),
   );
-  await assertNone(t, 'receipts signed by HMAC with a public key', confused);
+  await assertNone('receipts signed by HMAC with a public key', confused);
 });
 
-test('keys of one’s own under the names of the real ones, and real keys under each other’s', async (t) => {
+test('keys of one’s own under the names of the real ones, and real keys under each other’s', async () => {
   const signers = [
     { key: otherEddsa, alg: 'EdDSA' },
     { key: otherEs256, alg: 'ES256' },
@@ -158,10 +156,10 @@ test('keys of one’s own under the names of the real ones, and real keys under 
         .setProtectedHeader({ alg, typ: 'email-verification+jwt', kid, jwk: publicHalf(key) })
         .sign(await importJWK({ ...key }, alg)),
   );
-  await assertNone(t, 'receipts signed by another key than they name', made);
+  await assertNone('receipts signed by another key than they name', made);
 });
 
-test('genuine receipts for another address, another site, another time', async (t) => {
+test('genuine receipts for another address, another site, another time', async () => {
   const receipts = await each(numbers(600), (i) => signWith(i % 2 ? eddsa : es256, claimsAt(now, { jti: `${i}` })));
   const half = receipts.length / 2;
   for (const [i, email] of [
@@ -172,18 +170,18 @@ test('genuine receipts for another address, another site, another time', async (
     'ada+1@example.com',
     '"ada@"@example.com',
   ].entries())
-    await assertNone(t, `receipts for another address than ${email}`, receipts.slice(i * 50, i * 50 + 50), { email });
-  await assertNone(t, 'receipts for another site', receipts.slice(half), {
+    await assertNone(`receipts for another address than ${email}`, receipts.slice(i * 50, i * 50 + 50), { email });
+  await assertNone('receipts for another site', receipts.slice(half), {
     audience: ['https://shop.example:444', 'http://shop.example', 'https://shop.example.evil.example'],
   });
-  await assertNone(t, 'receipts of another edge', receipts.slice(half), { issuer: `${ISSUER}/` });
+  await assertNone('receipts of another edge', receipts.slice(half), { issuer: `${ISSUER}/` });
   const aged = await each(numbers(600), (i) => signWith(eddsa, claimsAt(now - 1_860_000 - i * i * 60_000)));
-  await assertNone(t, 'expired receipts', aged);
+  await assertNone('expired receipts', aged);
   const early = await each(numbers(300), (i) => signWith(eddsa, claimsAt(now + 120_000 + i * i * 60_000)));
-  await assertNone(t, 'receipts of the future', early);
+  await assertNone('receipts of the future', early);
 });
 
-test('a receipt that is used again, in whatever way it is written', async (t) => {
+test('a receipt that is used again, in whatever way it is written', async () => {
   const once = memoryStore();
   const receipts = await each(numbers(100), (i) => signWith(eddsa, claimsAt(now, { jti: `once ${i}` })));
   const written = (receipt: string, i: number): string => {
@@ -198,10 +196,10 @@ test('a receipt that is used again, in whatever way it is written', async (t) =>
   const counts = tally(reasons);
   assert.equal(counts['ok'], 100);
   assert.equal(counts['used'], 2900);
-  t.diagnostic('3,000 uses of 100 receipts that serve once, all spellings of a signature among them: 100 accepted');
+  console.log('3,000 uses of 100 receipts that serve once, all spellings of a signature among them: 100 accepted');
 });
 
-test('an edge’s tokens, and what it signed for one page or one address, are no receipt for another', async (t) => {
+test('an edge’s tokens, and what it signed for one page or one address, are no receipt for another', async () => {
   const other = 'https://other.example';
   const upstream = await startUpstream();
   const { edge } = setUp(upstream.baseUrl, {
@@ -210,9 +208,9 @@ test('an edge’s tokens, and what it signed for one page or one address, are no
     quotas: { tokensPerClientPerMinute: 10_000, checksPerClientPerMinute: 10_000 },
   });
   const tokens = await each(numbers(200), () => fetchToken(edge));
-  await assertNone(t, 'tokens in place of receipts', tokens);
+  await assertNone('tokens in place of receipts', tokens);
   const elsewhere = await each(numbers(100), async () => (await checkOnce(edge, EMAIL, { origin: other })).receipt);
-  await assertNone(t, 'receipts that the edge made for another page', elsewhere);
+  await assertNone('receipts that the edge made for another page', elsewhere);
   const another = await each(numbers(200), async (i) => (await checkOnce(edge, `p${i}@example.com`)).receipt);
-  await assertNone(t, 'receipts that the edge made for another address', another);
+  await assertNone('receipts that the edge made for another address', another);
 });

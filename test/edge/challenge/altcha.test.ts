@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createChallenge, solveChallenge } from 'altcha-lib/v1';
 import fc from 'fast-check';
 import { altcha, memoryStore } from '../../../src/edge/index.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import fc from 'fast-check';
 import { ChallengeUnavailable, createEdge, type Challenge } from '../../../src/edge/index.js';
 import { assertProblem, CLIENT, fetchToken, ISSUER, ORIGIN, post, receiptKey, SECRET, setUp } from '../support.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { hcaptcha, recaptcha, turnstile, type Challenge, type SiteverifyOptions } from '../../../src/edge/index.js';
 import { answerJson, assertProblem, CLIENT, post, setUp } from '../support.js';
 import { answerWith, assertAsked, startProvider } from './support.js';

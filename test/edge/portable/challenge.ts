@@ -1,6 +1,6 @@
 /** The challenge before the tokens, as it is on every runtime. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { solveChallenge } from 'altcha-lib/v1';
 import type { AltchaPrompt, Problem, TokenAnswer } from '../../../src/protocol/index.js';
 import { assertProblem, startUpstream } from '../support.js';

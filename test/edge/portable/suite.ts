@@ -1,6 +1,6 @@
 /** What holds of an edge on every runtime, however it is reached. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { verifyReceipt, type KeySet } from '../../../src/edge/receipt/index.js';
 import {
   answerJson,
@@ -45,10 +45,10 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
   const upstream = await startUpstream();
   describe(`the edge on ${runtime}`, () => {
     let place: Place;
-    before(async () => {
+    beforeAll(async () => {
       place = await open(settings(upstream.baseUrl));
     });
-    after(() => place.end());
+    afterAll(() => place.end());
 
     /**
      * Sends a request whose body nobody may read to its end. workerd, which has a proxy before it where it serves people, then

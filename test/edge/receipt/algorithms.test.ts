@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import type { ReceiptPrivateKey } from '../../../src/edge/index.js';
 import { checkOnce, forge, setUp, startUpstream } from '../support.js';

@@ -1,6 +1,6 @@
 /** `POST /receipt`: the receipt check for backends that have no library for it. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import fc from 'fast-check';
 import type { EdgeOptions } from '../../../src/edge/index.js';
 import type { ReceiptCheck } from '../../../src/edge/receipt/index.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { generateReceiptKey } from '../../../src/edge/index.js';
 import { publicHalf } from '../../../src/edge/receipt/key.js';
 import { verifyReceipt } from '../../../src/edge/receipt/index.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { generateReceiptKey, receiptKeyFromSeed } from '../../../src/edge/index.js';
 
 test('a seed gives the key that RFC 8037 gives for it, and its thumbprint as the id', async () => {

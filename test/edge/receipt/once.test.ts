@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { memoryStore, verifyReceipt, type ReceiptExpectation } from '../../../src/edge/receipt/index.js';
 import { ORIGIN } from '../support.js';
 import { claimsAt, eddsa, EMAIL, es256, reasonOf, signWith } from './support.js';
@@ -100,9 +100,9 @@ test('a store that fails is a reason of its own, with what was found', async () 
   }
 });
 
-test('a store that keeps silent holds a sign-up for a second', async (t) => {
+test('a store that keeps silent holds a sign-up for a second', async () => {
   const receipt = await receiptNow();
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let asked: () => void;
   const isAsked = new Promise<void>((resolve) => (asked = resolve));
   const once: Once = {
@@ -113,6 +113,6 @@ test('a store that keeps silent holds a sign-up for a second', async (t) => {
   };
   const reason = reasonOf(receipt, keys, { once });
   await isAsked;
-  t.mock.timers.tick(1000);
+  vi.advanceTimersByTime(1000);
   assert.equal(await reason, 'store_unavailable');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { generateReceiptKey } from '../../../src/edge/index.js';
 import { publicHalf } from '../../../src/edge/receipt/key.js';
@@ -116,7 +116,7 @@ test('a receipt for one address is worth nothing for another', async () => {
   }
 });
 
-test('no forged receipt is accepted', async (t) => {
+describe('no forged receipt is accepted', async () => {
   const [head = '', body = '', signature = ''] = receipt.split('.');
   const header = decodeProtectedHeader(receipt);
   const claims = decodeJwt(receipt);
@@ -170,7 +170,7 @@ test('no forged receipt is accepted', async (t) => {
     'no expiry, well signed': [await sign(receiptKey, {}, { ...claims, exp: undefined }), 'malformed'],
   };
   for (const [name, [attack, fault]] of Object.entries(attacks)) {
-    await t.test(name, async () => {
+    test(name, async () => {
       assert.equal(await reason(attack), fault);
     });
   }

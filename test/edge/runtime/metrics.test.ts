@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createEdgeMetrics } from '../../../src/edge/runtime/metrics.js';
 import { API_KEY, checkOnce, CLIENT, fetchToken, post, setUp, startUpstream, validate } from '../support.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'vitest';
 import { fetchListener } from '../../../src/edge/runtime/node-server.js';
 
 /** Serves a fetch handler on loopback; gives what opens a connection, and the errors that were told. */
@@ -14,7 +14,7 @@ const serve = async (
   const listener: RequestListener = fetchListener(handle, (error) => errors.push(error));
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
+  t.onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });

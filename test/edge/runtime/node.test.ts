@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Edge, EdgeContext } from '../../../src/edge/index.js';
 import { toNodeListener, type NodeListenerOptions } from '../../../src/edge/runtime/node.js';
 import type { EdgeVerdict, TokenAnswer } from '../../../src/protocol/index.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'vitest';
 import type { Edge } from '../../../src/edge/index.js';
 import { serveEdge, type ServeEdgeOptions, type Served } from '../../../src/edge/runtime/node.js';
 import { WrongSetting } from '../../../src/edge/runtime/environment.js';
@@ -24,7 +24,7 @@ const waiting = (): { edge: Edge; asked: Promise<void>; answer: () => void } => 
 
 const serve = async (t: TestContext, edge: Edge, over: Partial<ServeEdgeOptions> = {}): Promise<Served> => {
   const served = await serveEdge(edge, { port: 0, host: '127.0.0.1', graceMs: 50, ...over });
-  t.after(() => served.close());
+  t.onTestFinished(() => served.close());
   return served;
 };
 
@@ -57,7 +57,7 @@ test('at its end a request under way is answered, also on a connection that is k
   const { edge, asked, answer } = waiting();
   const { url, port, close } = await serve(t, edge, { graceMs: 60_000 });
   const agent = new Agent({ keepAlive: true });
-  t.after(() => {
+  t.onTestFinished(() => {
     agent.destroy();
   });
   const response = once(httpRequest(url, { agent }).end(), 'response') as Promise<[IncomingMessage]>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { beforeEach, test, vi } from 'vitest';
 import worker, { type WorkerEnv } from '../../../src/edge/runtime/workers.js';
 import { verifyReceipt } from '../../../src/edge/receipt/index.js';
 import type { EdgeVerdict, Problem, TokenAnswer } from '../../../src/protocol/index.js';
@@ -13,7 +13,11 @@ const env: WorkerEnv = {
   UPSTREAM_URL: upstream.baseUrl,
   UPSTREAM_KEY: API_KEY,
 };
-const log = mock.method(console, 'log', () => undefined);
+const silence = () => vi.spyOn(console, 'log').mockReturnValue(undefined);
+let log = silence();
+beforeEach(() => {
+  log = silence();
+});
 
 const call = (path: string, body: string | null, client: string, over: Partial<WorkerEnv> = {}): Promise<Response> => {
   const headers = { origin: ORIGIN, 'cf-connecting-ip': client };
@@ -73,15 +77,14 @@ test('a Worker’s receipts name its public URL when it has one', async () => {
 });
 
 test('a Worker writes a line of JSON for each request, without the key', async () => {
-  log.mock.resetCalls();
   await call('/token', null, '192.0.2.4');
-  const [line] = log.mock.calls.map(({ arguments: [text] }) => String(text));
+  const [line] = log.mock.calls.map(([text]) => String(text));
   assert.equal((JSON.parse(line ?? '') as { route: string }).route, '/token');
   assert.ok(!line?.includes(API_KEY) && !line?.includes('192.0.2.4'));
 });
 
-test('a Worker with a wrong setting answers 500, and its log says which in one line', async (t) => {
-  const errors = t.mock.method(console, 'error', () => undefined);
+test('a Worker with a wrong setting answers 500, and its log says which in one line', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const quoted = JSON.stringify(receiptKey).slice(1);
   for (const [over, says] of [
     [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS has '\*'/],
@@ -91,7 +94,7 @@ test('a Worker with a wrong setting answers 500, and its log says which in one l
   ] as const) {
     const response = await call('/token', null, '192.0.2.5', over);
     assert.deepEqual([response.status, ((await response.json()) as Problem).code], [500, 'internal_error']);
-    assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), says);
+    assert.match(String(errors.mock.calls.at(-1)?.[0]), says);
   }
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { memoryStore, type EdgeStore } from '../../../src/edge/index.js';
 import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from '../support.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redisStore, type EdgeStore, type RedisSend } from '../../../src/edge/index.js';
 import { connectRedis, noRedis, startRedis, type Redis } from '../../support/redis.js';
@@ -10,14 +10,14 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
 for (const protocol of [2, 3] as const)
-  describe(`over RESP${protocol}`, { skip: noRedis }, () => {
+  describe.skipIf(noRedis)(`over RESP${protocol}`, () => {
     let redis: Redis;
     let connection: Awaited<ReturnType<typeof connectRedis>>;
-    before(async () => {
+    beforeAll(async () => {
       redis = await startRedis();
       connection = await connectRedis(redis.url, protocol);
     });
-    after(async () => {
+    afterAll(async () => {
       connection.close();
       await redis.end();
     });
@@ -96,7 +96,7 @@ for (const protocol of [2, 3] as const)
     });
   });
 
-describe('a Redis that is full', { skip: noRedis }, () => {
+describe.skipIf(noRedis)('a Redis that is full', () => {
   /** More than the 3 MB can hold. */
   const flood = async (store: EdgeStore): Promise<void> => {
     for (let i = 0; i < 20_000; i += 500) {

@@ -1,6 +1,6 @@
 /** Several edges over one Redis, and what becomes of them when it goes away. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openRedis, type OpenRedis } from '../../../src/cli/redis.js';
@@ -15,15 +15,15 @@ const times = <T>(n: number, make: (i: number) => Promise<T>): Promise<T[]> =>
 const count = (answers: readonly Response[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-describe('two edges that share a Redis', { skip: noRedis }, () => {
+describe.skipIf(noRedis)('two edges that share a Redis', () => {
   let redis: Redis;
   let connections: OpenRedis[];
-  before(async () => {
+  beforeAll(async () => {
     redis = await startRedis();
     // Each edge has a connection of its own, as in another process.
     connections = await times(2, () => openRedis(redis.url, pino({ level: 'silent' })));
   });
-  after(async () => {
+  afterAll(async () => {
     for (const { close } of connections) close();
     await redis.end();
   });

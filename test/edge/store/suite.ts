@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { memoryStore, type EdgeStore, type Taken } from '../../../src/edge/index.js';
 
 /** A store to be tried, with its time. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { verifyReceipt } from '../../../src/edge/receipt/index.js';
 import {
   answerJson,

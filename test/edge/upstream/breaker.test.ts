@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createBreaker } from '../../../src/edge/upstream/breaker.js';
 import type { Outcome } from '../../../src/edge/upstream/types.js';
 import { answerJson, checkOnce, result, setUp, startUpstream } from '../support.js';

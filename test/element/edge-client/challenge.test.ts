@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test, type TestContext } from 'node:test';
+import { afterAll, beforeAll, test, type TestContext, vi } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib/v1';
 import { altcha, createEdge, receiptKeyFromSeed, type Challenge, type Edge } from '../../../src/edge/index.js';
@@ -42,10 +42,10 @@ const watchHashes = (t: TestContext, busyMs = 0): { started: number; most: numbe
   const seen = { started: 0, most: 0 };
   let inTurn = 0;
   const timer = setInterval(() => (inTurn = 0), 1);
-  t.after(() => {
+  t.onTestFinished(() => {
     clearInterval(timer);
   });
-  t.mock.method(subtle, 'digest', (...of: Parameters<typeof digest>) => {
+  vi.spyOn(subtle, 'digest').mockImplementation((...of: Parameters<typeof digest>) => {
     seen.started++;
     seen.most = Math.max(seen.most, ++inTurn);
     for (const until = performance.now() + busyMs; performance.now() < until;);
@@ -163,11 +163,11 @@ const server = createServer((request, response) => {
 });
 let root = '';
 
-before(async () => {
+beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
-after(() => {
+afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
@@ -228,14 +228,14 @@ test('an edge that asks for a proof of work gives its token for one, made by the
 });
 
 for (const minutes of [-5, 5])
-  test(`a page whose clock is ${minutes} minutes off solves a challenge that lasts for one`, async (t) => {
+  test(`a page whose clock is ${minutes} minutes off solves a challenge that lasts for one`, async () => {
     const { now } = Date;
     const client = await clientOf(
       altcha({ maxNumber: 300, lifetimeMs: 60_000 }),
       (challenge) => solve({ stage: new EventTarget() }, challenge, () => undefined),
       now,
     );
-    t.mock.method(Date, 'now', () => now() + minutes * 60_000);
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
     assert.equal((await check(client)).ok, true);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, describe, mock, test } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, test, vi } from 'vitest';
 import { clientOf, createClient, type Answer, type Client } from '../../../src/element/edge-client/client.js';
 
 interface Request {
@@ -65,12 +65,12 @@ const arrived = async (count: number): Promise<void> => {
 };
 
 describe('the client of an edge', () => {
-  before(async () => {
+  beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/verify/`;
   });
 
-  after(() => {
+  afterAll(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -160,17 +160,17 @@ describe('the client of an edge', () => {
   });
 
   test('renews a token before it expires, whatever the clock of the page shows', async () => {
-    mock.timers.enable({ apis: ['Date'], now: Date.UTC(1999, 0) });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(1999, 0) });
     try {
       await check('anna@harbour.com');
-      mock.timers.tick(569_000);
+      vi.advanceTimersByTime(569_000);
       await check('berta@harbour.com');
       assert.equal(tokens, 1);
-      mock.timers.tick(2_000);
+      vi.advanceTimersByTime(2_000);
       await check('carla@harbour.com');
       assert.equal(tokens, 2);
     } finally {
-      mock.timers.reset();
+      vi.useRealTimers();
     }
   });
 
@@ -259,7 +259,7 @@ describe('the client of an edge', () => {
   });
 
   test('does not wait for ever for a token that does not come', async () => {
-    mock.method(AbortSignal, 'timeout', (ms: number) => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms: number) => {
       assert.equal(ms, 5000);
       const cut = new AbortController();
       setTimeout(() => {
@@ -275,7 +275,7 @@ describe('the client of an edge', () => {
       onToken = giveToken;
       assert.equal((await check('anna@harbour.com')).ok, true);
     } finally {
-      mock.restoreAll();
+      vi.restoreAllMocks();
     }
   });
 
@@ -305,18 +305,18 @@ describe('the client of an edge', () => {
   });
 
   test('remembers what was found for a value, for a minute', async () => {
-    mock.timers.enable({ apis: ['Date'], now: 0 });
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     try {
       await check('anna@harbour.com');
-      mock.timers.tick(59_000);
+      vi.advanceTimersByTime(59_000);
       const again = await check('anna@harbour.com');
       assert.equal(again.ok && again.receipt, 'receipt for anna@harbour.com');
       assert.equal(requests.length, 2);
-      mock.timers.tick(2_000);
+      vi.advanceTimersByTime(2_000);
       await check('anna@harbour.com');
       assert.equal(requests.length, 3);
     } finally {
-      mock.timers.reset();
+      vi.useRealTimers();
     }
   });
 

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { afterEach, beforeEach, describe, test, vi } from 'vitest';
 import { showsError } from '../../../src/element/field/state.js';
 import { answer, HOLD_MS, start, turn } from '../support/field.js';
 
 describe('a field', () => {
   beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
   afterEach(() => {
-    mock.timers.reset();
+    vi.useRealTimers();
   });
 
   test('asks once the text could be an address and the keys have rested', () => {
     const { field, asked } = start();
     for (const value of ['a', 'a@', 'a@b', 'a@b.d', 'a@b.de']) field.edit(value);
-    mock.timers.tick(399);
+    vi.advanceTimersByTime(399);
     assert.equal(asked.length, 0);
-    mock.timers.tick(1);
+    vi.advanceTimersByTime(1);
     assert.deepEqual(
       asked.map(({ email }) => email),
       ['a@b.de'],
@@ -57,7 +57,7 @@ describe('a field', () => {
     const { field, released } = start();
     field.submit('a@b.de');
     await turn();
-    mock.timers.tick(HOLD_MS);
+    vi.advanceTimersByTime(HOLD_MS);
     assert.deepEqual(released, [true]);
     assert.equal(field.state.held, false);
   });
@@ -65,7 +65,7 @@ describe('a field', () => {
   test('goes on checking after the hold: what is found counts for the next submission', async () => {
     const { field, released, asked } = start();
     field.submit('a@b.de');
-    mock.timers.tick(HOLD_MS);
+    vi.advanceTimersByTime(HOLD_MS);
     const [check] = asked;
     assert.equal(check?.signal.aborted, false);
     check.answer(answer('a@b.de', 'invalid'));
@@ -78,7 +78,7 @@ describe('a field', () => {
     const { field, released } = start({ whenUnavailable: 'block' });
     field.submit('a@b.de');
     await turn();
-    mock.timers.tick(HOLD_MS);
+    vi.advanceTimersByTime(HOLD_MS);
     assert.deepEqual(released, [false]);
   });
 
@@ -138,7 +138,7 @@ describe('a field', () => {
     await turn();
     assert.deepEqual(released, [true]);
     assert.throws(() => {
-      mock.timers.tick(0);
+      vi.advanceTimersByTime(0);
     }, /no such word/);
   });
 
@@ -149,7 +149,7 @@ describe('a field', () => {
     field.edit('a@b.dex');
     asked[0]?.answer(answer('a@b.de', 'valid'));
     await turn();
-    mock.timers.tick(HOLD_MS);
+    vi.advanceTimersByTime(HOLD_MS);
     assert.deepEqual(released, []);
   });
 

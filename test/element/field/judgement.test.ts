@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { failed, type Answer } from '../../../src/element/edge-client/client.js';
 import { isFinal, isOverridable, judge, overridden } from '../../../src/element/field/judgement.js';
 import { readOptions, type RawOptions } from '../../../src/element/options.js';

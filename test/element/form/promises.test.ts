@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, mock, test } from 'node:test';
+import { describe, test, vi } from 'vitest';
 import fc from 'fast-check';
 import type { FieldOptions } from '../../../src/element/options.js';
 import type { Status, SubStatusCode } from '../../../src/protocol/index.js';
@@ -56,7 +56,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const act = (form: TestForm, action: Step): void => {
   const field = form.fields[action.field % Math.max(form.fields.length, 1)];
   if (action.do === 'press') form.press();
-  else if (action.do === 'wait') mock.timers.tick(action.ms);
+  else if (action.do === 'wait') vi.advanceTimersByTime(action.ms);
   if (!field) return;
   const { inner } = field;
   const { run } = inner.state;
@@ -120,8 +120,8 @@ describe('the promises of a form', () => {
   test('hold whatever the order of keys, answers, presses, resets and everything else', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(step, { maxLength: 40 }), async (count, steps) => {
-        mock.timers.reset();
-        mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+        vi.useRealTimers();
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
         const form = new TestForm(count);
         form.onSent = () => {
           assert.ok(
@@ -135,7 +135,7 @@ describe('the promises of a form', () => {
           const waited = form.pending;
           act(form, action);
           await turn();
-          mock.timers.tick(0);
+          vi.advanceTimersByTime(0);
           if (form.pending === null || (waited === null && action.do === 'press')) since = Date.now();
           // What was changed unnoticed is found out from the beginning, once the rest is known.
           if (action.do === 'change unnoticed' || action.do === 'disable') since = Date.now() + 2 * HOLD_MS;
@@ -147,15 +147,15 @@ describe('the promises of a form', () => {
           }
         }
         for (let i = 0; i < 3 && form.pending !== null; i++) {
-          mock.timers.tick(HOLD_MS);
+          vi.advanceTimersByTime(HOLD_MS);
           await turn();
-          mock.timers.tick(0);
+          vi.advanceTimersByTime(0);
         }
         assert.equal(form.pending, null, 'what was held has ended');
         assert.ok(form.fields.every(({ inner }) => !inner.state.held));
       }),
       { numRuns: 10_000 },
     );
-    mock.timers.reset();
+    vi.useRealTimers();
   });
 });
