@@ -7,7 +7,15 @@ import { floors } from './scripts/floors.mjs';
 
 /** The rooms that run in a browser or on any runtime with Web standards: nothing of Node's may be imported there. */
 const portable = [
-  ...['src/protocol/**', 'src/address/**', 'src/element/**', 'src/edge/**', 'src/react/**', 'src/vue/**'],
+  ...[
+    'src/util/**',
+    'src/protocol/**',
+    'src/address/**',
+    'src/element/**',
+    'src/edge/**',
+    'src/react/**',
+    'src/vue/**',
+  ],
   ...['src/verifier/*.ts', 'src/verifier/dns/*.ts'],
 ];
 

@@ -3,7 +3,6 @@ import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import minifyLiterals from 'rollup-plugin-html-literals';
@@ -23,12 +22,6 @@ const mailcheckAlone = {
     if (/\bthis\b/.test(alone)) this.error('mailcheck needs something else of its own: look at what to take of it.');
     return { code: `export default { findClosestDomain: ${alone} };`, map: null };
   },
-};
-
-/** The codec of DNS messages asks for Node's Buffer: where there is no Node it gets the little of it that it uses. */
-const portableBuffer = {
-  name: 'portable-buffer',
-  resolveId: (id) => (id === 'buffer' ? join(import.meta.dirname, 'src/verifier/dns/portable-buffer.ts') : null),
 };
 
 /**
@@ -176,7 +169,7 @@ const edge = {
   },
   // Nor does anybody whose part of `address` is another: nothing in there does anything by being loaded.
   treeshake: { moduleSideEffects: (id) => !/src.address|disposable-email-domains|mailcheck/.test(id) },
-  plugins: [portableBuffer, noSignals, ...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
+  plugins: [noSignals, ...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
   onwarn: onWarn,
 };
 

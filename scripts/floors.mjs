@@ -2,11 +2,12 @@ import { join } from 'node:path';
 
 /** Each room, and the rooms below it that it may import from. Nothing goes sideways or up. */
 export const ROOMS = {
+  util: [],
   protocol: [],
   address: ['protocol'],
-  verifier: ['protocol', 'address'],
+  verifier: ['protocol', 'address', 'util'],
   element: ['protocol', 'address'],
-  edge: ['protocol', 'address', 'verifier'],
+  edge: ['protocol', 'address', 'verifier', 'util'],
   service: ['protocol', 'address', 'verifier'],
   react: ['protocol', 'element'],
   vue: ['protocol', 'element'],

@@ -1,5 +1,4 @@
 /** The words that cross a wire. Nothing here does I/O, and nothing here imports from another room. */
-export * from './batch.js';
 export * from './claims.js';
 export * from './edge.js';
 export * from './policy.js';

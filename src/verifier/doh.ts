@@ -1,7 +1,6 @@
 import { dohTransport } from './dns/doh.js';
-import type { DnsOptions } from './options.js';
-import { verifierOverDns } from './over-dns.js';
-import type { Verifier } from './types.js';
+import type { DnsOptions, Verifier } from './types.js';
+import { createDnsVerifier } from './verify.js';
 
 export type { Verifier, VerifyOptions } from './types.js';
 
@@ -43,5 +42,5 @@ const checkedUrl = (text: string): string => {
 export const createDohVerifier = ({ url = [], ...options }: DohVerifierOptions = {}): Verifier => {
   const urls = typeof url === 'string' ? [url] : url;
   const servers = (urls.length > 0 ? urls : [DEFAULT_DOH_URL]).map(checkedUrl);
-  return verifierOverDns(servers.map(dohTransport), options);
+  return createDnsVerifier(servers.map(dohTransport), options);
 };

@@ -1,14 +1,16 @@
 import { distrustCutOff } from './dns/cut-off.js';
 import { nodeTransports } from './dns/node.js';
-import type { DnsOptions } from './options.js';
-import { verifierOverDns } from './over-dns.js';
-import type { Verifier } from './types.js';
+import type { DnsOptions, Verifier } from './types.js';
+import { createDnsVerifier } from './verify.js';
 
 export type { Verifier, VerifyOptions } from './types.js';
 
 /** Everything is optional. */
 export interface VerifierOptions extends DnsOptions {
-  /** DNS servers as `host:port` (`[ipv6]:port`), the preferred one first; the system's when unset or empty. */
+  /**
+   * DNS servers, the preferred one first: `9.9.9.9`, `9.9.9.9:53`, `[2620:fe::fe]:53`, a bare IPv6 address or a host name; the system's when
+   * unset or empty.
+   */
   dnsServers?: readonly string[];
 }
 
@@ -23,4 +25,4 @@ export interface VerifierOptions extends DnsOptions {
  */
 export const createVerifier = ({ dnsServers = [], ...options }: VerifierOptions = {}): Verifier =>
   // Servers that were named on purpose may well know a small world only.
-  verifierOverDns(nodeTransports(dnsServers), options, dnsServers.length === 0 ? distrustCutOff : undefined);
+  createDnsVerifier(nodeTransports(dnsServers), options, dnsServers.length === 0 ? distrustCutOff : undefined);

@@ -53,19 +53,19 @@ const LEAST_SAFE = 90;
 const LEAST_CAUTION = 50;
 const UNKNOWN = 50;
 
-export interface Judgement {
+export interface Assessment {
   status: Status;
   quality: Quality;
   /** 0.00 to 1.00, at most two decimals. */
   score: number;
-  /** The codes it was judged by, each once, most telling first. */
+  /** The codes it rests on, each once, most telling first. */
   sub_status: SubStatus[];
 }
 
 /**
- * Judges by the codes that were found, in any order. What cannot be delivered is `invalid` whatever else was not found out.
+ * Scores the codes that were found, in any order. What cannot be delivered is `invalid` whatever else was not found out.
  */
-export const judge = (codes: readonly SubStatus[]): Judgement => {
+export const assess = (codes: readonly SubStatus[]): Assessment => {
   const sub_status = SUB_STATUSES.filter((code) => codes.includes(code));
   const effects = sub_status.map((code) => DEDUCTIONS[code]);
   if (effects.includes('fatal')) return { status: 'invalid', quality: 'unsafe', score: 0, sub_status };

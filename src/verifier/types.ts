@@ -14,3 +14,17 @@ export interface Verifier {
   /** Ends sockets and timers. Checks still under way end as `unknown`. */
   close(): Promise<void>;
 }
+
+/** Options of a verifier, however it asks DNS. Everything is optional. */
+export interface DnsOptions {
+  /** How long a check may take when the caller gives no `timeoutMs`, and one DNS question at most, in milliseconds; 4000 when unset. */
+  dnsTimeoutMs?: number;
+  /** How many DNS questions are on the wire at once, each with a socket of its own; 256 when unset. */
+  maxInFlight?: number;
+  /** How many more may wait for their turn; past that a check is `unknown` with `dns_error` at once. 10,000 when unset. */
+  maxWaiting?: number;
+  /** How many DNS replies are remembered; 20,000 when unset. */
+  cacheSize?: number;
+  /** The clock: for `checked_at`, and for how long DNS replies are remembered. */
+  now?: () => Date;
+}

@@ -1,20 +1,13 @@
 import { classify, parseAddress, suggest } from '../address/index.js';
 import { timestamp, type SubStatus, type ValidationResult } from '../protocol/index.js';
-import { startDeadline } from './deadline.js';
-import type { Resolver } from './dns/resolver.js';
+import { TimeoutError, withTimeout } from '../util/timeout.js';
+import { createResolver, type Resolver, type Transport } from './dns/resolver.js';
 import { findMailRoute, type MailRoute } from './mail-route.js';
-import { judge } from './score.js';
-import type { Verifier } from './types.js';
+import { assess } from './score.js';
+import type { DnsOptions, Verifier } from './types.js';
 
-export interface WalkOptions {
-  resolver: Resolver;
-  now: () => Date;
-  /** How long a check may take when the caller does not say, in milliseconds. */
-  timeoutMs: number;
-}
-
-/** What one walk has found out. */
-interface Findings {
+/** What the stages of one check have found out. */
+interface Evidence {
   codes: SubStatus[];
   account: string;
   domain: string;
@@ -23,29 +16,35 @@ interface Findings {
 }
 
 /** The route, or `dns_timeout` when the time was over first. */
-const routeInTime = async (
+const routeInTime = (
   domain: string,
   resolver: Resolver,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<MailRoute> => {
-  const deadline = startDeadline(timeoutMs, signal);
-  try {
-    return await findMailRoute(domain, resolver, deadline.signal);
-  } catch (error) {
-    if (deadline.expired()) return { host: '', code: 'dns_timeout' };
+): Promise<MailRoute> =>
+  withTimeout(timeoutMs, (ours) => findMailRoute(domain, resolver, ours), signal).catch((error: unknown) => {
+    // The caller's signal may have been aborted by a timeout too.
+    if (error instanceof TimeoutError && signal?.aborted !== true) return { host: '', code: 'dns_timeout' };
     throw error;
-  } finally {
-    deadline.end();
-  }
-};
+  });
 
 /**
- * Makes a verifier over a resolver: syntax, lists, DNS, score, each stage able to end the walk. Nothing here needs Node, so that another
- * runtime brings its own resolver and shares the walk.
+ * Makes a verifier that asks DNS by these transports, the preferred one first: syntax, lists, DNS, score, each stage able to end the
+ * check. Nothing here needs Node, so that another runtime brings its own transports and shares the stages.
+ * @param guard stands between the resolver and the verifier.
  */
-export const verifierOver = ({ resolver, now, timeoutMs }: WalkOptions): Verifier => {
-  const walk = async (email: string, limitMs: number, signal: AbortSignal | undefined): Promise<Findings> => {
+export const createDnsVerifier = (
+  transports: readonly Transport[],
+  options: DnsOptions,
+  guard: (resolver: Resolver) => Resolver = (resolver) => resolver,
+): Verifier => {
+  const { dnsTimeoutMs = 4000, maxInFlight = 256, maxWaiting = 10_000, cacheSize = 20_000 } = options;
+  const now = options.now ?? (() => new Date());
+  const resolver = guard(
+    createResolver({ transports, now, timeoutMs: dnsTimeoutMs, maxInFlight, maxWaiting, cacheSize }),
+  );
+
+  const gather = async (email: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Evidence> => {
     const guess = suggest(email);
     const suggestion = guess?.address ?? null;
     const address = parseAddress(email);
@@ -58,7 +57,7 @@ export const verifierOver = ({ resolver, now, timeoutMs }: WalkOptions): Verifie
     if (/[^ -~]/.test(address.local)) codes.push('smtputf8_required');
     if (codes.includes('reserved_domain')) return found;
 
-    const route = await routeInTime(domain, resolver, limitMs, signal);
+    const route = await routeInTime(domain, resolver, timeoutMs, signal);
     if (route.code !== undefined) codes.push(route.code);
     if (route.host === '') return found;
     codes.push('smtp_not_checked');
@@ -67,10 +66,10 @@ export const verifierOver = ({ resolver, now, timeoutMs }: WalkOptions): Verifie
   };
 
   return {
-    async verify(email, { timeoutMs: limitMs = timeoutMs, signal } = {}) {
+    async verify(email, { timeoutMs = dnsTimeoutMs, signal } = {}) {
       signal?.throwIfAborted();
-      const { codes, account, domain, mxRecord, suggestion } = await walk(email, limitMs, signal);
-      const { status, quality, score, sub_status } = judge(suggestion === null ? codes : [...codes, 'possible_typo']);
+      const { codes, account, domain, mxRecord, suggestion } = await gather(email, timeoutMs, signal);
+      const { status, quality, score, sub_status } = assess(suggestion === null ? codes : [...codes, 'possible_typo']);
       return {
         email,
         status,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { canBecome, PROBLEMS, problemResponse, type ProblemCode } from '../../src/protocol/index.js';
+import { PROBLEMS, problemResponse, type ProblemCode } from '../../src/protocol/index.js';
 
 describe('a problem', () => {
   test('is answered with its own status, as problem+json, and says the same to those who expect code and message', async () => {
@@ -15,11 +15,4 @@ describe('a problem', () => {
       assert.ok(response.status >= 400);
     }
   });
-});
-
-test('a batch that has ended stays as it ended', () => {
-  assert.equal(canBecome('pending', 'processing'), true);
-  assert.equal(canBecome('processing', 'completed'), true);
-  assert.equal(canBecome('completed', 'processing'), false);
-  assert.equal(canBecome('cancelled', 'failed'), false);
 });

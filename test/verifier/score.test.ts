@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { SUB_STATUSES, type SubStatus } from '../../src/protocol/index.js';
-import { judge } from '../../src/verifier/score.js';
+import { assess } from '../../src/verifier/score.js';
 
 describe('what is made of the codes', () => {
   for (const [status, quality, score, ...codes] of [
@@ -30,12 +30,12 @@ describe('what is made of the codes', () => {
     ['invalid', 'unsafe', 0, 'mailbox_not_found', 'catch_all'],
   ] as const satisfies readonly (readonly [string, string, number, ...SubStatus[]])[]) {
     test(`${codes.join(', ') || 'none'}: ${status}, ${quality}, ${score}`, () => {
-      assert.deepEqual(judge(codes), { status, quality, score, sub_status: codes });
+      assert.deepEqual(assess(codes), { status, quality, score, sub_status: codes });
     });
   }
 
   test('the codes come out once each, most telling first', () => {
-    assert.deepEqual(judge(['subaddress', 'smtp_not_checked', 'implicit_mx', 'subaddress']).sub_status, [
+    assert.deepEqual(assess(['subaddress', 'smtp_not_checked', 'implicit_mx', 'subaddress']).sub_status, [
       'implicit_mx',
       'smtp_not_checked',
       'subaddress',
@@ -49,7 +49,7 @@ describe('any set of codes', () => {
   test('has a score of two decimals that says its status by the thresholds', () => {
     fc.assert(
       fc.property(codes, (found) => {
-        const { status, quality, score } = judge(found);
+        const { status, quality, score } = assess(found);
         assert.equal(score, Number(score.toFixed(2)));
         assert.ok(score >= 0 && score <= 1);
         if (status === 'unknown') {
@@ -66,7 +66,7 @@ describe('any set of codes', () => {
   test('is judged the same in any order', () => {
     fc.assert(
       fc.property(codes, (found) => {
-        assert.deepEqual(judge([...found].reverse()), judge(found));
+        assert.deepEqual(assess([...found].reverse()), assess(found));
       }),
     );
   });
@@ -82,7 +82,7 @@ describe('any set of codes', () => {
     ]);
     fc.assert(
       fc.property(notes, (found) => {
-        assert.equal(judge(found).status, 'valid');
+        assert.equal(assess(found).status, 'valid');
       }),
     );
   });

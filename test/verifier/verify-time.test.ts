@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { describe, test } from 'vitest';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, test, type TestContext } from 'vitest';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { createVerifier } from '../../src/verifier/index.js';
 import { startDnsServer } from '../support/dns-server.js';
 import { setUp } from './walk.js';
+
+const MANY = 50;
+
+/** The warnings of this process while the test runs. */
+const keepWarnings = (t: TestContext): Error[] => {
+  const warnings: Error[] = [];
+  const keep = (warning: Error): number => warnings.push(warning);
+  process.on('warning', keep);
+  t.onTestFinished(() => void process.off('warning', keep));
+  return warnings;
+};
 
 describe('the time', () => {
   test('of a check is bounded by the caller, and what is not known by then is unknown', async (t) => {
@@ -81,4 +92,21 @@ test('closing ends a check that is under way as unknown', async (t) => {
   const checking = verifier.verify('anna@silent.org');
   await verifier.close();
   assert.equal((await checking).status, 'unknown');
+});
+
+test('many checks at once, under one signal and over many domains, look like no leak to Node', async (t) => {
+  const warnings = keepWarnings(t);
+  const domains = Array.from({ length: MANY }, (_, n) => `firm${n}.org`);
+  const dns = await startDnsServer({
+    zone: Object.fromEntries(domains.map((domain) => [domain, { MX: [domain], A: ['127.0.0.1'], delayMs: 20 }])),
+  });
+  const verifier = createVerifier({ dnsServers: [dns.address] });
+  t.onTestFinished(async () => {
+    await Promise.all([verifier.close(), dns.close()]);
+  });
+  const { signal } = new AbortController();
+  const results = await Promise.all(domains.map((domain) => verifier.verify(`anna@${domain}`, { signal })));
+  assert.ok(results.every(({ status }) => status === 'valid'));
+  await setImmediate();
+  assert.deepEqual(warnings, []);
 });

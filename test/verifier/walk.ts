@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 import { createDohVerifier } from '../../src/verifier/doh.js';
 import { createVerifier, type Verifier } from '../../src/verifier/index.js';
-import type { DnsOptions } from '../../src/verifier/options.js';
+import type { DnsOptions } from '../../src/verifier/types.js';
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
 import { startDohServer } from '../support/doh-server.js';
 

@@ -1,9 +1,14 @@
-import { startDeadline, type Deadline } from '../deadline.js';
-import { createCache } from './cache.js';
-import { createGate } from './gate.js';
-import type { Question, RecordType } from './packet.js';
+import { BoundedMap } from '../../util/bounded-map.js';
+import { abortable, TimeoutError, withTimeout } from '../../util/timeout.js';
+import type { DnsResponse, Question, RecordType } from './message.js';
 import { readReply, type Reply, type TimedReply } from './reply.js';
-import type { Transport } from './transport.js';
+import { createSemaphore } from './semaphore.js';
+
+/**
+ * Asks one DNS server one question. Resolves with a response that fits the question, whatever its rcode; rejects when the server cannot be
+ * reached, and with the signal's reason when that is aborted: a silent server is the caller's to give up on.
+ */
+export type Transport = (question: Question, signal: AbortSignal) => Promise<DnsResponse>;
 
 /** Answers questions about names. Never rejects for what the network does: that is a reply of kind `failed`. */
 export interface Resolver {
@@ -43,26 +48,10 @@ const isHostName = (name: string): boolean => name.length <= 253 && /^[a-z\d_-]{
 
 const failed = (code: 'dns_error' | 'dns_timeout'): TimedReply => ({ reply: { kind: 'failed', code }, ttlS: null });
 
-/** Waits for a promise no longer than the signal allows. */
-const within = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) {
-      onAbort();
-      return;
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', onAbort);
-    });
-  });
-
-/** A question under way. */
-interface Asking {
+/** A question in flight. */
+interface Lookup {
   reply: Promise<Reply>;
-  deadline: Deadline;
+  cancel: (reason: Error) => void;
   /** By `performance.now()`. */
   since: number;
 }
@@ -73,12 +62,12 @@ const LOST_AFTER_MS = 1000;
 /** Makes a resolver: tries over several servers, a cache by the records' TTL, one question in flight per name and type. */
 export const createResolver = (options: ResolverOptions): Resolver => {
   const { transports, now, timeoutMs, maxInFlight, maxWaiting, cacheSize } = options;
-  const cache = createCache<Reply>(cacheSize, now);
-  // On Workers a question is lost, timers and all, when the person whose request asked it goes away: neither its name nor its place may
-  // stay taken. For the same reason no AbortController serves all questions: each belongs to the request it was made in.
+  const cache = new BoundedMap<string, Reply>({ maxSize: cacheSize, now: () => now().getTime() });
+  // On Workers a question is lost, timers and all, when the request that asked it ends: neither its name nor its place may stay taken. For
+  // the same reason no AbortController serves all questions: each belongs to the request it was made in.
   const lostMs = timeoutMs + LOST_AFTER_MS;
-  const gate = createGate(maxInFlight, maxWaiting, lostMs);
-  const inFlight = new Map<string, Asking>();
+  const semaphore = createSemaphore(maxInFlight, maxWaiting, lostMs);
+  const inFlight = new Map<string, Lookup>();
   let closed = false;
 
   const forgetLost = (): void => {
@@ -91,56 +80,58 @@ export const createResolver = (options: ResolverOptions): Resolver => {
   /** A quarter of the time for each try, twice as long the second time round: a datagram that was lost costs little. */
   const tryMs = (round: number): number => (timeoutMs / 4) * 2 ** round;
 
-  /**
-   * Asks the servers in turn until one of them knows. One that answers that it cannot tell, or that cannot be reached, is not asked
-   * again; one that keeps silent is, until the time is over.
-   */
-  const askInTurn = async (question: Question, deadline: AbortSignal): Promise<TimedReply> => {
-    let candidates = [...transports];
+  const ask = async (question: Question, cancelled: AbortSignal): Promise<TimedReply> => {
+    // What the question ends as when its time is over: a timeout, unless some server said that it cannot tell.
     let code: 'dns_error' | 'dns_timeout' = 'dns_timeout';
-    for (let round = 0; candidates.length > 0; round++) {
-      for (const ask of candidates) {
-        const patience = startDeadline(tryMs(round), deadline);
-        try {
-          const timed = readReply(await ask(question, patience.signal), question);
-          if (timed.reply.kind !== 'failed') return timed;
-        } catch {
-          if (deadline.aborted) return failed(closed ? 'dns_error' : code);
-          if (patience.expired()) continue;
-        } finally {
-          patience.end();
-        }
-        code = 'dns_error';
-        candidates = candidates.filter((candidate) => candidate !== ask);
-      }
-    }
-    return failed('dns_error');
-  };
 
-  const ask = async (question: Question, deadline: Deadline): Promise<TimedReply> => {
-    try {
-      const leave = await gate.enter(deadline.signal);
-      if (leave === null) return failed('dns_error');
-      return await askInTurn(question, deadline.signal).finally(leave);
-    } catch {
-      // The time was over before the turn came.
-      return failed(deadline.expired() ? 'dns_timeout' : 'dns_error');
-    } finally {
-      deadline.end();
-    }
+    /**
+     * Asks the servers in turn until one of them knows. One that answers that it cannot tell, or that cannot be reached, is not asked
+     * again; one that keeps silent is, until the time is over.
+     */
+    const askInTurn = async (signal: AbortSignal): Promise<TimedReply> => {
+      let candidates = [...transports];
+      for (let round = 0; candidates.length > 0; round++) {
+        for (const transport of candidates) {
+          try {
+            const response = await withTimeout(tryMs(round), (oneTry) => transport(question, oneTry), signal);
+            const timed = readReply(response, question);
+            if (timed.reply.kind !== 'failed') return timed;
+          } catch (error) {
+            signal.throwIfAborted();
+            if (error instanceof TimeoutError) continue;
+          }
+          code = 'dns_error';
+          candidates = candidates.filter((candidate) => candidate !== transport);
+        }
+      }
+      return failed('dns_error');
+    };
+
+    const waitAndAsk = async (signal: AbortSignal): Promise<TimedReply> => {
+      const release = await semaphore.acquire(signal);
+      return release === null ? failed('dns_error') : askInTurn(signal).finally(release);
+    };
+
+    return withTimeout(timeoutMs, waitAndAsk, cancelled).catch(() => failed(closed ? 'dns_error' : code));
   };
 
   /** Asks, and remembers the reply. */
-  const start = (key: string, question: Question): Asking => {
-    const deadline = startDeadline(timeoutMs);
-    const reply = ask(question, deadline).then((timed) => {
-      if (inFlight.get(key) === asking) inFlight.delete(key);
-      cache.set(key, timed.reply, cacheSeconds(timed));
+  const start = (key: string, question: Question): Lookup => {
+    const controller = new AbortController();
+    const reply = ask(question, controller.signal).then((timed) => {
+      if (inFlight.get(key) === lookup) inFlight.delete(key);
+      cache.set(key, timed.reply, cacheSeconds(timed) * 1000);
       return timed.reply;
     });
-    const asking = { reply, deadline, since: performance.now() };
-    inFlight.set(key, asking);
-    return asking;
+    const lookup = {
+      reply,
+      cancel: (reason: Error) => {
+        controller.abort(reason);
+      },
+      since: performance.now(),
+    };
+    inFlight.set(key, lookup);
+    return lookup;
   };
 
   return {
@@ -153,11 +144,11 @@ export const createResolver = (options: ResolverOptions): Resolver => {
       if (closed) return { kind: 'failed', code: 'dns_error' };
       forgetLost();
       const { reply } = inFlight.get(key) ?? start(key, { name, type });
-      return within(reply, signal);
+      return abortable(reply, signal);
     },
     close() {
       closed = true;
-      for (const { deadline } of inFlight.values()) deadline.abort(new Error('The resolver was closed'));
+      for (const { cancel } of inFlight.values()) cancel(new Error('The resolver was closed'));
     },
   };
 };

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { decodeAnswer, encodeQuestion, type DnsPacket, type Question } from './packet.js';
-import type { ServerAddress } from './transport.js';
+import type { HostPort } from '../../util/host-port.js';
+import { decodeResponse, encodeQuestion, type DnsResponse, type Question } from './message.js';
 
 /**
  * Asks over UDP. Each question has a socket of its own, so that its source port is as random as its id (RFC 5452 §9.2); the socket
- * is connected, so that the kernel drops what other peers send and reports a port where nobody listens. Whatever is not the answer is ignored.
+ * is connected, so that the kernel drops what other peers send and reports a port where nobody listens. Whatever is not the response is ignored.
  */
-export const askUdp = ({ host, port }: ServerAddress, question: Question, signal: AbortSignal): Promise<DnsPacket> =>
+export const askUdp = ({ host, port }: HostPort, question: Question, signal: AbortSignal): Promise<DnsResponse> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const id = randomInt(0x10000);
@@ -32,10 +32,10 @@ export const askUdp = ({ host, port }: ServerAddress, question: Question, signal
     signal.addEventListener('abort', onAbort);
     socket.on('error', fail);
     socket.on('message', (message) => {
-      const packet = decodeAnswer(message, id, question);
-      if (packet !== null)
+      const response = decodeResponse(message, id, question);
+      if (response !== null)
         end(() => {
-          resolve(packet);
+          resolve(response);
         });
     });
     socket.on('connect', () => {
