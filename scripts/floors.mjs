@@ -3,14 +3,16 @@ import { join } from 'node:path';
 /** Each room, and the rooms below it that it may import from. Nothing goes sideways or up. */
 export const ROOMS = {
   protocol: [],
+  util: [],
   address: ['protocol'],
-  verifier: ['protocol', 'address'],
+  verifier: ['protocol', 'address', 'util'],
+  config: ['protocol', 'util'],
   element: ['protocol', 'address'],
-  edge: ['protocol', 'address', 'verifier'],
-  service: ['protocol', 'address', 'verifier'],
+  edge: ['protocol', 'address', 'verifier', 'config', 'util'],
+  service: ['protocol', 'address', 'verifier', 'config', 'util'],
   react: ['protocol', 'element'],
   vue: ['protocol', 'element'],
-  cli: ['protocol', 'address', 'verifier', 'edge', 'service'],
+  cli: ['protocol', 'address', 'verifier', 'edge', 'service', 'config', 'util'],
 };
 
 /** The same as zones of `import-x/no-restricted-paths`. */

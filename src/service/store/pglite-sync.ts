@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
-import { StartError } from '../start-error.js';
+import { StartupError } from '../../config/startup-error.js';
 
 /** What PGlite's Emscripten module shows of its file system: private names, hence the exact pin of its version. */
 interface EmscriptenFiles {
@@ -11,8 +11,8 @@ interface EmscriptenFiles {
 /** `EIO` as WASI counts it. */
 const WASI_EIO = 29;
 
-const cannotSync = (): StartError =>
-  new StartError(
+const cannotSync = (): StartupError =>
+  new StartupError(
     'this version of @electric-sql/pglite cannot be made to write to the disk safely: ' +
       'npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL',
   );
@@ -34,7 +34,7 @@ export interface SyncedFolder {
 
 /**
  * @param Files PGlite's own file system over a folder.
- * @throws StartError, out of PGlite's start, when the hook has no place in this version of PGlite.
+ * @throws StartupError, out of PGlite's start, when the hook has no place in this version of PGlite.
  */
 export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder => {
   let count = 0;
@@ -64,7 +64,7 @@ export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder
 
 /**
  * Makes sure that a commit reaches the disk, by making one and counting.
- * @throws StartError when it does not.
+ * @throws StartupError when it does not.
  */
 export const assertCommitSyncs = async (pg: PGlite, folder: Pick<SyncedFolder, 'syncs'>): Promise<void> => {
   const before = folder.syncs();
