@@ -23,7 +23,7 @@ interface Setting<T = unknown, D = T> {
   parser: Parser<T>;
   /** The value when it is unset. Null where the program finds or makes one, or does without. */
   default: D;
-  /** What it is, in a line of help. */
+  /** A line of help. */
   meaning: string;
 }
 

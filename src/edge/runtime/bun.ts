@@ -25,7 +25,7 @@ declare const Bun: {
   }): BunServer;
 };
 
-/** How long a connection may be idle. */
+/** The longest silence on a connection. */
 const IDLE_TIMEOUT_S = 65;
 /** Bun itself refuses a larger body; the edge refuses what is too large for it, as a problem that a page can read. */
 const MAX_BODY_BYTES = 1_048_576;

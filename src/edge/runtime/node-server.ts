@@ -40,7 +40,7 @@ const starting: RequestListener = (_request, response) => {
   response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' }).end('Starting.\n');
 };
 
-/** How often Node looks for connections that have run out of time. */
+/** The interval at which Node looks for connections that have run out of time. */
 const CHECKED_EVERY_MS = 5000;
 
 /**
