@@ -7,20 +7,16 @@ import { floors } from './scripts/floors.mjs';
 
 /** The rooms that run in a browser or on any runtime with Web standards: nothing of Node's may be imported there. */
 const portable = [
-  ...[
-    'src/util/**',
-    'src/protocol/**',
-    'src/address/**',
-    'src/element/**',
-    'src/edge/**',
-    'src/react/**',
-    'src/vue/**',
-  ],
-  ...['src/verifier/*.ts', 'src/verifier/dns/*.ts'],
+  ...['src/protocol/**', 'src/address/**', 'src/element/**', 'src/edge/**', 'src/react/**', 'src/vue/**'],
+  ...['src/verifier/*.ts', 'src/verifier/dns/*.ts', 'src/config/**', 'src/util/**'],
 ];
 
 /** What in them is for Node. */
-const forNode = ['src/edge/runtime/node{,-server}.ts', 'src/verifier/dns/{node,tcp,udp}.ts'];
+const forNode = [
+  'src/edge/runtime/node{,-server}.ts',
+  'src/verifier/dns/{node,tcp,udp}.ts',
+  'src/config/secret-file.ts',
+];
 
 export default ts.config(
   // The pages' libraries are not there in a newcomer's folder.

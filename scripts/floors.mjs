@@ -4,14 +4,16 @@ import { join } from 'node:path';
 export const ROOMS = {
   util: [],
   protocol: [],
+  util: [],
   address: ['protocol'],
   verifier: ['protocol', 'address', 'util'],
+  config: ['protocol', 'util'],
   element: ['protocol', 'address'],
-  edge: ['protocol', 'address', 'verifier', 'util'],
-  service: ['protocol', 'address', 'verifier'],
+  edge: ['protocol', 'address', 'verifier', 'config', 'util'],
+  service: ['protocol', 'address', 'verifier', 'config', 'util'],
   react: ['protocol', 'element'],
   vue: ['protocol', 'element'],
-  cli: ['protocol', 'address', 'verifier', 'edge', 'service'],
+  cli: ['protocol', 'address', 'verifier', 'edge', 'service', 'config', 'util'],
 };
 
 /** The same as zones of `import-x/no-restricted-paths`. */

@@ -1,8 +1,11 @@
-import { createLog, openService, secretsOf } from './serve.js';
-import type { Settings } from './settings.js';
-import { UsageError } from './usage-error.js';
+import { oneOf, readText, wholeNumber } from '../config/parsers.js';
+import { StartupError } from '../config/startup-error.js';
+import { PLANS } from '../service/index.js';
+import { createLog, openService } from './open-service.js';
+import { secretsOf } from './secrets.js';
+import type { ServeSettings } from './serve-settings.js';
 
-/** What `email-verify account` was told to do; the words are as they were typed. */
+/** The options of `email-verify account`, as they were typed. */
 export interface AccountOptions {
   credits?: string | undefined;
   plan?: string | undefined;
@@ -12,33 +15,29 @@ export interface AccountOptions {
 
 /**
  * `email-verify account`: adds credits to the first account, puts it on a plan, makes another API key, and shows it.
- * @throws UsageError for options that do not do; StartError when the store is in use by a running server.
+ * @throws StartupError for a wrong option, or when a running server has the store.
  */
 export const account = async (
   { credits, plan, newKey = false, revokeOld = false }: AccountOptions,
-  settings: Settings,
+  settings: ServeSettings,
   print: (line: string) => void,
 ): Promise<void> => {
-  if (credits !== undefined && !/^[1-9]\d{0,8}$/.test(credits)) {
-    throw new UsageError(`--credits is '${credits}', but it takes a whole number from 1 to 999999999.`);
-  }
-  if (plan !== undefined && plan !== 'standard' && plan !== 'enterprise') {
-    throw new UsageError(`--plan is '${plan}', but it takes standard (5 checks a second) or enterprise (no limit).`);
-  }
-  if (revokeOld && !newKey) throw new UsageError('--revoke-old goes with --new-key: without a key nobody could ask.');
+  const count = credits === undefined ? null : readText('--credits', credits, wholeNumber(1, 999_999_999));
+  const newPlan = plan === undefined ? null : readText('--plan', plan, oneOf(...PLANS));
+  if (revokeOld && !newKey) throw new StartupError('--revoke-old goes with --new-key: without a key nobody could ask.');
   const secrets = await secretsOf(settings);
   const service = await openService(settings, secrets, createLog('warn'));
   try {
-    // An account that was made just now has a new key, and no older one.
+    // A new account comes with a key, and has no older one.
     const key =
       service.firstKey ?? (newKey ? await service.accounts.newKey(service.firstAccount, { revokeOld }) : null);
     if (key !== null) print(`The API key: ${key}   (shown this once; keep it)`);
-    if (credits !== undefined) await service.accounts.addCredits(service.firstAccount, Number(credits));
-    if (plan !== undefined) await service.accounts.setPlan(service.firstAccount, plan);
+    if (count !== null) await service.accounts.addCredits(service.firstAccount, count);
+    if (newPlan !== null) await service.accounts.setPlan(service.firstAccount, newPlan);
     const answer = await service.fetch(
       new Request('http://localhost/api/account', { headers: { 'x-api-key': secrets.ownKey } }),
     );
-    print(JSON.stringify(await answer.json()));
+    print(await answer.text());
   } finally {
     await service.close();
   }

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createVerifier } from '../verifier/index.js';
-import type { Settings } from './settings.js';
-import { UsageError } from './usage-error.js';
+import { StartupError } from '../config/startup-error.js';
+import { errorCode } from '../util/error-code.js';
+import { openVerifier } from './open-service.js';
+import type { ServeSettings } from './serve-settings.js';
 
-/** How many addresses are under way at once. */
-const AT_ONCE = 20;
+/** Addresses that are checked at once. */
+const MAX_IN_FLIGHT = 20;
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   const input = file === '-' ? process.stdin : createReadStream(file);
@@ -16,34 +17,34 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 
 /**
  * `email-verify check ADDRESS…` and `email-verify list FILE`: a line of JSON for each address, in the order given.
- * @throws UsageError when nothing is given, or the file cannot be read.
+ * @throws StartupError when nothing is given, or the file cannot be read.
  */
 export const check = async (
   command: 'check' | 'list',
   args: string[],
-  settings: Settings,
+  { dnsServers }: ServeSettings,
   print: (line: string) => void,
 ): Promise<void> => {
   const [first] = args;
   if (first === undefined || (command === 'list' && args.length > 1)) {
-    throw new UsageError(
+    throw new StartupError(
       command === 'check'
         ? 'Give one address or more: email-verify check anna@example.com'
         : 'Give one file: email-verify list addresses.txt',
     );
   }
-  const verifier = createVerifier(settings.dnsServers ? { dnsServers: settings.dnsServers } : {});
+  const verifier = openVerifier(dnsServers);
   const pending: Promise<string>[] = [];
   try {
     for await (const email of command === 'check' ? args : linesOf(first)) {
       pending.push(verifier.verify(email).then((result) => JSON.stringify(result)));
-      if (pending.length >= AT_ONCE) print((await pending.shift()) ?? '');
+      if (pending.length >= MAX_IN_FLIGHT) print((await pending.shift()) ?? '');
     }
     for (const line of pending) print(await line);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') {
-      throw new UsageError(`${first} cannot be read (${code}); give a text file with one address a line.`);
+      throw new StartupError(`${first} cannot be read (${code}); give a text file with one address a line.`);
     }
     throw error;
   } finally {

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { WrongSetting } from '../edge/runtime/environment.js';
+import { SETTINGS } from '../config/settings.js';
+import { StartupError } from '../config/startup-error.js';
 import { endOnSignal } from '../edge/runtime/served.js';
-import { StartError } from '../service/index.js';
+import { errorCode } from '../util/error-code.js';
 import { account } from './account.js';
 import { check } from './check.js';
 import { serveEdgeAlone } from './edge.js';
 import { keys } from './keys.js';
 import { serve } from './serve.js';
-import { readSettings } from './settings.js';
-import { UsageError } from './usage-error.js';
+import { readServeSettings } from './serve-settings.js';
 
 const HELP = `email-verify: checks e-mail addresses, and serves what checks them in a sign-up form.
 
@@ -25,9 +25,15 @@ const HELP = `email-verify: checks e-mail addresses, and serves what checks them
                                           makes a key that signs receipts and prints it, to be set as RECEIPT_KEY; with
                                           the RECEIPT_KEY of now in a file (- reads standard input), a list of both
 
-Settings are environment variables: PORT, HOST, PUBLIC_URL, DATABASE_URL, REDIS_URL, DATA_DIR, SECRET, RECEIPT_KEY,
-ALLOWED_ORIGINS, UPSTREAM_URL, UPSTREAM_KEY, UPSTREAM_RATE, CHALLENGE, DNS_SERVERS, SMTP_PROBE, TRUSTED_PROXIES, METRICS_PORT, LOG_LEVEL; of
-the edge alone also PREVIOUS_SECRET, BASE_PATH and its quotas, such as CHECKS_PER_DAY.`;
+Settings are environment variables (README.md and docs/edge.md tell more of them):
+
+${Object.entries(SETTINGS)
+  .map(
+    ([name, { meaning, default: value }]) =>
+      `  ${name.padEnd(20)}${meaning}${value === null || value === '' ? '' : ` (${value})`}`,
+  )
+  .join('\n')}
+  CHECKS_PER_DAY      and the edge's other quotas`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -37,7 +43,7 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-// A reader that has seen enough, such as head, closes the pipe: that ends the program and is no fault.
+// A reader that has seen enough, such as head, closes the pipe: that ends the program without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
@@ -47,7 +53,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const ASSETS = ['../demo', '../cdn'].map((folder) => join(import.meta.dirname, folder));
 
 const runServer = async (): Promise<void> => {
-  const settings = readSettings(process.env);
+  const settings = readServeSettings(process.env);
   const running = await serve(settings, ASSETS);
   const { url, firstKey } = running;
   print(`email-verify serves at ${url}/`);
@@ -73,7 +79,7 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       return runEdge();
     case 'check':
     case 'list':
-      return check(command, args, readSettings(process.env), print);
+      return check(command, args, readServeSettings(process.env), print);
     case 'account': {
       const { values } = parseArgs({
         args,
@@ -85,7 +91,7 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
         },
       });
       const { 'new-key': newKey, 'revoke-old': revokeOld, ...rest } = values;
-      return account({ ...rest, newKey, revokeOld }, readSettings(process.env), print);
+      return account({ ...rest, newKey, revokeOld }, readServeSettings(process.env), print);
     }
     case 'keys': {
       const { values } = parseArgs({ args, options: { alg: { type: 'string' }, previous: { type: 'string' } } });
@@ -97,7 +103,7 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       print(HELP);
       return;
     default:
-      throw new UsageError(
+      throw new StartupError(
         `There is no command '${command}'; there are serve, edge, check, list, account, keys and help.`,
       );
   }
@@ -107,10 +113,8 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   const foreseen =
-    error instanceof UsageError ||
-    error instanceof WrongSetting ||
-    error instanceof StartError ||
-    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(`${foreseen ? (error as Error).message : String((error as Error).stack ?? error)}\n`);
+    error instanceof Error &&
+    (error instanceof StartupError || errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true);
+  say(foreseen ? error.message : String(error instanceof Error ? error.stack : error));
   process.exit(1);
 }

@@ -1,102 +1,81 @@
-import { pino } from 'pino';
-import { createEdge, type Edge } from '../edge/index.js';
+import { createEdge, type EdgeOptions } from '../edge/index.js';
+import { challengeOf } from '../edge/challenge/settings.js';
+import { publishedKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
 import { fetchListener, startServer } from '../edge/runtime/node-server.js';
 import { toNodeListener } from '../edge/runtime/node.js';
 import { serviceOf, usableKeys } from '../edge/runtime/open.js';
+import { localUrl } from '../edge/runtime/served.js';
 import { problemResponse } from '../protocol/index.js';
-import { createService, type Service } from '../service/index.js';
-import { createVerifier } from '../verifier/index.js';
-import { openBeside, type Beside } from './beside-edge.js';
-import { deriveSecrets, keptSecret, type Secrets } from './secrets.js';
-import type { Settings } from './settings.js';
+import { describeError } from '../service/log.js';
+import { openEdgeResources } from './edge-resources.js';
+import { createLog, openService } from './open-service.js';
+import { secretsOf } from './secrets.js';
+import type { ServeSettings } from './serve-settings.js';
 import { signUp } from './sign-up.js';
 import { loadFiles, serveFile } from './static.js';
 
 const EDGE_PATH = '/verify';
 
-/** Everything, serving. */
+/** Page, edge and service, serving. */
 export interface Running {
   /** Where it serves, without a slash at its end. */
   url: string;
   /** The first account's API key; only at the very first start. */
   firstKey: string | null;
-  /** Ends it: lets what is under way end, closes the store. */
+  /** Lets requests in flight end, and closes the store. */
   close(): Promise<void>;
 }
 
-/** The secrets of this installation: of the setting, or kept in the data folder. */
-export const secretsOf = async (settings: Settings): Promise<Secrets> =>
-  deriveSecrets(settings.secret ?? (await keptSecret(settings.dataDir)));
-
-/** Opens the service that the settings describe, with the verifier it asks. */
-export const openService = async (
-  settings: Settings,
-  secrets: Secrets,
-  log: pino.Logger,
-): Promise<Pick<Service, 'fetch' | 'firstKey' | 'firstAccount' | 'accounts' | 'close'>> => {
-  const verifier = createVerifier(settings.dnsServers ? { dnsServers: settings.dnsServers } : {});
-  try {
-    const service = await createService({
-      ...(settings.databaseUrl !== null && { databaseUrl: settings.databaseUrl }),
-      dataDir: settings.dataDir,
-      secret: secrets.service,
-      ownKey: secrets.ownKey,
-      verifier,
-      log,
-    });
-    return { ...service, close: () => service.close().finally(() => verifier.close()) };
-  } catch (error) {
-    await verifier.close();
-    throw error;
-  }
-};
-
-/** The logger: JSON lines on standard error, so that standard output says only what a person asked for. */
-export const createLog = (level: string): pino.Logger => pino({ level }, pino.destination({ dest: 2, sync: true }));
-
-const localOrigins = (port: number): string[] =>
-  ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
-
-const openEdge = async (
-  settings: Settings,
-  secrets: Secrets,
-  at: { url: string; loopback: string; origins: string[] },
-  { store, log }: Beside,
-): Promise<Edge> =>
-  createEdge({
-    origins: at.origins,
-    secret: secrets.edge,
-    receiptKey: settings.receiptKeys ? await usableKeys(settings.receiptKeys) : secrets.receiptKey,
-    issuer: `${at.url}${EDGE_PATH}/`,
-    upstream: settings.upstream
-      ? serviceOf(settings.upstream)
-      : { baseUrl: at.loopback, apiKey: secrets.ownKey, ratePerSecond: Infinity },
-    basePath: EDGE_PATH,
-    ...(store && { store }),
-    ...(settings.challenge && { challenge: settings.challenge }),
-    log,
-  });
+/** The origins of the server's own page, by every name of this machine. */
+const ownOrigins = (url: string, port: number): string[] => [
+  ...new Set([new URL(url).origin, ...['localhost', '127.0.0.1', '::1'].map((host) => localUrl(host, port))]),
+];
 
 /**
  * Serves all of it on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
  * @param assets the folders whose files are served as they are.
- * @throws UsageError, WrongSetting or StartError, each with one line, when it cannot start.
+ * @throws StartupError, with one line, when it cannot start.
  */
-export const serve = async (settings: Settings, assets: string[]): Promise<Running> => {
+export const serve = async (settings: ServeSettings, assets: string[]): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
   const server = await startServer(settings);
-  let beside: Beside | undefined;
+  const opened: { close(): Promise<void> }[] = [server];
+  const close = async (): Promise<void> => {
+    for (const one of opened) await one.close();
+  };
   try {
-    beside = await openBeside(settings.beside, log);
+    const resources = await openEdgeResources(settings, log);
+    opened.push(resources);
     const files = await loadFiles(...assets);
+    const receiptKeys: ReceiptKeys = settings.receiptKeys
+      ? await usableKeys(settings.receiptKeys)
+      : [secrets.receiptKey];
     const service = await openService(settings, secrets, log);
-    const loopback = `http://127.0.0.1:${server.port}`;
-    const url = settings.publicUrl ?? `http://localhost:${server.port}`;
-    const origins = settings.allowedOrigins ?? [...new Set([new URL(url).origin, ...localOrigins(server.port)])];
-    const edge = await openEdge(settings, secrets, { url, loopback, origins }, beside);
+    opened.push(service);
+    const url = settings.publicUrl ?? localUrl(settings.host, server.port);
+    const origins = settings.allowedOrigins ?? ownOrigins(url, server.port);
+    const { store, log: edgeLog } = resources;
+    // In process: the server may listen on any address, or on none that this machine reaches.
+    const ownService: EdgeOptions['upstream'] = {
+      baseUrl: 'http://localhost',
+      apiKey: secrets.ownKey,
+      ratePerSecond: Infinity,
+      fetch: (target, init) => service.fetch(new Request(target, init)),
+    };
+    const edge = createEdge({
+      origins,
+      secret: secrets.edge,
+      receiptKey: receiptKeys,
+      issuer: `${url}${EDGE_PATH}/`,
+      upstream: settings.upstream ? serviceOf(settings.upstream) : ownService,
+      basePath: EDGE_PATH,
+      ...(store && { store }),
+      ...(settings.challenge && { challenge: challengeOf(settings.challenge) }),
+      log: edgeLog,
+    });
     const edgeListener = toNodeListener(edge, { trustedProxies: settings.trustedProxies });
-    const jwks = `${loopback}${EDGE_PATH}/.well-known/jwks.json`;
+    const jwks = publishedKeys(receiptKeys);
     const rest = fetchListener(
       async (request) => {
         const { pathname } = new URL(request.url);
@@ -105,24 +84,15 @@ export const serve = async (settings: Settings, assets: string[]): Promise<Runni
         return (await serveFile(files, request)) ?? problemResponse('not_found', 'There is /, /verify/ and /api/.');
       },
       (error) => {
-        log.error({ error: error instanceof Error ? error.name : typeof error }, 'unexpected error');
+        log.error({ error: describeError(error) }, 'unexpected error');
       },
     );
     server.use((request, response) => {
       (request.url?.startsWith(`${EDGE_PATH}/`) ? edgeListener : rest)(request, response);
     });
-    return {
-      url,
-      firstKey: service.firstKey,
-      close: async () => {
-        await server.close();
-        await beside?.close();
-        await service.close();
-      },
-    };
+    return { url, firstKey: service.firstKey, close };
   } catch (error) {
-    await beside?.close();
-    await server.close();
+    await close();
     throw error;
   }
 };

@@ -1,36 +1,37 @@
 import { html } from 'hono/html';
+import type { ReceiptExpectation } from '../edge/receipt/expectation.js';
 import { verifyReceipt, type ReceiptCheck } from '../edge/receipt/verify.js';
 import { RECEIPT_FIELD } from '../protocol/index.js';
 import { pageHeaders } from './static.js';
 
-const MOST_BYTES = 16_384;
+const MAX_BYTES = 16_384;
 
-/** What the backend of the demo's form needs. */
+/** Options of {@link signUp}. */
 export interface SignUpOptions {
   /** The origins of the demo's page: receipts are made for one of them. */
   origins: readonly string[];
-  /** Where the edge shows its public keys. */
-  jwks: string;
+  /** The public keys of the edge. */
+  jwks: ReceiptExpectation['jwks'];
 }
 
 const explain = (check: ReceiptCheck): string => {
   if (check.ok)
     return `The receipt is genuine, and made for this address on this site. Status: ${check.claims.status}.`;
   if (check.reason === 'malformed') return 'No receipt came with the form: the address was not checked in the page.';
-  return `The receipt does not do: ${check.reason}.`;
+  return `The receipt is refused: ${check.reason}.`;
 };
 
-/** The backend of the demo's form: does what a site's own backend would do, and shows it. */
+/** Answers the demo's form as a site's own backend would: checks the receipt, and shows what it found. */
 export const signUp = async (request: Request, { origins, jwks }: SignUpOptions): Promise<Response> => {
   const type = request.headers.get('content-type') ?? '';
   const length = Number(request.headers.get('content-length') ?? Infinity);
-  if (!type.startsWith('application/x-www-form-urlencoded') || !(length <= MOST_BYTES)) {
+  if (!type.startsWith('application/x-www-form-urlencoded') || !(length <= MAX_BYTES)) {
     return new Response('Send the form of the page at /.\n', {
       status: 400,
       headers: { 'content-type': 'text/plain' },
     });
   }
-  // Whoever goes away within the form reads no answer, and is no error of ours.
+  // A client that breaks off within the form reads no answer: not an error of the server.
   const fields = [...new URLSearchParams(await request.text().catch(() => ''))];
   const value = (wanted: string): string => fields.find(([name]) => name === wanted)?.[1] ?? '';
   const check = await verifyReceipt(value(RECEIPT_FIELD), { email: value('email'), audience: origins, jwks });

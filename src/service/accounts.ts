@@ -1,17 +1,16 @@
 import { sql, type Transaction } from 'kysely';
 import { createKey, shownPart, type Hashes } from './hashes.js';
 import { underStartLock } from './store/migrate.js';
-import type { Plan } from './plan.js';
-import type { Store, Tables } from './store/tables.js';
+import type { Plan, Store, Tables } from './store/tables.js';
 
-/** The account that is there from the first start on. */
+/** The account that the very first start makes. */
 export interface FirstAccount {
   id: number;
-  /** Its API key, when this very start made it: there is no other moment to read it. */
+  /** Its API key, when this start made it: it cannot be read later. */
   key: string | null;
 }
 
-/** Makes sure that an account has a key: one that is there already stays, and one that was revoked is valid again. */
+/** Gives an account a key, unless it has it; a revoked one becomes valid again. */
 const putKey = async (db: Transaction<Tables>, hashes: Hashes, accountId: number, key: string): Promise<void> => {
   await db
     .insertInto('api_keys')
@@ -31,7 +30,7 @@ const makeFirst = async (db: Transaction<Tables>, hashes: Hashes): Promise<First
 
 /**
  * Finds the first account, or makes it. Of several processes that start at once on one database, one makes it.
- * @param ownKey a key that it has to have as well.
+ * @param ownKey another key for it.
  */
 export const openFirstAccount = ({ db }: Store, hashes: Hashes, ownKey?: string): Promise<FirstAccount> =>
   underStartLock(db, async (transaction) => {
@@ -43,8 +42,8 @@ export const openFirstAccount = ({ db }: Store, hashes: Hashes, ownKey?: string)
 
 /**
  * Makes another API key for an account.
- * @param keep when given, every other key of the account is revoked in the same moment, apart from these.
- * @returns the key, of which only a hash is kept.
+ * @param keep when given, all other keys of the account but these are revoked in the same transaction.
+ * @returns the key; only its hash is stored.
  * @throws RangeError when there is no such account.
  */
 export const newKey = ({ db }: Store, hashes: Hashes, accountId: number, keep?: readonly string[]): Promise<string> =>

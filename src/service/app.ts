@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { problemResponse } from '../protocol/index.js';
-import { describeError, type Logger } from './log.js';
 import { Refusal } from '../protocol/refusal.js';
-import { ROUTES, type Rooms, type Route, type Trace } from './routes.js';
+import { describeError, type Logger } from './log.js';
+import { ROUTES, type Parts, type Route, type Trace } from './routes.js';
 import { Unavailable } from './store/unavailable.js';
 
-/** The headers of every answer: it is about one address, and for one asker. */
+/** The headers of every answer: it is for one client. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-/** HEAD is not among them: it would cost what GET costs, and tell nothing. */
+/** Without HEAD, which would cost as much as GET and tell nothing. */
 const ALLOW = { allow: 'GET, OPTIONS' };
-/** What a request that its sender gave up is logged as. Nobody reads the answer. */
-const GIVEN_UP = 499;
+/** The status logged for a request whose client went away (nginx). Nobody reads the answer. */
+const CLIENT_CLOSED = 499;
 
 interface Environment {
   Variables: { id: string; trace: Trace };
 }
 
-const answer = async (route: Route, rooms: Rooms, request: Request, trace: Trace): Promise<Response> => {
+const answer = async (route: Route, parts: Parts, request: Request, trace: Trace): Promise<Response> => {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: ALLOW });
   if (request.method !== 'GET') return problemResponse('method_not_allowed', 'Use GET.', ALLOW);
   try {
-    return Response.json(await route(rooms, request, trace));
+    return Response.json(await route(parts, request, trace));
   } catch (error) {
     if (error instanceof Refusal) return problemResponse(error.code, error.detail, error.headers);
-    if (request.signal.aborted) return new Response(null, { status: GIVEN_UP });
+    if (request.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
     throw error;
   }
 };
@@ -37,10 +37,10 @@ const unavailable = ({ retryAfterS }: Unavailable): Response =>
       });
 
 /**
- * The service's paths as one fetch handler. Every request is one line in the log; no line holds an address, a key, or
- * a path that is none of ours, since an address may stand in it.
+ * Makes the fetch handler of the service. Every request is one line in the log. No line holds an address, a key, or an
+ * unknown path, which may contain an address.
  */
-export const createApp = (rooms: Rooms, log: Logger): Hono<Environment> => {
+export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
@@ -62,7 +62,7 @@ export const createApp = (rooms: Rooms, log: Logger): Hono<Environment> => {
     log.info(fields, 'request');
   });
   for (const [path, route] of ROUTES)
-    app.all(path, (context) => answer(route, rooms, context.req.raw, context.var.trace));
+    app.all(path, (context) => answer(route, parts, context.req.raw, context.var.trace));
   app.notFound(() => problemResponse('not_found', `There is ${[...ROUTES.keys()].join(' and ')}.`));
   app.onError((error, context) => {
     const { id } = context.var;

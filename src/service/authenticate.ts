@@ -1,30 +1,29 @@
 import type { Hashes } from './hashes.js';
 import { Refusal } from '../protocol/refusal.js';
-import type { Plan } from './plan.js';
-import type { Store } from './store/tables.js';
+import type { Plan, Store } from './store/tables.js';
 
-/** Who asks: an account, by one of its keys. */
+/** The account of a request, and the key it came with. */
 export interface Caller {
   accountId: number;
   keyId: number;
   plan: Plan;
 }
 
-/** RFC 9110 §11.6.1: an answer 401 names a way to authenticate. */
+/** A 401 names a way to authenticate (RFC 9110 §11.6.1). */
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="email-verify"' };
 
 const bearer = (authorization: string | null): string | undefined => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
 /**
- * The API key of a request: of `?apikey=`, the header `X-API-Key`, or `Authorization: Bearer` (RFC 6750 §2.1), the first
- * of them that is there and not empty.
+ * The API key of a request: the first non-empty one of `?apikey=`, the header `X-API-Key` and `Authorization: Bearer`
+ * (RFC 6750 §2.1).
  */
 const presentedKey = (query: URLSearchParams, headers: Headers): string | undefined =>
   [query.get('apikey'), headers.get('x-api-key'), bearer(headers.get('authorization'))].find((key) => key) ?? undefined;
 
 /**
- * Finds the account that a request's API key belongs to. The key is looked up by its keyed hash, so that the time it
- * takes says nothing of how nearly right a guess was.
+ * Finds the account of a request's API key. The key is looked up by its keyed hash, so that the time taken does not tell
+ * how close a guess was.
  * @throws Refusal `missing_key` or `wrong_key`.
  */
 export const authenticate = async (

@@ -3,21 +3,21 @@ import type { Status } from '../protocol/index.js';
 import type { Caller } from './authenticate.js';
 import type { Store } from './store/tables.js';
 
-/** How many credits an account is given on the first of each month (UTC). They do not pile up. */
+/** Free credits of an account in each month (UTC). They do not accumulate. */
 export const FREE_CREDITS = 100;
-/** What one verdict costs. */
+/** Credits for one verdict. */
 const COST = 1;
 
-/** What an account can pay with. */
+/** The credits of an account. */
 export interface Credits {
-  /** Of this month. */
+  /** Left of this month. */
   free: number;
   bought: number;
   /** When `free` is full again. */
   nextFree: Date;
 }
 
-/** What was found, as the ledger keeps it. */
+/** A verdict, as the ledger records it. */
 export interface Check {
   caller: Caller;
   /** The keyed hash of the address or the text. */
@@ -27,11 +27,11 @@ export interface Check {
 
 const month = (now: RawBuilder<Date>) => sql<string>`to_char(${now} at time zone 'UTC', 'YYYY-MM')`;
 
-/** The free credits of this month: those of an earlier one have lapsed. A clock set back gives none twice. */
+/** The free credits left of this month; those of earlier months have lapsed. A clock set back does not give them twice. */
 const freeNow = (now: RawBuilder<Date>) =>
   sql<number>`case when free_month < ${month(now)} then ${sql.lit(FREE_CREDITS)} else free_left end`;
 
-/** Tells what an account can pay with now. */
+/** Reads the credits of an account. */
 export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> =>
   db
     .selectFrom('accounts')
@@ -45,14 +45,14 @@ export const readCredits = async ({ db, now }: Store, accountId: number): Promis
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
 
-/** Whether one more check can be paid for now. */
+/** True when the credits pay for one more check. */
 export const canPay = ({ free, bought }: Credits): boolean => free + bought >= COST;
 
 /**
  * Pays for a check and enters it into the ledger: both or neither, in one statement, on the disk when it returns. Free
- * credits are spent first. The account's row is locked first, so that what was read of it still holds when it is
- * changed, however many processes pay at once.
- * @returns whether it was paid; false when there was nothing left to pay with, and then nothing was entered.
+ * credits are spent first. The account's row is locked before it is read, so that processes which pay at once do not
+ * overdraw it.
+ * @returns false when there were no credits left; nothing is then entered.
  */
 export const pay = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<boolean> => {
   const entered = await sql`
@@ -75,7 +75,7 @@ export const pay = async ({ db, now }: Store, { caller, subject, status }: Check
 
 /**
  * Adds bought credits to an account.
- * @throws RangeError when `count` is no positive whole number, or there is no such account.
+ * @throws RangeError when `count` is not a positive whole number, or there is no such account.
  */
 export const addCredits = async ({ db }: Store, accountId: number, count: number): Promise<void> => {
   if (!Number.isSafeInteger(count) || count <= 0) throw new RangeError('credits are a positive whole number');

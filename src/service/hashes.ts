@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What keys of ours begin with, so that people and secret scanners know one when they see it. */
+/** The prefix of API keys, by which people and secret scanners recognise one. */
 const KEY_PREFIX = 'evk_';
 const KEY_BYTES = 32;
-/** How much of a key is kept in the clear, to tell one from another: four of its 43 random characters. */
+/** The length of a key's start that is stored in the clear: four of its 43 random characters. */
 const SHOWN = KEY_PREFIX.length + 4;
 
-/** The keyed hashes under which the database knows what it must not hold. */
+/** Keyed hashes of values that the database must not hold. */
 export interface Hashes {
   /** Of an API key. */
   key(key: string): Buffer;
@@ -15,8 +15,8 @@ export interface Hashes {
 }
 
 /**
- * HMAC-SHA-256 (RFC 2104) under two keys that HKDF (RFC 5869) derives from one secret. A copy of the database
- * without the secret gives neither keys nor addresses away, not even to somebody who tries them one by one.
+ * HMAC-SHA-256 (RFC 2104) under two keys that HKDF (RFC 5869) derives from one secret. A copy of the database without the
+ * secret reveals neither keys nor addresses, not even by trying candidates.
  */
 export const createHashes = (secret: string): Hashes => {
   const under = (purpose: string): ((text: string) => Buffer) => {

@@ -4,29 +4,29 @@ import { createApp } from './app.js';
 import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { describeError, SILENT, type Logger } from './log.js';
-import { StartError } from './start-error.js';
-import type { Plan } from './plan.js';
+import { StartupError } from '../config/startup-error.js';
 import { openStore } from './store/open.js';
+import type { Plan } from './store/tables.js';
 import { atStart } from './store/unavailable.js';
 
-export { StartError } from './start-error.js';
+export { StartupError } from '../config/startup-error.js';
 export type { Logger } from './log.js';
-export type { Plan } from './plan.js';
+export { PLANS, type Plan } from './store/tables.js';
 
 export interface ServiceOptions {
-  /** A PostgreSQL, as many processes on it as wanted. Unset: PGlite in `dataDir`, for one process alone. */
+  /** A PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
   databaseUrl?: string;
   /** A folder that the service may write to; it is made when it is missing. Unused with `databaseUrl`. */
   dataDir: string;
-  /** The keyed hashes of API keys and addresses are derived from it: with another one no key is known any more. */
+  /** Keys the hashes of API keys and addresses: with another one no API key is known any more. */
   secret: string;
-  /** Does the checking. Whoever made it closes it, after the service. */
+  /** Checks the addresses. Its maker closes it, after the service. */
   verifier: Verifier;
-  /** An API key that the program around the service derives from its secret: the first account has it from now on. */
+  /** Another API key for the first account, which the program around the service derives from its secret. */
   ownKey?: string;
   /** Silent when unset. */
   log?: Logger;
-  /** Tells the time instead of the database's own clock: for tests. */
+  /** Replaces the database's clock: for tests. */
   clock?: () => Date;
 }
 
@@ -36,7 +36,7 @@ export interface Service {
    * @example const answer = await service.fetch(new Request('http://localhost/api/validate?apikey=…&email=…'));
    */
   fetch: (request: Request) => Promise<Response>;
-  /** The API key of the account made at the very first start. It is handed out this once; only its hash is kept. */
+  /** The API key of the account made at the very first start; null at later ones. Only its hash is stored. */
   readonly firstKey: string | null;
   /** The id of that account. */
   readonly firstAccount: number;
@@ -46,22 +46,22 @@ export interface Service {
     /** Puts an account on another plan, from its next request on. @throws RangeError for no such account. */
     setPlan: (accountId: number, plan: Plan) => Promise<void>;
     /**
-     * Makes another API key and hands it out this once. With `revokeOld` the keys made before are not known any more,
-     * apart from `ownKey`. @throws RangeError for no such account.
+     * Makes another API key; only its hash is stored. With `revokeOld` all older keys but `ownKey` are revoked.
+     * @throws RangeError for no such account.
      */
     newKey: (accountId: number, options?: { revokeOld?: boolean }) => Promise<string>;
   };
-  /** Lets running checks end, then closes the store. Further calls wait for the same end. */
+  /** Lets checks in flight end, then closes the store. Later calls wait for the same end. */
   close: () => Promise<void>;
 }
 
 /**
  * Opens the verification service: its store, brought up to date, and its first account.
- * @throws StartError, with one line for the person who started it, when it cannot be opened.
+ * @throws StartupError, with one line for the person who started it, when it cannot be opened.
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
   const { secret, verifier, ownKey, log = SILENT } = options;
-  if (secret === '') throw new StartError('the secret is empty; API keys are only as safe as it is');
+  if (secret === '') throw new StartupError('the secret is empty; give it 32 or more random characters');
   const onError = (error: Error): void => {
     log.warn({ error: describeError(error) }, 'store');
   };

@@ -1,4 +1,6 @@
-/** Where lines go: a pino logger, or anything with these three. */
+import { errorCode } from '../util/error-code.js';
+
+/** A pino logger, or any object with these three methods. */
 export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -7,13 +9,14 @@ export interface Logger {
 
 const nothing = (): void => undefined;
 
-/** Takes no lines. */
+/** Drops every line. */
 export const SILENT: Logger = { info: nothing, warn: nothing, error: nothing };
 
-/** An error in the log: its kind and its place, not its message, which may quote an address or a key. */
+/** Describes an error for the log: its name and place, not its message, which may quote an address or a key. */
 export const describeError = (error: unknown): { name: string; code?: string; at: string[] } => {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
-  const { name, code, stack } = error as NodeJS.ErrnoException;
+  const { name, stack } = error;
+  const code = errorCode(error);
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return { name, ...(code !== undefined && { code }), at: frames.map((frame) => frame.trim()) };
 };

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
-import type { Caller } from './authenticate.js';
 import { rateLimitHeaders } from '../protocol/rate-limit.js';
 import { Refusal } from '../protocol/refusal.js';
+import type { Caller } from './authenticate.js';
 import type { Store } from './store/tables.js';
 
-/** Requests a second on a `standard` plan, and how many of them may come at once. */
+/** Requests a second on a `standard` plan, and the largest burst. */
 const PER_SECOND = 5;
 const BURST = 5;
-/** From one request to the next when they come evenly, in ms. */
+/** The interval between evenly spaced requests, in ms. */
 const INTERVAL_MS = 1000 / PER_SECOND;
-/** How far ahead of its time a request may come, in ms. */
+/** The time by which a request may come early, in ms. */
 const TOLERANCE_MS = (BURST - 1) * INTERVAL_MS;
-/** An arrival further ahead than this, in ms, was noted before the clock was set back: it is forgotten. */
+/** A stored arrival further ahead than this, in ms, dates from before the clock was set back, and is dropped. */
 const IMPOSSIBLE_MS = 60_000;
 
 const ms = (value: number) => sql`${sql.lit(value)} * interval '1 millisecond'`;
 
-/** `aheadMs`: how far the account is ahead of its time. */
+/** @param aheadMs the time by which the account is early. */
 const rateHeaders = (aheadMs: number): Record<string, string> =>
   rateLimitHeaders([
     {
@@ -29,8 +29,8 @@ const rateHeaders = (aheadMs: number): Record<string, string> =>
   ]);
 
 /**
- * Counts one request against an account's rate: a token bucket, kept as one moment (GCRA, the generic cell rate
- * algorithm of ITU-T I.371) and changed by one statement, so that any number of processes share it.
+ * Counts a request against an account's rate: a token bucket, stored as one timestamp (GCRA, the generic cell rate algorithm
+ * of ITU-T I.371) and changed by one statement, so that any number of processes share it.
  * @returns headers for the answer, none on an `enterprise` plan.
  * @throws Refusal `rate_limited`, with `Retry-After`.
  */

@@ -3,36 +3,41 @@ import type { Verifier } from '../verifier/types.js';
 import { authenticate, type Caller } from './authenticate.js';
 import { canPay, pay, readCredits } from './credits.js';
 import type { Hashes } from './hashes.js';
-import { readQuery } from './query.js';
 import { takeRate } from './rate.js';
 import { Refusal } from '../protocol/refusal.js';
 import type { Store } from './store/tables.js';
 
-/** What every route works with. */
-export interface Rooms {
+/** The parts of the service that a route works with. */
+export interface Parts {
   store: Store;
   hashes: Hashes;
   verifier: Verifier;
 }
 
-/** What a route leaves behind beside its answer. */
+/** Notes that a route makes beside its answer. */
 export interface Trace {
-  /** Who asked, for the log. */
+  /** The account, for the log. */
   account?: number;
-  /** Headers that the answer carries, whatever it turns out to be. */
+  /** Headers for the answer, also when it is a refusal. */
   headers: Record<string, string>;
 }
 
-/** Answers a GET. @throws Refusal when the request is not served. */
-export type Route = (rooms: Rooms, request: Request, trace: Trace) => Promise<object>;
+/** Answers a GET. @throws Refusal when the request is refused. */
+export type Route = (parts: Parts, request: Request, trace: Trace) => Promise<object>;
 
 /** The longest text that is checked at all, in UTF-16 code units: four times what an address can have (RFC 5321 §4.5.3.1). */
 const MAX_EMAIL = 1000;
 /** The bounds of `timeout_ms`. */
 const TIMEOUT_MS = { min: 100, max: 30_000 } as const;
 
-const enter = async (rooms: Rooms, query: URLSearchParams, request: Request, trace: Trace): Promise<Caller> => {
-  const caller = await authenticate(rooms.store, rooms.hashes, query, request.headers);
+/**
+ * Reads the query of a URL with `+` as a plus, not a space: `?email=anna+news@x.com` means what a person who types it expects, and
+ * the same as `%2B`. A space is `%20`.
+ */
+const readQuery = (url: string): URLSearchParams => new URLSearchParams(new URL(url).search.replaceAll('+', '%2B'));
+
+const enter = async (parts: Parts, query: URLSearchParams, request: Request, trace: Trace): Promise<Caller> => {
+  const caller = await authenticate(parts.store, parts.hashes, query, request.headers);
   trace.account = caller.accountId;
   return caller;
 };
@@ -51,13 +56,13 @@ const readTimeout = (query: URLSearchParams): number | undefined => {
   const { min, max } = TIMEOUT_MS;
   const timeout = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   if (timeout >= min && timeout <= max) return timeout;
-  throw new Refusal('bad_request', `timeout_ms is a whole number of milliseconds from ${min} to ${max}.`);
+  throw new Refusal('bad_request', `timeout_ms must be a whole number of milliseconds from ${min} to ${max}.`);
 };
 
 const outOfCredits = ({ nextFree }: { nextFree: Date }): Refusal =>
   new Refusal('out_of_credits', `This account has no credits left; the next free ones come at ${timestamp(nextFree)}.`);
 
-/** The text that stands for an address in the ledger: its normal form, so that two spellings of one address are one. */
+/** The text that the ledger hashes for an address: its normal form, so that two spellings of it count as one. */
 const subjectOf = (email: string, { account, domain }: ValidationResult): string =>
   domain === '' ? email.trim() : `${account}@${domain}`;
 
@@ -76,13 +81,13 @@ const onTheWire = (result: ValidationResult): ValidationResult => ({
 });
 
 /**
- * `GET /api/validate?apikey&email[&timeout_ms]`: one address, one verdict, one credit. It is asked in this order: the
- * key, the rate, the address, the credits; and what is refused costs nothing.
+ * `GET /api/validate?apikey&email[&timeout_ms]`: one address, one verdict, one credit. Checked in this order: key, rate,
+ * address, credits. A refusal costs nothing.
  */
-const validate: Route = async (rooms, request, trace) => {
-  const { store, hashes, verifier } = rooms;
+const validate: Route = async (parts, request, trace) => {
+  const { store, hashes, verifier } = parts;
   const query = readQuery(request.url);
-  const caller = await enter(rooms, query, request, trace);
+  const caller = await enter(parts, query, request, trace);
   trace.headers = await takeRate(store, caller);
   const email = readEmail(query);
   const timeoutMs = readTimeout(query);
@@ -93,19 +98,19 @@ const validate: Route = async (rooms, request, trace) => {
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   const subject = hashes.subject(subjectOf(email, result));
-  // The credits may have gone to other checks meanwhile.
+  // Other checks may have spent the credits meanwhile.
   if (!(await pay(store, { caller, subject, status: result.status }))) throw outOfCredits(credits);
   return onTheWire(result);
 };
 
-/** `GET /api/account`: what the key's account can pay with. It costs nothing, and does not count against the rate. */
-const account: Route = async (rooms, request, trace) => {
-  const { accountId, plan } = await enter(rooms, readQuery(request.url), request, trace);
-  const { free, bought, nextFree } = await readCredits(rooms.store, accountId);
+/** `GET /api/account`: the credits of the key's account. It is free, and does not count against the rate. */
+const account: Route = async (parts, request, trace) => {
+  const { accountId, plan } = await enter(parts, readQuery(request.url), request, trace);
+  const { free, bought, nextFree } = await readCredits(parts.store, accountId);
   return { plan, credits: { free, bought }, next_free_credits_at: timestamp(nextFree) };
 };
 
-/** Every path that there is. All of them are read with GET. */
+/** The routes by their path. All of them take GET. */
 export const ROUTES: ReadonlyMap<string, Route> = new Map([
   ['/api/validate', validate],
   ['/api/account', account],

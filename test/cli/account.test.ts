@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, test } from 'vitest';
 import { account, type AccountOptions } from '../../src/cli/account.js';
-import { createLog, openService, secretsOf } from '../../src/cli/serve.js';
-import { readSettings } from '../../src/cli/settings.js';
-import { UsageError } from '../../src/cli/usage-error.js';
+import { createLog, openService } from '../../src/cli/open-service.js';
+import { secretsOf } from '../../src/cli/secrets.js';
+import { readServeSettings } from '../../src/cli/serve-settings.js';
+import { StartupError } from '../../src/config/startup-error.js';
 
 describe('email-verify account', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-cli-'));
-  const settings = readSettings({ DATA_DIR: folder });
+  const settings = readServeSettings({ DATA_DIR: folder });
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
@@ -48,6 +49,6 @@ describe('email-verify account', () => {
   });
 
   test('revokes nothing without making a key', async () => {
-    await assert.rejects(run({ revokeOld: true }), UsageError);
+    await assert.rejects(run({ revokeOld: true }), StartupError);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openRedis } from '../../src/cli/redis.js';
-import { UsageError } from '../../src/cli/usage-error.js';
+import { StartupError } from '../../src/config/startup-error.js';
 import { connectRedis, noRedis, startRedis, type Redis } from '../support/redis.js';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ const until = async <T>(call: () => Promise<T>): Promise<T> => {
 
 const refused = async (url: string): Promise<string> => {
   const error: unknown = await openRedis(url, silent).catch((thrown: unknown) => thrown);
-  assert.ok(error instanceof UsageError, String(error));
+  assert.ok(error instanceof StartupError, String(error));
   assert.doesNotMatch(error.message, /geheim|\n/);
   return error.message;
 };

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
-import { readSettings } from '../../src/cli/settings.js';
-import { WrongSetting } from '../../src/edge/runtime/environment.js';
+import { readServeSettings } from '../../src/cli/serve-settings.js';
+import { StartupError } from '../../src/config/startup-error.js';
 import { createSigner } from '../../src/edge/receipt/sign.js';
 import { generateReceiptKey, type ReceiptPrivateKey } from '../../src/edge/index.js';
 
@@ -28,7 +28,7 @@ test('prints one key and nothing else on standard output, ready to be RECEIPT_KE
   const key = JSON.parse(stdout) as ReceiptPrivateKey;
   assert.equal(key.kty, 'OKP');
   await createSigner(key);
-  assert.deepEqual(readSettings({ RECEIPT_KEY: stdout }).receiptKeys, [key]);
+  assert.deepEqual(readServeSettings({ RECEIPT_KEY: stdout }).receiptKeys, [key]);
   assert.match(stderr, new RegExp(`A new EdDSA key, ${key.kid}`));
   assert.match(stderr, /Set RECEIPT_KEY/);
   assert.ok(!stderr.includes(key.d));
@@ -52,12 +52,12 @@ test('a list never grows beyond what an edge takes: the oldest key goes, and tha
   const four = await Promise.all(Array.from({ length: 4 }, () => generateReceiptKey()));
   const { stdout, stderr } = run(['--previous', '-'], JSON.stringify(four));
   assert.deepEqual((JSON.parse(stdout) as unknown[]).slice(1), four.slice(0, 3));
-  assert.equal(readSettings({ RECEIPT_KEY: stdout }).receiptKeys?.length, 4);
+  assert.equal(readServeSettings({ RECEIPT_KEY: stdout }).receiptKeys?.length, 4);
   assert.match(stderr, /The oldest key was left out/);
 });
 
 const WRONG: [string, string[], string, RegExp][] = [
-  ['an algorithm that there is not', ['--alg', 'RS256'], '', /^--alg is 'RS256', but it takes EdDSA or ES256\.\n$/],
+  ['an algorithm that there is not', ['--alg', 'RS256'], '', /^--alg must be one of EdDSA, ES256, got "RS256"\.\n$/],
   ['a file that is not there', ['--previous', join(folder, 'none')], '', /cannot be read/],
   ['a file without a key', ['--previous', '-'], 'RECEIPT_KEY=…', /^--previous: it takes a JWK as JSON/],
   ['half a key', ['--previous', '-'], JSON.stringify(previous).slice(0, -3), /^--previous: it takes a JWK as JSON/],
@@ -80,14 +80,14 @@ test('a RECEIPT_KEY that does not do is refused in one line that does not quote 
     JSON.stringify([previous, previous]),
   ]) {
     assert.throws(
-      () => readSettings({ RECEIPT_KEY: text }),
+      () => readServeSettings({ RECEIPT_KEY: text }),
       (error) => {
-        assert.ok(error instanceof WrongSetting);
+        assert.ok(error instanceof StartupError);
         assert.match(error.message, /^RECEIPT_KEY: .*\.$/);
         assert.ok(!error.message.includes(previous.d));
         return true;
       },
     );
   }
-  assert.equal(readSettings({}).receiptKeys, null);
+  assert.equal(readServeSettings({}).receiptKeys, null);
 });

@@ -176,7 +176,7 @@ describe('the program', () => {
       { UPSTREAM_URL: 'https://api.example' },
       { UPSTREAM_KEY: 'k' },
       { DNS_SERVERS: 'dns.example:53' },
-      { DNS_SERVERS: '9.9.9.9' },
+      { DNS_SERVERS: '9.9.9.9:0' },
       { SMTP_PROBE: 'on' },
       { TRUSTED_PROXIES: '-1' },
       { LOG_LEVEL: 'loud' },

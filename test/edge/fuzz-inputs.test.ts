@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
+import { readListening } from '../../src/config/groups.js';
+import type { Environment } from '../../src/config/settings.js';
+import { StartupError } from '../../src/config/startup-error.js';
 import { altcha } from '../../src/edge/index.js';
 import { readText, TooLarge } from '../../src/edge/read.js';
-import { WrongSetting, type Environment } from '../../src/edge/runtime/environment.js';
-import { readEdgeSettings, readListening } from '../../src/edge/runtime/settings.js';
+import { readEdgeSettings } from '../../src/edge/runtime/edge-settings.js';
 import type { Problem } from '../../src/protocol/index.js';
 import { ISSUER, ORIGIN, post, receiptKey, SECRET, setUp, startUpstream } from './support.js';
 
@@ -153,7 +155,7 @@ test('any settings are read, or are a wrong setting in one line that quotes no s
         try {
           read(given);
         } catch (error) {
-          assert.ok(error instanceof WrongSetting, String(error));
+          assert.ok(error instanceof StartupError, String(error));
           for (const secret of [...Object.values(secrets), receiptKey.d]) assert.ok(!error.message.includes(secret));
         }
       }

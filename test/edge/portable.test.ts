@@ -1,4 +1,4 @@
-import { readEdgeSettings } from '../../src/edge/runtime/settings.js';
+import { readEdgeSettings } from '../../src/edge/runtime/edge-settings.js';
 import { openEdge, printedLog, requiredPublicUrl, verifierOverHttps } from '../../src/edge/runtime/open.js';
 import { CLIENT, ISSUER } from './support.js';
 import { describeEdge } from './portable/suite.js';

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { readBeside } from '../../src/cli/beside-edge.js';
-import { readDnsServers, readSettings } from '../../src/cli/settings.js';
+import { readResourceSettings } from '../../src/cli/edge-resources.js';
+import { readServeSettings } from '../../src/cli/serve-settings.js';
+import { readListening } from '../../src/config/groups.js';
+import { readSetting, SETTINGS, type Environment } from '../../src/config/settings.js';
 import { createEdge, DEFAULT_QUOTAS, type EdgeLogLine, type EdgeOptions } from '../../src/edge/index.js';
 import type { ReceiptFault } from '../../src/edge/receipt/index.js';
-import type { Environment } from '../../src/edge/runtime/environment.js';
 import { createEdgeMetrics } from '../../src/edge/runtime/metrics.js';
-import { readEdgeSettings, readListening } from '../../src/edge/runtime/settings.js';
+import { readEdgeSettings } from '../../src/edge/runtime/edge-settings.js';
 import worker, { type WorkerEnv } from '../../src/edge/runtime/workers.js';
 import type { BreakerOptions, ServiceUpstream } from '../../src/edge/upstream/types.js';
 import { receiptKey, SECRET } from '../edge/support.js';
@@ -56,8 +57,8 @@ const edgeNames = new Set<string>();
 for (const read of [
   readEdgeSettings,
   readListening,
-  readBeside,
-  readDnsServers,
+  readResourceSettings,
+  (environment: Environment) => readSetting(environment, 'DNS_SERVERS'),
   (environment: Environment) => worker.fetch(new Request('https://edge.example/healthz'), environment as WorkerEnv),
 ]) {
   for (const name of await namesRead(read)) edgeNames.add(name);
@@ -85,6 +86,7 @@ const UPSTREAM: Record<keyof ServiceUpstream | keyof BreakerOptions, true> = {
   timeoutMs: true,
   ratePerSecond: true,
   breaker: true,
+  fetch: true,
   failures: true,
   pauseMs: true,
 };
@@ -158,7 +160,11 @@ describe('docs/edge.md', () => {
   });
 });
 
-test('the README has every setting of email-verify serve in its table', async () => {
+test('the README has every setting of email-verify serve in its table, with its default', async () => {
   const told = firstColumn(readme, '### Settings');
-  for (const name of await namesRead(readSettings)) assert.ok(told.includes(name), name);
+  for (const name of await namesRead(readServeSettings)) {
+    assert.ok(told.includes(name), name);
+    const value = Object.entries(SETTINGS).find(([one]) => one === name)?.[1].default ?? '';
+    if (value !== '') assert.match(readme, new RegExp(`^\\| .*\`${name}\`.*\\|.*\`${value}\`.*\\|`, 'm'));
+  }
 });

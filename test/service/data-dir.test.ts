@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { StartError } from '../../src/service/index.js';
+import { StartupError } from '../../src/service/index.js';
 import { useHarness } from './harness.js';
 import { killHard, useProcesses } from './process.js';
 import { useFolders, usePGlite } from './stores.js';
@@ -69,7 +69,7 @@ describe('DATA_DIR', () => {
     writeFileSync(file, '');
     for (const dataDir of [file, join(file, 'below')])
       await assert.rejects(open({ dataDir }), (error) => {
-        assert.ok(error instanceof StartError);
+        assert.ok(error instanceof StartupError);
         assert.match(
           error.message,
           /^DATA_DIR \S+ cannot be made or written to \((EEXIST|ENOTDIR)\); name another one$/,

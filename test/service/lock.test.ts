@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
-import { StartError } from '../../src/service/index.js';
+import { StartupError } from '../../src/service/index.js';
 import { lockFolder } from '../../src/service/store/lock.js';
 import { useFolders } from './stores.js';
 
@@ -18,7 +18,7 @@ const UNSHARE = ['-n', '-rn'].find((flag) => LINUX && spawnSync('unshare', [flag
 const locks = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('lock'));
 
 const isInUse = (folder: string, pid?: number) => (error: unknown) => {
-  assert.ok(error instanceof StartError);
+  assert.ok(error instanceof StartupError);
   const who = pid === undefined ? '' : ` (pid ${pid})`;
   assert.equal(
     error.message,
@@ -164,7 +164,7 @@ describe('the lock of a folder', () => {
 
   it.runIf(LINUX)('where no socket can be made, stops with one line that says so', async () => {
     await assert.rejects(lockFolder('/proc/self/fdinfo'), (error) => {
-      assert.ok(error instanceof StartError);
+      assert.ok(error instanceof StartupError);
       assert.match(
         error.message,
         /^DATA_DIR \/proc\/self\/fdinfo cannot be locked: no Unix socket can be made in it \(E[A-Z]+\); .*DATABASE_URL$/,

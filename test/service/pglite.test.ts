@@ -5,7 +5,7 @@ import { describe, it, vi } from 'vitest';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
-import { StartError } from '../../src/service/index.js';
+import { StartupError } from '../../src/service/index.js';
 import { pgliteDialect } from '../../src/service/store/pglite-dialect.js';
 import { openPGlite } from '../../src/service/store/pglite.js';
 import { assertCommitSyncs, syncedFolder } from '../../src/service/store/pglite-sync.js';
@@ -18,7 +18,7 @@ const setting = async <T>(db: Kysely<T>, name: string): Promise<unknown> =>
 const isOneLine =
   (pattern: RegExp) =>
   (error: unknown): true => {
-    assert.ok(error instanceof StartError, String(error));
+    assert.ok(error instanceof StartupError, String(error));
     assert.match(error.message, pattern);
     assert.doesNotMatch(error.message, /\n/);
     return true;

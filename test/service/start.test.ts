@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import { createService, StartError } from '../../src/service/index.js';
+import { createService, StartupError } from '../../src/service/index.js';
 import { useHarness } from './harness.js';
 import { KEY, SECRET, scriptedVerifier } from './scripted.js';
 import { onBothStores, usePostgres } from './stores.js';
@@ -66,7 +66,7 @@ onBothStores('a start', ({ place, open, openStore }) => {
   });
 
   it('refuses a secret that is none', async () => {
-    await assert.rejects(open(await place(), { secret: '' }), StartError);
+    await assert.rejects(open(await place(), { secret: '' }), StartupError);
   });
 });
 
@@ -89,7 +89,7 @@ describe('a start on a PostgreSQL that is not there', () => {
     const databaseUrl = 'postgresql://anna:geheim@127.0.0.1:1/verify';
     const start = createService({ databaseUrl, dataDir: '', secret: SECRET, verifier: scriptedVerifier() });
     await assert.rejects(start, (error) => {
-      assert.ok(error instanceof StartError);
+      assert.ok(error instanceof StartupError);
       assert.match(error.message, /^the PostgreSQL of DATABASE_URL cannot be used: .*ECONNREFUSED/);
       assert.doesNotMatch(error.message, /geheim|\n/);
       return true;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { StartError } from '../../src/service/index.js';
+import { StartupError } from '../../src/service/index.js';
 import { migrate } from '../../src/service/store/migrate.js';
 import { onBothStores } from './stores.js';
 
@@ -96,7 +96,7 @@ onBothStores('the store', ({ place, open, openStore }) => {
     await sql`insert into schema_version (version) values (1000)`.execute(store.db);
     await store.close();
     await assert.rejects(open(where), (error) => {
-      assert.ok(error instanceof StartError);
+      assert.ok(error instanceof StartupError);
       assert.match(error.message, /^the database is newer than this program: .*1000.*start a newer email-verify$/);
       return true;
     });

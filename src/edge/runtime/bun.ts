@@ -1,8 +1,8 @@
-import { runAlone, serveAlone } from './alone.js';
-import type { Environment } from './environment.js';
+import type { Environment } from '../../config/settings.js';
 import type { Served } from './served.js';
+import { runAlone, serveAlone } from './standalone.js';
 
-export type { Environment } from './environment.js';
+export type { Environment } from '../../config/settings.js';
 export type { Served } from './served.js';
 
 interface BunServer {
@@ -11,7 +11,7 @@ interface BunServer {
   stop(closeActiveConnections?: boolean): Promise<void>;
 }
 
-/** What is used of Bun. */
+/** The part of Bun's API that is used. */
 declare const Bun: {
   env: Environment;
   serve(options: {
@@ -25,15 +25,15 @@ declare const Bun: {
   }): BunServer;
 };
 
-/** How long a connection may neither send nor take anything. */
+/** The longest silence on a connection. */
 const IDLE_TIMEOUT_S = 65;
-/** Beyond this Bun itself refuses a body; below it the edge does, in words that a page can read. */
+/** Bun itself refuses a larger body; the edge refuses what is too large for it, as a problem that a page can read. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
  * Serves an edge on Bun, as the settings say.
  * @param environment the settings: the process's own variables by default.
- * @throws WrongSetting with one line that names the setting and says what would be right.
+ * @throws StartupError with one line that names the setting and says what would be right.
  * @example
  * const { url, close } = await serve({ ...Bun.env, PORT: '8081' });
  */

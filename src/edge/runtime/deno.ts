@@ -1,11 +1,11 @@
-import { runAlone, serveAlone } from './alone.js';
-import type { Environment } from './environment.js';
+import type { Environment } from '../../config/settings.js';
 import type { Served } from './served.js';
+import { runAlone, serveAlone } from './standalone.js';
 
-export type { Environment } from './environment.js';
+export type { Environment } from '../../config/settings.js';
 export type { Served } from './served.js';
 
-/** What is used of Deno. */
+/** The part of Deno's API that is used. */
 declare const Deno: {
   env: { toObject(): Record<string, string> };
   serve(
@@ -17,7 +17,7 @@ declare const Deno: {
 /**
  * Serves an edge on Deno, as the settings say.
  * @param environment the settings: the process's own variables by default.
- * @throws WrongSetting with one line that names the setting and says what would be right.
+ * @throws StartupError with one line that names the setting and says what would be right.
  * @example
  * const { url, close } = await serve({ ...Deno.env.toObject(), PORT: '8081' });
  */

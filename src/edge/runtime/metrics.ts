@@ -1,21 +1,21 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { EdgeLog } from '../log.js';
 
-/** What an edge counts, for Prometheus. */
+/** The metrics of one edge, for Prometheus. */
 export interface EdgeMetrics {
-  /** Counts a line of the log: to be given to `createEdge` as its `log`, or called by one's own. */
+  /** Counts a line of the log: pass it to `createEdge` as its `log`, or call it from your own. */
   log: EdgeLog;
-  /** All that was counted, in the text format of Prometheus. */
+  /** All metrics, in the text format of Prometheus. */
   text: () => Promise<string>;
   /** The media type of that text. */
   contentType: string;
 }
 
-/** Upper bounds in seconds: what is remembered takes less than the first, the upstream's deadline is the last. */
+/** Upper bounds of the buckets in seconds. A cached verdict takes less than the first; the last is the upstream's timeout. */
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * Makes the metrics of one edge. Every label has a few values only, and none of them comes from who asks.
+ * Makes the metrics of one edge. Every label has few values, and no client chooses them.
  * @example
  * const metrics = createEdgeMetrics();
  * const edge = createEdge({ …, log: metrics.log });

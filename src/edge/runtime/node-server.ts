@@ -1,31 +1,29 @@
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { StartupError } from '../../config/startup-error.js';
 import { problemResponse } from '../../protocol/index.js';
-import { WrongSetting } from './environment.js';
-import { GRACE_MS } from './served.js';
-import type { ServerBounds } from './server-bounds.js';
+import { GRACE_MS, type ServerBounds } from './served.js';
 
-/** A server that listens, and takes what it serves later. */
+/** A listening server whose request handler is set later. */
 export interface RunningServer {
   readonly port: number;
-  /** From now on requests are answered by this. Until then they are told that the server is starting. */
+  /** Sets the request handler. Until then every request is answered with 503. */
   use(listener: RequestListener): void;
-  /** Takes no more requests, lets those under way end for some seconds, and closes. */
+  /** Takes no more requests, gives those in flight some seconds to end, and closes. */
   close(): Promise<void>;
 }
 
-/** What an operator can do about a port that cannot be had. */
 const cannotListen = (
   { code, message }: NodeJS.ErrnoException,
   port: number,
   host: string | undefined,
-): WrongSetting => {
+): StartupError => {
   if (code === 'EADDRINUSE')
-    return new WrongSetting(`PORT ${port} is in use by another program; set PORT to another one.`);
+    return new StartupError(`PORT ${port} is in use by another program; set PORT to another one.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new WrongSetting(`HOST ${host} is no address of this machine; set it to one, such as 127.0.0.1.`);
-  return new WrongSetting(`PORT ${port} cannot be listened on (${message}); set PORT to another one.`);
+    return new StartupError(`HOST ${host} is not an address of this machine; set it to one, such as 127.0.0.1.`);
+  return new StartupError(`PORT ${port} cannot be listened on (${message}); set PORT to another one.`);
 };
 
 const listen = (server: Server, port: number, host: string | undefined): Promise<number> =>
@@ -42,12 +40,12 @@ const starting: RequestListener = (_request, response) => {
   response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' }).end('Starting.\n');
 };
 
-/** How often connections are looked at for being late. */
+/** The interval at which Node looks for connections that have run out of time. */
 const CHECKED_EVERY_MS = 5000;
 
 /**
  * Listens on a port.
- * @throws WrongSetting when it cannot be had.
+ * @throws StartupError when the port is in use, or the host is not an address of this machine.
  */
 export const startServer = async (
   { port, host }: { port: number; host?: string | null },
@@ -69,7 +67,7 @@ export const startServer = async (
       connectionsCheckingInterval: CHECKED_EVERY_MS,
     },
     (request, response) => {
-      // A connection that is kept alive would keep the server from ending.
+      // A kept-alive connection would keep the server from ending.
       response.once('close', () => {
         if (!closing) return;
         setImmediate(() => {
@@ -80,7 +78,7 @@ export const startServer = async (
     },
   );
   server.maxConnections = maxConnections;
-  // Whoever neither sends nor reads on: an answer that nobody takes must not hold a connection for ever.
+  // A client that neither sends nor reads must not hold its connection for ever.
   server.timeout = keepAliveTimeoutMs;
   return {
     port: await listen(server, port, host ?? undefined),
@@ -103,8 +101,8 @@ export const startServer = async (
 };
 
 /**
- * A fetch handler as a listener of node:http. A request whose host or path is none is a 400; whatever the handler does not
- * foresee is a 500, told to `onError`.
+ * Makes a listener of node:http from a fetch handler. A request with a malformed Host header or path is answered with 400; an
+ * error of the handler with 500, and passed to `onError`.
  */
 export const fetchListener = (
   handle: (request: Request, incoming: IncomingMessage) => Promise<Response>,
@@ -113,7 +111,8 @@ export const fetchListener = (
   const listener = getRequestListener((request, { incoming }) => handle(request, incoming as IncomingMessage), {
     hostname: 'localhost',
     errorHandler: (error) => {
-      if (error instanceof RequestError) return problemResponse('bad_request', 'The host or the path is none.');
+      if (error instanceof RequestError)
+        return problemResponse('bad_request', 'The Host header or the path is malformed.');
       onError(error);
       return problemResponse('internal_error', 'It is noted in the log of the server.');
     },

@@ -1,12 +1,10 @@
 import type { Edge } from '../edge.js';
 import { errorLine } from '../log.js';
-import { checkedProxies, clientAddress, contextOf } from './forwarded.js';
+import { checkedProxies, clientAddress, contextOf } from './client-address.js';
 import { fetchListener, startServer } from './node-server.js';
-import { localUrl, type Served } from './served.js';
-import type { ServerBounds } from './server-bounds.js';
+import { localUrl, type Served, type ServerBounds } from './served.js';
 
-export type { Served } from './served.js';
-export type { ServerBounds } from './server-bounds.js';
+export type { Served, ServerBounds } from './served.js';
 
 /** The part of `IncomingMessage` (node:http) that names the request. Written out, so that our types need no `@types/node`. */
 export interface NodeRequest {
@@ -23,15 +21,14 @@ export interface NodeResponse {
   end(): unknown;
 }
 
-/** A listener for `createServer()` of node:http, and for whatever hands on its requests. */
+/** A listener for `createServer()` of node:http, and for frameworks that pass on its requests. */
 export type NodeListener = (incoming: NodeRequest, outgoing: NodeResponse) => void;
 
 /** Settings of {@link toNodeListener}. */
 export interface NodeListenerOptions {
   /**
-   * How many reverse proxies of yours stand before this server (0). Each appends the address it was called from to
-   * `X-Forwarded-For`; so many entries from the right are believed, and whatever a client wrote before them is not. With 0 the
-   * header is not read at all.
+   * The number of your reverse proxies before this server (0). Each appends the address of its client to `X-Forwarded-For`: that
+   * many entries from the right are trusted, and none before them, which a client may have written. With 0 the header is not read.
    */
   trustedProxies?: number;
 }
@@ -46,7 +43,7 @@ export interface ServeEdgeOptions extends NodeListenerOptions, ServerBounds {
 
 /**
  * Makes a listener for `node:http` out of an edge.
- * @throws RangeError when `trustedProxies` is no whole number of 0 or more.
+ * @throws RangeError when `trustedProxies` is not a whole number of 0 or more.
  * @example
  * import { createServer } from 'node:http';
  * createServer(toNodeListener(edge, { trustedProxies: 1 })).listen(8080); // behind one nginx
@@ -58,7 +55,7 @@ export const toNodeListener = (edge: Edge, { trustedProxies = 0 }: NodeListenerO
       const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
       return edge(request, contextOf(clientAddress(forwarded, socket.remoteAddress, proxies)));
     },
-    // An edge answers whatever goes wrong in it; this is what a log of the operator's own throws.
+    // An edge never rejects; the operator's own log may throw.
     (error) => {
       globalThis.console.error(JSON.stringify(errorLine(error)));
     },
@@ -66,10 +63,8 @@ export const toNodeListener = (edge: Edge, { trustedProxies = 0 }: NodeListenerO
 };
 
 /**
- * Serves an edge on a port of Node: with a time limit on everything a client does, and a bound on connections.
- * @returns where it listens, and how to end it: `close` takes no more requests, lets those under way end for some seconds, and
- * closes.
- * @throws WrongSetting when the port cannot be had; RangeError for a wrong `trustedProxies`.
+ * Serves an edge on a port of Node, with a time limit on everything a client does and a bound on connections.
+ * @throws StartupError when the port cannot be had; RangeError for a wrong `trustedProxies`.
  * @example
  * const { url, close } = await serveEdge(edge, { port: 8081, host: '127.0.0.1', trustedProxies: 1 });
  * process.once('SIGTERM', close);

@@ -1,4 +1,8 @@
+import type { UpstreamSetting } from '../../config/groups.js';
+import type { LogLevel } from '../../config/settings.js';
+import { StartupError } from '../../config/startup-error.js';
 import type { Verifier } from '../../verifier/types.js';
+import { challengeOf } from '../challenge/settings.js';
 import { createEdge, type Edge } from '../edge.js';
 import type { EdgeLog } from '../log.js';
 import { receiptKeyFromSecret } from '../receipt/derived.js';
@@ -7,16 +11,16 @@ import type { ReceiptKeys } from '../receipt/own-keys.js';
 import { createSigner } from '../receipt/sign.js';
 import type { EdgeStore } from '../store/types.js';
 import type { ServiceUpstream } from '../upstream/types.js';
-import { WrongSetting } from './environment.js';
-import type { EdgeSettings, LogLevel, UpstreamSetting } from './settings.js';
+import type { EdgeSettings } from './edge-settings.js';
 
-/** What the settings leave to the runtime. */
-export interface Surroundings {
+/** Parts of an edge that depend on the runtime. */
+export interface RuntimeParts {
   /** The public URL of the edge. */
   issuer: string;
   log: EdgeLog;
-  /** Makes what finds out in this process, where the settings name no service. */
+  /** Makes the verifier of this process, where the settings name no service. */
   verifier: () => Verifier | Promise<Verifier>;
+  /** Memory when unset. */
   store?: EdgeStore;
 }
 
@@ -26,27 +30,28 @@ export interface OpenEdge {
   end: () => Promise<void>;
 }
 
-/** The service that the settings name, as the edge takes it. */
+/** The service that the settings name, as an option of `createEdge`. */
 export const serviceOf = ({ url, key, ratePerSecond }: UpstreamSetting): ServiceUpstream => ({
   baseUrl: url,
   apiKey: key,
-  ...(ratePerSecond !== null && { ratePerSecond }),
+  ratePerSecond,
 });
 
 /**
- * The keys, tried out.
- * @throws WrongSetting when the halves of the one that signs are of two keys.
+ * Tries out the key that signs.
+ * @returns the same keys.
+ * @throws StartupError when its halves are of two keys.
  */
 export const usableKeys = async (keys: ReceiptKeys): Promise<ReceiptKeys> => {
   await createSigner(keys[0]).catch(() => {
-    throw new WrongSetting(
+    throw new StartupError(
       "RECEIPT_KEY: the first key's x and d are not of one key; `npx email-verify keys` makes one.",
     );
   });
   return keys;
 };
 
-/** The keys that follow from the secrets: of the one before, only the half that proves what it has signed. */
+/** The keys derived from the secrets. Of the previous one only the public half is kept: it still proves what was signed. */
 const derivedKeys = async ({ secret, previousSecret }: EdgeSettings): Promise<ReceiptKeys> => {
   const key = await receiptKeyFromSecret(secret);
   return previousSecret === null ? [key] : [key, publicHalf(await receiptKeyFromSecret(previousSecret))];
@@ -54,11 +59,11 @@ const derivedKeys = async ({ secret, previousSecret }: EdgeSettings): Promise<Re
 
 /**
  * Makes the edge that the settings describe.
- * @throws WrongSetting for what the settings' form does not show to be wrong.
+ * @throws StartupError for keys that do not fit each other.
  */
 export const openEdge = async (
   settings: EdgeSettings,
-  { issuer, log, verifier, store }: Surroundings,
+  { issuer, log, verifier, store }: RuntimeParts,
 ): Promise<OpenEdge> => {
   const { origins, secret, previousSecret, receiptKeys, basePath, quotas, challenge } = settings;
   const receiptKey = receiptKeys ? await usableKeys(receiptKeys) : await derivedKeys(settings);
@@ -72,7 +77,7 @@ export const openEdge = async (
     basePath,
     quotas,
     log,
-    ...(challenge && { challenge }),
+    ...(challenge && { challenge: challengeOf(challenge) }),
     ...(store && { store }),
   });
   return {
@@ -83,27 +88,21 @@ export const openEdge = async (
   };
 };
 
-/** The verifier where a runtime has no sockets of Node's: over HTTPS. It is loaded when it is needed: its lists weigh 2 MB. */
+/** Makes the verifier of runtimes without Node's sockets: DNS over HTTPS. It is loaded when it is needed: its lists weigh 2 MB. */
 export const verifierOverHttps =
   ({ dohUrl }: EdgeSettings) =>
   async (): Promise<Verifier> => {
     const { createDohVerifier } = await import('../../verifier/doh.js');
-    try {
-      return createDohVerifier(dohUrl === null ? {} : { url: dohUrl });
-    } catch (error) {
-      throw error instanceof RangeError
-        ? new WrongSetting(error.message.replace('createDohVerifier: url', 'DOH_URL'))
-        : error;
-    }
+    return createDohVerifier(dohUrl === null ? {} : { url: dohUrl });
   };
 
 /** The public URL of an edge that cannot tell it from its requests. */
 export const requiredPublicUrl = ({ publicUrl }: EdgeSettings): string => {
   if (publicUrl !== null) return publicUrl;
-  throw new WrongSetting('Not set: PUBLIC_URL, the address by which browsers reach the edge; receipts name it.');
+  throw new StartupError('Not set: PUBLIC_URL, the URL by which browsers reach the edge; receipts name it.');
 };
 
-/** A log of JSON lines by `print`: a level above `info` leaves out the requests, one above `warn` the troubles too. */
+/** Writes the log as lines of JSON: `warn` leaves out the requests, every level above it all of the log. */
 export const printedLog =
   (level: LogLevel, print: (line: string) => void): EdgeLog =>
   (line) => {

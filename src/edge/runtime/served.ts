@@ -1,16 +1,30 @@
-/** What a server of any runtime gives. */
+/** A running server, on any runtime. */
 export interface Served {
   /** Where it listens, such as `http://localhost:8080`. */
   url: string;
   port: number;
-  /** Takes no more requests, lets those under way end for some seconds, and closes. */
+  /** Takes no more requests, gives those in flight some seconds to end, and closes. */
   close: () => Promise<void>;
 }
 
-/** How long answers that are under way may take once a server is to end, in milliseconds. */
+/** Bounds of a server. Times are in milliseconds. */
+export interface ServerBounds {
+  /** The most connections at once (4096); further ones are closed when they come. */
+  maxConnections?: number;
+  /** For the headers of a request (15,000). */
+  headersTimeoutMs?: number;
+  /** For a whole request (30,000). */
+  requestTimeoutMs?: number;
+  /** For the next request on a connection (65,000): longer than nginx and load balancers keep theirs (60 s). */
+  keepAliveTimeoutMs?: number;
+  /** For requests in flight once the server is to end (5,000). */
+  graceMs?: number;
+}
+
+/** The time for requests in flight once a server is to end, in milliseconds. */
 export const GRACE_MS = 5000;
 
-/** Ends the process when it is asked to (SIGTERM, SIGINT): after `close`, or at once when it is asked twice. */
+/** Ends the process on SIGTERM or SIGINT: after `close`, or at once at the second signal. */
 export const endOnSignal = (close: () => Promise<void>): void => {
   let ending = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -25,8 +39,8 @@ export const endOnSignal = (close: () => Promise<void>): void => {
   }
 };
 
-/** Where a server listens, as a URL of this machine. */
+/** The URL of a server on this machine; one that listens on every address is called `localhost`. */
 export const localUrl = (host: string | null | undefined, port: number): string => {
-  const name = host?.includes(':') ? `[${host}]` : (host ?? 'localhost');
-  return `http://${name}:${port}`;
+  const name = host && !['0.0.0.0', '::'].includes(host) ? host : 'localhost';
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };

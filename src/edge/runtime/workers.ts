@@ -1,12 +1,12 @@
+import { StartupError } from '../../config/startup-error.js';
 import { problemResponse } from '../../protocol/index.js';
 import type { Edge } from '../edge.js';
 import { durableObjectStore, type ObjectNamespace } from '../store/durable-object.js';
 import { memoryStore } from '../store/memory.js';
 import type { EdgeStore } from '../store/types.js';
-import { WrongSetting } from './environment.js';
-import { contextOf } from './forwarded.js';
+import { contextOf } from './client-address.js';
+import { readEdgeSettings } from './edge-settings.js';
 import { openEdge, printedLog, verifierOverHttps } from './open.js';
-import { readEdgeSettings } from './settings.js';
 
 /** The settings of a Worker: variables and secrets of its wrangler.toml. */
 export interface WorkerEnv {
@@ -14,7 +14,7 @@ export interface WorkerEnv {
   ALLOWED_ORIGINS: string;
   /** At least 32 random characters. */
   SECRET: string;
-  /** The one before it, for the ten minutes in which its tokens are still about. */
+  /** The secret before it, for the ten minutes until its last token has expired. */
   PREVIOUS_SECRET?: string;
   /**
    * The private JWK that signs receipts (`npx email-verify keys`), as JSON, or a JSON list of which the first signs; by default one
@@ -31,7 +31,7 @@ export interface WorkerEnv {
   PUBLIC_URL?: string;
   /** The path under which the routes stand, such as `/verify`, where the Worker's route has one. */
   BASE_PATH?: string;
-  /** The binding of {@link EdgeStoreObject}: counters and verdicts of all isolates. Without it each isolate has its own. */
+  /** The binding of {@link EdgeStoreObject}: counters and verdicts of all isolates. Without it each isolate keeps its own. */
   EDGE_STORE?: ObjectNamespace;
   /** `info`; `warn` leaves out the requests, `silent` everything. */
   LOG_LEVEL?: string;
@@ -39,8 +39,11 @@ export interface WorkerEnv {
   [name: string]: unknown;
 }
 
-const openStore = ({ EDGE_STORE }: WorkerEnv): EdgeStore =>
-  EDGE_STORE ? durableObjectStore(EDGE_STORE) : memoryStore();
+const openStore = ({ EDGE_STORE }: WorkerEnv): EdgeStore => {
+  if (!EDGE_STORE) return memoryStore();
+  if (typeof EDGE_STORE.idFromName === 'function') return durableObjectStore(EDGE_STORE);
+  throw new StartupError('EDGE_STORE must be a binding of the Durable Object class EdgeStoreObject, got a variable.');
+};
 
 const build = async (env: WorkerEnv, issuer: string, store: EdgeStore): Promise<Edge> => {
   const settings = readEdgeSettings(env);
@@ -51,19 +54,19 @@ const build = async (env: WorkerEnv, issuer: string, store: EdgeStore): Promise<
   return (await openEdge(settings, { issuer: settings.publicUrl ?? issuer, log, verifier, store })).edge;
 };
 
-/** The origin that a Worker is called at. By http too, it is the same Worker: whoever changes between the two gets no other edge. */
+/** The origin that a Worker is called at. Over http it is the same Worker, so both schemes get the same edge. */
 const publicOrigin = (url: string): string => {
   const { hostname, host, origin } = new URL(url);
   return ['localhost', '127.0.0.1'].includes(hostname) ? origin : `https://${host}`;
 };
 
-/** The edge of this isolate, with the settings it was built of: they change only with a new deployment. */
+/** The edge of this isolate, with the settings it was built from: they change only with a new deployment. */
 let built: { env: WorkerEnv; issuer: string; store: EdgeStore; edge: Promise<Edge> } | undefined;
 
 const edgeOf = (env: WorkerEnv, requestUrl: string): Promise<Edge> => {
   const issuer = publicOrigin(requestUrl);
   if (built?.env !== env || built.issuer !== issuer) {
-    // Whoever calls it now by one of its hosts and now by another must not have the quotas start anew.
+    // A client that alternates between two hosts of the Worker must not reset the quotas.
     const store = built?.env === env ? built.store : openStore(env);
     built = { env, issuer, store, edge: build(env, issuer, store) };
   }
@@ -77,10 +80,10 @@ export default {
   async fetch(request: Request, env: WorkerEnv): Promise<Response> {
     try {
       const edge = await edgeOf(env, request.url);
-      // Set by Cloudflare, whatever the client wrote there.
+      // Cloudflare sets this header and overwrites what a client sent.
       return await edge(request, contextOf(request.headers.get('cf-connecting-ip') ?? undefined));
     } catch (error) {
-      if (!(error instanceof WrongSetting)) throw error;
+      if (!(error instanceof StartupError)) throw error;
       globalThis.console.error(error.message);
       return problemResponse('internal_error', 'A setting of this edge is missing or wrong. Its log says which.');
     }

@@ -23,13 +23,13 @@ const refused = (status: number, headers: Headers): Outcome => {
 
 /** Asks a service of the interface. Rejects when it cannot be reached, breaks off, or answers too much. */
 export const askService = async (
-  { baseUrl, apiKey }: ServiceUpstream,
+  { baseUrl, apiKey, fetch: send = fetch }: ServiceUpstream,
   address: string,
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const query = `apikey=${encodeURIComponent(apiKey)}&email=${encodeURIComponent(address)}`;
   // A redirect is not followed: it would carry the key to wherever it points. ('error' does not exist on Workers.)
-  const response = await fetch(`${baseUrl}/api/validate?${query}`, {
+  const response = await send(`${baseUrl}/api/validate?${query}`, {
     headers: { accept: 'application/json' },
     redirect: 'manual',
     signal,

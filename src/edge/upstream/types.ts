@@ -15,6 +15,8 @@ export interface ServiceUpstream {
   ratePerSecond?: number;
   /** When an upstream that fails is left alone. */
   breaker?: BreakerOptions;
+  /** Sends the request (the runtime's `fetch`): the handler of a service in this process needs no network. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /** When an upstream that fails is left alone, and for how long. */

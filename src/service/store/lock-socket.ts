@@ -1,16 +1,17 @@
 import { rename, rm, type FileHandle } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
+import { errorCode } from '../../util/error-code.js';
 
-/** How long another process is asked, in ms. It may be busy, or stopped. */
+/** The time for another process to answer, in ms. It may be busy, or stopped. */
 const ASK_MS = 2000;
 /** The longest path that every system can bind a socket to, in bytes: `sun_path` without its last (unix(7); macOS has 104). */
 const MOST_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
-/** What a holder says, and nothing else is believed: it ends up on a person's screen. */
+/** The only answer that is taken from a holder: it is shown to a person. */
 const PID = /^[1-9]\d{0,9}$/;
 const MOST_ANSWER_BYTES = 10;
 
-/** What is added to a name while its socket does not listen yet. */
+/** The suffix of a socket's name until it listens. */
 const DRAFT = '.new';
 
 /** A folder with its handle: Linux reaches a folder through that, however long its path is. */
@@ -19,17 +20,17 @@ export interface OpenFolder {
   handle: FileHandle;
 }
 
-/** A socket in a folder, by which a process shows that it lives and wants the folder, or has it. */
+/** A socket in a folder, by which a living process claims the folder or holds it. */
 export interface Claim {
-  /** Says from now on that this process has the folder, and to those who have asked already. */
+  /** Answers from now on, also those who have asked already, that this process has the folder. */
   win: () => void;
-  /** Takes the socket away; whoever has asked and waits is told nothing. */
+  /** Removes the socket; processes that have asked get no answer. */
   withdraw: () => Promise<void>;
 }
 
 /**
- * What a socket's process says: nobody listens (`dead`: it has ended, and the kernel has closed its socket), it gave its
- * claim up (`withdrawn`), or it has the folder. Its process id is null when it does not tell, and it is there all the same.
+ * The state of a socket's process: it has ended and the kernel has closed its socket (`dead`), it has given up its claim
+ * (`withdrawn`), or it has the folder; its process id is null when it lives but does not answer.
  */
 export type Claimant = 'dead' | 'withdrawn' | { pid: string | null };
 
@@ -55,8 +56,8 @@ const listen = (path: string, onAsked: (socket: Socket) => void): Promise<Server
 
 /**
  * Puts a socket into the folder. Under `name` it is seen only once it listens, so that nobody takes it for a dead one.
- * @returns null when its draft was tidied away meanwhile: it has to be tried again.
- * @throws what the file system says when it has no sockets, or the path is too long for one (`ENAMETOOLONG`).
+ * @returns null when its draft was removed meanwhile: try again.
+ * @throws the file system's error when it has no sockets, or the path is too long for one (`ENAMETOOLONG`).
  */
 export const putClaim = async (folder: OpenFolder, name: string): Promise<Claim | null> => {
   const asking = new Set<Socket>();
@@ -80,7 +81,7 @@ export const putClaim = async (folder: OpenFolder, name: string): Promise<Claim 
     await rename(file + DRAFT, file);
   } catch (error) {
     await withdraw();
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
   return {
@@ -94,7 +95,7 @@ export const putClaim = async (folder: OpenFolder, name: string): Promise<Claim 
 
 /**
  * Asks the process behind a socket, for two seconds at most.
- * @throws what the system says when the socket cannot be asked at all, as when another user's process made it.
+ * @throws the system's error when the socket cannot be asked at all, as when another user's process made it.
  */
 export const askClaimant = (folder: OpenFolder, name: string): Promise<Claimant> =>
   new Promise((resolve, reject) => {
@@ -118,7 +119,7 @@ export const askClaimant = (folder: OpenFolder, name: string): Promise<Claimant>
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (connected) return;
-      // Refused: nobody listens, which only the kernel says. Not there, or reset: its process has just closed it.
+      // Refused, by the kernel: nobody listens. Missing or reset: its process has just closed it.
       if (error.code === 'ECONNREFUSED') settle('dead');
       else if (error.code === 'ENOENT' || error.code === 'ECONNRESET') settle('withdrawn');
       else {

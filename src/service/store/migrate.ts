@@ -1,13 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { StartError } from '../start-error.js';
+import { StartupError } from '../../config/startup-error.js';
 import { MIGRATIONS } from './migrations.js';
 
-/** The advisory lock of everything that only one process may do at a start. The number is ours, and means nothing. */
+/** The advisory lock for work that one process at a time does at its start. The number is arbitrary. */
 const START_LOCK = 6_520_743_011;
 
 /**
- * Runs something in one transaction while no other process that starts on the same database does the same.
- * On PostgreSQL the wait has no bound of its own: another process may be migrating many rows.
+ * Runs work in a transaction under the lock that all processes starting on the same database share. On PostgreSQL the wait
+ * has no time limit: another process may be migrating many rows.
  */
 export const underStartLock = <T, R>(db: Kysely<T>, work: (db: Transaction<T>) => Promise<R>): Promise<R> =>
   db.transaction().execute(async (transaction) => {
@@ -17,8 +17,8 @@ export const underStartLock = <T, R>(db: Kysely<T>, work: (db: Transaction<T>) =
   });
 
 /**
- * Brings the tables to the form that this program knows: forward only, each step once, all of them or none.
- * @throws StartError when the database is newer than the program.
+ * Migrates the tables to this program's version: forward only, each migration once, all of them or none.
+ * @throws StartupError when the database is newer than the program.
  */
 export const migrate = <T>(db: Kysely<T>, migrations: readonly (readonly string[])[] = MIGRATIONS): Promise<void> =>
   underStartLock(db, async (transaction) => {
@@ -28,7 +28,7 @@ export const migrate = <T>(db: Kysely<T>, migrations: readonly (readonly string[
       from schema_version`.execute(transaction);
     const version = found.rows[0]?.version ?? 0;
     if (version > migrations.length)
-      throw new StartError(
+      throw new StartupError(
         `the database is newer than this program: it is at version ${version}, and ${migrations.length} is the last ` +
           'one known here; start a newer email-verify',
       );

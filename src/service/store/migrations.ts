@@ -1,6 +1,6 @@
 /**
- * The database's history, oldest first. A migration that was released is never changed: what has to be different is
- * another one at the end. Its number in the table `schema_version` is its place in this list, from 1.
+ * The migrations, oldest first. A released one is never changed: further changes are another one at the end. Its version in
+ * the table `schema_version` is its place in this list, from 1.
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [

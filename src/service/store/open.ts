@@ -9,15 +9,15 @@ export interface StoreOptions {
   /** A PostgreSQL; PGlite in `dataDir` when unset. */
   databaseUrl?: string;
   dataDir: string;
-  /** Tells the time instead of the database. */
+  /** Replaces the database's clock. */
   clock?: () => Date;
-  /** Told of what fails while nobody waits for it: a connection of the pool, a checkpoint. */
+  /** Called for a failure that no request waits for: a connection of the pool, a checkpoint. */
   onError: (error: Error) => void;
 }
 
 /**
- * Opens the store and brings its tables to the present form. This is the one place that knows which of the two it is.
- * @throws StartError when it cannot be opened.
+ * Opens the store and migrates its tables. The one place that knows which of the two databases it is.
+ * @throws StartupError when it cannot be opened.
  */
 export const openStore = async ({ databaseUrl, dataDir, clock, onError }: StoreOptions): Promise<Store> => {
   const { db, close } = await (databaseUrl === undefined

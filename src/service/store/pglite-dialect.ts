@@ -12,21 +12,21 @@ import {
 } from 'kysely';
 import { Unavailable } from './unavailable.js';
 
-/** How long a query or a transaction may wait for its turn, in ms. */
-const TURN_MS = 10_000;
+/** The longest wait of a query or a transaction for its turn, in ms. */
+const MAX_WAIT_MS = 10_000;
 
-/** One holder at a time, in the order of asking. */
-interface Turns {
-  /** @throws Error when the turn does not come within `TURN_MS`. */
-  take: () => Promise<void>;
-  give: () => void;
+/** A mutex: one holder at a time, first come, first served. */
+interface Mutex {
+  /** @throws Error when the wait is too long. */
+  acquire: () => Promise<void>;
+  release: () => void;
 }
 
-const createTurns = (waitMs: number): Turns => {
+const createMutex = (waitMs: number): Mutex => {
   const waiting: (() => void)[] = [];
   let taken = false;
   return {
-    take: () =>
+    acquire: () =>
       new Promise((resolve, reject) => {
         if (!taken) {
           taken = true;
@@ -43,7 +43,7 @@ const createTurns = (waitMs: number): Turns => {
         }, waitMs);
         waiting.push(grant);
       }),
-    give: () => {
+    release: () => {
       const next = waiting.shift();
       if (next === undefined) taken = false;
       else next();
@@ -51,7 +51,7 @@ const createTurns = (waitMs: number): Turns => {
   };
 };
 
-/** The statements whose count of rows is one of changed rows. */
+/** The commands whose row count is that of changed rows. */
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 const connectionOf = (pg: PGlite, failure: () => Error | undefined): DatabaseConnection => ({
@@ -71,28 +71,27 @@ const begin = ({ isolationLevel, accessMode }: TransactionSettings): string =>
   ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ');
 
 /**
- * Kysely on PGlite. PGlite is one connection: whoever uses it, for one query or a whole transaction, has it alone, and
- * the others wait for their turn.
- * @param failure tells why PGlite must not be used any more, once that is so.
- * @param waitMs how long anybody waits for a turn.
+ * Kysely's dialect for PGlite, which is one connection: a query or a whole transaction has it alone, and others wait.
+ * @param failure returns the reason why PGlite must not be used any more, once there is one.
+ * @param waitMs the longest wait for the connection.
  */
-export const pgliteDialect = (pg: PGlite, failure: () => Error | undefined, waitMs: number = TURN_MS): Dialect => {
+export const pgliteDialect = (pg: PGlite, failure: () => Error | undefined, waitMs: number = MAX_WAIT_MS): Dialect => {
   const connection = connectionOf(pg, failure);
-  const turns = createTurns(waitMs);
+  const mutex = createMutex(waitMs);
   const run = async (statement: string): Promise<void> => {
     await connection.executeQuery(CompiledQuery.raw(statement));
   };
   const driver: Driver = {
     init: () => Promise.resolve(),
-    acquireConnection: () => turns.take().then(() => connection),
+    acquireConnection: () => mutex.acquire().then(() => connection),
     beginTransaction: (_, settings) => run(begin(settings)),
     commitTransaction: () => run('commit'),
     rollbackTransaction: () => run('rollback'),
     releaseConnection: () => {
-      turns.give();
+      mutex.release();
       return Promise.resolve();
     },
-    // Who opened it closes it.
+    // Its opener closes it.
     destroy: () => Promise.resolve(),
   };
   return {

@@ -1,40 +1,41 @@
 import fs from 'node:fs';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
-import { StartError } from '../start-error.js';
+import { StartupError } from '../../config/startup-error.js';
 
-/** What PGlite's Emscripten module shows of its file system: private names, hence the exact pin of its version. */
+/** PGlite's Emscripten module, as far as it shows its file system. The names are private: hence its version is pinned exactly. */
 interface EmscriptenFiles {
   NODEFS?: { stream_ops?: { fsync?: (stream: { nfd: number }) => number } };
 }
 
-/** `EIO` as WASI counts it. */
+/** `EIO` in WASI's numbering. */
 const WASI_EIO = 29;
 
-const cannotSync = (): StartError =>
-  new StartError(
+const cannotSync = (): StartupError =>
+  new StartupError(
     'this version of @electric-sql/pglite cannot be made to write to the disk safely: ' +
       'npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL',
   );
 
 /**
- * A folder on the disk as PGlite's file system, with the one call that PGlite leaves out (its issue 1107): what
- * PostgreSQL asks to be synced, is. It is in place before PostgreSQL starts, so that recovery is synced as well.
+ * A folder on the disk as PGlite's file system, with the fsync that PGlite leaves out (its issue 1107). It is in place before
+ * PostgreSQL starts, so that recovery is synced as well.
  */
 export interface SyncedFolder {
   fs: NonNullable<PGliteOptions['fs']>;
-  /** How often a file was synced since it was opened. */
+  /** The number of syncs since the folder was opened. */
   syncs: () => number;
   /**
-   * Why the disk refused a sync, once it did. PostgreSQL then cannot go on: as a server it would end itself and recover at
-   * its next start; PGlite reports an error once and hangs in the next statement. So it must not be given another one.
+   * The disk's refusal to sync, once there is one. PostgreSQL cannot go on then: as a server it would end and recover at its
+   * next start; PGlite reports an error once and hangs in the next statement, so it must not be given another one.
    */
   failure: () => Error | undefined;
 }
 
 /**
+ * Makes a file system for PGlite that syncs.
  * @param Files PGlite's own file system over a folder.
- * @throws StartError, out of PGlite's start, when the hook has no place in this version of PGlite.
+ * @throws StartupError, from PGlite's start, when this version of PGlite has no place for the hook.
  */
 export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder => {
   let count = 0;
@@ -63,8 +64,8 @@ export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder
 };
 
 /**
- * Makes sure that a commit reaches the disk, by making one and counting.
- * @throws StartError when it does not.
+ * Checks that a commit reaches the disk, by making one and counting the syncs.
+ * @throws StartupError when it does not.
  */
 export const assertCommitSyncs = async (pg: PGlite, folder: Pick<SyncedFolder, 'syncs'>): Promise<void> => {
   const before = folder.syncs();
@@ -72,7 +73,7 @@ export const assertCommitSyncs = async (pg: PGlite, folder: Pick<SyncedFolder, '
   if (folder.syncs() === before) throw cannotSync();
 };
 
-/** Syncs every file and folder below a folder: PGlite's `initdb` writes a thousand of them and syncs none. */
+/** Syncs every file and folder below a folder: PGlite's `initdb` writes a thousand files and syncs none. */
 export const syncTree = async (folder: string): Promise<void> => {
   const entries = await fs.promises.readdir(folder, { withFileTypes: true });
   for (const entry of entries) {
@@ -83,7 +84,7 @@ export const syncTree = async (folder: string): Promise<void> => {
   await syncPath(folder);
 };
 
-/** Syncs one file, or the names in one folder. */
+/** Syncs one file, or one folder's entries. */
 export const syncPath = async (path: string): Promise<void> => {
   const handle = await fs.promises.open(path, 'r');
   try {

@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
-import { StartError } from '../start-error.js';
+import { StartupError } from '../../config/startup-error.js';
+import { errorCode } from '../../util/error-code.js';
 import { lockFolder } from './lock.js';
 import { pgliteDialect } from './pglite-dialect.js';
 import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
@@ -10,18 +11,18 @@ import type { Opened } from './tables.js';
 import { watchedDialect } from './unavailable.js';
 
 /**
- * How often the log is folded into the tables, in ms. PostgreSQL in one process never does it by itself: the log would
- * grow for ever, and a start after a crash replays all of it (1.5 GB took 11 s).
+ * The interval between checkpoints, in ms. PGlite makes none by itself: the write-ahead log would grow for ever, and a start
+ * after a crash replays all of it (1.5 GB took 11 s).
  */
 const CHECKPOINT_MS = 60_000;
 
-/** Loaded when it is needed: the package is there for those who have no PostgreSQL. */
+/** Loads PGlite, an optional package for those without a PostgreSQL. */
 const loadModules = async () => {
   try {
     return await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite/nodefs')]);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new StartError(
+    if (errorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new StartupError(
       'the embedded database is not installed: npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL',
       { cause },
     );
@@ -33,8 +34,9 @@ const prepareFolder = (folder: string): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new StartError(`DATA_DIR ${folder} cannot be made or written to (${code}); name another one`, { cause });
+    throw new StartupError(`DATA_DIR ${folder} cannot be made or written to (${errorCode(cause)}); name another one`, {
+      cause,
+    });
   }
 };
 
@@ -44,12 +46,12 @@ const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): 
   const synced = syncedFolder(NodeFS, folder);
   const pg = new PGlite({
     fs: synced.fs,
-    // Without -F: that turns fsync off.
+    // Without -F, which turns fsync off.
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
     ],
-    // What node-postgres gives as well: see postgres.ts.
+    // The same types as from node-postgres: see postgres.ts.
     parsers: { [types.INT8]: Number, [types.BYTEA]: (hex: string) => Buffer.from(hex.slice(2), 'hex') },
   });
   await pg.waitReady;
@@ -57,8 +59,8 @@ const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): 
 };
 
 /**
- * Makes the database beside its place and moves it there whole: a first start that is killed leaves nothing half-made.
- * PGlite makes files that everybody may write to: nobody else may come into the folder.
+ * Makes the database beside its place and renames it: a first start that is killed leaves no partial one. PGlite's files are
+ * writable by everybody, so the folder is closed to others.
  */
 const create = async (modules: Modules, folder: string): Promise<void> => {
   const making = `${folder}.making`;
@@ -71,8 +73,8 @@ const create = async (modules: Modules, folder: string): Promise<void> => {
   await syncPath(join(folder, '..'));
 };
 
-/** Checkpoints from time to time, whenever something was written since the last one. */
-const keepLogShort = <T>(db: Kysely<T>, synced: SyncedFolder, onError: (error: Error) => void): (() => void) => {
+/** Makes a checkpoint at each interval in which something was written. */
+const makeCheckpoints = <T>(db: Kysely<T>, synced: SyncedFolder, onError: (error: Error) => void): (() => void) => {
   let seen = synced.syncs();
   const checkpoint = async (): Promise<void> => {
     await sql`checkpoint`.execute(db);
@@ -88,9 +90,9 @@ const keepLogShort = <T>(db: Kysely<T>, synced: SyncedFolder, onError: (error: E
 };
 
 /**
- * PostgreSQL in this process, kept in `dataDir`, which this process has alone. What is committed is on the disk.
- * @param onError told of a checkpoint that failed; the next one tries again, and nothing is lost.
- * @throws StartError when the folder cannot be written to or is in use, or PGlite is missing or cannot be made to sync.
+ * Opens PostgreSQL in this process, stored in `dataDir`, which it locks. Commits are on the disk.
+ * @param onError called when a checkpoint fails; the next one tries again, and nothing is lost.
+ * @throws StartupError when the folder cannot be written to or is in use, or PGlite is missing or cannot be made to sync.
  */
 export const openPGlite = async <T>(dataDir: string, onError: (error: Error) => void): Promise<Opened<T>> => {
   const root = resolve(dataDir);
@@ -103,7 +105,7 @@ export const openPGlite = async <T>(dataDir: string, onError: (error: Error) => 
     const [pg, synced] = await start(modules, folder);
     await assertCommitSyncs(pg, synced);
     const db = new Kysely<T>({ dialect: watchedDialect(pgliteDialect(pg, synced.failure)) });
-    const stop = keepLogShort(db, synced, onError);
+    const stop = makeCheckpoints(db, synced, onError);
     const shut = async (): Promise<void> => {
       stop();
       await db.destroy();

@@ -1,28 +1,22 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { StartError } from '../start-error.js';
+import { StartupError } from '../../config/startup-error.js';
 import type { Opened } from './tables.js';
-import { watchedDialect } from './unavailable.js';
+import { reasonOf, watchedDialect } from './unavailable.js';
 
-/** How long a new connection or a free one of the pool is waited for, and a statement may take, in ms. */
+/** For a new connection or a free one of the pool, and for a statement, in ms. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 
-/** int8 as a number (ids and counts stay far below 2^53); all else as node-postgres has it: see pglite.ts. */
+/** int8 as a number (ids and counts stay far below 2^53); other types as in node-postgres: see pglite.ts. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format): unknown => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
-/** What went wrong, without the URL: there may be a password in it. */
-const reason = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return message || String(code);
-};
-
 /**
- * A pool of connections to a PostgreSQL.
- * @param onError told of connections that break while nobody uses them; the pool replaces them by itself.
- * @throws StartError when it cannot be reached.
+ * Opens a pool of connections to a PostgreSQL.
+ * @param onError called when an idle connection breaks; the pool replaces it.
+ * @throws StartupError when it cannot be reached.
  */
 export const openPostgres = async <T>(databaseUrl: string, onError: (error: Error) => void): Promise<Opened<T>> => {
   const pool = new pg.Pool({
@@ -33,7 +27,7 @@ export const openPostgres = async <T>(databaseUrl: string, onError: (error: Erro
     types,
   });
   pool.on('error', onError);
-  // The pool listens to idle connections alone. One that breaks while it is in use would end the process: who uses it is told anyhow.
+  // The pool listens to idle connections only. One that breaks while in use would end the process; its query rejects anyway.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });
@@ -41,7 +35,7 @@ export const openPostgres = async <T>(databaseUrl: string, onError: (error: Erro
     (await pool.connect()).release();
   } catch (cause) {
     await pool.end();
-    throw new StartError(`the PostgreSQL of DATABASE_URL cannot be used: ${reason(cause)}`, { cause });
+    throw new StartupError(`the PostgreSQL of DATABASE_URL cannot be used: ${reasonOf(cause)}`, { cause });
   }
   const db = new Kysely<T>({ dialect: watchedDialect(new PostgresDialect({ pool })) });
   return { db, close: () => db.destroy() };

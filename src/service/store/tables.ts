@@ -1,11 +1,14 @@
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
-import type { Plan } from '../plan.js';
 
-/** Which credits paid for a check: the free ones of the month, or bought ones. */
+/** Plans of an account: `standard` is limited to five checks a second, `enterprise` is not. */
+export const PLANS = ['standard', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** The credits that paid for a check: the free ones of the month, or bought ones. */
 export type Pocket = 'free' | 'bought';
 
-/** Who may check, and what is left to pay with. */
+/** The accounts and their credits. */
 export interface AccountsTable {
   id: Generated<number>;
   plan: Plan;
@@ -18,13 +21,13 @@ export interface AccountsTable {
   created_at: Generated<Date>;
 }
 
-/** The keys of an account. A key itself is never kept. */
+/** The API keys of an account, as hashes. */
 export interface ApiKeysTable {
   id: Generated<number>;
   account_id: number;
   /** HMAC-SHA-256 of the key. */
   hash: Buffer;
-  /** The first characters of the key, by which a person tells one key from another. */
+  /** The first characters of the key, for a person to tell one key from another. */
   prefix: string;
   created_at: Generated<Date>;
   revoked_at: Date | null;
@@ -49,15 +52,15 @@ export interface Tables {
   checks: ChecksTable;
 }
 
-/** An open database, whichever of the two kinds it is. */
+/** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {
   readonly db: Kysely<T>;
-  /** Closes the database; once, however often it is called. What is committed is on the disk. */
+  /** Closes the database; later calls wait for the same end. Commits are on the disk. */
   close: () => Promise<void>;
 }
 
-/** An open database with the present tables. */
+/** An open database with the current tables. */
 export interface Store extends Opened<Tables> {
-  /** The present moment, as SQL: the database's own clock, so that many processes share one. */
+  /** The current time, as SQL: the database's own clock, which all processes share. */
   readonly now: RawBuilder<Date>;
 }

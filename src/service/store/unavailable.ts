@@ -1,16 +1,17 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely';
-import { StartError } from '../start-error.js';
+import { StartupError } from '../../config/startup-error.js';
+import { errorCode } from '../../util/error-code.js';
 
-/** When a store that is busy or away is worth another try, in seconds. */
+/** The pause before another try at a store that is busy or away, in seconds. */
 const RETRY_AFTER_S = 5;
 
-/** The store cannot do its work now, through no fault of what was asked of it. Why is in `cause`. */
+/** The store failed, not the statement. `cause` tells why. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
 
   constructor(
     cause: unknown,
-    /** When it may be better, in seconds; null when the program has to be started again. */
+    /** The pause before another try, in seconds; null when the program has to be started again. */
     readonly retryAfterS: number | null = RETRY_AFTER_S,
   ) {
     super('the store cannot be used now', { cause });
@@ -18,35 +19,38 @@ export class Unavailable extends Error {
 }
 
 /**
- * The SQLSTATEs (PostgreSQL, Appendix A) that are the server's own trouble: connection, rollback by a deadlock, too few
+ * The SQLSTATEs (PostgreSQL, Appendix A) of failures of the server: connection, rollback by a deadlock, too few
  * resources, an object in use, an operator's doing, the system, read-only after a failover, and faults of the server.
  */
-const TROUBLE = /^(?:08|40|53|55|57|58|XX|25006)/;
+const SERVER_FAILURE = /^(?:08|40|53|55|57|58|XX|25006)/;
 
-/** Whether an error is the store's trouble. A statement that is wrong, or a value that is none, is a fault of this program. */
-const isTrouble = (error: unknown): boolean => {
+/** True when the store failed. A wrong statement or value is an error of this program. */
+const isStoreFailure = (error: unknown): boolean => {
   if (error instanceof Unavailable || error instanceof TypeError) return false;
-  // Only what the server itself says has a severity: all else is the way to it.
-  const { severity, code } = error as { severity?: unknown; code?: unknown };
-  return severity === undefined || (typeof code === 'string' && TROUBLE.test(code));
+  // Only an error that the server itself reports has a severity: any other is of the connection.
+  const reported = typeof error === 'object' && error !== null && 'severity' in error && error.severity !== undefined;
+  return !reported || SERVER_FAILURE.test(errorCode(error) ?? '');
 };
 
 const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    throw isTrouble(error) ? new Unavailable(error) : error;
+    throw isStoreFailure(error) ? new Unavailable(error) : error;
   }
 };
 
-/** The same error for the person who starts the program: trouble of the store in one line. */
+/** The reason of a database error. Its message holds no URL, and so no password; that of an AggregateError is empty. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error && error.message) || String(errorCode(error));
+
+/** Turns {@link Unavailable} into a StartupError; leaves any other error as it is. */
 export const atStart = (error: unknown): unknown => {
   if (!(error instanceof Unavailable)) return error;
-  const { message, code } = error.cause as NodeJS.ErrnoException;
-  return new StartError(`the database cannot be used: ${message || String(code)}`, { cause: error });
+  return new StartupError(`the database cannot be used: ${reasonOf(error.cause)}`, { cause: error });
 };
 
-/** A connection whose trouble is told apart; the driver below knows its own one alone. */
+/** A connection that throws {@link Unavailable}. The driver below knows only its own connections. */
 class Watched implements DatabaseConnection {
   constructor(readonly inner: DatabaseConnection) {}
 
@@ -67,7 +71,7 @@ const watchedDriver = (driver: Driver): Driver => ({
   destroy: () => driver.destroy(),
 });
 
-/** A dialect of Kysely that throws {@link Unavailable} for every trouble of the store. */
+/** Wraps a dialect of Kysely: every failure of the store is thrown as {@link Unavailable}. */
 export const watchedDialect = (dialect: Dialect): Dialect => ({
   createDriver: () => watchedDriver(dialect.createDriver()),
   createAdapter: () => dialect.createAdapter(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { readSettings } from '../../../src/cli/settings.js';
+import { readServeSettings } from '../../../src/cli/serve-settings.js';
 import { challengeFromSettings } from '../../../src/edge/index.js';
 import { post, setUp } from '../support.js';
 import { assertAsked } from './support.js';
@@ -21,16 +21,16 @@ test('the settings name a challenge, or none', async () => {
 });
 
 for (const [settings, message] of [
-  [{ CHALLENGE: 'captcha' }, /^CHALLENGE: it takes one of altcha, turnstile, hcaptcha, recaptcha\.$/],
-  [{ CHALLENGE: 'toString' }, /^CHALLENGE: it takes one of/],
+  [{ CHALLENGE: 'captcha' }, /^CHALLENGE must be one of altcha, turnstile, hcaptcha, recaptcha, got "captcha"\.$/],
+  [{ CHALLENGE: 'toString' }, /^CHALLENGE must be one of/],
   [{ CHALLENGE: 'turnstile' }, /^CHALLENGE_SITE_KEY and CHALLENGE_SECRET: not set;/],
   [{ CHALLENGE: 'hcaptcha', CHALLENGE_SITE_KEY: 'k' }, /^CHALLENGE_SECRET: not set;/],
   [{ CHALLENGE: 'altcha', CHALLENGE_SECRET: 'hush' }, /^CHALLENGE_SECRET: set, but altcha takes none/],
   [{ CHALLENGE_SECRET: 'hush' }, /^CHALLENGE_SECRET: set, but CHALLENGE is not;/],
 ] as [Record<string, string>, RegExp][])
   test(`${JSON.stringify(settings)} stops the start with one line that says what would be right`, () => {
-    assert.throws(() => read(settings), { name: 'TypeError', message });
-    assert.throws(() => readSettings(settings), { name: 'WrongSetting', message });
+    assert.throws(() => read(settings), { name: 'StartupError', message });
+    assert.throws(() => readServeSettings(settings), { name: 'StartupError', message });
     assert.throws(
       () => read(settings),
       (error) => !(error as Error).message.includes('hush'),

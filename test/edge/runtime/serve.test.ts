@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'vitest';
 import type { Edge } from '../../../src/edge/index.js';
 import { serveEdge, type ServeEdgeOptions, type Served } from '../../../src/edge/runtime/node.js';
-import { WrongSetting } from '../../../src/edge/runtime/environment.js';
+import { StartupError } from '../../../src/config/startup-error.js';
 
 const answering: Edge = () => Promise.resolve(new Response('ok'));
 
@@ -107,8 +107,8 @@ test('a port that is taken, or an address that is not this machine’s, is a lin
   const starting = serveEdge(answering, { port, host: '127.0.0.1' });
   await assert.rejects(
     starting,
-    new WrongSetting(`PORT ${port} is in use by another program; set PORT to another one.`),
+    new StartupError(`PORT ${port} is in use by another program; set PORT to another one.`),
   );
   const elsewhere = serveEdge(answering, { port: 0, host: '192.0.2.1' });
-  await assert.rejects(elsewhere, /^WrongSetting: HOST 192\.0\.2\.1 is no address of this machine/);
+  await assert.rejects(elsewhere, /^StartupError: HOST 192\.0\.2\.1 is not an address of this machine/);
 });

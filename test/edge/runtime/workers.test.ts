@@ -87,8 +87,9 @@ test('a Worker with a wrong setting answers 500, and its log says which in one l
   const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const quoted = JSON.stringify(receiptKey).slice(1);
   for (const [over, says] of [
-    [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS has '\*'/],
-    [{ SECRET: 'short' }, /^SECRET has 5 characters/],
+    [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS must be .* got "\*"/],
+    [{ SECRET: 'short' }, /^SECRET must be 32 .* got 5/],
+    [{ EDGE_STORE: 'a variable' as never }, /^EDGE_STORE must be a binding of the Durable Object class/],
     [{ UPSTREAM_KEY: '' }, /^UPSTREAM_URL is set but UPSTREAM_KEY is not/],
     [{ RECEIPT_KEY: quoted }, /^RECEIPT_KEY: it takes a JWK as JSON/],
   ] as const) {

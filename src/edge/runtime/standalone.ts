@@ -1,20 +1,22 @@
+import { readListening, type Listening } from '../../config/groups.js';
+import type { Environment } from '../../config/settings.js';
+import { StartupError } from '../../config/startup-error.js';
 import type { Edge } from '../edge.js';
-import { WrongSetting, type Environment } from './environment.js';
-import { clientAddress, contextOf } from './forwarded.js';
+import { clientAddress, contextOf } from './client-address.js';
+import { readEdgeSettings } from './edge-settings.js';
 import { openEdge, printedLog, requiredPublicUrl, verifierOverHttps } from './open.js';
-import { readEdgeSettings, readListening, type Listening } from './settings.js';
 import { endOnSignal, GRACE_MS, localUrl, type Served } from './served.js';
 
-/** A server of a runtime, listening. */
+/** A listening server of a runtime. */
 export interface Listener {
   port: number;
-  /** Takes no more requests, and ends with the last that is under way. */
+  /** Takes no more requests, and ends with the last one in flight. */
   shutDown: () => Promise<unknown>;
   /** Ends at once. */
   breakOff: () => void;
 }
 
-/** How a runtime listens. It is to say where a request comes from: no header does. */
+/** Listens in a runtime's own way. `connectedFrom` is the address of the connection's other end. */
 export type Listen = (
   at: { port: number; hostname?: string },
   handle: (request: Request, connectedFrom: string | undefined) => Promise<Response>,
@@ -28,21 +30,22 @@ const listening = (listen: Listen, edge: Edge, { port, host, trustedProxies }: L
     });
   } catch (error) {
     const { name, message } = error as Error;
-    throw new WrongSetting(
+    throw new StartupError(
       `PORT ${port} cannot be listened on (${name}: ${message}); set PORT or HOST to another one.`,
     );
   }
 };
 
 /**
- * Serves the edge that the settings describe, on a runtime that listens in its own way.
- * @throws WrongSetting with one line that names the setting and says what would be right.
+ * Serves the edge that the settings describe.
+ * @param listen the runtime's own way to listen.
+ * @throws StartupError with one line that names the setting and says what would be right.
  */
 export const serveAlone = async (environment: Environment, listen: Listen): Promise<Served> => {
   const settings = readEdgeSettings(environment);
   const at = readListening(environment);
   const log = printedLog(settings.logLevel, (line) => {
-    // Standard output says only what a person asked for.
+    // Standard output holds only what a person asked for.
     globalThis.console.error(line);
   });
   const issuer = requiredPublicUrl(settings);
@@ -61,14 +64,14 @@ export const serveAlone = async (environment: Environment, listen: Listen): Prom
   };
 };
 
-/** Runs a server as a program: says where it serves, or in one line why it does not, and ends when it is asked to. */
+/** Runs a server as a program: prints its URL, or in one line why it cannot start, and ends on SIGTERM or SIGINT. */
 export const runAlone = async (serve: () => Promise<Served>): Promise<void> => {
   try {
     const { url, close } = await serve();
     globalThis.console.log(`The edge serves at ${url}/`);
     endOnSignal(close);
   } catch (error) {
-    if (!(error instanceof WrongSetting)) throw error;
+    if (!(error instanceof StartupError)) throw error;
     globalThis.console.error(error.message);
     process.exit(1);
   }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
-import { WrongSetting, type Environment } from '../../../src/edge/runtime/environment.js';
+import { readListening } from '../../../src/config/groups.js';
+import type { Environment } from '../../../src/config/settings.js';
+import { StartupError } from '../../../src/config/startup-error.js';
 import { openEdge } from '../../../src/edge/runtime/open.js';
-import { readEdgeSettings, readListening } from '../../../src/edge/runtime/settings.js';
+import { readEdgeSettings } from '../../../src/edge/runtime/edge-settings.js';
 import { receiptKey, SECRET } from '../support.js';
 
 const RIGHT: Environment = { ALLOWED_ORIGINS: 'https://a.example, https://b.example', SECRET };
@@ -54,27 +56,27 @@ test('what is set is read, and what is not has its default', () => {
 
 for (const [name, text, says] of [
   ['ALLOWED_ORIGINS', '', /^Not set: ALLOWED_ORIGINS\./],
-  ['ALLOWED_ORIGINS', '*', /^ALLOWED_ORIGINS has '\*', which is no origin; write scheme/],
-  ['ALLOWED_ORIGINS', 'https://a.example/', /^ALLOWED_ORIGINS has 'https:\/\/a\.example\/'/],
+  ['ALLOWED_ORIGINS', '*', /^ALLOWED_ORIGINS must be a list of origins .*https:\/\/shop\.example.*, got "\*"\.$/],
+  ['ALLOWED_ORIGINS', 'https://a.example/', /^ALLOWED_ORIGINS must .* got "https:\/\/a\.example\/"/],
   ['SECRET', '', /^Not set: SECRET\./],
-  ['SECRET', 'hidden', /^SECRET has 6 characters, but it takes 32/],
+  ['SECRET', 'hidden', /^SECRET must be 32 or more random characters, got 6\.$/],
   ['RECEIPT_KEY', '{"d":"hidden"', /^RECEIPT_KEY: it takes a JWK as JSON/],
   ['RECEIPT_KEY', JSON.stringify({ ...receiptKey, d: 'A'.repeat(43) }), /^RECEIPT_KEY: the first key's x and d/],
   ['RECEIPT_KEY', '{"d":"hidden"}', /^RECEIPT_KEY/],
-  ['CHALLENGE', 'riddle', /^CHALLENGE: it takes one of altcha/],
+  ['CHALLENGE', 'riddle', /^CHALLENGE must be one of altcha/],
   ['CHALLENGE_SECRET', 'hidden', /^CHALLENGE_SECRET: set, but CHALLENGE is not/],
   ['UPSTREAM_KEY', 'hidden', /^UPSTREAM_KEY is set but UPSTREAM_URL is not/],
   ['UPSTREAM_URL', 'https://api.example', /^UPSTREAM_URL is set but UPSTREAM_KEY is not/],
-  ['UPSTREAM_URL', 'https://a:hidden@api.example', /^UPSTREAM_URL is not an http or https address/],
-  ['PREVIOUS_SECRET', 'hidden', /^PREVIOUS_SECRET has 6 characters/],
-  ['UPSTREAM_RATE', '0', /^UPSTREAM_RATE is '0'/],
-  ['DOH_URL', 'hidden', /^DOH_URL is no URL of a DNS server/],
-  ['PUBLIC_URL', 'verify.example', /^PUBLIC_URL is not/],
-  ['BASE_PATH', 'verify/', /^BASE_PATH is 'verify\/'/],
-  ['CHECKS_PER_DAY', '0', /^CHECKS_PER_DAY is '0', but it takes a whole number from 1/],
-  ['LOG_LEVEL', 'loud', /^LOG_LEVEL is 'loud', but it takes one of trace/],
-  ['PORT', '65536', /^PORT is '65536'/],
-  ['TRUSTED_PROXIES', '-1', /^TRUSTED_PROXIES is '-1'/],
+  ['UPSTREAM_URL', 'https://a:hidden@api.example', /^UPSTREAM_URL must be an http or https URL/],
+  ['PREVIOUS_SECRET', 'hidden', /^PREVIOUS_SECRET must be 32 .* got 6/],
+  ['UPSTREAM_RATE', '0', /^UPSTREAM_RATE must be a whole number from 1 to 10000, got "0"/],
+  ['DOH_URL', 'hidden', /^DOH_URL must be the http or https URL of a DNS server/],
+  ['PUBLIC_URL', 'verify.example', /^PUBLIC_URL must be an http or https URL/],
+  ['BASE_PATH', 'verify/', /^BASE_PATH must be a path .* got "verify\/"/],
+  ['CHECKS_PER_DAY', '0', /^CHECKS_PER_DAY must be a whole number from 1 .* got "0"/],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of trace, .* got "loud"/],
+  ['PORT', '65536', /^PORT must be .* got "65536"/],
+  ['TRUSTED_PROXIES', '-1', /^TRUSTED_PROXIES must be .* got "-1"/],
 ] as const)
   test(`${name}=${text} is refused in one line that says what would be right, without a secret`, async () => {
     const upstream = name.startsWith('UPSTREAM') ? {} : { UPSTREAM_URL: 'https://api.example', UPSTREAM_KEY: 'k' };
@@ -88,7 +90,7 @@ for (const [name, text, says] of [
       });
     };
     await assert.rejects(start, (error) => {
-      assert.ok(error instanceof WrongSetting);
+      assert.ok(error instanceof StartupError);
       assert.match(error.message, says);
       assert.doesNotMatch(error.message, /\n|hidden/);
       return true;
@@ -111,7 +113,7 @@ test('whatever stands in the environment, it is read or refused in a line', () =
       try {
         readEdgeSettings({ ...RIGHT, ...given });
       } catch (error) {
-        assert.ok(error instanceof WrongSetting, String(error));
+        assert.ok(error instanceof StartupError, String(error));
       }
     }),
   );

@@ -3,7 +3,7 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'vitest';
-import { keptSecret } from '../../src/cli/secrets.js';
+import { keptSecret } from '../../src/config/secret-file.js';
 
 const makeFolder = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-cli-'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
-import { clientAddress } from '../../../src/edge/runtime/forwarded.js';
+import { clientAddress } from '../../../src/edge/runtime/client-address.js';
 
 test('without proxies of one’s own no header is read', () => {
   fc.assert(

@@ -1,18 +1,17 @@
 /**
- * The number of reverse proxies that an operator has before a server, checked.
- * @throws RangeError when it is no whole number of 0 or more.
+ * Checks the number of reverse proxies before a server.
+ * @throws RangeError when it is not a whole number of 0 or more.
  */
 export const checkedProxies = (trustedProxies: number): number => {
   if (Number.isSafeInteger(trustedProxies) && trustedProxies >= 0) return trustedProxies;
-  throw new RangeError(`trustedProxies: ${trustedProxies}, but it takes the number of your proxies, 0 or more`);
+  throw new RangeError(`trustedProxies must be the number of your proxies, 0 or more, got ${trustedProxies}`);
 };
 
 /**
- * The address of the client. Each of the operator's proxies appends the address it was called from to `X-Forwarded-For`: so
- * many entries from the right are believed, and whatever a client wrote before them is not. Without proxies the header is not
- * read at all.
+ * The address of the client. Each trusted proxy appends the address of its client to `X-Forwarded-For`: that many entries from
+ * the right are trusted, and none before them, which a client may have written. Without proxies the header is not read.
  * @param forwarded the header's value, its lines joined by commas.
- * @param connected the address that the connection comes from.
+ * @param connected the address of the connection's other end.
  */
 export const clientAddress = (
   forwarded: string | null | undefined,
@@ -27,6 +26,6 @@ export const clientAddress = (
   return hops.slice(-trustedProxies)[0] ?? connected;
 };
 
-/** The same as the context that an edge takes. */
+/** The address as the context of a request to the edge. */
 export const contextOf = (address: string | undefined): { clientAddress?: string } =>
   address === undefined ? {} : { clientAddress: address };

@@ -1,0 +1,79 @@
+/** Settings that belong together: each is read and checked with the others. */
+import { readSetting, type Environment, type SettingName, type SettingValue } from './settings.js';
+import { StartupError } from './startup-error.js';
+
+/** Where a server listens, and what stands before it. */
+export interface Listening {
+  /** The TCP port; 0 takes a free one. */
+  port: number;
+  /** The address of this machine to listen on; null: all of them. */
+  host: string | null;
+  /** The number of reverse proxies before the server. */
+  trustedProxies: number;
+}
+
+export const readListening = (environment: Environment): Listening => ({
+  port: readSetting(environment, 'PORT'),
+  host: readSetting(environment, 'HOST'),
+  trustedProxies: readSetting(environment, 'TRUSTED_PROXIES'),
+});
+
+/** A verification service that the edge asks. */
+export interface UpstreamSetting {
+  url: string;
+  key: string;
+  /** Calls a second. */
+  ratePerSecond: number;
+}
+
+/** Reads UPSTREAM_URL, UPSTREAM_KEY and UPSTREAM_RATE; null without the first two. */
+export const readUpstream = (environment: Environment): UpstreamSetting | null => {
+  const url = readSetting(environment, 'UPSTREAM_URL');
+  const key = readSetting(environment, 'UPSTREAM_KEY');
+  const ratePerSecond = readSetting(environment, 'UPSTREAM_RATE');
+  if (url !== null && key !== null) return { url, key, ratePerSecond };
+  if (url === null && key === null) return null;
+  const [missing, given] = url === null ? ['UPSTREAM_URL', 'UPSTREAM_KEY'] : ['UPSTREAM_KEY', 'UPSTREAM_URL'];
+  throw new StartupError(`${given} is set but ${missing} is not; set both, or neither.`);
+};
+
+type ChallengeName = NonNullable<SettingValue<'CHALLENGE'>>;
+
+/** A challenge, with the keys of the site at its provider. */
+export type ChallengeSetting =
+  { name: 'altcha' } | { name: Exclude<ChallengeName, 'altcha'>; siteKey: string; secret: string };
+
+/** The settings that {@link readChallenge} reads. */
+export const CHALLENGE_SETTINGS = [
+  'CHALLENGE',
+  'CHALLENGE_SITE_KEY',
+  'CHALLENGE_SECRET',
+] as const satisfies SettingName[];
+
+/** Reads CHALLENGE and its two keys: every provider takes both of them, and altcha none. */
+export const readChallenge = (environment: Environment): ChallengeSetting | null => {
+  const [name, siteKey, secret] = [
+    readSetting(environment, 'CHALLENGE'),
+    readSetting(environment, 'CHALLENGE_SITE_KEY'),
+    readSetting(environment, 'CHALLENGE_SECRET'),
+  ];
+  const keys = { CHALLENGE_SITE_KEY: siteKey, CHALLENGE_SECRET: secret };
+  const named = (isSet: boolean): string =>
+    Object.entries(keys)
+      .filter(([, value]) => (value !== null) === isSet)
+      .map(([key]) => key)
+      .join(' and ');
+  if (name !== null && name !== 'altcha') {
+    if (siteKey !== null && secret !== null) return { name, siteKey, secret };
+    throw new StartupError(`${named(false)}: not set; ${name} shows both keys of your site in its dashboard.`);
+  }
+  const surplus = named(true);
+  if (surplus !== '') {
+    throw new StartupError(
+      name === null
+        ? `${surplus}: set, but CHALLENGE is not; name the provider there, such as turnstile.`
+        : `${surplus}: set, but altcha takes none: it needs no provider.`,
+    );
+  }
+  return name === null ? null : { name };
+};

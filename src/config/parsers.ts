@@ -1,0 +1,141 @@
+import { parseHostPort } from '../util/host-port.js';
+import { httpUrl, isBaseUrl, isOrigin } from '../util/url.js';
+import { StartupError } from './startup-error.js';
+
+/** Reads the text of a setting. */
+export interface Parser<T> {
+  /** Completes 'NAME must be …' in the message for a wrong text. */
+  readonly expected: string;
+  /** Returns undefined for a wrong text. */
+  readonly parse: (text: string) => T | undefined;
+  /** Tells what a wrong text is, for the end of that message; null where it could hold a secret. The text in quotes when unset. */
+  readonly describe?: (text: string) => string | null;
+}
+
+/**
+ * Reads the text of a setting or an argument.
+ * @throws StartupError with one line that names it and tells what would be right.
+ */
+export const readText = <T>(name: string, given: string, { expected, parse, describe }: Parser<T>): T => {
+  const value = parse(given);
+  if (value !== undefined) return value;
+  const got = describe ? describe(given) : JSON.stringify(given);
+  throw new StartupError(`${name} must be ${expected}${got === null ? '' : `, got ${got}`}.`);
+};
+
+const hidden = (): null => null;
+
+/** Any text. */
+export const text: Parser<string> = { expected: 'text', parse: (given) => given };
+
+/** Any text, which no message quotes. */
+export const secretText: Parser<string> = { ...text, describe: hidden };
+
+export const wholeNumber = (min: number, max: number): Parser<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  parse: (given) => {
+    const value = /^\d+$/.test(given) ? Number(given) : NaN;
+    return value >= min && value <= max ? value : undefined;
+  },
+});
+
+export const oneOf = <T extends string>(...words: readonly T[]): Parser<T> => ({
+  expected: words.length === 1 ? `${words.join()}, or unset` : `one of ${words.join(', ')}`,
+  parse: (given) => words.find((word) => word === given),
+});
+
+/** A list, separated by commas or spaces, of at least one item. */
+const listOf = <T>({ expected, parse }: Parser<T>): Parser<T[]> => {
+  const split = (given: string): string[] => given.split(/[\s,]+/).filter(Boolean);
+  return {
+    expected,
+    parse: (given) => {
+      const items = split(given).map(parse);
+      const right = items.filter((item) => item !== undefined);
+      return right.length > 0 && right.length === items.length ? right : undefined;
+    },
+    describe: (given) => JSON.stringify(split(given).find((item) => parse(item) === undefined) ?? given),
+  };
+};
+
+/** A secret of random characters. */
+export const secret = (minLength: number): Parser<string> => ({
+  expected: `${minLength} or more random characters`,
+  parse: (given) => (given.length >= minLength ? given : undefined),
+  describe: (given) => `${given.length}`,
+});
+
+/** A URL to which paths are appended; slashes at its end are taken off. */
+export const baseUrl: Parser<string> = {
+  expected: 'an http or https URL without credentials, query and fragment, such as https://verify.example',
+  parse: (given) => (isBaseUrl(given) ? given.replace(/\/+$/, '') : undefined),
+  describe: hidden,
+};
+
+/** The URL of a DNS server (RFC 8484), not its URI template. */
+export const dohUrl: Parser<string> = {
+  expected:
+    "the http or https URL of a DNS server, without credentials, '#' and '{?dns}', such as https://cloudflare-dns.com/dns-query",
+  parse: (given) => {
+    const url = httpUrl(given);
+    const right = url?.username === '' && url.password === '' && !/[#{]/.test(given);
+    return right ? given : undefined;
+  },
+  // Some services put an account's name into it.
+  describe: hidden,
+};
+
+/** Origins of pages. */
+export const origins: Parser<string[]> = listOf({
+  expected:
+    'a list of origins (scheme, host and port, without a slash at the end, such as https://shop.example), separated by commas',
+  parse: (given) => (isOrigin(given) ? given : undefined),
+});
+
+/** IP addresses of servers, each with a port or without. */
+export const ipServers: Parser<string[]> = listOf({
+  expected:
+    'a list of IP addresses with or without a port (such as 9.9.9.9, 9.9.9.9:53 or [2620:fe::fe]:53), separated by commas',
+  parse: (given) => {
+    const host = parseHostPort(given, 53)?.host ?? '';
+    // Of digits and dots, parseHostPort takes a whole IPv4 address only.
+    return host.includes(':') || /^[\d.]+$/.test(host) ? given : undefined;
+  },
+});
+
+/** A path under which routes stand. */
+export const path: Parser<string> = {
+  expected: 'a path without a slash at its end, such as /verify',
+  parse: (given) => (/^(\/[\w.~-]+)*$/.test(given) ? given : undefined),
+};
+
+export const postgresUrl: Parser<string> = {
+  expected: 'the URL of a PostgreSQL, such as postgres://user:password@host:5432/name',
+  parse: (given) => (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given) ? given : undefined),
+  describe: hidden,
+};
+
+const isPercentEncoded = (given: string): boolean => {
+  try {
+    decodeURIComponent(given);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const redisUrl: Parser<string> = {
+  expected: 'the URL of a Redis, such as redis://user:password@host:6379/0, or rediss:// for TLS',
+  parse: (given) => {
+    const url = URL.canParse(given) ? new URL(given) : null;
+    const right =
+      url !== null &&
+      /^rediss?:$/.test(url.protocol) &&
+      url.hostname !== '' &&
+      /^(\/\d*)?$/.test(url.pathname) &&
+      !/[?#]/.test(given) &&
+      [url.username, url.password].every(isPercentEncoded);
+    return right ? given : undefined;
+  },
+  describe: hidden,
+};

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../util/error-code.js';
+import { SETTINGS } from './settings.js';
+import { StartupError } from './startup-error.js';
+
+/**
+ * Writes the file whole and then links it: of two processes that start at once, one wins and both read the same. The draft is
+ * always a new file under an unguessable name: in a folder that others may write to, a foreseen name could be their link.
+ */
+const makeSecret = async (file: string): Promise<void> => {
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+};
+
+/**
+ * Reads the secret that is kept in the data folder; makes one when there is none. Only the user who runs the program may read it.
+ * @throws StartupError when the folder or the file cannot be used.
+ */
+export const keptSecret = async (dataDir: string): Promise<string> => {
+  const file = join(dataDir, 'secret');
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) await makeSecret(file);
+    const secret = SETTINGS.SECRET.parser.parse((await readFile(file, 'utf8')).trim());
+    if (secret !== undefined) return secret;
+  } catch (error) {
+    throw new StartupError(
+      `DATA_DIR ${dataDir} cannot be used (${(error as Error).message}); name a folder that can be written to.`,
+    );
+  }
+  throw new StartupError(
+    `${file} holds no secret; restore it, or remove it to have a new one made (all API keys are then void).`,
+  );
+};

@@ -1,0 +1,101 @@
+import {
+  baseUrl,
+  dohUrl,
+  ipServers,
+  oneOf,
+  origins,
+  path,
+  postgresUrl,
+  readText,
+  redisUrl,
+  secret,
+  secretText,
+  text,
+  wholeNumber,
+  type Parser,
+} from './parsers.js';
+import { StartupError } from './startup-error.js';
+
+/** The variables of a process, or those of a Worker beside its bindings. */
+export type Environment = Readonly<Record<string, unknown>>;
+
+interface Setting<T = unknown, D = T> {
+  parser: Parser<T>;
+  /** The value when it is unset. Null where the program finds or makes one, or does without. */
+  default: D;
+  /** A line of help. */
+  meaning: string;
+}
+
+/** Every setting by its name, but for the edge's quotas: those are named after the options of `createEdge`. */
+export const SETTINGS = {
+  PORT: { parser: wholeNumber(0, 65_535), default: 8080, meaning: 'TCP port to listen on; 0 takes a free one' },
+  HOST: { parser: text, default: null, meaning: 'address of this machine to listen on (all)' },
+  TRUSTED_PROXIES: { parser: wholeNumber(0, 10), default: 0, meaning: 'reverse proxies of yours before the server' },
+  PUBLIC_URL: { parser: baseUrl, default: null, meaning: 'URL by which browsers reach the server or the edge' },
+  BASE_PATH: { parser: path, default: '', meaning: 'path under which the routes of the edge stand' },
+  DATABASE_URL: { parser: postgresUrl, default: null, meaning: 'PostgreSQL to use in place of one in DATA_DIR' },
+  REDIS_URL: { parser: redisUrl, default: null, meaning: 'Redis for counters and verdicts that edges share' },
+  DATA_DIR: { parser: text, default: 'data', meaning: 'folder for the database and the secret' },
+  SECRET: { parser: secret(32), default: null, meaning: '32 or more random characters (made, and kept in DATA_DIR)' },
+  PREVIOUS_SECRET: { parser: secret(32), default: null, meaning: 'SECRET before it was changed' },
+  RECEIPT_KEY: { parser: secretText, default: null, meaning: 'signs receipts: JSON by email-verify keys' },
+  ALLOWED_ORIGINS: { parser: origins, default: null, meaning: 'origins of your pages, separated by commas' },
+  UPSTREAM_URL: { parser: baseUrl, default: null, meaning: 'verification service that the edge asks' },
+  UPSTREAM_KEY: { parser: secretText, default: null, meaning: 'API key of your account there' },
+  UPSTREAM_RATE: { parser: wholeNumber(1, 10_000), default: 5, meaning: 'calls a second to that service' },
+  CHALLENGE: {
+    parser: oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha'),
+    default: null,
+    meaning: 'challenge before a token: altcha, turnstile, hcaptcha or recaptcha',
+  },
+  CHALLENGE_SITE_KEY: { parser: text, default: null, meaning: 'site key at the provider of the challenge' },
+  CHALLENGE_SECRET: { parser: secretText, default: null, meaning: 'secret key there' },
+  DNS_SERVERS: { parser: ipServers, default: null, meaning: "DNS servers, such as 9.9.9.9:53 (the system's)" },
+  DOH_URL: { parser: dohUrl, default: null, meaning: 'DNS server asked over HTTPS on Workers, Deno and Bun' },
+  SMTP_PROBE: { parser: oneOf('off'), default: 'off', meaning: 'mailboxes are not probed yet' },
+  METRICS_PORT: { parser: wholeNumber(0, 65_535), default: null, meaning: 'TCP port for Prometheus' },
+  METRICS_HOST: { parser: text, default: '127.0.0.1', meaning: 'address of that port' },
+  LOG_LEVEL: {
+    parser: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    default: 'info',
+    meaning: 'least severe level that is logged',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+type Parsed<S> = S extends Setting<infer T> ? T : never;
+/** The value of a setting. */
+export type SettingValue<N extends SettingName> =
+  Parsed<(typeof SETTINGS)[N]> | (null extends (typeof SETTINGS)[N]['default'] ? null : never);
+export type LogLevel = SettingValue<'LOG_LEVEL'>;
+
+/** The text of a setting, trimmed; null when it is unset or empty. On Workers a variable may also be a number. */
+const textOf = (environment: Environment, name: string): string | null => {
+  const value = environment[name] ?? '';
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    throw new StartupError(`${name} must be text, got ${typeof value}.`);
+  }
+  return String(value).trim() || null;
+};
+
+/**
+ * Reads a variable that is not in {@link SETTINGS}.
+ * @returns null when it is unset or empty.
+ * @throws StartupError with one line that names it and tells what would be right.
+ */
+export const readVariable = <T>(environment: Environment, name: string, parser: Parser<T>): T | null => {
+  const given = textOf(environment, name);
+  return given === null ? null : readText(name, given, parser);
+};
+
+/**
+ * Reads a setting.
+ * @returns its default when it is unset or empty.
+ * @throws StartupError with one line that names it and tells what would be right.
+ */
+export const readSetting = <N extends SettingName>(environment: Environment, name: N): SettingValue<N> => {
+  const { parser, default: otherwise }: Setting = SETTINGS[name];
+  // The table's own types: the compiler does not follow a name from one row to its parser.
+  return (readVariable(environment, name, parser) ?? otherwise) as SettingValue<N>;
+};
