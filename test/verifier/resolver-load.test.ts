@@ -102,7 +102,7 @@ test(
     const startTimer = globalThis.setTimeout;
     const noTimer = (): ReturnType<typeof setTimeout> => startTimer(() => undefined, 0);
     globalThis.setTimeout = Object.assign(noTimer, startTimer);
-    t.after(() => (globalThis.setTimeout = startTimer));
+    t.onTestFinished(() => void (globalThis.setTimeout = startTimer));
     const silent: Transport = () => {
       lost++;
       if (lost === 2) globalThis.setTimeout = startTimer;
