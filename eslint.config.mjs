@@ -16,7 +16,7 @@ const forNode = ['src/edge/runtime/node{,-server}.ts', 'src/verifier/dns/{node,t
 
 export default ts.config(
   // The pages' libraries are not there in a newcomer's folder.
-  { ignores: ['dist/', '.tests/', 'data/', '**/node_modules/', 'test/pages/sites/'] },
+  { ignores: ['dist/', 'data/', '**/node_modules/', 'test/pages/sites/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
