@@ -20,7 +20,7 @@ const forNode = [
 
 export default ts.config(
   // The pages' libraries are not there in a newcomer's folder.
-  { ignores: ['dist/', '.tests/', 'data/', '**/node_modules/', 'test/pages/sites/'] },
+  { ignores: ['dist/', 'data/', '**/node_modules/', 'test/pages/sites/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -10,7 +10,7 @@ const files = ['test/edge/fuzz.test.ts', 'test/edge/fuzz-inputs.test.ts'];
 console.log(`${FUZZ_RUNS} runs of each property, seed ${FUZZ_SEED}`);
 const { status } = spawnSync(
   process.execPath,
-  ['--import=tsx', '--test', '--test-concurrency=2', '--test-reporter=spec', ...files],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project=node', '--reporter=verbose', '--testTimeout=0', ...files],
   { cwd: join(import.meta.dirname, '..'), stdio: 'inherit', env: { ...process.env, FUZZ_RUNS, FUZZ_SEED } },
 );
 process.exitCode = status ?? 1;

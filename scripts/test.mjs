@@ -1,96 +1,96 @@
 /**
- * Runs what `npm test` promises, one stage after the other, and ends with one line that counts the tests.
- * `node scripts/test.mjs lint node firefox` runs the stages named, and no others.
+ * Runs what `npm test` promises and ends with one line that counts the tests.
+ * `node scripts/test.mjs lint node firefox` runs the stages named, one after the other.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleTests } from './bundle-tests.mjs';
 
 const root = join(import.meta.dirname, '..');
 
-const filesBelow = (folder) =>
-  readdirSync(join(root, folder), { recursive: true })
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => join(folder, file))
-    .sort();
+/** Vitest writes its counts here. */
+const countsOf = (project) => `node_modules/.cache/tests/${project}.json`;
 
-/** More files at a time than there are cores (two): many of them wait. */
-const nodeTests = (files, ...options) => [
-  'node',
-  ...(options.length ? options : ['--import=tsx']),
-  '--test',
-  '--test-concurrency=3',
-  '--test-reporter=./scripts/node-reporter.mjs',
-  ...files,
+/** Where another Node is named, Vitest runs in it: 22 and 24 come as packages of test/runtimes. */
+const vitest = (project, node = process.execPath) => [
+  ...[node, 'node_modules/vitest/vitest.mjs', 'run', `--project=${project}`],
+  ...['--reporter=default', '--reporter=json', `--outputFile.json=${countsOf(project)}`],
+];
+const nodeBinary = (version) => `test/runtimes/node_modules/node-${version}/bin/node`;
+const script = (name) => ['npm', 'run', '--silent', name];
+const browser = (engine) => ['env', `ENGINE=${engine}`, 'npx', 'wtr'];
+
+const stages = {
+  lint: script('lint'),
+  build: script('build'),
+  size: script('size'),
+  node: vitest('node'),
+  e2e: vitest('e2e'),
+  chromium: browser('chromium'),
+  // What needs system packages, or packages of its own, runs where it is named.
+  runtimes: vitest('runtimes'),
+  pages: vitest('pages'),
+  node22: vitest('node', nodeBinary(22)),
+  node24: vitest('node', nodeBinary(24)),
+  firefox: browser('firefox'),
+  webkit: browser('webkit'),
+};
+
+/** What `npm test` runs, in two lanes beside each other, for two cores. */
+const lanes = [
+  ['lint', 'node'],
+  ['build', 'chromium', 'e2e', 'size'],
 ];
 
-const endToEnd = [...filesBelow('test/e2e'), ...filesBelow('test/examples')];
-/** The suites with packages of their own, which a newcomer's `npm ci` does not bring. */
-const [runtimes, pages] = ['test/runtimes', 'test/pages'].map((folder) =>
-  filesBelow(folder).filter((file) => !file.includes('node_modules')),
-);
-const unit = filesBelow('test').filter(
-  (file) => ![...endToEnd, ...runtimes, ...pages].includes(file) && !file.includes('node_modules'),
-);
-const stages = {
-  lint: () => ['npm', 'run', '--silent', 'lint'],
-  build: () => ['npm', 'run', '--silent', 'build'],
-  node: async () => nodeTests(await bundleTests(root, unit), '--enable-source-maps'),
-  chromium: () => ['npx', 'wtr'],
-  e2e: () => nodeTests(endToEnd),
-  size: () => ['npm', 'run', '--silent', 'size'],
-};
-
-/** What needs system packages, or packages of its own, runs where it is named. */
-const more = {
-  runtimes: () => nodeTests(runtimes),
-  pages: () => nodeTests(pages),
-  firefox: () => ['env', 'ENGINE=firefox', 'npx', 'wtr'],
-  webkit: () => ['env', 'ENGINE=webkit', 'npx', 'wtr'],
-};
-
-/** Runs a stage; its output is shown at once, or when it has ended. */
-const run = (name, shown) =>
+/** Runs a command; its output is shown at once, or given to be shown when it has ended. */
+const run = ([command, ...args], shown) =>
   new Promise((resolve, reject) => {
-    const start = Date.now();
-    const spawned = async () => {
-      const [command, ...args] = await { ...stages, ...more }[name]();
-      const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', shown ? 'inherit' : 'pipe'] });
-      let output = '';
-      const take = (chunk) => {
-        if (shown) process.stdout.write(chunk);
-        output += chunk;
-      };
-      child.stdout.on('data', take);
-      child.stderr?.on('data', take);
-      child.on('close', (code) => resolve({ code, output, seconds: (Date.now() - start) / 1000 }));
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', shown ? 'inherit' : 'pipe'] });
+    let output = '';
+    const take = (chunk) => {
+      if (shown) process.stdout.write(chunk);
+      output += chunk;
     };
-    spawned().catch(reject);
+    child.stdout.on('data', take);
+    child.stderr?.on('data', take);
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
   });
 
-let [passed, failed, skipped] = [0, 0, 0];
-const named = process.argv.slice(2);
-const wanted = named.length ? named : Object.keys(stages);
-/** The build needs one core, and so does the lint. */
-const beside = wanted.includes('lint') && wanted.includes('build') ? run('build', false) : null;
-for (const name of wanted) {
-  console.log(`\n— ${name}`);
-  const waiting = name === 'build' && beside;
-  const { code, output, seconds } = await (waiting || run(name, true));
-  if (waiting) process.stdout.write(output);
-  const counts = [...output.matchAll(/^(?:node|browser): (\d+) passed, (\d+) failed, (\d+) skipped$/gm)];
-  for (const [, ...numbers] of counts) {
-    const [p, f, s] = numbers.map(Number);
-    passed += p;
-    failed += f;
-    skipped += s;
+/** The tests that a stage counted, or null: it is one check then. */
+const count = (command, output) => {
+  const project = command.find((argument) => argument.startsWith('--project='))?.slice('--project='.length);
+  if (!project) {
+    const line = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);
+    return line && line.slice(1).map(Number);
   }
-  // A stage that counts no tests is one check; one that broke without a failed test still failed.
-  if (!counts.length) code ? failed++ : passed++;
-  else if (code && counts.every(([, , f]) => f === '0')) failed++;
-  console.log(`— ${name}: ${code ? 'failed' : 'done'} in ${seconds.toFixed(1)} s`);
-  if (code && (name === 'lint' || name === 'build')) break;
-}
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(join(root, countsOf(project))));
+  return [numPassedTests, numFailedTests, numPendingTests];
+};
+
+const total = [0, 0, 0];
+
+/** Runs stages one after the other; nothing is tested of what does not build. */
+const runLane = async (names, shown) => {
+  for (const name of names) {
+    const command = stages[name];
+    const started = Date.now();
+    if (shown) console.log(`\n— ${name}`);
+    const { code, output } = await run(command, shown);
+    if (!shown) process.stdout.write(`\n— ${name}\n${output}`);
+    const counts = count(command, output) ?? [code ? 0 : 1, 0, 0];
+    // A stage that broke without a failed test still failed.
+    if (code && !counts[1]) counts[1] = 1;
+    counts.forEach((n, i) => (total[i] += n));
+    console.log(`— ${name}: ${code ? 'failed' : 'done'} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    if (code && name === 'build') return;
+  }
+};
+
+rmSync(join(root, 'node_modules/.cache/tests'), { recursive: true, force: true });
+const named = process.argv.slice(2);
+if (named.length) await runLane(named, true);
+else await Promise.all(lanes.map((names, lane) => runLane(names, lane === 0)));
+const [passed, failed, skipped] = total;
 console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed ? 1 : 0;

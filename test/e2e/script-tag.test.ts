@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { promisify } from 'node:util';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { whole } from '../support/whole.js';
 import { shown, startBrowser, typeAddress, waitForText } from './support/browser.js';
 import { ELEMENT, startScripts, type Scripts } from './support/scripts.js';
 
@@ -120,7 +121,7 @@ describe('a script tag', () => {
     assert.deepEqual(messages, []);
   });
 
-  test('leaves nothing in the memory when its elements come and go', async () => {
+  test.runIf(whole)('leaves nothing in the memory when its elements come and go', async () => {
     const bench = join(import.meta.dirname, '../../bench/memory.bench.ts');
     const { stdout } = await promisify(execFile)(process.execPath, ['--import=tsx', bench], {
       env: { ...process.env, CYCLES: '2000' },

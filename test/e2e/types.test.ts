@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import ts from 'typescript';
+import { sample, whole } from '../support/whole.js';
 import { packPackage, type Packed, type Project } from './support/packed.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -174,18 +175,18 @@ describe('the types of the packed package', () => {
     return Object.keys(files);
   };
 
-  for (const mode of [NODE, BUNDLER]) {
+  for (const mode of sample([NODE, BUNDLER], 2)) {
     test(`stand alone, every entry point, in a project of module "${mode.module}" with React, Preact and Vue`, () => {
       assert.equal(compile(project, writeAll(), { ...mode, jsx: 'react-jsx' }), '');
     });
   }
 
-  test('check the templates of Vue: options by their words, events by their classes', async () => {
+  test.runIf(whole)('check the templates of Vue: options by their words, events by their classes', async () => {
     project.write('door.vue', VUE_DOOR);
     assert.equal(await checkTemplate(project, 'door.vue'), '');
   });
 
-  test('fit the servers of a project for Node: its own types, and no DOM', async () => {
+  test.runIf(whole)('fit the servers of a project for Node: its own types, and no DOM', async () => {
     const other = await packed.install('@types/node');
     other.write(
       'server.ts',

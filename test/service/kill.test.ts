@@ -3,13 +3,13 @@ import { describe, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { FREE_CREDITS } from '../../src/service/credits.js';
 import { createHashes } from '../../src/service/hashes.js';
+import { whole } from '../support/whole.js';
 import { useHarness, type Place } from './harness.js';
 import { killHard, useProcesses } from './process.js';
 import { KEY, SECRET } from './scripted.js';
 import { useFolders, usePGlite } from './stores.js';
 
-/** Twenty where there is time for it. */
-const ROUNDS = process.env['CI'] ? 20 : 8;
+const ROUNDS = whole ? 20 : 2;
 const CLIENTS = 8;
 /** How many answers a round has before the end comes, at most. */
 const ANSWERS = 60;

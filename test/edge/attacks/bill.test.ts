@@ -6,6 +6,7 @@ import { DEFAULT_QUOTAS, memoryStore, type EdgeOptions } from '../../../src/edge
 import { toNodeListener } from '../../../src/edge/runtime/node.js';
 import type { TokenAnswer } from '../../../src/protocol/index.js';
 import { listen, ORIGIN, setUp, startUpstream, type Caller } from '../support.js';
+import { sample } from '../../support/whole.js';
 import { createScript, each, numbers, tally, wordOf } from './support.js';
 
 const MINUTE = 60_000;
@@ -34,6 +35,13 @@ const across48 = (i: number): Caller => ({ client: `2001:db8:1:${i.toString(16)}
 const within64 = (i: number): Caller => ({ client: `2001:db8:1:2:${i.toString(16)}::${(i + 1).toString(16)}` });
 
 const ATTACKS: Record<string, Attack> = {
+  'one address, all at once': {
+    quotas: { tokensPerClientPerMinute: 400 },
+    scripts: 400,
+    calls: 1200,
+    atOnce: 1200,
+    cost: PER_MINUTE,
+  },
   '10,000 calls from one address in one minute': { scripts: 1, calls: 10_000, atOnce: 1, cost: PER_MINUTE },
   '10,000 calls from 1,000 addresses in one minute': {
     quotas: { checksPerClientPerMinute: 2, tokensPerClientPerMinute: 2 },
@@ -42,13 +50,6 @@ const ATTACKS: Record<string, Attack> = {
     calls: 10_000,
     atOnce: 500,
     cost: 1000 * 2,
-  },
-  'one address, all at once': {
-    quotas: { tokensPerClientPerMinute: 400 },
-    scripts: 400,
-    calls: 1200,
-    atOnce: 1200,
-    cost: PER_MINUTE,
   },
   'one address for five minutes': {
     quotas: { checksPerClientPerMinute: 70 },
@@ -111,7 +112,7 @@ const ATTACKS: Record<string, Attack> = {
   },
 };
 
-for (const [name, attack] of Object.entries(ATTACKS)) {
+for (const [name, attack] of sample(Object.entries(ATTACKS), 5)) {
   const { quotas, caller = () => ({}), scripts, calls, atOnce, edges = 1, pause, cost } = attack;
   test(`${name}: ${cost} calls of the upstream, to the call`, async () => {
     const upstream = await startUpstream();

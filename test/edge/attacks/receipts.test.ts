@@ -8,18 +8,23 @@ import { publicHalf } from '../../../src/edge/receipt/key.js';
 import type { ReceiptExpectation } from '../../../src/edge/receipt/index.js';
 import { checkOnce, fetchToken, forge, ISSUER, ORIGIN, setUp, startUpstream } from '../support.js';
 import { EMAIL, claimsAt, eddsa, es256, otherEddsa, otherEs256, reasonOf, signWith } from '../receipt/support.js';
+import { sample, whole } from '../../support/whole.js';
 import { each, numbers, tally } from './support.js';
 
 const keys = [publicHalf(eddsa), publicHalf(es256)];
 const now = Date.now();
 const genuine = [await signWith(eddsa, claimsAt(now)), await signWith(es256, claimsAt(now))];
 
+/** Of what has to be signed one by one. */
+const MANY = whole ? 600 : 24;
+
 /** Asserts that none of these receipts is accepted, and that the genuine ones are; says how many there were. */
 const assertNone = async (
   what: string,
-  receipts: readonly string[],
+  all: readonly string[],
   over: Partial<ReceiptExpectation> = {},
 ): Promise<void> => {
+  const receipts = sample(all, 20);
   for (const receipt of genuine) assert.equal(await reasonOf(receipt, keys), 'ok');
   const reasons = tally(await each(receipts, (receipt) => reasonOf(receipt, keys, over)));
   assert.equal(reasons['ok'] ?? 0, 0, JSON.stringify(reasons));
@@ -149,7 +154,7 @@ test('keys of one’s own under the names of the real ones, and real keys under 
     signers.flatMap(({ key, alg }) =>
       [eddsa.kid, es256.kid, otherEddsa.kid, 'x']
         .filter((kid) => kid !== key.kid || key === otherEddsa)
-        .flatMap((kid) => numbers(100).map((n) => ({ key, alg, kid, n }))),
+        .flatMap((kid) => numbers(MANY / 6).map((n) => ({ key, alg, kid, n }))),
     ),
     async ({ key, alg, kid, n }) =>
       new SignJWT({ ...claimsAt(now, { jti: `${n}` }) })
@@ -160,7 +165,7 @@ test('keys of one’s own under the names of the real ones, and real keys under 
 });
 
 test('genuine receipts for another address, another site, another time', async () => {
-  const receipts = await each(numbers(600), (i) => signWith(i % 2 ? eddsa : es256, claimsAt(now, { jti: `${i}` })));
+  const receipts = await each(numbers(MANY), (i) => signWith(i % 2 ? eddsa : es256, claimsAt(now, { jti: `${i}` })));
   const half = receipts.length / 2;
   for (const [i, email] of [
     'bob@example.com',
@@ -170,14 +175,18 @@ test('genuine receipts for another address, another site, another time', async (
     'ada+1@example.com',
     '"ada@"@example.com',
   ].entries())
-    await assertNone(`receipts for another address than ${email}`, receipts.slice(i * 50, i * 50 + 50), { email });
+    await assertNone(
+      `receipts for another address than ${email}`,
+      receipts.slice((i * half) / 6, ((i + 1) * half) / 6),
+      { email },
+    );
   await assertNone('receipts for another site', receipts.slice(half), {
     audience: ['https://shop.example:444', 'http://shop.example', 'https://shop.example.evil.example'],
   });
   await assertNone('receipts of another edge', receipts.slice(half), { issuer: `${ISSUER}/` });
-  const aged = await each(numbers(600), (i) => signWith(eddsa, claimsAt(now - 1_860_000 - i * i * 60_000)));
+  const aged = await each(numbers(MANY), (i) => signWith(eddsa, claimsAt(now - 1_860_000 - i * i * 60_000)));
   await assertNone('expired receipts', aged);
-  const early = await each(numbers(300), (i) => signWith(eddsa, claimsAt(now + 120_000 + i * i * 60_000)));
+  const early = await each(numbers(MANY / 2), (i) => signWith(eddsa, claimsAt(now + 120_000 + i * i * 60_000)));
   await assertNone('receipts of the future', early);
 });
 

@@ -1,0 +1,6 @@
+/** True in `.ci/run`, which runs the heavy suites whole. Elsewhere they keep a sample; `CI=true npm test` runs all of them. */
+export const whole = Boolean(process.env['CI']);
+
+/** All rows of a table, or the first and every n-th after it. */
+export const sample = <T>(rows: readonly T[], n: number): readonly T[] =>
+  whole ? rows : rows.filter((_, i) => i % n === 0);
