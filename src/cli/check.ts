@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { StartupError } from '../config/startup-error.js';
-import { errorCode } from '../util/error-code.js';
+import { errorCode } from '../util/errors.js';
 import { openVerifier } from './open-service.js';
 import type { ServeSettings } from './serve-settings.js';
 

@@ -5,6 +5,7 @@ import { StartupError } from '../config/startup-error.js';
 import { generateReceiptKey } from '../edge/index.js';
 import { MAX_KEYS, parseReceiptKeys } from '../edge/receipt/own-keys.js';
 import { RECEIPT_ALGORITHMS, RECEIPT_LIFETIME_S } from '../protocol/index.js';
+import { errorReason } from '../util/errors.js';
 
 /** The options of `email-verify keys`, as they were typed. */
 export interface KeysOptions {
@@ -18,7 +19,7 @@ const MINUTES_TO_KEEP = RECEIPT_LIFETIME_S / 60 + 1;
 
 const readPrevious = async (file: string): Promise<unknown[]> => {
   const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
-    throw new StartupError(`${file} cannot be read (${(error as Error).message}).`);
+    throw new StartupError(`${file} cannot be read (${errorReason(error)}).`);
   });
   const keys = parseReceiptKeys(content);
   if (typeof keys === 'string') throw new StartupError(`--previous: ${keys}.`);

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { SETTINGS } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
 import { endOnSignal } from '../edge/runtime/served.js';
-import { errorCode } from '../util/error-code.js';
+import { errorCode } from '../util/errors.js';
 import { account } from './account.js';
 import { check } from './check.js';
 import { serveEdgeAlone } from './edge.js';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { StartupError } from '../config/startup-error.js';
 import { redisStore, type EdgeStore } from '../edge/index.js';
-import { errorCode } from '../util/error-code.js';
+import { errorCode } from '../util/errors.js';
 import { TimeoutError, withTimeout } from '../util/timeout.js';
 
 /** For making a connection, and then for each silence on it, in milliseconds. */

@@ -1,5 +1,5 @@
 /** Settings that belong together: each is read and checked with the others. */
-import { readSetting, type Environment, type SettingName, type SettingValue } from './settings.js';
+import { readSetting, SETTINGS, type Environment, type SettingName, type SettingValue } from './settings.js';
 import { StartupError } from './startup-error.js';
 
 /** Where a server listens, and what stands before it. */
@@ -71,7 +71,7 @@ export const readChallenge = (environment: Environment): ChallengeSetting | null
   if (surplus !== '') {
     throw new StartupError(
       name === null
-        ? `${surplus}: set, but CHALLENGE is not; name the provider there, such as turnstile.`
+        ? `${surplus}: set, but CHALLENGE is not; set it to ${SETTINGS.CHALLENGE.parser.expected}.`
         : `${surplus}: set, but altcha takes none: it needs no provider.`,
     );
   }

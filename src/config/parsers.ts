@@ -40,7 +40,7 @@ export const wholeNumber = (min: number, max: number): Parser<number> => ({
 });
 
 export const oneOf = <T extends string>(...words: readonly T[]): Parser<T> => ({
-  expected: words.length === 1 ? `${words.join()}, or unset` : `one of ${words.join(', ')}`,
+  expected: `one of ${words.join(', ')}`,
   parse: (given) => words.find((word) => word === given),
 });
 

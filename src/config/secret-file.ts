@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../util/error-code.js';
+import { errorCode, errorReason } from '../util/errors.js';
 import { SETTINGS } from './settings.js';
 import { StartupError } from './startup-error.js';
 
@@ -35,7 +35,7 @@ export const keptSecret = async (dataDir: string): Promise<string> => {
     if (secret !== undefined) return secret;
   } catch (error) {
     throw new StartupError(
-      `DATA_DIR ${dataDir} cannot be used (${(error as Error).message}); name a folder that can be written to.`,
+      `DATA_DIR ${dataDir} cannot be used (${errorReason(error)}); name a folder that can be written to.`,
     );
   }
   throw new StartupError(

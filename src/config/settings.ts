@@ -27,6 +27,9 @@ interface Setting<T = unknown, D = T> {
   meaning: string;
 }
 
+const secretParser = secret(32);
+const challengeParser = oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha');
+
 /** Every setting by its name, but for the edge's quotas: those are named after the options of `createEdge`. */
 export const SETTINGS = {
   PORT: { parser: wholeNumber(0, 65_535), default: 8080, meaning: 'TCP port to listen on; 0 takes a free one' },
@@ -37,23 +40,27 @@ export const SETTINGS = {
   DATABASE_URL: { parser: postgresUrl, default: null, meaning: 'PostgreSQL to use in place of one in DATA_DIR' },
   REDIS_URL: { parser: redisUrl, default: null, meaning: 'Redis for counters and verdicts that edges share' },
   DATA_DIR: { parser: text, default: 'data', meaning: 'folder for the database and the secret' },
-  SECRET: { parser: secret(32), default: null, meaning: '32 or more random characters (made, and kept in DATA_DIR)' },
-  PREVIOUS_SECRET: { parser: secret(32), default: null, meaning: 'SECRET before it was changed' },
+  SECRET: { parser: secretParser, default: null, meaning: `${secretParser.expected} (made, and kept in DATA_DIR)` },
+  PREVIOUS_SECRET: { parser: secretParser, default: null, meaning: 'SECRET before it was changed' },
   RECEIPT_KEY: { parser: secretText, default: null, meaning: 'signs receipts: JSON by email-verify keys' },
   ALLOWED_ORIGINS: { parser: origins, default: null, meaning: 'origins of your pages, separated by commas' },
   UPSTREAM_URL: { parser: baseUrl, default: null, meaning: 'verification service that the edge asks' },
   UPSTREAM_KEY: { parser: secretText, default: null, meaning: 'API key of your account there' },
   UPSTREAM_RATE: { parser: wholeNumber(1, 10_000), default: 5, meaning: 'calls a second to that service' },
   CHALLENGE: {
-    parser: oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha'),
+    parser: challengeParser,
     default: null,
-    meaning: 'challenge before a token: altcha, turnstile, hcaptcha or recaptcha',
+    meaning: `challenge before a token: ${challengeParser.expected}`,
   },
   CHALLENGE_SITE_KEY: { parser: text, default: null, meaning: 'site key at the provider of the challenge' },
   CHALLENGE_SECRET: { parser: secretText, default: null, meaning: 'secret key there' },
   DNS_SERVERS: { parser: ipServers, default: null, meaning: "DNS servers, such as 9.9.9.9:53 (the system's)" },
   DOH_URL: { parser: dohUrl, default: null, meaning: 'DNS server asked over HTTPS on Workers, Deno and Bun' },
-  SMTP_PROBE: { parser: oneOf('off'), default: 'off', meaning: 'mailboxes are not probed yet' },
+  SMTP_PROBE: {
+    parser: { ...oneOf('off'), expected: 'off or unset: mailboxes are not probed yet' },
+    default: 'off',
+    meaning: 'mailboxes are not probed yet',
+  },
   METRICS_PORT: { parser: wholeNumber(0, 65_535), default: null, meaning: 'TCP port for Prometheus' },
   METRICS_HOST: { parser: text, default: '127.0.0.1', meaning: 'address of that port' },
   LOG_LEVEL: {

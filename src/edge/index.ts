@@ -1,10 +1,11 @@
 /** The edge: what stands between a page and the verification service, so that no API key is ever in a page. */
 export { altcha, type AltchaOptions } from './challenge/altcha.js';
 export { hcaptcha, recaptcha, turnstile, type ActionOptions, type RecaptchaOptions } from './challenge/providers.js';
-export { challengeFromSettings } from './challenge/settings.js';
+export { challengeFromSettings } from './challenge/from-settings.js';
 export type { SiteverifyOptions } from './challenge/siteverify.js';
 export { ChallengeUnavailable, type Challenge, type ChallengeContext } from './challenge/types.js';
 export { createEdge, type Edge } from './edge.js';
+export { StartupError } from '../config/startup-error.js';
 export type { EdgeLog, EdgeLogLine } from './log.js';
 export { DEFAULT_QUOTAS, type EdgeOptions, type Quotas, type Secret, type UpstreamTrouble } from './options.js';
 export {

@@ -1,4 +1,5 @@
 import { Refusal } from '../protocol/refusal.js';
+import { isOrigin } from '../util/url.js';
 
 /** For how long a browser may remember a preflight's answer, in seconds: the most that any keeps. */
 const PREFLIGHT_S = 86_400;
@@ -35,5 +36,4 @@ export const allowedOrigin = (origins: ReadonlySet<string>, origin: string | nul
 };
 
 /** An `Origin` header fit for a log: what is no origin could hold anything. */
-export const loggedOrigin = (origin: string | null): string =>
-  origin !== null && URL.canParse(origin) && new URL(origin).origin === origin ? origin : 'none';
+export const loggedOrigin = (origin: string | null): string => (isOrigin(origin) ? origin : 'none');

@@ -1,4 +1,4 @@
-import { errorCode } from '../util/error-code.js';
+import { errorCode } from '../util/errors.js';
 
 /** A pino logger, or any object with these three methods. */
 export interface Logger {

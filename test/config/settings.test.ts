@@ -32,7 +32,8 @@ test('a message is one line that quotes the wrong value, or of a list the wrong 
     /, got "b\.example"\.$/,
   );
   assert.match(messageOf({ ALLOWED_ORIGINS: ' , ' }, 'ALLOWED_ORIGINS'), /, got ","\.$/);
-  assert.equal(messageOf({ SMTP_PROBE: 'on' }, 'SMTP_PROBE'), 'SMTP_PROBE must be off, or unset, got "on".');
+  const probed = 'SMTP_PROBE must be off or unset: mailboxes are not probed yet, got "on".';
+  assert.equal(messageOf({ SMTP_PROBE: 'on' }, 'SMTP_PROBE'), probed);
 });
 
 for (const [name, hidden] of [

@@ -1,4 +1,5 @@
 import type { Policy } from '../../protocol/index.js';
+import { httpUrl, isOrigin } from '../../util/url.js';
 import type { EdgeStore } from '../store/types.js';
 import { isKeySet, type KeySet } from './key-set.js';
 
@@ -41,11 +42,6 @@ export const policyProblem = (policy: unknown): string | null => {
   return wrong ? 'it takes block, warn and allowDomains, each a list of texts, and nothing else' : null;
 };
 
-const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-
-const isOrigin = (value: unknown): boolean =>
-  typeof value === 'string' && isHttpUrl(value) && new URL(value).origin === value;
-
 const wrong = (option: string, right: string): TypeError => new TypeError(`verifyReceipt: ${option}: ${right}`);
 
 /**
@@ -58,7 +54,7 @@ export const checkExpectation = (expected: ReceiptExpectation): void => {
   if (origins.length === 0 || !origins.every(isOrigin)) {
     throw wrong('audience', "it takes the origin of your page, such as 'https://shop.example', or a list of them");
   }
-  if (typeof jwks === 'string' ? !isHttpUrl(jwks) : !isKeySet(jwks)) {
+  if (typeof jwks === 'string' ? !httpUrl(jwks) : !isKeySet(jwks)) {
     throw wrong(
       'jwks',
       "it takes the URL of the edge's keys, '…/.well-known/jwks.json', or the set itself: {keys: […]}",

@@ -1,6 +1,6 @@
 import { readChallenge, readUpstream, type ChallengeSetting, type UpstreamSetting } from '../../config/groups.js';
 import { wholeNumber } from '../../config/parsers.js';
-import { readSetting, readVariable, type Environment, type LogLevel } from '../../config/settings.js';
+import { readSetting, readVariable, SETTINGS, type Environment, type LogLevel } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../options.js';
 import { parseReceiptKeys, type ReceiptKeys } from '../receipt/own-keys.js';
@@ -58,7 +58,7 @@ export const readEdgeSettings = (environment: Environment): EdgeSettings => {
   if (origins === null || secret === null) {
     const missing = [origins === null && 'ALLOWED_ORIGINS', secret === null && 'SECRET'].filter(Boolean);
     throw new StartupError(
-      `Not set: ${missing.join(', ')}. ALLOWED_ORIGINS are your pages' origins, SECRET is 32 random characters or more.`,
+      `Not set: ${missing.join(', ')}. ALLOWED_ORIGINS are your pages' origins, SECRET is ${SETTINGS.SECRET.parser.expected}.`,
     );
   }
   return {

@@ -1,6 +1,7 @@
 import { readListening, type Listening } from '../../config/groups.js';
 import type { Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
+import { errorReason } from '../../util/errors.js';
 import type { Edge } from '../edge.js';
 import { clientAddress, contextOf } from './client-address.js';
 import { readEdgeSettings } from './edge-settings.js';
@@ -29,9 +30,8 @@ const listening = (listen: Listen, edge: Edge, { port, host, trustedProxies }: L
       return edge(request, contextOf(clientAddress(forwarded, connectedFrom, trustedProxies)));
     });
   } catch (error) {
-    const { name, message } = error as Error;
     throw new StartupError(
-      `PORT ${port} cannot be listened on (${name}: ${message}); set PORT or HOST to another one.`,
+      `PORT ${port} cannot be listened on (${errorReason(error)}); set PORT or HOST to another one.`,
     );
   }
 };

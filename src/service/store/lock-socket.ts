@@ -1,7 +1,7 @@
 import { rename, rm, type FileHandle } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
-import { errorCode } from '../../util/error-code.js';
+import { errorCode } from '../../util/errors.js';
 
 /** The time for another process to answer, in ms. It may be busy, or stopped. */
 const ASK_MS = 2000;

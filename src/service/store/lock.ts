@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../../config/startup-error.js';
-import { errorCode } from '../../util/error-code.js';
+import { errorCode } from '../../util/errors.js';
 import { askClaimant, putClaim, type Claim, type OpenFolder } from './lock-socket.js';
 
 /** Releases a lock. It may be called more than once. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
-import { errorCode } from '../../util/error-code.js';
+import { errorCode } from '../../util/errors.js';
 import { lockFolder } from './lock.js';
 import { pgliteDialect } from './pglite-dialect.js';
 import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';

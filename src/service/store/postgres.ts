@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../../config/startup-error.js';
+import { errorReason } from '../../util/errors.js';
 import type { Opened } from './tables.js';
-import { reasonOf, watchedDialect } from './unavailable.js';
+import { watchedDialect } from './unavailable.js';
 
 /** For a new connection or a free one of the pool, and for a statement, in ms. */
 const CONNECT_MS = 10_000;
@@ -35,7 +36,7 @@ export const openPostgres = async <T>(databaseUrl: string, onError: (error: Erro
     (await pool.connect()).release();
   } catch (cause) {
     await pool.end();
-    throw new StartupError(`the PostgreSQL of DATABASE_URL cannot be used: ${reasonOf(cause)}`, { cause });
+    throw new StartupError(`the PostgreSQL of DATABASE_URL cannot be used: ${errorReason(cause)}`, { cause });
   }
   const db = new Kysely<T>({ dialect: watchedDialect(new PostgresDialect({ pool })) });
   return { db, close: () => db.destroy() };

@@ -1,6 +1,6 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
-import { errorCode } from '../../util/error-code.js';
+import { errorCode, errorReason } from '../../util/errors.js';
 
 /** The pause before another try at a store that is busy or away, in seconds. */
 const RETRY_AFTER_S = 5;
@@ -40,14 +40,10 @@ const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** The reason of a database error. Its message holds no URL, and so no password; that of an AggregateError is empty. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error && error.message) || String(errorCode(error));
-
 /** Turns {@link Unavailable} into a StartupError; leaves any other error as it is. */
 export const atStart = (error: unknown): unknown => {
   if (!(error instanceof Unavailable)) return error;
-  return new StartupError(`the database cannot be used: ${reasonOf(error.cause)}`, { cause: error });
+  return new StartupError(`the database cannot be used: ${errorReason(error.cause)}`, { cause: error });
 };
 
 /** A connection that throws {@link Unavailable}. The driver below knows only its own connections. */

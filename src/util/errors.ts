@@ -3,3 +3,7 @@ export const errorCode = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
+
+/** The reason of a failure for a person: the error's message, or its code where the message is empty, as that of an AggregateError is. */
+export const errorReason = (error: unknown): string =>
+  (error instanceof Error && error.message) || (errorCode(error) ?? typeof error);

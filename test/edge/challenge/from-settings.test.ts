@@ -26,7 +26,10 @@ for (const [settings, message] of [
   [{ CHALLENGE: 'turnstile' }, /^CHALLENGE_SITE_KEY and CHALLENGE_SECRET: not set;/],
   [{ CHALLENGE: 'hcaptcha', CHALLENGE_SITE_KEY: 'k' }, /^CHALLENGE_SECRET: not set;/],
   [{ CHALLENGE: 'altcha', CHALLENGE_SECRET: 'hush' }, /^CHALLENGE_SECRET: set, but altcha takes none/],
-  [{ CHALLENGE_SECRET: 'hush' }, /^CHALLENGE_SECRET: set, but CHALLENGE is not;/],
+  [
+    { CHALLENGE_SECRET: 'hush' },
+    /^CHALLENGE_SECRET: set, but CHALLENGE is not; set it to one of altcha, turnstile, hcaptcha, recaptcha\.$/,
+  ],
 ] as [Record<string, string>, RegExp][])
   test(`${JSON.stringify(settings)} stops the start with one line that says what would be right`, () => {
     assert.throws(() => read(settings), { name: 'StartupError', message });
