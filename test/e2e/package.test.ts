@@ -191,6 +191,15 @@ describe('the package', () => {
     }
   });
 
+  test('holds the element in one file, and what comes later stands by itself', () => {
+    // A part that imports the element by its name would load it twice where the element came at the second try, by another URL.
+    const scripts = readdirSync(join(project.home, 'dist/cdn')).filter((name) => name.endsWith('.js'));
+    for (const name of scripts) {
+      const text = readFileSync(join(project.home, 'dist/cdn', name), 'utf8');
+      assert.doesNotMatch(text, /\b(from|import) ?["']/, name);
+    }
+  });
+
   test('suggests in its build what its source suggests', async () => {
     const { suggest } = await import('../../src/address/suggest.js');
     const texts = [
