@@ -9,8 +9,8 @@ import { pruneTypes } from './types.mjs';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-const run = (...command) => {
-  const { status } = spawnSync('npx', ['--no-install', ...command], {
+const run = (command) => {
+  const { status } = spawnSync('npx', ['--no-install', ...command.split(' ')], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -18,20 +18,11 @@ const run = (...command) => {
 };
 
 rmSync(dist, { recursive: true, force: true });
-run('rollup', '--config', '--silent');
-run('tsc', '-p', 'tsconfig.types.json');
-run(
-  'custom-elements-manifest',
-  'analyze',
-  '--litelement',
-  '--quiet',
-  '--globs',
-  'src/element/email-verify-element.ts',
-  '--outdir',
-  'dist',
-);
-writeForAuthors(dist);
+run('rollup --config --silent');
+run('tsc -p tsconfig.types.json');
+run('custom-elements-manifest analyze --litelement --quiet --globs src/element/email-verify-element.ts --outdir dist');
 pruneTypes(root);
+writeForAuthors(dist);
 cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });
 writeDocsPages(join(dist, 'demo'));
 // `npm start` builds what is missing: a build that was cut short leaves no stamp.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { ROOMS } from '../../scripts/floors.mjs';
+import { ROOMS } from '../../.dependency-cruiser.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const rooms = Object.keys(ROOMS);

@@ -1,0 +1,72 @@
+import { builtinModules } from 'node:module';
+import { entryPoints } from './scripts/entry-points.mjs';
+
+/** Each room of src, and the rooms on the floors below that it may import from. Nothing goes sideways or up. */
+export const ROOMS = {
+  util: [],
+  protocol: ['util'],
+  address: ['util', 'protocol'],
+  verifier: ['util', 'protocol', 'address'],
+  config: ['util', 'protocol'],
+  element: ['util', 'protocol', 'address'],
+  edge: ['util', 'protocol', 'address', 'verifier', 'config'],
+  service: ['util', 'protocol', 'address', 'verifier', 'config'],
+  react: ['util', 'protocol', 'element'],
+  vue: ['util', 'protocol', 'element'],
+  cli: ['util', 'protocol', 'address', 'verifier', 'config', 'edge', 'service'],
+};
+
+const floors = Object.entries(ROOMS).map(([room, below]) => ({
+  name: `floor-of-${room}`,
+  comment: `src/${room} may import from ${below.join(', ') || 'no other room'} only.`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: '^src/', pathNot: `^src/(${[room, ...below].join('|')})/` },
+}));
+
+/** The entry points that are not built for Node: for browsers, and for any runtime with Web standards. */
+const portable = entryPoints
+  .filter(({ built }) => !built.startsWith('./dist/node/'))
+  .map(({ source }) => `^${source}$`);
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+const configuration = {
+  forbidden: [
+    ...floors,
+    {
+      name: 'settings-are-read-by-the-runtimes',
+      comment: 'The edge takes options; only what starts it on a runtime reads an environment.',
+      severity: 'error',
+      from: { path: '^src/edge/(?!runtime/)' },
+      to: { path: '^src/config/' },
+    },
+    {
+      name: 'portable-without-node',
+      comment: 'What an entry point for browsers or for any runtime leads to imports nothing of Node.',
+      severity: 'error',
+      from: { path: portable },
+      to: { path: `^(${builtinModules.join('|')})$`, reachable: true },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Imports of types count.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing imports, and that imports nothing.',
+      severity: 'error',
+      from: { orphan: true, pathNot: '\\.d\\.ts$' },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};
+
+export default configuration;

@@ -1,0 +1,13 @@
+import { readdirSync } from 'node:fs';
+
+const cdn = 'dist/cdn';
+/** Loaded when needed, each for itself: the overlay, challenges, and one language at most. */
+const later = readdirSync(cdn).filter((name) => /^email-verify-(?!element).*\.js$/.test(name));
+
+/** What a page downloads, as it is sent (brotli). */
+export default [
+  { name: 'loader, module', path: `${cdn}/email-verify.js`, limit: '2000 B' },
+  { name: 'loader, classic script', path: `${cdn}/email-verify.classic.js`, limit: '2000 B' },
+  { name: 'element, until a verdict stands', path: `${cdn}/email-verify-element.js`, limit: '20000 B' },
+  ...later.map((name) => ({ name: `later: ${name.slice('email-verify-'.length, -3)}`, path: `${cdn}/${name}` })),
+];
