@@ -31,24 +31,6 @@ const portableBuffer = {
   resolveId: (id) => (id === 'buffer' ? join(import.meta.dirname, 'src/verifier/dns/portable-buffer.ts') : null),
 };
 
-/**
- * The circuit breaker's library makes abort signals as soon as it is loaded, which a Worker may not do then. Ours is never given
- * one: a thing that is never aborted does.
- */
-const noSignals = {
-  name: 'no-signals',
-  transform(code, id) {
-    if (!/cockatiel.*common.abort\.js$/.test(id)) return null;
-    const never = '{ aborted: false, addEventListener() {}, removeEventListener() {} }';
-    const without = code
-      .replace(/(neverAbortedSignal = )new AbortController\(\)\.signal/, `$1${never}`)
-      .replace(/const cancelledSrc[^]*?export const abortedSignal.*/, '');
-    if (/^(export )?const.*new AbortController|cancelledSrc/m.test(without))
-      this.error('cockatiel is another one: look at what it does when it is loaded.');
-    return { code: without, map: null };
-  },
-};
-
 const source = [esbuild({ target: 'es2022', sourceMap: true })];
 /** A script tag of the old kind has no `import.meta`. */
 const classicSource = [
@@ -176,7 +158,7 @@ const edge = {
   },
   // Nor does anybody whose part of `address` is another: nothing in there does anything by being loaded.
   treeshake: { moduleSideEffects: (id) => !/src.address|disposable-email-domains|mailcheck/.test(id) },
-  plugins: [portableBuffer, noSignals, ...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
+  plugins: [portableBuffer, ...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
   onwarn: onWarn,
 };
 

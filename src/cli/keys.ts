@@ -20,7 +20,7 @@ const readPrevious = async (file: string): Promise<object[]> => {
     throw new UsageError(`${file} cannot be read (${(error as Error).message}).`);
   });
   const keys = parseReceiptKeys(content);
-  if (typeof keys === 'string') throw new UsageError(`--previous: ${keys}.`);
+  if (!keys.ok) throw new UsageError(`--previous: ${keys.reason}.`);
   // As they are, with their private halves: the old key must be able to sign until the new one is known everywhere.
   return [JSON.parse(content) as object | object[]].flat();
 };

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { redisStore, type EdgeStore } from '../edge/index.js';
-import { DeadlinePassed, withDeadline } from '../edge/deadline.js';
+import { TimeoutError, withTimeout } from '../util/timeout.js';
 import { WrongSetting } from '../edge/runtime/environment.js';
 import { UsageError } from './usage-error.js';
 
@@ -97,8 +97,8 @@ export const openRedis = async (url: string, log: Logger): Promise<OpenRedis> =>
   const watch = setInterval(() => {
     const asked = client;
     if (!asked.isReady) return;
-    withDeadline(PING_MS, () => asked.ping()).catch((error: unknown) => {
-      if (!(error instanceof DeadlinePassed) || asked !== client) return;
+    withTimeout(PING_MS, () => asked.ping()).catch((error: unknown) => {
+      if (!(error instanceof TimeoutError) || asked !== client) return;
       log.warn({ error: error.name }, 'Redis cannot be reached');
       asked.destroy();
       client = prepare();

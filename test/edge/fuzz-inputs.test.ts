@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { altcha } from '../../src/edge/index.js';
-import { readText, TooLarge } from '../../src/edge/read.js';
+import { readText, TooLargeError } from '../../src/util/read-body.js';
 import { WrongSetting, type Environment } from '../../src/edge/runtime/environment.js';
 import { readEdgeSettings, readListening } from '../../src/edge/runtime/settings.js';
 import type { Problem } from '../../src/protocol/index.js';
@@ -87,8 +87,10 @@ test('a body in any pieces is the same text, or too large, or not UTF-8', async 
             controller.close();
           },
         });
-        const read = await readText(body, most, new AbortController().signal).catch((error: unknown) => error);
-        if (whole.length > most) assert.ok(read instanceof TooLarge);
+        const read = await readText(new Response(body), { maxBytes: most, signal: new AbortController().signal }).catch(
+          (error: unknown) => error,
+        );
+        if (whole.length > most) assert.ok(read instanceof TooLargeError);
         else if (typeof read === 'string') assert.equal(read, new TextDecoder().decode(whole));
         else {
           assert.ok(read instanceof TypeError);

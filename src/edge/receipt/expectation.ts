@@ -1,6 +1,6 @@
 import type { Policy } from '../../protocol/index.js';
 import type { EdgeStore } from '../store/types.js';
-import { isKeySet, type KeySet } from './key-set.js';
+import { isKeySet, type KeySet } from './remote-jwks.js';
 
 /** What a receipt is held against. */
 export interface ReceiptExpectation {

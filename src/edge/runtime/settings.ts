@@ -108,8 +108,8 @@ const readDohUrl = (environment: Environment): string | null =>
 export const readReceiptKeySetting = (environment: Environment): ReceiptKeys | null =>
   readSetting(environment, 'RECEIPT_KEY', (text) => {
     const keys = parseReceiptKeys(text);
-    if (typeof keys === 'string') throw new WrongSetting(`RECEIPT_KEY: ${keys}.`);
-    return keys;
+    if (!keys.ok) throw new WrongSetting(`RECEIPT_KEY: ${keys.reason}.`);
+    return keys.value;
   });
 
 /** What a page has to answer before it is given a token. */
