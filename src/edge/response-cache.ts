@@ -6,7 +6,7 @@ const MAX_RESPONSES = 5000;
 
 /**
  * Gives the cached response, or makes one.
- * @param key names the token and, by a keyed hash, the text that was asked about.
+ * @param key names the token and the text that was asked about, which the response has too.
  */
 export type CachedResponse<T> = (key: string, make: () => Promise<T>) => Promise<T>;
 

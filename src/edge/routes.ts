@@ -23,7 +23,7 @@ export interface EdgeContext {
    * Lets work go on after the answer: a Worker's `ctx.waitUntil`, or a function that does nothing where a process lives on. Without it the
    * answer waits until a new verdict is in the store.
    */
-  waitUntil?: (work: Promise<unknown>) => void;
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 /** The response to a granted request: always 200, and JSON. */
@@ -101,12 +101,12 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
   const validate: Route['handle'] = async (request, { clientAddress, waitUntil }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { token, email } = await readValidateRequest(request);
-    const { hash, clientAt, tokens } = await prepared;
+    const { clientAt, tokens } = await prepared;
     const client = clientAt(clientAddress);
     const grant = await tokens.read(token, { origin, client }, now());
     const headers = await takeCheck(options, grant, client.hash);
     let from: VerdictSource = 'memory';
-    const { body, verdict } = await cached(`${grant.jti} ${hash(email)}`, async () => {
+    const { body, verdict } = await cached(`${grant.jti} ${email}`, async () => {
       const made = await respond(email, { origin, waitUntil });
       ({ from } = made);
       return made;

@@ -15,7 +15,7 @@ export interface EdgeCrypto {
   /** SHA-256 of a text in UTF-8, base64url. */
   sha256: (text: string) => string;
   /** Signs by HS256. */
-  hmacSigner: (key: Uint8Array<ArrayBuffer>, header: JwsHeader) => Promise<SignJws>;
+  hmacSigner: (key: Uint8Array<ArrayBuffer>, header: JwsHeader) => SignJws | Promise<SignJws>;
   /** Signs by the algorithm of the key. */
-  receiptSigner: (key: ReceiptPrivateKey, header: JwsHeader) => Promise<SignJws>;
+  receiptSigner: (key: ReceiptPrivateKey, header: JwsHeader) => SignJws | Promise<SignJws>;
 }

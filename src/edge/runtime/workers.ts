@@ -39,6 +39,11 @@ export interface WorkerEnv {
   [name: string]: unknown;
 }
 
+/** The part of a Worker's `ExecutionContext` that is used. */
+export interface WorkerContext {
+  waitUntil(work: Promise<unknown>): void;
+}
+
 const openStore = ({ EDGE_STORE }: WorkerEnv): EdgeStore =>
   EDGE_STORE ? durableObjectStore(EDGE_STORE) : memoryStore();
 
@@ -74,11 +79,12 @@ export { EdgeStoreObject } from '../store/durable-object.js';
 
 /** The edge as a Cloudflare Worker (module syntax). With wrong settings it answers 500, and its log names the setting. */
 export default {
-  async fetch(request: Request, env: WorkerEnv): Promise<Response> {
+  async fetch(request: Request, env: WorkerEnv, context?: WorkerContext): Promise<Response> {
     try {
       const edge = await edgeOf(env, request.url);
       // Set by Cloudflare, whatever the client wrote there.
-      return await edge(request, contextOf(request.headers.get('cf-connecting-ip') ?? undefined));
+      const clientContext = contextOf(request.headers.get('cf-connecting-ip') ?? undefined);
+      return await edge(request, { ...clientContext, waitUntil: context?.waitUntil.bind(context) });
     } catch (error) {
       if (!(error instanceof WrongSetting)) throw error;
       globalThis.console.error(error.message);
