@@ -30,24 +30,6 @@ const mailcheckAlone = {
   },
 };
 
-/**
- * The circuit breaker's library makes abort signals as soon as it is loaded, which a Worker may not do then. Ours is never given
- * one: a thing that is never aborted does.
- */
-const noSignals = {
-  name: 'no-signals',
-  transform(code, id) {
-    if (!/cockatiel.*common.abort\.js$/.test(id)) return null;
-    const never = '{ aborted: false, addEventListener() {}, removeEventListener() {} }';
-    const without = code
-      .replace(/(neverAbortedSignal = )new AbortController\(\)\.signal/, `$1${never}`)
-      .replace(/const cancelledSrc[^]*?export const abortedSignal.*/, '');
-    if (/^(export )?const.*new AbortController|cancelledSrc/m.test(without))
-      this.error('cockatiel is another one: look at what it does when it is loaded.');
-    return { code: without, map: null };
-  },
-};
-
 const typescript = (define = {}) => esbuild({ target: 'es2022', sourceMap: true, define });
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
 const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
@@ -133,7 +115,7 @@ const edge = {
   input: inputs(/^\.\/dist\/edge\//),
   // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
   output: { dir: 'dist/edge', sourcemap: true, chunkFileNames: 'shared-[name].js', hoistTransitiveImports: false },
-  plugins: [noSignals, typescript(), libraries('worker'), licences('edge')],
+  plugins: [typescript(), libraries('worker'), licences('edge')],
   onwarn,
 };
 

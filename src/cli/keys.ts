@@ -22,7 +22,7 @@ const readPrevious = async (file: string): Promise<unknown[]> => {
     throw new StartupError(`${file} cannot be read (${errorReason(error)}).`);
   });
   const keys = parseReceiptKeys(content);
-  if (typeof keys === 'string') throw new StartupError(`--previous: ${keys}.`);
+  if (!keys.ok) throw new StartupError(`--previous: ${keys.reason}.`);
   // With their private halves: the old key must be able to sign until the new one is known everywhere.
   const given: unknown = JSON.parse(content);
   return [given].flat();

@@ -1,7 +1,7 @@
 import type { ValidateRequest } from '../protocol/index.js';
-import { DeadlinePassed } from './deadline.js';
-import { readRequest, TooLarge } from './read.js';
 import { Refusal } from '../protocol/refusal.js';
+import { readText, TooLargeError } from '../util/read-body.js';
+import { TimeoutError } from '../util/timeout.js';
 
 /** The most bytes of a body, but for those that say otherwise. */
 export const MAX_BODY_BYTES = 2048;
@@ -11,8 +11,9 @@ const MAX_EMAIL_LENGTH = 320;
 const RIGHT = 'Send {"token": "…", "email": "…"} as text/plain or application/json, in UTF-8.';
 
 const refusalOf = (error: unknown, maxBytes: number, right: string): Refusal => {
-  if (error instanceof TooLarge) return new Refusal('too_large', `The body has more than ${maxBytes} bytes. ${right}`);
-  if (error instanceof DeadlinePassed) {
+  if (error instanceof TooLargeError)
+    return new Refusal('too_large', `The body has more than ${maxBytes} bytes. ${right}`);
+  if (error instanceof TimeoutError) {
     return new Refusal('bad_request', `The body did not arrive within ${BODY_TIMEOUT_MS} ms. ${right}`);
   }
   return new Refusal('bad_request', `The body is not JSON in UTF-8, or broke off. ${right}`);
@@ -37,7 +38,7 @@ export const readJsonObject = async (
   otherwise = '',
 ): Promise<Record<string, unknown>> => {
   checkMediaType(request.headers.get('content-type'), right);
-  const body: unknown = await readRequest(request, maxBytes, BODY_TIMEOUT_MS)
+  const body: unknown = await readText(request, { maxBytes, timeoutMs: BODY_TIMEOUT_MS })
     .then((text): unknown => JSON.parse(text || otherwise))
     .catch((error: unknown) => {
       throw refusalOf(error, maxBytes, right);

@@ -1,27 +1,34 @@
-import { parseAddress } from '../address/parse.js';
-import type { Settings } from './options.js';
+import { readVerdict } from '../protocol/index.js';
+import type { VerdictSource } from './log.js';
+import type { CheckedOptions } from './options.js';
 import { takeCall } from './quota.js';
 import type { NormalisedAddress } from './receipt/subject.js';
 import { createAsk } from './upstream/ask.js';
-import type { Finding, Trouble, Troubled } from './upstream/types.js';
+import type { AddressVerdict, UpstreamTrouble } from './upstream/types.js';
 
-/** What was found, and where. */
-export interface Found {
-  finding: Finding;
-  /** Who knew: the address itself, what is remembered, or the upstream. */
-  from: 'address' | 'memory' | 'upstream';
+/** A verdict, and its source. */
+export interface SourcedVerdict {
+  verdict: AddressVerdict;
+  from: VerdictSource;
+}
+
+/** Who asks for a check. */
+export interface Asker {
+  /** The origin of the page: a call of the upstream is counted against it. */
+  origin: string;
+  /** Lets work go on after the answer. Without it the answer waits for that work. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 /**
- * Finds out about an address: from memory, from a check under way, or from the upstream. Always gives a finding.
+ * Finds the verdict on an address: remembered, of a check under way, or of the upstream. There always is one.
  * @param hash a keyed hash of the address.
- * @param origin the page that asks: a call is counted against it.
  */
-export type Check = (address: NormalisedAddress, hash: string, origin: string) => Promise<Found>;
+export type Check = (address: NormalisedAddress, hash: string, asker: Asker) => Promise<SourcedVerdict>;
 
 const MINUTE_MS = 60_000;
 
-/** How long a finding is remembered. Trouble is not: the next try may fare better. */
+/** How long a verdict is remembered. An upstream's trouble is not: the next check may fare better. */
 const REMEMBERED_MS = {
   valid: 60 * MINUTE_MS,
   invalid: 10 * MINUTE_MS,
@@ -32,69 +39,74 @@ const REMEMBERED_MS = {
 /** How many addresses are asked about at once. Each ends within the upstream's time. */
 const MAX_UNDER_WAY = 1000;
 
-const notAnAddress: Found = {
-  finding: { status: 'invalid', quality: 'unsafe', sub_status: ['syntax_error'], did_you_mean: null },
+const NOT_AN_ADDRESS: SourcedVerdict = {
+  verdict: { status: 'invalid', quality: 'unsafe', sub_status: ['syntax_error'], did_you_mean: null },
   from: 'address',
 };
 
-const notFoundOut = (trouble: Trouble): Found => ({
-  finding: { status: 'unknown', quality: 'unknown', sub_status: [trouble], did_you_mean: null },
-  from: 'upstream',
-});
-
-/** A suggestion reaches a person's form: nothing but an address may. */
-const withAddressOrNull = (finding: Finding): Finding => {
-  const { did_you_mean: suggestion } = finding;
-  return suggestion === null || parseAddress(suggestion).ok ? finding : { ...finding, did_you_mean: null };
+/**
+ * Reads a verdict that a store gave back.
+ * @returns null when the text is not one, or has a status that no edge writes.
+ */
+const readRemembered = (text: string | null): AddressVerdict | null => {
+  if (text === null) return null;
+  const stored: unknown = JSON.parse(text);
+  if (typeof stored !== 'object' || stored === null || !('status' in stored)) return null;
+  const read = readVerdict({ ...stored, email: '' });
+  if (read === null || read.status !== stored.status) return null;
+  const { status, quality, sub_status, did_you_mean } = read;
+  return { status, quality, sub_status, did_you_mean };
 };
 
-/** Makes the one place through which every check goes. */
-export const createCheck = (settings: Settings): Check => {
-  const { upstream, store, now, log, onUpstreamTrouble } = settings;
+/** Makes the one function through which every check goes. */
+export const createCheck = (options: CheckedOptions): Check => {
+  const { upstream, store, now, log, onUpstreamTrouble } = options;
   const ask = createAsk(upstream);
-  const underWay = new Map<string, Promise<Found>>();
+  const underWay = new Map<string, Promise<SourcedVerdict>>();
 
-  const paidBy = (origin: string) => async (): Promise<Troubled | null> => {
-    const spent = await takeCall(settings, origin);
-    return spent && { trouble: 'rate_limited', reason: `not asked: the edge's own ${spent} is used up` };
-  };
-
-  /** What is remembered; a store that fails at this, or has it wrong, remembers nothing. */
-  const recall = async (key: string): Promise<Finding | null> => {
+  /** A store that fails at this, or has it wrong, remembers nothing. */
+  const recall = async (key: string): Promise<AddressVerdict | null> => {
     try {
-      return JSON.parse((await store.get(key)) ?? 'null') as Finding | null;
+      return readRemembered(await store.get(key));
     } catch {
       return null;
     }
   };
 
-  const tell = ({ trouble: code, reason }: Troubled, ms: number): Found => {
+  /** The verdict `unknown`, told to the operator. */
+  const unknown = (trouble: UpstreamTrouble, ms: number): SourcedVerdict => {
+    const { code, reason } = trouble;
     log({ event: 'upstream', code, reason, ms });
     onUpstreamTrouble({ code, reason });
-    return notFoundOut(code);
+    return {
+      verdict: { status: 'unknown', quality: 'unknown', sub_status: [code], did_you_mean: null },
+      from: 'upstream',
+    };
   };
 
-  const find = async (address: string, key: string, origin: string): Promise<Found> => {
+  const find = async (address: string, key: string, { origin, waitUntil }: Asker): Promise<SourcedVerdict> => {
     const remembered = await recall(key);
-    if (remembered !== null) return { finding: remembered, from: 'memory' };
+    if (remembered) return { verdict: remembered, from: 'memory' };
     const started = now();
-    const answer = await ask(address, paidBy(origin));
-    if ('trouble' in answer) return tell(answer, now() - started);
-    const finding = withAddressOrNull(answer.finding);
-    // The finding is paid for: a store that cannot keep it takes it from nobody. Its log has a line of it.
-    await store.set(key, JSON.stringify(finding), REMEMBERED_MS[finding.status]).catch(() => undefined);
-    return { finding, from: 'upstream' };
+    const answer = await ask(address, () => takeCall(options, origin));
+    if (!answer.ok) return unknown(answer.reason, now() - started);
+    const verdict = answer.value;
+    // The verdict is paid for: a store that cannot keep it takes it from nobody, and has logged why.
+    const kept = store.set(key, JSON.stringify(verdict), REMEMBERED_MS[verdict.status]).catch(() => undefined);
+    if (waitUntil) waitUntil(kept);
+    else await kept;
+    return { verdict, from: 'upstream' };
   };
 
-  return ({ text, valid }, hash, origin) => {
-    if (!valid) return Promise.resolve(notAnAddress);
+  return ({ text, valid }, hash, asker) => {
+    if (!valid) return Promise.resolve(NOT_AN_ADDRESS);
     const key = `v:${hash}`;
     const running = underWay.get(key);
     if (running) return running;
     if (underWay.size >= MAX_UNDER_WAY) {
-      return Promise.resolve(tell({ trouble: 'rate_limited', reason: 'not asked: too many calls are under way' }, 0));
+      return Promise.resolve(unknown({ code: 'rate_limited', reason: 'not asked: too many calls are under way' }, 0));
     }
-    const found = find(text, key, origin).finally(() => underWay.delete(key));
+    const found = find(text, key, asker).finally(() => underWay.delete(key));
     underWay.set(key, found);
     return found;
   };

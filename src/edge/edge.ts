@@ -1,6 +1,7 @@
 import { problemResponse } from '../protocol/index.js';
+import { checkOptions } from './check-options.js';
 import { errorLine, type EdgeLogLine } from './log.js';
-import { readOptions, type EdgeOptions } from './options.js';
+import type { EdgeOptions } from './options.js';
 import { allowedOrigin, corsHeaders, loggedOrigin, preflightHeaders } from './origin.js';
 import { Refusal } from '../protocol/refusal.js';
 import { createRoutes, type EdgeContext, type Route } from './routes.js';
@@ -12,7 +13,7 @@ type RequestLine = Extract<EdgeLogLine, { event: 'request' }>;
 
 /**
  * Makes the edge: a handler on Web standards that issues tokens to pages, runs their checks against the upstream, and signs
- * what was found. Routes, under `basePath`: `POST /token`, `POST /validate`, `POST /receipt` (for
+ * receipts. Routes, under `basePath`: `POST /token`, `POST /validate`, `POST /receipt` (for
  * backends), `GET /.well-known/jwks.json`, `GET /healthz`.
  *
  * A failing upstream is no failing answer: the verdict is then 200 `unknown` with a code that says why, and a receipt.
@@ -31,9 +32,9 @@ type RequestLine = Extract<EdgeLogLine, { event: 'request' }>;
  * ); // 200 {"token": "…", "expires_in": 600}
  */
 export const createEdge = (options: EdgeOptions): Edge => {
-  const settings = readOptions(options);
-  const { origins, basePath, now, log } = settings;
-  const routes = createRoutes(settings);
+  const checked = checkOptions(options);
+  const { origins, basePath, now, log } = checked;
+  const routes = createRoutes(checked);
 
   /** The path below `basePath`. (A request's URL is a whole one, so that its path begins at the third slash; `new URL` takes as long as a hash.) */
   const pathOf = (url: string): string => {
@@ -41,11 +42,11 @@ export const createEdge = (options: EdgeOptions): Edge => {
     return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : '';
   };
 
-  /** What lets a page read the answer: of routes that are not for pages, none may. */
+  /** The headers by which a page may read the answer: of routes that are not for pages, none may. */
   const corsOf = (route: Route | undefined, origin: string | null): Record<string, string> =>
     route?.forPages === false ? {} : corsHeaders(origins, origin);
 
-  /** Answers what is granted, and writes into the line what the answer does not show. */
+  /** Answers a granted request, and adds to its line of the log. */
   const grant = async (request: Request, path: string, context: EdgeContext, line: RequestLine): Promise<Response> => {
     const { method } = request;
     const route = routes.get(path);
@@ -76,7 +77,7 @@ export const createEdge = (options: EdgeOptions): Edge => {
     });
   };
 
-  /** Answers what is not. */
+  /** Answers a refused request. */
   const refuse = (error: unknown, request: Request, path: string, line: RequestLine): Response => {
     const known = error instanceof Refusal;
     if (!known) log(errorLine(error));

@@ -1,4 +1,4 @@
-/** The edge: what stands between a page and the verification service, so that no API key is ever in a page. */
+/** The edge stands between a page and the verification service, so that no API key is ever in a page. */
 export { altcha, type AltchaOptions } from './challenge/altcha.js';
 export { hcaptcha, recaptcha, turnstile, type ActionOptions, type RecaptchaOptions } from './challenge/providers.js';
 export { challengeFromSettings } from './challenge/from-settings.js';
@@ -7,7 +7,7 @@ export { ChallengeUnavailable, type Challenge, type ChallengeContext } from './c
 export { createEdge, type Edge } from './edge.js';
 export { StartupError } from '../config/startup-error.js';
 export type { EdgeLog, EdgeLogLine } from './log.js';
-export { DEFAULT_QUOTAS, type EdgeOptions, type Quotas, type Secret, type UpstreamTrouble } from './options.js';
+export { DEFAULT_QUOTAS, type EdgeOptions, type Quotas, type Secret } from './options.js';
 export {
   generateReceiptKey,
   receiptKeyFromSeed,
@@ -21,6 +21,6 @@ export type { ReceiptAlgorithm } from '../protocol/index.js';
 export { durableObjectStore, EdgeStoreObject, type ObjectNamespace, type ObjectState } from './store/durable-object.js';
 export { memoryStore, type MemoryStoreOptions } from './store/memory.js';
 export { redisStore, type RedisSend, type RedisStoreOptions } from './store/redis.js';
-export type { EdgeStore, Taken } from './store/types.js';
+export type { CounterLimit, EdgeStore, Taken } from './store/types.js';
 export type { EdgeContext } from './routes.js';
-export type { BreakerOptions, ServiceUpstream, Trouble } from './upstream/types.js';
+export type { BreakerOptions, ServiceUpstream, Trouble, UpstreamTrouble } from './upstream/types.js';

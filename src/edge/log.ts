@@ -1,13 +1,15 @@
 import type { ProblemCode, Status } from '../protocol/index.js';
-import type { Found } from './checks.js';
 import type { Trouble } from './upstream/types.js';
 
-/** What an edge tells its operator. No line holds a mail address, a network address, a token or a key. */
+/** Where a verdict comes from: the address itself, what is remembered, or the upstream. */
+export type VerdictSource = 'address' | 'memory' | 'upstream';
+
+/** One line of an edge's log. No line holds a mail address, a network address, a token or a key. */
 export type EdgeLogLine =
   | {
       event: 'request';
       method: string;
-      /** The route, or `*` for a path that is none of the edge's. */
+      /** The route, or `*` for a path that is not one. */
       route: string;
       /** The HTTP status of the answer. */
       status: number;
@@ -15,9 +17,9 @@ export type EdgeLogLine =
       ms: number;
       /** Why it was refused. */
       code?: ProblemCode;
-      /** What was found, and where. */
+      /** The verdict's status, and its source. */
       verdict?: Status;
-      from?: Found['from'];
+      from?: VerdictSource;
       /** The page that was not allowed, as far as it is an origin at all. */
       origin?: string;
     }

@@ -1,12 +1,10 @@
 import type { Verifier } from '../verifier/types.js';
 import type { Challenge } from './challenge/types.js';
-import { guardedStore } from './store/guarded.js';
-import { errorLine, type EdgeLog } from './log.js';
+import type { EdgeLog } from './log.js';
 import type { ReceiptPrivateKey } from './receipt/key.js';
-import { readReceiptKeys, type ReceiptKeys } from './receipt/own-keys.js';
-import { memoryStore } from './store/memory.js';
+import type { ReceiptKeys } from './receipt/own-keys.js';
 import type { EdgeStore } from './store/types.js';
-import type { ServiceUpstream, Trouble } from './upstream/types.js';
+import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 
 /** How much may be asked. Every number is a positive integer. */
 export interface Quotas {
@@ -76,19 +74,11 @@ export interface EdgeOptions {
   onUpstreamTrouble?: (trouble: UpstreamTrouble) => void;
 }
 
-/** What `onUpstreamTrouble` is told. */
-export interface UpstreamTrouble {
-  /** The code that the verdict carries. */
-  code: Trouble;
-  /** What happened, for the operator; it holds no address and no key. */
-  reason: string;
-}
-
 /** The secrets of an edge: the first makes the tokens. */
 export type SecretBytes = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
 
-/** The options, checked, with every gap filled. */
-export interface Settings {
+/** The options after `checkOptions`: valid, with every default filled in. */
+export interface CheckedOptions {
   origins: ReadonlySet<string>;
   secrets: SecretBytes;
   receiptKeys: ReceiptKeys;
@@ -102,134 +92,3 @@ export interface Settings {
   log: EdgeLog;
   onUpstreamTrouble: (trouble: UpstreamTrouble) => void;
 }
-
-const MIN_SECRET_BYTES = 32;
-/** The one that makes tokens, and those whose tokens are still about. */
-const MAX_SECRETS = 4;
-
-const wrong = (option: string, problem: string): TypeError => new TypeError(`createEdge: ${option}: ${problem}`);
-
-const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
-
-const httpUrl = (text: unknown): URL | null => {
-  if (typeof text !== 'string' || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) ? url : null;
-};
-
-const checkedOrigin = (text: string): string => {
-  if (text === '*') {
-    throw wrong(
-      'origins',
-      `'*' would let every page spend your credits; list each origin, such as 'https://shop.example'`,
-    );
-  }
-  const url = httpUrl(text);
-  if (url?.origin === text) return text;
-  const right = url ?? httpUrl(`https://${text}`);
-  throw wrong('origins', `'${text}' is not an origin; write '${right?.origin ?? 'https://shop.example'}'`);
-};
-
-const checkedSecret = (secret: Secret): Uint8Array<ArrayBuffer> => {
-  const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : new Uint8Array(secret);
-  if (bytes.length >= MIN_SECRET_BYTES) return bytes;
-  throw wrong('secret', `${bytes.length} bytes, but it takes ${MIN_SECRET_BYTES} or more random ones`);
-};
-
-const checkedSecrets = (given: Secret | readonly Secret[]): SecretBytes => {
-  const secrets = Array.isArray(given) ? (given as readonly Secret[]) : [given as Secret];
-  if (secrets.length > 0 && secrets.length <= MAX_SECRETS) {
-    const [first, ...others] = secrets.map(checkedSecret);
-    if (first) return [first, ...others];
-  }
-  throw wrong(
-    'secret',
-    `${secrets.length} of them, but it takes one, or a list of up to ${MAX_SECRETS}, the newest first`,
-  );
-};
-
-const checkedReceiptKeys = (given: unknown): ReceiptKeys => {
-  const keys = readReceiptKeys(given);
-  if (typeof keys === 'string') throw wrong('receiptKey', keys);
-  return keys;
-};
-
-const above0 = (option: string, value: number | undefined, unit: string): void => {
-  if (value !== undefined && !(value > 0)) throw wrong(option, `it takes ${unit} above 0`);
-};
-
-const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): ServiceUpstream | Verifier => {
-  if (!upstream) throw wrong('upstream', 'it takes {baseUrl, apiKey} of a service, or a verifier');
-  if ('verify' in upstream) return upstream;
-  const { baseUrl, apiKey, timeoutMs, ratePerSecond, breaker = {} } = upstream;
-  const url = httpUrl(baseUrl);
-  const plain = url !== null && url.username === '' && url.password === '' && !/[?#]/.test(baseUrl);
-  // The URL itself stays out of the message: it may carry a password.
-  if (!plain) {
-    throw wrong(
-      'upstream.baseUrl',
-      "it takes an http(s) URL without credentials, '?' or '#', such as 'https://api.example'",
-    );
-  }
-  if (apiKey === '') throw wrong('upstream.apiKey', 'it is empty; it takes the API key of an account at the upstream');
-  above0('upstream.timeoutMs', timeoutMs, 'a number of milliseconds');
-  above0('upstream.ratePerSecond', ratePerSecond, 'a number of calls');
-  above0('upstream.breaker.pauseMs', breaker.pauseMs, 'a number of milliseconds');
-  if (breaker.failures !== undefined && !isCount(breaker.failures))
-    throw wrong('upstream.breaker.failures', 'it takes an integer of 1 or more');
-  return { ...upstream, baseUrl: baseUrl.replace(/\/+$/, '') };
-};
-
-const checkedChallenge = (challenge: Partial<Challenge> | undefined): Challenge | undefined => {
-  if (challenge === undefined) return undefined;
-  if (typeof challenge.describe === 'function' && typeof challenge.verify === 'function') return challenge as Challenge;
-  throw wrong('challenge', 'it takes altcha(), turnstile(…), or an object with describe() and verify()');
-};
-
-const checkedQuotas = (given: Partial<Quotas>): Quotas => {
-  const quotas = { ...DEFAULT_QUOTAS, ...given };
-  for (const [name, value] of Object.entries(quotas)) {
-    if (!isCount(value)) throw wrong(`quotas.${name}`, 'it takes an integer of 1 or more');
-  }
-  return quotas;
-};
-
-/** An operator's own code must not cost anybody a verdict. */
-const guardedHook =
-  (hook: EdgeOptions['onUpstreamTrouble'], log: EdgeLog) =>
-  (trouble: UpstreamTrouble): void => {
-    try {
-      hook?.(trouble);
-    } catch (error) {
-      log(errorLine(error));
-    }
-  };
-
-/**
- * Checks the options before anything is served.
- * @throws TypeError that names the option and says what would be right. No message holds a secret.
- */
-export const readOptions = (options: EdgeOptions): Settings => {
-  const { origins, issuer, basePath = '', now = Date.now, log = () => undefined } = options;
-  if (!Array.isArray(origins) || origins.length === 0) {
-    throw wrong('origins', "it takes a list of each page's origin, such as 'https://shop.example'");
-  }
-  if (!httpUrl(issuer)) throw wrong('issuer', `it takes the edge's public URL, such as 'https://edge.example'`);
-  if (!/^(\/[\w.~-]+)*$/.test(basePath)) {
-    throw wrong('basePath', `'${basePath}' is not a path; write '' or one like '/verify', without a slash at its end`);
-  }
-  return {
-    origins: new Set(origins.map(checkedOrigin)),
-    secrets: checkedSecrets(options.secret),
-    receiptKeys: checkedReceiptKeys(options.receiptKey),
-    issuer,
-    upstream: checkedUpstream(options.upstream),
-    basePath,
-    quotas: checkedQuotas(options.quotas ?? {}),
-    store: options.store ? guardedStore(options.store, log) : memoryStore({ now }),
-    challenge: checkedChallenge(options.challenge),
-    now,
-    log,
-    onUpstreamTrouble: guardedHook(options.onUpstreamTrouble, log),
-  };
-};

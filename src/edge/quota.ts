@@ -1,6 +1,9 @@
 import { rateLimitHeaders, TOKEN_LIFETIME_S, type RateLimit } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
-import type { Settings } from './options.js';
+import type { CheckedOptions } from './options.js';
+import { failure, success, type Result } from './result.js';
+import type { CounterLimit, EdgeStore } from './store/types.js';
+import type { UpstreamTrouble } from './upstream/types.js';
 import type { Grant } from './token.js';
 
 const MINUTE_MS = 60_000;
@@ -9,54 +12,48 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Longer than a token lives, so that its counter never starts anew while it can be used. */
 const TOKEN_WINDOW_MS = 2 * TOKEN_LIFETIME_S * 1000;
 
-/** What counting needs. */
-export type Counting = Pick<Settings, 'store' | 'quotas'>;
+type Counting = Pick<CheckedOptions, 'store' | 'quotas'>;
 
-/** A limit, and the counter of the store that it is kept in. */
-interface Limit {
+/** A counter of the store, and its name in the headers. */
+interface NamedLimit extends CounterLimit {
   name: string;
-  key: string;
-  quota: number;
-  windowMs: number;
 }
 
-interface Counted {
-  allowed: boolean;
-  limit: RateLimit;
-}
-
-const take = async ({ store }: Counting, { name, key, quota, windowMs }: Limit): Promise<Counted> => {
-  const { allowed, remaining, resetMs } = await store.take(key, quota, windowMs);
-  return { allowed, limit: { name, quota, windowMs, remaining, resetMs } };
-};
+const minute = (key: string, limit: number, name: string): NamedLimit => ({ name, key, limit, windowMs: MINUTE_MS });
+const day = (key: string, limit: number, name: string): NamedLimit => ({ name, key, limit, windowMs: DAY_MS });
 
 const span = (windowMs: number): string => (windowMs === DAY_MS ? 'a day' : 'a minute');
 
 /**
- * Counts one request against several limits, one after the other: what one refuses is not counted against the next.
- * @param what is counted, for people.
- * @returns the headers that say how the limits stand.
- * @throws Refusal `rate_limited`, with `Retry-After`.
+ * Counts a request against several limits of a client, in one call of the store. What one of them refuses is not counted against the next.
+ * @returns how the limits stand, and the one that refused, if any did.
  */
-const takeAll = async (
-  counting: Counting,
-  what: string,
-  limits: readonly Limit[],
-  counted: RateLimit[] = [],
-): Promise<Record<string, string>> => {
-  for (const limit of limits) {
-    const { allowed, limit: now } = await take(counting, limit);
-    counted.push(now);
-    if (!allowed) {
-      const seconds = Math.max(1, Math.ceil(now.resetMs / 1000));
-      throw new Refusal(
-        'rate_limited',
-        `More than ${now.quota} ${what} in ${span(now.windowMs)} from one network. Try again in ${seconds} s.`,
-        { ...rateLimitHeaders(counted), 'retry-after': String(seconds) },
-      );
-    }
-  }
-  return rateLimitHeaders(counted);
+const take = async (
+  store: EdgeStore,
+  client: string,
+  limits: readonly NamedLimit[],
+): Promise<{ stands: RateLimit[]; refused: RateLimit | undefined }> => {
+  const taken = await store.take(`c:${client}`, limits);
+  const stands = taken.map(({ remaining, resetMs }, i): RateLimit => {
+    const { name = '', limit = 0, windowMs = 0 } = limits[i] ?? {};
+    return { name, quota: limit, windowMs, remaining, resetMs };
+  });
+  return { stands, refused: taken.at(-1)?.allowed === false ? stands.at(-1) : undefined };
+};
+
+const rateLimited = (what: string, refused: RateLimit, stands: readonly RateLimit[]): Refusal => {
+  const seconds = Math.max(1, Math.ceil(refused.resetMs / 1000));
+  return new Refusal(
+    'rate_limited',
+    `More than ${refused.quota} ${what} in ${span(refused.windowMs)} from one network. Try again in ${seconds} s.`,
+    { ...rateLimitHeaders(stands), 'retry-after': String(seconds) },
+  );
+};
+
+const takeOne = async ({ store }: Counting, client: string, limit: NamedLimit): Promise<Record<string, string>> => {
+  const { stands, refused } = await take(store, client, [limit]);
+  if (refused) throw rateLimited(limit.name, refused, stands);
+  return rateLimitHeaders(stands);
 };
 
 /**
@@ -66,9 +63,7 @@ const takeAll = async (
  * @throws Refusal `rate_limited`.
  */
 export const takeToken = (counting: Counting, client: string): Promise<Record<string, string>> =>
-  takeAll(counting, 'tokens', [
-    { name: 'tokens', key: `i:${client}`, quota: counting.quotas.tokensPerClientPerMinute, windowMs: MINUTE_MS },
-  ]);
+  takeOne(counting, client, minute(`i:${client}`, counting.quotas.tokensPerClientPerMinute, 'tokens'));
 
 /**
  * Counts a receipt that a backend has checked.
@@ -77,9 +72,7 @@ export const takeToken = (counting: Counting, client: string): Promise<Record<st
  * @throws Refusal `rate_limited`.
  */
 export const takeReceipt = (counting: Counting, client: string): Promise<Record<string, string>> =>
-  takeAll(counting, 'receipts', [
-    { name: 'receipts', key: `b:${client}`, quota: counting.quotas.receiptsPerClientPerMinute, windowMs: MINUTE_MS },
-  ]);
+  takeOne(counting, client, minute(`b:${client}`, counting.quotas.receiptsPerClientPerMinute, 'receipts'));
 
 /**
  * Counts a check: against its token first, so that a spent token cannot use up what its network's other people have left.
@@ -88,41 +81,32 @@ export const takeReceipt = (counting: Counting, client: string): Promise<Record<
  * @throws Refusal `token_spent` or `rate_limited`.
  */
 export const takeCheck = async (
-  counting: Counting,
+  { store, quotas }: Counting,
   { jti, checks }: Grant,
   client: string,
 ): Promise<Record<string, string>> => {
-  const { quotas } = counting;
-  const token = await take(counting, { name: 'token', key: `t:${jti}`, quota: checks, windowMs: TOKEN_WINDOW_MS });
-  if (!token.allowed) {
-    throw new Refusal(
-      'token_spent',
-      `This token paid for ${checks} checks. Fetch a new one from POST /token.`,
-      rateLimitHeaders([token.limit]),
-    );
-  }
-  return takeAll(
-    counting,
-    'checks',
-    [
-      { name: 'minute', key: `c:${client}`, quota: quotas.checksPerClientPerMinute, windowMs: MINUTE_MS },
-      { name: 'day', key: `d:${client}`, quota: quotas.checksPerClientPerDay, windowMs: DAY_MS },
-    ],
-    [token.limit],
+  const token = { name: 'token', key: `t:${jti}`, limit: checks, windowMs: TOKEN_WINDOW_MS };
+  const { stands, refused } = await take(store, client, [
+    token,
+    minute(`c:${client}`, quotas.checksPerClientPerMinute, 'minute'),
+    day(`d:${client}`, quotas.checksPerClientPerDay, 'day'),
+  ]);
+  if (!refused) return rateLimitHeaders(stands);
+  if (refused.name !== token.name) throw rateLimited('checks', refused, stands);
+  throw new Refusal(
+    'token_spent',
+    `This token paid for ${checks} checks. Fetch a new one from POST /token.`,
+    rateLimitHeaders(stands),
   );
 };
 
-/**
- * Counts a call of the upstream: what it costs is bounded for each origin and in all.
- * @returns the option that has nothing left, or null.
- */
-export const takeCall = async (
-  counting: Counting,
-  origin: string,
-): Promise<'checksPerOriginPerDay' | 'checksPerDay' | null> => {
-  const { store, quotas } = counting;
-  const ofOrigin = await store.take(`o:${origin}`, quotas.checksPerOriginPerDay, DAY_MS);
-  if (!ofOrigin.allowed) return 'checksPerOriginPerDay';
-  const ofAll = await store.take('day', quotas.checksPerDay, DAY_MS);
-  return ofAll.allowed ? null : 'checksPerDay';
+/** Counts a call of the upstream: its cost is bounded for each origin, and in all. */
+export const takeCall = async ({ store, quotas }: Counting, origin: string): Promise<Result<null, UpstreamTrouble>> => {
+  const taken = await store.take('upstream', [
+    { key: `o:${origin}`, limit: quotas.checksPerOriginPerDay, windowMs: DAY_MS },
+    { key: 'day', limit: quotas.checksPerDay, windowMs: DAY_MS },
+  ]);
+  if (taken.at(-1)?.allowed) return success(null);
+  const spent = taken.length === 1 ? 'checksPerOriginPerDay' : 'checksPerDay';
+  return failure({ code: 'rate_limited', reason: `not asked: the edge's own ${spent} is used up` });
 };

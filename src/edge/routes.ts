@@ -1,43 +1,44 @@
 import { TOKEN_LIFETIME_S, type EdgeVerdict, type Status, type TokenAnswer } from '../protocol/index.js';
 import { readValidateRequest } from './body.js';
-import { createChallengeGate } from './challenge/gate.js';
-import { type Found, createCheck } from './checks.js';
-import { createClients } from './client.js';
+import { createEnforceChallenge } from './challenge/enforce.js';
+import { createCheck, type Asker } from './checks.js';
+import { createClients } from './client-network.js';
 import { deriveKeys } from './keys.js';
-import type { Settings } from './options.js';
+import type { VerdictSource } from './log.js';
+import type { CheckedOptions } from './options.js';
 import { allowedOrigin } from './origin.js';
 import { takeCheck, takeReceipt, takeToken } from './quota.js';
 import { checkReceipt } from './receipt/check.js';
 import { publishedKeys } from './receipt/own-keys.js';
 import { createSigner } from './receipt/sign.js';
 import { normalise, subjectOf } from './receipt/subject.js';
-import { createSameAnswer } from './same-answer.js';
+import { createResponseCache } from './response-cache.js';
 import { createTokens } from './token.js';
 
-/** What the runtime knows of a request and the request does not say. */
+/** Facts of a request that only the runtime knows. */
 export interface EdgeContext {
   /** The network address of the client. Without it, all such clients count as one. */
   clientAddress?: string;
+  /**
+   * Lets work go on after the answer: a Worker's `ctx.waitUntil`, or a function that does nothing where a process lives on. Without it the
+   * answer waits until a new verdict is in the store.
+   */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
-/** What a granted request is answered, always with status 200, and what sets it apart from the others. */
+/** The response to a granted request: always 200, and JSON. */
 interface Reply {
-  /** JSON. */
   body: string;
   headers?: Record<string, string>;
-  /** What was found and where, for the log. */
+  /** The verdict's status and its source, for the log. */
   verdict?: Status;
-  from?: Found['from'];
+  from?: VerdictSource;
 }
 
-/** What was found of an address: the answer to the page, the verdict in it, and who knew. */
-interface Judged {
-  body: string;
-  verdict: Status;
-  from: Found['from'];
-}
+/** A response of `/validate`. */
+type CheckResponse = Required<Omit<Reply, 'headers'>>;
 
-/** One route: what it takes, and who answers. A handler throws a Refusal for what it does not grant. */
+/** One route. Its handler throws a Refusal for a request that it does not grant. */
 export interface Route {
   method: 'GET' | 'POST';
   /** Whether pages may read its answers. Of what only backends ask, no answer has a CORS header. */
@@ -49,15 +50,15 @@ export interface Route {
 const KEYS_MAX_AGE_S = 600;
 
 /** The routes of an edge by their path below `basePath`. */
-export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => {
-  const { origins, receiptKeys, issuer, quotas, now } = settings;
-  const check = createCheck(settings);
-  // What could not be found out may be known the next time.
-  const giveAnswer = createSameAnswer<Judged>(({ verdict }) => verdict !== 'unknown');
-  const passChallenge = createChallengeGate(settings);
+export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route> => {
+  const { origins, receiptKeys, issuer, quotas, now } = options;
+  const check = createCheck(options);
+  // An unknown address may be known the next time.
+  const cached = createResponseCache<CheckResponse>(({ verdict }) => verdict !== 'unknown', now);
+  const enforceChallenge = createEnforceChallenge(options);
 
   const prepare = async () => {
-    const [first, ...others] = settings.secrets;
+    const [first, ...others] = options.secrets;
     const keys = await deriveKeys(first);
     const all = [keys, ...(await Promise.all(others.map(deriveKeys)))] as const;
     return {
@@ -69,15 +70,15 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
     };
   };
   const prepared = prepare();
-  // Keys that do not fit are told by every answer that needs them; unhandled here, they would end a Node process.
+  // Every request that needs the keys fails with this error; unhandled here, it would end a Node process.
   prepared.catch(() => undefined);
 
   const token: Route['handle'] = async (request, { clientAddress }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { clientAt, tokens, challengeSecrets: secrets } = await prepared;
     const client = clientAt(clientAddress);
-    const headers = await takeToken(settings, client.hash);
-    await passChallenge(request, { origin, secrets, ...(clientAddress !== undefined && { clientAddress }) });
+    const headers = await takeToken(options, client.hash);
+    await enforceChallenge(request, { origin, secrets, ...(clientAddress !== undefined && { clientAddress }) });
     const body: TokenAnswer = {
       token: await tokens.issue({ origin, client }, quotas.checksPerToken, now()),
       expires_in: TOKEN_LIFETIME_S,
@@ -85,42 +86,38 @@ export const createRoutes = (settings: Settings): ReadonlyMap<string, Route> => 
     return { body: JSON.stringify(body), headers };
   };
 
-  /** Finds out about an address for a page of this origin. */
-  const judge = async (email: string, origin: string): Promise<Judged> => {
+  /** Checks an address, and signs the receipt. */
+  const respond = async (email: string, asker: Asker): Promise<CheckResponse> => {
     const { hash, sign } = await prepared;
     const address = normalise(email);
-    const { finding, from } = await check(address, hash(address.text), origin);
-    const { status, quality, sub_status, did_you_mean } = finding;
+    const { verdict, from } = await check(address, hash(address.text), asker);
+    const { status, quality, sub_status, did_you_mean } = verdict;
     const sub = subjectOf(address);
-    const receipt = await sign({ iss: issuer, aud: origin, sub, status, quality, sub_status }, now());
-    const verdict: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
-    return { body: JSON.stringify(verdict), verdict: status, from };
+    const receipt = await sign({ iss: issuer, aud: asker.origin, sub, status, quality, sub_status }, now());
+    const body: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
+    return { body: JSON.stringify(body), verdict: status, from };
   };
 
-  const validate: Route['handle'] = async (request, { clientAddress }) => {
+  const validate: Route['handle'] = async (request, { clientAddress, waitUntil }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { token, email } = await readValidateRequest(request);
-    const { hash, clientAt, tokens } = await prepared;
+    const { clientAt, tokens } = await prepared;
     const client = clientAt(clientAddress);
     const grant = await tokens.read(token, { origin, client }, now());
-    const headers = await takeCheck(settings, grant, client.hash);
-    let from: Found['from'] = 'memory';
-    const { body, verdict } = await giveAnswer(
-      `${grant.jti} ${hash(email)}`,
-      async () => {
-        const judged = await judge(email, origin);
-        ({ from } = judged);
-        return judged;
-      },
-      now(),
-    );
+    const headers = await takeCheck(options, grant, client.hash);
+    let from: VerdictSource = 'memory';
+    const { body, verdict } = await cached(`${grant.jti} ${email}`, async () => {
+      const made = await respond(email, { origin, waitUntil });
+      ({ from } = made);
+      return made;
+    });
     return { body, headers, verdict, from };
   };
 
   const receipt: Route['handle'] = async (request, { clientAddress }) => {
     const { clientAt } = await prepared;
-    const headers = await takeReceipt(settings, clientAt(clientAddress).hash);
-    return { body: JSON.stringify(await checkReceipt(settings, request)), headers };
+    const headers = await takeReceipt(options, clientAt(clientAddress).hash);
+    return { body: JSON.stringify(await checkReceipt(options, request)), headers };
   };
 
   const keySet: Route['handle'] = () =>

@@ -1,22 +1,20 @@
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import { TOKEN_ALGORITHM, TOKEN_LIFETIME_S, type TokenClaims } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
-import type { Client } from './client.js';
-import type { EdgeKeys } from './keys.js';
-import { createLately } from './lately.js';
+import { BoundedMap } from '../util/bounded-map.js';
+import type { Client } from './client-network.js';
+import { TOKEN_TYPE, type EdgeKeys } from './keys.js';
 
-/** Names what kind of JWT this is, so that no other kind passes for it (RFC 8725, section 3.11). */
-const TOKEN_TYPE = 'email-verify-token+jwt';
 /** How many tokens are known to be genuine without another look at their signature. */
 const MOST_KNOWN = 10_000;
 
-/** Who holds a token: a page's origin, and a client. */
+/** The page and the client that a token is issued to. */
 export interface Holder {
   origin: string;
   client: Client;
 }
 
-/** What a token pays for. */
+/** The token's id, and how many checks it pays for. */
 export type Grant = Pick<TokenClaims, 'jti' | 'checks'>;
 
 /** A token whose signature was found to be genuine, and the keys it was issued with. */
@@ -36,7 +34,7 @@ export interface Tokens {
   read(token: string, holder: Holder, nowMs: number): Promise<Grant>;
 }
 
-const notYours = (): Refusal =>
+const badToken = (): Refusal =>
   new Refusal(
     'bad_token',
     'This token was not issued here to this page and this client. Fetch a new one from POST /token.',
@@ -54,33 +52,45 @@ const keyIdOf = (token: string): string | undefined => {
   }
 };
 
+/** Reads the claims of a token, or null when one is missing. */
+const readTokenClaims = ({ aud, iat, exp, jti, client, checks }: JWTPayload): TokenClaims | null =>
+  typeof aud === 'string' &&
+  typeof iat === 'number' &&
+  typeof exp === 'number' &&
+  typeof jti === 'string' &&
+  typeof client === 'string' &&
+  typeof checks === 'number'
+    ? { aud, iat, exp, jti, client, checks }
+    : null;
+
 const verify = async (token: string, allKeys: readonly EdgeKeys[]): Promise<Genuine> => {
   const kid = keyIdOf(token);
   const keys = allKeys.find(({ id }) => id === kid);
-  if (!keys) throw notYours();
-  const { payload } = await jwtVerify<TokenClaims>(token, keys.token, {
+  if (!keys) throw badToken();
+  const { payload } = await jwtVerify(token, keys.token, {
     algorithms: [TOKEN_ALGORITHM],
     typ: TOKEN_TYPE,
     requiredClaims: ['exp'],
     // Whether its time is over is asked at each use.
     currentDate: new Date(0),
   }).catch(() => {
-    throw notYours();
+    throw badToken();
   });
-  if (typeof payload.jti !== 'string' || typeof payload.checks !== 'number') throw notYours();
-  return { claims: payload, keys };
+  const claims = readTokenClaims(payload);
+  if (!claims) throw badToken();
+  return { claims, keys };
 };
 
 /**
- * Makes what issues and reads tokens. A token pays for many checks, so its signature is looked at once.
+ * Makes the {@link Tokens} of an edge. A token pays for many checks, so its signature is verified once.
  * @param keys of all secrets that are valid now: the first one signs.
  */
 export const createTokens = (keys: readonly [EdgeKeys, ...EdgeKeys[]]): Tokens => {
-  const known = createLately<Genuine>(MOST_KNOWN);
+  const known = new BoundedMap<string, Genuine>({ maxSize: MOST_KNOWN });
   const [signing] = keys;
 
   return {
-    issue({ origin, client }, checks, nowMs) {
+    async issue({ origin, client }, checks, nowMs) {
       const iat = Math.floor(nowMs / 1000);
       const claims: TokenClaims = {
         aud: origin,
@@ -90,8 +100,10 @@ export const createTokens = (keys: readonly [EdgeKeys, ...EdgeKeys[]]): Tokens =
         client: client.hash,
         checks,
       };
-      const header = { alg: TOKEN_ALGORITHM, typ: TOKEN_TYPE, kid: signing.id };
-      return new SignJWT({ ...claims }).setProtectedHeader(header).sign(signing.token);
+      const token = await signing.signToken(claims);
+      // It comes back here, most likely: what was signed here needs no look at its signature.
+      known.set(token, { claims, keys: signing });
+      return token;
     },
 
     async read(token, { origin, client }, nowMs) {
@@ -106,7 +118,7 @@ export const createTokens = (keys: readonly [EdgeKeys, ...EdgeKeys[]]): Tokens =
         throw expired();
       }
       const hash = issuedWith === signing ? client.hash : issuedWith.client(client.network);
-      if (claims.aud !== origin || claims.client !== hash) throw notYours();
+      if (claims.aud !== origin || claims.client !== hash) throw badToken();
       return claims;
     },
   };

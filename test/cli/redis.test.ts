@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { openRedis } from '../../src/cli/redis.js';
 import { StartupError } from '../../src/config/startup-error.js';
 import { connectRedis, noRedis, startRedis, type Redis } from '../support/redis.js';
+import { takeOne } from '../edge/store/take-one.js';
 
 const MINUTE_MS = 60_000;
 const PATIENCE_MS = 20_000;
@@ -57,13 +58,13 @@ describe.skipIf(noRedis)('the Redis of REDIS_URL', () => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const { store, close } = await openRedis(url, log);
-    assert.ok((await store.take('k', 5, MINUTE_MS)).allowed);
+    assert.ok((await takeOne(store, 'k', 5, MINUTE_MS)).allowed);
     await redis.kill();
-    await until(() => assert.rejects(store.take('k', 5, MINUTE_MS), /offline/));
+    await until(() => assert.rejects(takeOne(store, 'k', 5, MINUTE_MS), /offline/));
     for (let i = 0; i < 100; i++) await assert.rejects(store.get('k'), /offline/);
     await redis.start();
     // Empty again: nothing of what failed was sent later.
-    assert.equal((await until(() => store.take('k', 5, MINUTE_MS))).remaining, 4);
+    assert.equal((await until(() => takeOne(store, 'k', 5, MINUTE_MS))).remaining, 4);
     close();
     const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
     assert.deepEqual(messages, ['Redis cannot be reached', 'Redis is there again']);

@@ -6,7 +6,7 @@ import { readListening } from '../../src/config/groups.js';
 import type { Environment } from '../../src/config/settings.js';
 import { StartupError } from '../../src/config/startup-error.js';
 import { altcha } from '../../src/edge/index.js';
-import { readText, TooLarge } from '../../src/edge/read.js';
+import { readText, TooLargeError } from '../../src/util/read-body.js';
 import { readEdgeSettings } from '../../src/edge/runtime/edge-settings.js';
 import type { Problem } from '../../src/protocol/index.js';
 import { ISSUER, ORIGIN, post, receiptKey, SECRET, setUp, startUpstream } from './support.js';
@@ -94,8 +94,10 @@ test('a body in any pieces is the same text, or too large, or not UTF-8', async 
             controller.close();
           },
         });
-        const read = await readText(body, most, new AbortController().signal).catch((error: unknown) => error);
-        if (whole.length > most) assert.ok(read instanceof TooLarge);
+        const read = await readText(new Response(body), { maxBytes: most, signal: new AbortController().signal }).catch(
+          (error: unknown) => error,
+        );
+        if (whole.length > most) assert.ok(read instanceof TooLargeError);
         else if (typeof read === 'string') assert.equal(read, new TextDecoder().decode(whole));
         else {
           assert.ok(read instanceof TypeError);

@@ -67,9 +67,9 @@ test('what the store is given holds no address of the person who asked', async (
   const kept: string[] = [];
   const { edge } = setUp((await startUpstream()).baseUrl, {
     store: {
-      take: (key) => {
-        kept.push(key);
-        return Promise.resolve({ allowed: true, remaining: 1, resetMs: 1 });
+      take: (group, counters) => {
+        kept.push(group, ...counters.map(({ key }) => key));
+        return Promise.resolve(counters.map(() => ({ allowed: true, remaining: 1, resetMs: 1 })));
       },
       get: (key) => {
         kept.push(key);

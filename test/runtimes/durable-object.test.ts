@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EdgeStore } from '../../src/edge/index.js';
 import { testStore } from '../edge/store/suite.js';
 import { startWorker, type RunningWorker } from './support/workerd.js';
+import { takeOne } from '../edge/store/take-one.js';
 
 const MINUTE_MS = 60_000;
 
@@ -45,8 +46,8 @@ describe('Durable Objects in workerd', () => {
 
   test('an object keeps one record, and nothing at all once its time is over', async () => {
     const started = Date.now();
-    await store.take('gone', 5, 500);
-    await store.take('gone', 5, 500);
+    await takeOne(store, 'gone', 5, 500);
+    await takeOne(store, 'gone', 5, 500);
     await store.set('gone', 'text', 500);
     await store.setIfAbsent('gone', 500);
     for (const name of ['count:gone', 'text:gone', 'note:gone']) {
@@ -59,14 +60,14 @@ describe('Durable Objects in workerd', () => {
     }
     // The same objects begin anew.
     assert.deepEqual([await store.get('gone'), await store.setIfAbsent('gone', MINUTE_MS)], [null, true]);
-    assert.equal((await store.take('gone', 5, MINUTE_MS)).remaining, 4);
+    assert.equal((await takeOne(store, 'gone', 5, MINUTE_MS)).remaining, 4);
     const [kept, alarm] = await keeps('count:gone');
     assert.equal(kept, 1);
     assert.ok(alarm !== null && alarm > Date.now());
   });
 
   test('an alarm that finds a window begun anew lets it stand', async () => {
-    assert.ok((await store.take('anew', 1, 200)).allowed);
+    assert.ok((await takeOne(store, 'anew', 1, 200)).allowed);
     await store.set('anew', 'short', 200);
     await store.set('anew', 'long', MINUTE_MS);
     await sleep(600);
@@ -88,20 +89,20 @@ describe('Durable Objects in workerd', () => {
   });
 
   test('an object that breaks off is an error of that call alone; what it kept is there at the next', async () => {
-    await store.take('broken', 2, MINUTE_MS);
+    await takeOne(store, 'broken', 2, MINUTE_MS);
     await call('doom', 'count:broken');
-    await assert.rejects(store.take('broken', 2, MINUTE_MS), /^Error: .*update of the Worker/);
-    const { allowed, remaining } = await store.take('broken', 2, MINUTE_MS);
+    await assert.rejects(takeOne(store, 'broken', 2, MINUTE_MS), /^Error: .*update of the Worker/);
+    const { allowed, remaining } = await takeOne(store, 'broken', 2, MINUTE_MS);
     assert.deepEqual([allowed, remaining], [true, 0]);
   });
 
   test('counters, texts and notes outlive the process they were made in', async () => {
-    await store.take('kept', 1, MINUTE_MS);
+    await takeOne(store, 'kept', 1, MINUTE_MS);
     await store.set('kept', 'text', MINUTE_MS);
     await store.setIfAbsent('kept', MINUTE_MS);
     await worker.end();
     await start();
-    assert.ok(!(await store.take('kept', 1, MINUTE_MS)).allowed);
+    assert.ok(!(await takeOne(store, 'kept', 1, MINUTE_MS)).allowed);
     assert.equal(await store.get('kept'), 'text');
     assert.ok(!(await store.setIfAbsent('kept', MINUTE_MS)));
   });

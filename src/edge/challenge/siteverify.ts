@@ -1,4 +1,4 @@
-import { readText, TooLarge } from '../read.js';
+import { readText, TooLargeError } from '../../util/read-body.js';
 import { ChallengeUnavailable, type Challenge, type ChallengeContext } from './types.js';
 
 /** What every provider's challenge takes. */
@@ -71,10 +71,12 @@ const ask = async (url: string, form: URLSearchParams, signal: AbortSignal): Pro
   })
     .then(async (response) => ({
       status: response.status,
-      text: await readText(response.body, MAX_ANSWER_BYTES, signal),
+      text: await readText(response, { maxBytes: MAX_ANSWER_BYTES, signal }),
     }))
     .catch((error: unknown) => {
-      throw new ChallengeUnavailable(error instanceof TooLarge ? 'the answer is too large' : 'the connection failed');
+      throw new ChallengeUnavailable(
+        error instanceof TooLargeError ? 'the answer is too large' : 'the connection failed',
+      );
     });
   const answer = parse(text);
   if (status < 300 && answer) return answer;

@@ -1,7 +1,7 @@
 import type { Policy } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { MAX_BODY_BYTES, readJsonObject } from '../body.js';
-import type { Settings } from '../options.js';
+import type { CheckedOptions } from '../options.js';
 import { policyProblem } from './expectation.js';
 import { publishedKeys } from './own-keys.js';
 import { verifyReceipt, type ReceiptCheck } from './verify.js';
@@ -47,7 +47,7 @@ const readReceiptRequest = async (request: Request, origins: ReadonlySet<string>
  * @throws Refusal `too_large` or `bad_request` for a body that is wrong whatever the receipt; for a receipt there are reasons.
  */
 export const checkReceipt = async (
-  { origins, receiptKeys, store, now }: Pick<Settings, 'origins' | 'receiptKeys' | 'store' | 'now'>,
+  { origins, receiptKeys, store, now }: Pick<CheckedOptions, 'origins' | 'receiptKeys' | 'store' | 'now'>,
   request: Request,
 ): Promise<ReceiptCheck> => {
   const { receipt, email, audience, policy, once } = await readReceiptRequest(request, origins);

@@ -1,7 +1,7 @@
 import type { Policy } from '../../protocol/index.js';
 import { httpUrl, isOrigin } from '../../util/url.js';
 import type { EdgeStore } from '../store/types.js';
-import { isKeySet, type KeySet } from './key-set.js';
+import { isKeySet, type KeySet } from './remote-jwks.js';
 
 /** What a receipt is held against. */
 export interface ReceiptExpectation {

@@ -3,5 +3,5 @@ export type { Decision, Policy, ReceiptClaims } from '../../protocol/index.js';
 export { memoryStore, type MemoryStoreOptions } from '../store/memory.js';
 export type { EdgeStore } from '../store/types.js';
 export type { ReceiptExpectation } from './expectation.js';
-export type { KeySet, PublicJwk } from './key-set.js';
+export type { KeySet, PublicJwk } from './remote-jwks.js';
 export { verifyReceipt, type ReceiptCheck, type ReceiptFault } from './verify.js';

@@ -1,13 +1,13 @@
 import type { ReceiptClaims } from '../../protocol/index.js';
-import { withDeadline } from '../deadline.js';
+import { timeout } from '../../util/timeout.js';
+import { edgeCrypto } from '../crypto/index.js';
 import type { EdgeStore } from '../store/types.js';
-import { digestOf } from './subject.js';
 
 /** How long the store may take, in milliseconds: a person waits for the answer to a form. */
 const STORE_TIMEOUT_MS = 1000;
 
 /** The key of a receipt's note: short ASCII, whatever its id is. Not of its text: an ECDSA signature can be written in two ways. */
-const noteOf = ({ iss, jti }: ReceiptClaims): string => `r:${digestOf(JSON.stringify([iss, jti]))}`;
+const noteOf = ({ iss, jti }: ReceiptClaims): string => `r:${edgeCrypto().sha256(JSON.stringify([iss, jti]))}`;
 
 /**
  * Notes that a receipt is used, for as long as it could be used again.
@@ -21,8 +21,7 @@ export const useOnce = async (
 ): Promise<'used' | 'store_unavailable' | null> => {
   const key = noteOf(claims);
   try {
-    // In an async function: what a store throws at once is caught as well.
-    const isFirst = await withDeadline(STORE_TIMEOUT_MS, async () => store.setIfAbsent(key, ttlMs));
+    const isFirst = await timeout(STORE_TIMEOUT_MS, store.setIfAbsent(key, ttlMs));
     return isFirst ? null : 'used';
   } catch {
     return 'store_unavailable';

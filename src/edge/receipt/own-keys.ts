@@ -1,4 +1,5 @@
 import type { ReceiptAlgorithm } from '../../protocol/index.js';
+import { failure, success, type Result } from '../result.js';
 import { algorithmOf, publicHalf, type ReceiptPrivateKey, type ReceiptPublicKey } from './key.js';
 
 /** An edge's keys: the first signs, all are published. Of those after the first the public half is enough. */
@@ -14,7 +15,7 @@ const MAKE_ONE = '`npx email-verify keys` or generateReceiptKey() makes one';
 
 const isNumber = (value: unknown): value is string => typeof value === 'string' && NUMBER.test(value);
 
-/** What is wrong with one key, or null. Nothing of the key is quoted. */
+/** Says what is wrong with one key, or null. Nothing of the key is quoted. */
 const problemOf = (key: Record<string, unknown>, signs: boolean): string | null => {
   const { kty, x, y, d, kid } = key;
   if (algorithmOf(key) === null) {
@@ -31,35 +32,37 @@ const problemOf = (key: Record<string, unknown>, signs: boolean): string | null 
 
 /**
  * Reads one key, or a list of which the first signs.
- * @returns the keys, or what is wrong with them and what would be right. No secret is quoted.
+ * @returns the keys; the reason says what is wrong with them and what would be right. No secret is quoted.
  */
-export const readReceiptKeys = (given: unknown): ReceiptKeys | string => {
+export const readReceiptKeys = (given: unknown): Result<ReceiptKeys> => {
   const list: unknown[] = Array.isArray(given) ? given : [given];
   if (list.length === 0 || list.length > MAX_KEYS) {
-    return `it takes 1 to ${MAX_KEYS} keys, the one that signs first, and these are ${list.length}`;
+    return failure(`it takes 1 to ${MAX_KEYS} keys, the one that signs first, and these are ${list.length}`);
   }
   const kids = new Set<unknown>();
   for (const [index, key] of list.entries()) {
     const which = list.length > 1 ? `key ${index + 1} of ${list.length}: ` : '';
     if (typeof key !== 'object' || key === null) {
-      return `${which}it takes a private JWK for signing with Ed25519 or P-256, or a list of them; ${MAKE_ONE}`;
+      return failure(
+        `${which}it takes a private JWK for signing with Ed25519 or P-256, or a list of them; ${MAKE_ONE}`,
+      );
     }
     const problem = problemOf(key as Record<string, unknown>, index === 0);
-    if (problem !== null) return `${which}${problem}`;
+    if (problem !== null) return failure(`${which}${problem}`);
     const { kid } = key as ReceiptPublicKey;
-    if (kids.has(kid)) return `${which}its kid is another key's too; each key takes one of its own`;
+    if (kids.has(kid)) return failure(`${which}its kid is another key's too; each key takes one of its own`);
     kids.add(kid);
   }
   const [first, ...others] = list as [ReceiptPrivateKey, ...ReceiptPublicKey[]];
-  return [{ ...publicHalf(first), d: first.d }, ...others.map(publicHalf)];
+  return success([{ ...publicHalf(first), d: first.d }, ...others.map(publicHalf)]);
 };
 
 /** Reads the setting RECEIPT_KEY: the JSON of a key, or of a list. A parser's own message would quote it, and is left out. */
-export const parseReceiptKeys = (text: string): ReceiptKeys | string => {
+export const parseReceiptKeys = (text: string): Result<ReceiptKeys> => {
   try {
     return readReceiptKeys(JSON.parse(text));
   } catch {
-    return `it takes a JWK as JSON, or a JSON list of them; ${MAKE_ONE}`;
+    return failure(`it takes a JWK as JSON, or a JSON list of them; ${MAKE_ONE}`);
   }
 };
 

@@ -7,7 +7,7 @@ import {
   type ReceiptClaims,
 } from '../../protocol/index.js';
 import { algorithmOf } from './key.js';
-import type { PublicJwk } from './key-set.js';
+import type { PublicJwk } from './remote-jwks.js';
 import { RECEIPT_TYPE } from './subject.js';
 
 /** What a receipt's header says, as far as it is read: nothing of it is to be trusted. */

@@ -1,7 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { base64url } from 'jose';
 import { parseAddress } from '../../address/parse.js';
+import { edgeCrypto } from '../crypto/index.js';
 
 /** Names a receipt's kind of JWS, so that no other kind passes for one (RFC 8725, section 3.11). */
 export const RECEIPT_TYPE = 'email-verification+jwt';
@@ -20,8 +18,5 @@ export const normalise = (email: string): NormalisedAddress => {
   return parsed.ok ? { text: parsed.ascii, valid: true } : { text, valid: false };
 };
 
-/** SHA-256 of a text in UTF-8, base64url. */
-export const digestOf = (text: string): string => base64url.encode(sha256(utf8ToBytes(text)));
-
 /** The `sub` of a receipt: which address it is for, without saying the address. */
-export const subjectOf = ({ text }: NormalisedAddress): string => digestOf(text);
+export const subjectOf = ({ text }: NormalisedAddress): string => edgeCrypto().sha256(text);

@@ -1,6 +1,6 @@
 import { decide, type Decision, type ReceiptClaims } from '../../protocol/index.js';
 import { checkExpectation, type ReceiptExpectation } from './expectation.js';
-import { findKey } from './key-set.js';
+import { findKey } from './remote-jwks.js';
 import { useOnce } from './once.js';
 import { readHeader, readSigned } from './signed.js';
 import { normalise, subjectOf, type NormalisedAddress } from './subject.js';

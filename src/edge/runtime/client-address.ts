@@ -26,6 +26,8 @@ export const clientAddress = (
   return hops.slice(-trustedProxies)[0] ?? connected;
 };
 
-/** The address as the context of a request to the edge. */
-export const contextOf = (address: string | undefined): { clientAddress?: string } =>
-  address === undefined ? {} : { clientAddress: address };
+/** The context that an edge takes, in a process that lives on after an answer. */
+export const contextOf = (address: string | undefined): { clientAddress?: string; waitUntil: () => void } => ({
+  ...(address !== undefined && { clientAddress: address }),
+  waitUntil: () => undefined,
+});

@@ -33,8 +33,8 @@ export const readReceiptKeySetting = (environment: Environment): ReceiptKeys | n
   const text = readSetting(environment, 'RECEIPT_KEY');
   if (text === null) return null;
   const keys = parseReceiptKeys(text);
-  if (typeof keys === 'string') throw new StartupError(`RECEIPT_KEY: ${keys}.`);
-  return keys;
+  if (!keys.ok) throw new StartupError(`RECEIPT_KEY: ${keys.reason}.`);
+  return keys.value;
 };
 
 /** A quota's name as a variable: `checksPerDay` is `CHECKS_PER_DAY`. */

@@ -39,6 +39,11 @@ export interface WorkerEnv {
   [name: string]: unknown;
 }
 
+/** The part of a Worker's `ExecutionContext` that is used. */
+export interface WorkerContext {
+  waitUntil(work: Promise<unknown>): void;
+}
+
 const openStore = ({ EDGE_STORE }: WorkerEnv): EdgeStore => {
   if (!EDGE_STORE) return memoryStore();
   if (typeof EDGE_STORE.idFromName === 'function') return durableObjectStore(EDGE_STORE);
@@ -77,11 +82,12 @@ export { EdgeStoreObject } from '../store/durable-object.js';
 
 /** The edge as a Cloudflare Worker (module syntax). With wrong settings it answers 500, and its log names the setting. */
 export default {
-  async fetch(request: Request, env: WorkerEnv): Promise<Response> {
+  async fetch(request: Request, env: WorkerEnv, context?: WorkerContext): Promise<Response> {
     try {
       const edge = await edgeOf(env, request.url);
       // Cloudflare sets this header and overwrites what a client sent.
-      return await edge(request, contextOf(request.headers.get('cf-connecting-ip') ?? undefined));
+      const clientContext = contextOf(request.headers.get('cf-connecting-ip') ?? undefined);
+      return await edge(request, { ...clientContext, waitUntil: context?.waitUntil.bind(context) });
     } catch (error) {
       if (!(error instanceof StartupError)) throw error;
       globalThis.console.error(error.message);

@@ -1,10 +1,15 @@
-import type { EdgeStore, Taken } from './types.js';
+import { isComplete, type CounterLimit, type EdgeStore, type Taken } from './types.js';
 
 /** What is used of a `DurableObjectState`. */
 export interface ObjectState {
   readonly storage: {
     /** The synchronous key-value API of objects with SQLite storage. */
-    readonly kv: { get(key: string): unknown; put(key: string, value: unknown): void };
+    readonly kv: {
+      get(key: string): unknown;
+      put(key: string, value: unknown): void;
+      delete(key: string): unknown;
+      list(): Iterable<[string, unknown]>;
+    };
     setAlarm(timeMs: number): Promise<void>;
     deleteAll(): Promise<void>;
   };
@@ -18,14 +23,14 @@ export interface ObjectNamespace {
   };
 }
 
-/** One call of the store, as it goes to the key's object. */
+/** One call of the store, as it goes to the object of a group, a text or a note. */
 type Call =
-  | { operation: 'take'; limit: number; windowMs: number }
+  | { operation: 'take'; counters: readonly CounterLimit[] }
   | { operation: 'get' }
   | { operation: 'set'; value: string; ttlMs: number }
   | { operation: 'setIfAbsent'; ttlMs: number };
 
-/** All that an object keeps. A counter knows how much was taken, a text its value, a note nothing but its time. */
+/** A record of an object. A counter knows how much was taken, a text its value, a note nothing but its time. */
 interface Kept {
   endsAt: number;
   taken?: number;
@@ -34,88 +39,119 @@ interface Kept {
 
 /** The longest text that is kept. A verdict has some hundred characters; SQLite takes 2 MB. */
 const MAX_TEXT_LENGTH = 16_384;
+/** The key of the one record that an object of a text or a note has; those of counters begin otherwise. */
 const KEPT = 'kept';
+const counterKey = (key: string): string => `count:${key}`;
 
 /**
- * The Durable Object of {@link durableObjectStore}: one for each key, to be exported by the Worker and bound with SQLite storage
- * (`new_sqlite_classes`). It keeps one record, and an alarm deletes that once its time is over: the object is then gone.
+ * The Durable Object of {@link durableObjectStore}: one for each group of counters, each text and each note, to be exported by the Worker
+ * and bound with SQLite storage (`new_sqlite_classes`). An alarm deletes each record once its time is over; an object without records is
+ * gone.
  *
  * What one call reads and writes is done without an await in between, so that no other call comes between either. Answers wait
  * until the write is safe: the runtime holds them back (output gate).
  */
 export class EdgeStoreObject {
   readonly #storage: ObjectState['storage'];
+  /** When the alarm is; undefined: this instance has not set one, an earlier one may have. */
+  #alarmAt: number | undefined;
 
   constructor({ storage }: ObjectState) {
     this.#storage = storage;
   }
 
   async fetch(request: Request): Promise<Response> {
+    // No one but `durableObjectStore` can call: the binding is private to the Worker.
     return Response.json(await this.#answer((await request.json()) as Call));
   }
 
   async alarm(): Promise<void> {
-    const kept = this.#read();
-    // Begun anew in the meantime, or called too early by a clock that goes ahead.
-    if (kept && kept.endsAt > Date.now()) await this.#storage.setAlarm(kept.endsAt);
-    else await this.#storage.deleteAll();
+    const now = Date.now();
+    this.#alarmAt = undefined;
+    const ended = [...this.#records()].filter(([, { endsAt }]) => endsAt <= now);
+    for (const [key] of ended) this.#storage.kv.delete(key);
+    const next = this.#soonestEnd();
+    if (next === Infinity) await this.#storage.deleteAll();
+    else await this.#wakeAt(next);
   }
 
-  async #answer(call: Call): Promise<Taken | string | boolean | null> {
+  async #answer(call: Call): Promise<Taken[] | string | boolean | null> {
     switch (call.operation) {
       case 'take':
-        return this.#take(call.limit, call.windowMs);
+        return this.#take(call.counters);
       case 'get':
-        return this.#current()?.value ?? null;
+        return this.#current(KEPT)?.value ?? null;
       case 'set':
-        await this.#keep({ endsAt: Date.now() + call.ttlMs, value: call.value });
+        await this.#keep(KEPT, { endsAt: Date.now() + call.ttlMs, value: call.value });
         return null;
       case 'setIfAbsent': {
-        const isFirst = this.#current() === undefined;
-        if (isFirst) await this.#keep({ endsAt: Date.now() + call.ttlMs });
+        const isFirst = this.#current(KEPT) === undefined;
+        if (isFirst) await this.#keep(KEPT, { endsAt: Date.now() + call.ttlMs });
         return isFirst;
       }
     }
   }
 
-  async #take(limit: number, windowMs: number): Promise<Taken> {
+  async #take(counters: readonly CounterLimit[]): Promise<Taken[]> {
     const now = Date.now();
-    const current = this.#current();
-    const { taken = 0, endsAt } = current ?? { endsAt: now + windowMs };
-    const allowed = taken < limit;
-    const after = allowed ? taken + 1 : taken;
-    if (!current) await this.#keep({ endsAt, taken: after });
-    // The alarm stands already. What is refused costs no write.
-    else if (allowed) this.#storage.kv.put(KEPT, { endsAt, taken: after });
-    return { allowed, remaining: Math.max(0, limit - after), resetMs: endsAt - now };
+    const all: Taken[] = [];
+    const alarms: Promise<void>[] = [];
+    for (const { key, limit, windowMs } of counters) {
+      const name = counterKey(key);
+      const current = this.#current(name);
+      const { taken = 0, endsAt } = current ?? { endsAt: now + windowMs };
+      const allowed = taken < limit;
+      const after = allowed ? taken + 1 : taken;
+      if (!current) alarms.push(this.#keep(name, { endsAt, taken: after }));
+      // The alarm stands already. What is refused costs no write.
+      else if (allowed) this.#storage.kv.put(name, { endsAt, taken: after });
+      all.push({ allowed, remaining: Math.max(0, limit - after), resetMs: endsAt - now });
+      if (!allowed) break;
+    }
+    await Promise.all(alarms);
+    return all;
   }
 
-  #read(): Kept | undefined {
-    return this.#storage.kv.get(KEPT) as Kept | undefined;
+  /** All that is kept. Nothing but this class writes here. */
+  #records(): Iterable<[string, Kept]> {
+    return this.#storage.kv.list() as Iterable<[string, Kept]>;
   }
 
-  /** What is kept and has not ended. */
-  #current(): Kept | undefined {
-    const kept = this.#read();
+  /** A record that has not ended. */
+  #current(key: string): Kept | undefined {
+    const kept = this.#storage.kv.get(key) as Kept | undefined;
     return kept && kept.endsAt > Date.now() ? kept : undefined;
   }
 
-  /** Both in one transaction: there is no await between them. */
-  #keep(kept: Kept): Promise<void> {
-    this.#storage.kv.put(KEPT, kept);
-    return this.#storage.setAlarm(kept.endsAt);
+  #soonestEnd(): number {
+    let soonest = Infinity;
+    for (const [, { endsAt }] of this.#records()) soonest = Math.min(soonest, endsAt);
+    return soonest;
+  }
+
+  #wakeAt(ms: number): Promise<void> {
+    this.#alarmAt = ms;
+    return this.#storage.setAlarm(ms);
+  }
+
+  /** Record and alarm in one transaction: there is no await between them. */
+  async #keep(key: string, kept: Kept): Promise<void> {
+    this.#storage.kv.put(key, kept);
+    const alarmAt = this.#alarmAt ?? this.#soonestEnd();
+    if (this.#alarmAt === undefined || kept.endsAt < alarmAt) await this.#wakeAt(Math.min(alarmAt, kept.endsAt));
   }
 }
 
 const isTaken = (answer: unknown): answer is Taken => {
-  const { allowed, remaining, resetMs } = (answer ?? {}) as Partial<Taken>;
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { allowed, remaining, resetMs }: Partial<Record<keyof Taken, unknown>> = answer;
   return typeof allowed === 'boolean' && typeof remaining === 'number' && typeof resetMs === 'number';
 };
 
 /**
- * An {@link EdgeStore} in Durable Objects, shared by every isolate of a Worker: one small object for each key, which is one
- * client, one token or one verdict. Each call is one request to one object. An object lies near whoever called it first, and
- * takes some hundred calls a second; `day`, which every check that reaches the upstream goes through, is one of them.
+ * An {@link EdgeStore} in Durable Objects, shared by every isolate of a Worker: one small object for each group of counters (a client, or the
+ * calls of the upstream), each verdict and each note. Each call is one request to one object. An object lies near whoever called it first,
+ * and takes some hundred calls a second; that of the upstream's calls, which every new check goes through, is one of them.
  * @param namespace the binding of {@link EdgeStoreObject}.
  * @example
  * export { EdgeStoreObject } from 'email-verify-element/edge';
@@ -133,10 +169,10 @@ export const durableObjectStore = (namespace: ObjectNamespace): EdgeStore => {
     new TypeError(`durableObjectStore: ${operation} was not answered by ${right}; is EdgeStoreObject bound?`);
 
   return {
-    async take(key, limit, windowMs) {
-      const answer = await ask(`count:${key}`, { operation: 'take', limit, windowMs });
-      if (isTaken(answer)) return answer;
-      throw unexpected('take', 'how the counter stands');
+    async take(group, counters) {
+      const answer = await ask(`count:${group}`, { operation: 'take', counters });
+      if (Array.isArray(answer) && answer.every(isTaken) && isComplete(answer, counters.length)) return answer;
+      throw unexpected('take', 'how the counters stand');
     },
 
     async get(key) {

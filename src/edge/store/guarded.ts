@@ -1,7 +1,7 @@
 import { Refusal } from '../../protocol/refusal.js';
-import { withDeadline } from '../deadline.js';
+import { timeout } from '../../util/timeout.js';
 import { errorLine, type EdgeLog } from '../log.js';
-import type { EdgeStore } from './types.js';
+import { isComplete, type EdgeStore } from './types.js';
 
 /** How long a store may take for one call, in milliseconds: a page waits for several of them. */
 const STORE_TIMEOUT_MS = 1000;
@@ -15,7 +15,7 @@ export const guardedStore = (store: EdgeStore, log: EdgeLog, timeoutMs = STORE_T
   const guard = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
       // In an async function: what a store throws at once is caught as well.
-      return await withDeadline(timeoutMs, async () => call());
+      return await timeout(timeoutMs, call());
     } catch (error) {
       log(errorLine(error));
       throw new Refusal('unavailable', `The store of the edge is busy or away; try again in ${RETRY_AFTER_S} s.`, {
@@ -24,7 +24,12 @@ export const guardedStore = (store: EdgeStore, log: EdgeLog, timeoutMs = STORE_T
     }
   };
   return {
-    take: (key, limit, windowMs) => guard(() => store.take(key, limit, windowMs)),
+    take: (group, counters) =>
+      guard(async () => {
+        const taken = await store.take(group, counters);
+        if (isComplete(taken, counters.length)) return taken;
+        throw new TypeError('store.take: not how every counter stands');
+      }),
     get: (key) => guard(() => store.get(key)),
     set: (key, value, ttlMs) => guard(() => store.set(key, value, ttlMs)),
     setIfAbsent: (key, ttlMs) => guard(() => store.setIfAbsent(key, ttlMs)),

@@ -1,5 +1,5 @@
-import { createLately } from '../lately.js';
-import type { EdgeStore } from './types.js';
+import { BoundedMap } from '../../util/bounded-map.js';
+import type { CounterLimit, EdgeStore, Taken } from './types.js';
 
 /** Settings of {@link memoryStore}. */
 export interface MemoryStoreOptions {
@@ -14,15 +14,10 @@ interface Window {
   endsAt: number;
 }
 
-interface Kept {
-  value: string;
-  endsAt: number;
-}
-
 /** Counters of one kind: the order of insertion is the order of ending. */
 interface Counters {
   windows: Map<string, Window>;
-  /** Gives each key once, the oldest first: what it gave is the oldest until it is deleted. (See `lately.ts` on why there is but one.) */
+  /** Gives each key once, the oldest first: what it gave is the oldest until it is deleted. (A new iterator would walk over every place that was freed since the map last grew.) */
   keys: Iterator<string, undefined>;
   oldest: string | undefined;
 }
@@ -45,9 +40,9 @@ const oldestOf = (counters: Counters): string | undefined => {
 export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStoreOptions = {}): EdgeStore => {
   /** By kind and length of window. */
   const countersByKind = new Map<string, Counters>();
-  const texts = createLately<Kept>(maxEntries);
-  /** Until when each note stands. Apart from the texts: a flood of verdicts must not push out a note. */
-  const noted = createLately<number>(maxEntries);
+  const texts = new BoundedMap<string, string>({ maxSize: maxEntries, now });
+  /** Apart from the texts: a flood of verdicts must not push out a note. */
+  const notes = new BoundedMap<string, true>({ maxSize: maxEntries, now });
   let counted = 0;
 
   const countersOf = (key: string, windowMs: number): Counters => {
@@ -84,40 +79,43 @@ export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStor
     if (largest && oldest !== undefined) dropOldest(largest, oldest);
   };
 
+  const takeOne = ({ key, limit, windowMs }: CounterLimit, at: number): Taken => {
+    const counters = countersOf(key, windowMs);
+    dropEnded(counters, at);
+    let window = counters.windows.get(key);
+    if (!window) {
+      if (counted >= maxEntries) makeRoom();
+      window = { taken: 0, endsAt: at + windowMs };
+      counters.windows.set(key, window);
+      counted += 1;
+    }
+    const allowed = window.taken < limit;
+    if (allowed) window.taken += 1;
+    return { allowed, remaining: Math.max(0, limit - window.taken), resetMs: window.endsAt - at };
+  };
+
   return {
-    take(key, limit, windowMs) {
+    take(_group, counters) {
       const at = now();
-      const counters = countersOf(key, windowMs);
-      dropEnded(counters, at);
-      let window = counters.windows.get(key);
-      if (!window) {
-        if (counted >= maxEntries) makeRoom();
-        window = { taken: 0, endsAt: at + windowMs };
-        counters.windows.set(key, window);
-        counted += 1;
+      const taken: Taken[] = [];
+      for (const counter of counters) {
+        const one = takeOne(counter, at);
+        taken.push(one);
+        if (!one.allowed) break;
       }
-      const allowed = window.taken < limit;
-      if (allowed) window.taken += 1;
-      return Promise.resolve({ allowed, remaining: Math.max(0, limit - window.taken), resetMs: window.endsAt - at });
+      return Promise.resolve(taken);
     },
 
-    get(key) {
-      const kept = texts.get(key);
-      if (!kept) return Promise.resolve(null);
-      if (kept.endsAt > now()) return Promise.resolve(kept.value);
-      texts.delete(key);
-      return Promise.resolve(null);
-    },
+    get: (key) => Promise.resolve(texts.get(key) ?? null),
 
     set(key, value, ttlMs) {
-      texts.set(key, { value, endsAt: now() + ttlMs });
+      texts.set(key, value, ttlMs);
       return Promise.resolve();
     },
 
     setIfAbsent(key, ttlMs) {
-      const at = now();
-      const isFirst = (noted.get(key) ?? 0) <= at;
-      if (isFirst) noted.set(key, at + ttlMs);
+      const isFirst = notes.get(key) === undefined;
+      if (isFirst) notes.set(key, true, ttlMs);
       return Promise.resolve(isFirst);
     },
   };

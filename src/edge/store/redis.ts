@@ -1,4 +1,4 @@
-import type { EdgeStore, Taken } from './types.js';
+import { isComplete, type CounterLimit, type EdgeStore, type Taken } from './types.js';
 
 /**
  * Sends one command to Redis and gives its reply, rejecting on an error reply: all that {@link redisStore} needs of a client.
@@ -13,21 +13,26 @@ export interface RedisStoreOptions {
 }
 
 /**
- * Takes one from a counter, in the one thread of Redis and by its clock. A counter that lost its expiry (by PERSIST, by a
- * restored dump) would never be full again: it starts anew.
+ * Takes one from each counter until one has nothing left, in the one thread of Redis and by its clock. ARGV holds a limit and a window in
+ * milliseconds for each key. A counter that lost its expiry (by PERSIST, by a restored dump) would never be full again: it starts anew.
  */
 const TAKE = `
-local left = redis.call('PTTL', KEYS[1])
-local taken = 0
-if left < 0 then
-  left = tonumber(ARGV[2])
-  redis.call('SET', KEYS[1], 0, 'PX', left)
-else
-  taken = tonumber(redis.call('GET', KEYS[1]))
+local reply = {}
+for i, key in ipairs(KEYS) do
+  local left = redis.call('PTTL', key)
+  local taken = 0
+  if left < 0 then
+    left = tonumber(ARGV[2 * i])
+    redis.call('SET', key, 0, 'PX', left)
+  else
+    taken = tonumber(redis.call('GET', key))
+  end
+  local allowed = taken < tonumber(ARGV[2 * i - 1])
+  if allowed then taken = redis.call('INCR', key) end
+  reply[i] = { allowed and 1 or 0, taken, left }
+  if not allowed then break end
 end
-local allowed = taken < tonumber(ARGV[1])
-if allowed then taken = redis.call('INCR', KEYS[1]) end
-return { allowed and 1 or 0, taken, left }`;
+return reply`;
 
 /** A reply that the command never gives. What it holds stays out of the message: it may be anybody's. */
 const unexpected = (command: string, right: string, reply: unknown): TypeError => {
@@ -48,19 +53,26 @@ const whole = (value: unknown): number | null => {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 };
 
-const readTaken = (reply: unknown, limit: number): Taken => {
+const readTaken = (reply: unknown, { limit }: CounterLimit): Taken | null => {
   const [allowed, taken, resetMs] = Array.isArray(reply) ? reply.map(whole) : [];
-  if ((allowed === 0 || allowed === 1) && typeof taken === 'number' && typeof resetMs === 'number')
-    return { allowed: allowed === 1, remaining: Math.max(0, limit - taken), resetMs };
-  throw unexpected('EVALSHA', 'three whole numbers', reply);
+  return (allowed === 0 || allowed === 1) && typeof taken === 'number' && typeof resetMs === 'number'
+    ? { allowed: allowed === 1, remaining: Math.max(0, limit - taken), resetMs }
+    : null;
+};
+
+const readAllTaken = (reply: unknown, counters: readonly CounterLimit[]): Taken[] => {
+  const replies: unknown[] = Array.isArray(reply) ? reply : [];
+  const all = counters.slice(0, replies.length).flatMap((counter, i) => readTaken(replies[i], counter) ?? []);
+  if (all.length === replies.length && isComplete(all, counters.length)) return all;
+  throw unexpected('EVALSHA', 'three whole numbers for each counter', reply);
 };
 
 /** Whether Redis does not have the script yet, or no longer: its cache is emptied by a restart and by a fail-over. */
 const isNoScript = (error: unknown): boolean => error instanceof Error && /^-?NOSCRIPT\b/.test(error.message);
 
 /**
- * An {@link EdgeStore} in Redis (5 or later, Valkey too), shared by any number of edges: each call is one atomic command on
- * one key, which expires by itself. Works with any client, and on a cluster.
+ * An {@link EdgeStore} in Redis (5 or later, Valkey too), shared by any number of edges: each call is one atomic command,
+ * and every key expires by itself. Works with any client, and on a cluster.
  *
  * Let Redis evict by `maxmemory-policy volatile-ttl`: a flood then pushes out what ends soonest, and never the counters of a day.
  * With `noeviction` a full Redis refuses, and the edge answers 503. A fail-over may lose the last writes.
@@ -85,9 +97,11 @@ export const redisStore = (send: RedisSend, { prefix = 'email-verify:' }: RedisS
   };
 
   return {
-    async take(key, limit, windowMs) {
-      const reply = await evaluate('1', `${prefix}count:${key}`, String(limit), milliseconds(windowMs));
-      return readTaken(reply, limit);
+    async take(group, counters) {
+      // In braces: a cluster keeps what has the same words there on one node, and a script may use no other.
+      const keys = counters.map(({ key }) => `${prefix}count:{${group}}:${key}`);
+      const limits = counters.flatMap(({ limit, windowMs }) => [String(limit), milliseconds(windowMs)]);
+      return readAllTaken(await evaluate(String(keys.length), ...keys, ...limits), counters);
     },
 
     async get(key) {

@@ -1,4 +1,14 @@
-/** What a counter says after something was taken from it. */
+/** A counter of a store, and how much it holds. */
+export interface CounterLimit {
+  /** Names the counter. A key always comes with the same group. */
+  key: string;
+  /** How many may be taken in a window: 1 or more. */
+  limit: number;
+  /** How long a window is, in milliseconds, from the first take on. */
+  windowMs: number;
+}
+
+/** A counter after something was taken from it. */
 export interface Taken {
   /** Whether there was something left to take. */
   allowed: boolean;
@@ -14,10 +24,12 @@ export interface Taken {
  */
 export interface EdgeStore {
   /**
-   * Takes one from the counter `key`, which holds `limit` for `windowMs` from the first take on. Atomic: of any number of
-   * calls at once, no more than `limit` are allowed in a window.
+   * Takes one from each counter, in order, up to the first that has nothing left: that one and those after it stay as they are.
+   * Atomic: of any number of calls at once, no more than its limit are taken from a counter in a window.
+   * @param group names what the counters have in common, such as a client: a store may keep a group in one place.
+   * @returns how the counters stand, in order; the last of them is the one that had nothing left, if any had.
    */
-  take(key: string, limit: number, windowMs: number): Promise<Taken>;
+  take(group: string, counters: readonly CounterLimit[]): Promise<Taken[]>;
   /** The text kept under `key`, or null when there is none or its time is over. */
   get(key: string): Promise<string | null>;
   /** Keeps a text for `ttlMs`. A store may forget it sooner. */
@@ -28,3 +40,9 @@ export interface EdgeStore {
    */
   setIfAbsent(key: string, ttlMs: number): Promise<boolean>;
 }
+
+/** Whether a list of a `take` is whole: all but its last allow, and it ends early only at one that does not. */
+export const isComplete = (taken: readonly Taken[], counters: number): boolean => {
+  const refused = taken.findIndex(({ allowed }) => !allowed);
+  return taken.length > 0 && taken.length === (refused === -1 ? counters : refused + 1);
+};

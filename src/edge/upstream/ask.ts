@@ -1,10 +1,10 @@
 import type { Verifier } from '../../verifier/types.js';
-import { withDeadline } from '../deadline.js';
-import { createBreaker } from './breaker.js';
+import { withTimeout } from '../../util/timeout.js';
+import { createCircuitBreaker } from './circuit-breaker.js';
 import { outcomeOfError, toOutcome } from './outcome.js';
-import { createPace } from './pace.js';
+import { createRateLimiter } from './rate-limiter.js';
 import { askService } from './service.js';
-import type { Ask, Outcome, ServiceUpstream, Troubled } from './types.js';
+import { noVerdict, type Ask, type Outcome, type Pay, type ServiceUpstream } from './types.js';
 
 const DEFAULT_TIMEOUT_MS = 4500;
 const DEFAULT_RATE = 5;
@@ -13,13 +13,7 @@ const MAX_WAIT_MS = 1000;
 /** A verifier is told to end this much sooner, so that what it knows by then is still used. */
 const VERIFIER_MARGIN_MS = 250;
 
-const leftAlone: Troubled = { trouble: 'upstream_error', reason: 'not asked: it has been failing' };
-const tooMany = (ratePerSecond: number): Troubled => ({
-  trouble: 'rate_limited',
-  reason: `not asked: more than ${ratePerSecond} calls a second, or it asked for a pause`,
-});
-
-/** How to ask this upstream: at its rate, within its time, and not while it fails. */
+/** Makes an {@link Ask} that keeps to the upstream's rate and time, behind a circuit breaker. */
 export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
   const inProcess = 'verify' in upstream;
   const {
@@ -27,24 +21,29 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
     ratePerSecond = DEFAULT_RATE,
     breaker: options,
   }: Partial<ServiceUpstream> = inProcess ? { ratePerSecond: Infinity } : upstream;
-  const pace = createPace(ratePerSecond, Math.min(MAX_WAIT_MS, timeoutMs / 4));
-  const breaker = createBreaker(options);
+  const limiter = createRateLimiter(ratePerSecond, Math.min(MAX_WAIT_MS, timeoutMs / 4));
+  const breaker = createCircuitBreaker(options);
 
   const call = async (address: string, limitMs: number): Promise<Outcome> => {
-    const outcome = await withDeadline(limitMs, async (signal) =>
+    const outcome = await withTimeout(limitMs, async (signal) =>
       inProcess
         ? toOutcome(await upstream.verify(address, { timeoutMs: limitMs - VERIFIER_MARGIN_MS, signal }))
         : askService(upstream, address, signal),
     ).catch(outcomeOfError);
-    if (outcome.pauseMs !== undefined) pace.pause(outcome.pauseMs);
+    if (outcome.pauseMs !== undefined) limiter.pause(outcome.pauseMs);
     return outcome;
   };
 
-  const inTurn = async (address: string, pay: () => Promise<Troubled | null>): Promise<Outcome> => {
-    const waitedMs = await pace.enter();
-    const refused = waitedMs === null ? tooMany(ratePerSecond) : await pay();
-    return refused ? { ...refused, notAsked: true } : call(address, timeoutMs - (waitedMs ?? 0));
+  const inTurn = async (address: string, pay: Pay): Promise<Outcome> => {
+    const waitedMs = await limiter.enter();
+    if (waitedMs === null) {
+      const reason = `not asked: more than ${ratePerSecond} calls a second, or it asked for a pause`;
+      return noVerdict('rate_limited', reason, { notAsked: true });
+    }
+    const paid = await pay();
+    return paid.ok ? call(address, timeoutMs - waitedMs) : { ...paid, notAsked: true };
   };
 
-  return async (address, pay) => (await breaker.run(() => inTurn(address, pay))) ?? leftAlone;
+  return async (address, pay) =>
+    (await breaker.run(() => inTurn(address, pay))) ?? noVerdict('upstream_error', 'not asked: it has been failing');
 };

@@ -1,34 +1,38 @@
+import { parseAddress } from '../../address/parse.js';
 import { readVerdict } from '../../protocol/index.js';
-import { DeadlinePassed } from '../deadline.js';
-import { TooLarge } from '../read.js';
-import type { Outcome } from './types.js';
+import { TooLargeError } from '../../util/read-body.js';
+import { TimeoutError } from '../../util/timeout.js';
+import { success } from '../result.js';
+import { noVerdict, type Outcome } from './types.js';
 
 /** More details than this, or longer ones, are no upstream's honest answer, and the receipt has to carry them. */
 const MAX_CODES = 16;
 const MAX_CODE_LENGTH = 64;
 
-const notAVerdict: Outcome = { trouble: 'upstream_error', reason: 'the answer is not a verdict', outage: true };
+/** An upstream that does not work. */
+const outage = (reason: string): Outcome => noVerdict('upstream_error', reason, { outage: true });
+const notAVerdict = outage('the answer is not a verdict');
 
-/** What an upstream said, checked against the protocol. */
+/** Reads what an upstream answered, by the protocol. A suggestion reaches a person's form: nothing but an address may. */
 export const toOutcome = (value: unknown): Outcome => {
   const verdict = readVerdict(value);
   if (!verdict) return notAVerdict;
   const { status, quality, sub_status, did_you_mean } = verdict;
   const codes = sub_status.filter((code) => code.length <= MAX_CODE_LENGTH).slice(0, MAX_CODES);
-  return { finding: { status, quality, sub_status: codes, did_you_mean } };
+  const suggestion = did_you_mean !== null && parseAddress(did_you_mean).ok ? did_you_mean : null;
+  return success({ status, quality, sub_status: codes, did_you_mean: suggestion });
 };
 
 /**
- * What it means that a call failed. The words are for the operator; an error's own message is not among them: it may quote the
+ * The outcome of a call that failed. The words are for the operator; an error's own message is not among them: it may quote the
  * URL, and with it key and address.
  */
 export const outcomeOfError = (error: unknown): Outcome => {
-  if (error instanceof DeadlinePassed)
-    return { trouble: 'upstream_timeout', reason: 'no answer in time', outage: true };
+  if (error instanceof TimeoutError) return noVerdict('upstream_timeout', 'no answer in time', { outage: true });
   if (error instanceof SyntaxError) return notAVerdict;
-  if (error instanceof TooLarge) return { trouble: 'upstream_error', reason: 'the answer is too large', outage: true };
+  if (error instanceof TooLargeError) return outage('the answer is too large');
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
   const known = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code);
-  return { trouble: 'upstream_error', reason: known ? code : 'the connection failed', outage: true };
+  return outage(known ? code : 'the connection failed');
 };

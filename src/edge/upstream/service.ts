@@ -1,6 +1,6 @@
-import { readResponse } from '../read.js';
+import { readText } from '../../util/read-body.js';
 import { toOutcome } from './outcome.js';
-import type { Outcome, ServiceUpstream } from './types.js';
+import { noVerdict, type Outcome, type ServiceUpstream } from './types.js';
 
 /** An answer has some 400 bytes. */
 const MAX_ANSWER_BYTES = 16_384;
@@ -13,12 +13,12 @@ const pauseOf = (headers: Headers): number => {
   return /^\d{1,9}$/.test(text) ? Math.min(Number(text) * 1000, PAUSE_MS.most) : PAUSE_MS.otherwise;
 };
 
-/** What a status that is no success means. One that only this address may have caused is no outage. */
+/** The outcome of a status that is no success. One that only this address may have caused is no outage. */
 const refused = (status: number, headers: Headers): Outcome => {
   const reason = `status ${status}`;
-  if (status === 402) return { trouble: 'out_of_credits', reason };
-  if (status === 429) return { trouble: 'rate_limited', reason, pauseMs: pauseOf(headers) };
-  return { trouble: 'upstream_error', reason, outage: ![400, 413, 414, 422].includes(status) };
+  if (status === 402) return noVerdict('out_of_credits', reason);
+  if (status === 429) return noVerdict('rate_limited', reason, { pauseMs: pauseOf(headers) });
+  return noVerdict('upstream_error', reason, { outage: ![400, 413, 414, 422].includes(status) });
 };
 
 /** Asks a service of the interface. Rejects when it cannot be reached, breaks off, or answers too much. */
@@ -35,5 +35,5 @@ export const askService = async (
     signal,
   });
   if (!response.ok) return refused(response.status, response.headers);
-  return toOutcome(JSON.parse(await readResponse(response, MAX_ANSWER_BYTES, signal)));
+  return toOutcome(JSON.parse(await readText(response, { maxBytes: MAX_ANSWER_BYTES, signal })));
 };

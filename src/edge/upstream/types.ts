@@ -1,4 +1,5 @@
 import type { Verdict } from '../../protocol/index.js';
+import { failure, type Result } from '../result.js';
 
 /** A service of the interface, over HTTP. */
 export interface ServiceUpstream {
@@ -27,25 +28,26 @@ export interface BreakerOptions {
   pauseMs?: number;
 }
 
-/** What was found for an address, apart from the address itself. */
-export type Finding = Omit<Verdict, 'email'>;
+/** A verdict on an address, without the address. */
+export type AddressVerdict = Omit<Verdict, 'email'>;
 
-/** Why an upstream could not say anything: the code that the verdict then carries. */
+/** Why an upstream gave no verdict: the code that the verdict `unknown` then carries. */
 export type Trouble = 'upstream_timeout' | 'upstream_error' | 'out_of_credits' | 'rate_limited';
 
-/** What is told of a trouble. */
-export interface Troubled {
-  trouble: Trouble;
-  /** Words for the operator, without an address or a key. */
+/** An upstream that gave no verdict, as `onUpstreamTrouble` is given it. */
+export interface UpstreamTrouble {
+  /** The code that the verdict carries. */
+  code: Trouble;
+  /** What happened, for the operator; it holds no address and no key. */
   reason: string;
 }
 
-/** An upstream's answer: a finding, or a trouble. */
-export type Answer = { finding: Finding } | Troubled;
+/** An upstream's verdict, or why it gave none. */
+export type UpstreamResult = Result<AddressVerdict, UpstreamTrouble>;
 
-/** What became of a call: an answer, and what it means for the calls after it. */
-export type Outcome = Answer & {
-  /** The upstream is not working: a few of these, and it is left alone. */
+/** The result of a call, and what it means for the calls after it. */
+export type Outcome = UpstreamResult & {
+  /** The upstream is not working: the circuit breaker counts it. */
   outage?: boolean;
   /** The upstream asks for a pause, in milliseconds. */
   pauseMs?: number;
@@ -53,8 +55,15 @@ export type Outcome = Answer & {
   notAsked?: boolean;
 };
 
-/**
- * Asks the upstream for one address. Never rejects, and always ends within the upstream's time.
- * @param pay is asked right before the call is made: what it gives, if anything, is the answer in place of a call.
- */
-export type Ask = (address: string, pay: () => Promise<Troubled | null>) => Promise<Answer>;
+/** An {@link Outcome} without a verdict. */
+export const noVerdict = (
+  code: Trouble,
+  reason: string,
+  consequence: Pick<Outcome, 'outage' | 'pauseMs' | 'notAsked'> = {},
+): Outcome => ({ ...failure({ code, reason }), ...consequence });
+
+/** Called right before the upstream is: a failure is the result, and no call is made. */
+export type Pay = () => Promise<Result<null, UpstreamTrouble>>;
+
+/** Asks the upstream for one address. Never rejects for what the upstream does, and always ends within the upstream's time. */
+export type Ask = (address: string, pay: Pay) => Promise<UpstreamResult>;

@@ -4,9 +4,10 @@ import { test } from 'vitest';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { memoryStore } from '../../../src/edge/index.js';
-import { createClients } from '../../../src/edge/client.js';
+import { createClients } from '../../../src/edge/client-network.js';
 import { fetchToken, setUp, startUpstream, validate } from '../support.js';
 import { each, numbers } from './support.js';
+import { takeOne } from '../store/take-one.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -21,18 +22,18 @@ test('200,000 clients, tokens and addresses that are never the same fill a store
   const store = memoryStore({ maxEntries: 5000, now: () => now.now });
   const fill = async (from: number, to: number): Promise<void> => {
     for (let i = from; i < to; i++) {
-      await store.take(`t:${i}`, 50, 1_200_000);
-      await store.take(`d:${i}`, 5000, 86_400_000);
+      await takeOne(store, `t:${i}`, 50, 1_200_000);
+      await takeOne(store, `d:${i}`, 5000, 86_400_000);
       await store.set(`v:${i}`, '{"status":"valid"}', 3_600_000);
       await store.setIfAbsent(`r:${i}`, 1_860_000);
     }
   };
-  await store.take('day', 1, 86_400_000);
+  await takeOne(store, 'day', 1, 86_400_000);
   await fill(0, 10_000);
   const full = heap();
   await fill(10_000, 50_000);
   const grown = heap() - full;
-  assert.equal((await store.take('day', 1, 86_400_000)).allowed, false, 'the day is still counted');
+  assert.equal((await takeOne(store, 'day', 1, 86_400_000)).allowed, false, 'the day is still counted');
   assert.ok(grown < 5 * MB, `${grown} bytes more than at 10,000`);
   console.log(`200,000 keys, a quarter of each kind: ${(grown / MB).toFixed(1)} MB more than when the store was full`);
 });

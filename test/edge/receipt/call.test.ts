@@ -108,7 +108,7 @@ test('a store that fails counts nobody, so the call is refused as unavailable', 
 test('a store that fails at the note alone is a reason', async () => {
   const { ask } = backend({
     store: {
-      take: () => Promise.resolve({ allowed: true, remaining: 1, resetMs: 1 }),
+      take: () => Promise.resolve([{ allowed: true, remaining: 1, resetMs: 1 }]),
       get: () => Promise.resolve(null),
       set: () => Promise.resolve(),
       setIfAbsent: () => Promise.reject(new Error('away')),

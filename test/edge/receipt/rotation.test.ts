@@ -90,8 +90,9 @@ const WRONG: [string, unknown, RegExp][] = [
 
 for (const [name, given, message] of WRONG) {
   test(`${name}: the edge does not start, says what would be right, and quotes no key`, () => {
-    const problem = readReceiptKeys(given);
-    assert.ok(typeof problem === 'string');
+    const read = readReceiptKeys(given);
+    assert.ok(!read.ok);
+    const problem = read.reason;
     assert.match(problem, message);
     for (const { d } of [eddsa, es256]) assert.ok(!problem.includes(d));
     assert.throws(() => setUp(upstream.baseUrl, { receiptKey: given as ReceiptKeys }), {
@@ -102,10 +103,10 @@ for (const [name, given, message] of WRONG) {
 }
 
 test('a setting that is no JSON is not quoted', () => {
-  const problem = parseReceiptKeys(JSON.stringify(eddsa).slice(1));
-  assert.ok(typeof problem === 'string' && !problem.includes(eddsa.d));
-  assert.match(problem, /^it takes a JWK as JSON, or a JSON list of them/);
-  assert.deepEqual(parseReceiptKeys(JSON.stringify(es256)), [es256]);
+  const broken = parseReceiptKeys(JSON.stringify(eddsa).slice(1));
+  assert.ok(!broken.ok && !broken.reason.includes(eddsa.d));
+  assert.match(broken.reason, /^it takes a JWK as JSON, or a JSON list of them/);
+  assert.deepEqual(parseReceiptKeys(JSON.stringify(es256)), { ok: true, value: [es256] });
 });
 
 test('an edge whose key’s halves are of two keys says so at its health, before anybody has a receipt of it', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { decodeJwt } from 'jose';
 import { memoryStore, type EdgeStore } from '../../../src/edge/index.js';
 import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from '../support.js';
 
@@ -52,5 +53,54 @@ test('a store that only cannot remember takes a verdict from nobody', async () =
   for (const get of [fail, rubbish]) {
     const { edge } = setUp(upstream.baseUrl, { store: { ...memoryStore(), get, set: fail } });
     assert.equal((await checkOnce(edge, 'ada@example.com')).status, 'valid');
+  }
+});
+
+const STORED: Record<string, unknown> = {
+  'a status that no edge writes': { status: 'splendid', quality: 'safe', sub_status: [], did_you_mean: null },
+  'a status alone that no edge writes': { status: 'splendid' },
+  'a number for a status': { status: 7 },
+  'no status': { quality: 'safe' },
+  null: null,
+  'a list': [{ status: 'valid' }],
+  'a text': 'valid',
+};
+for (const [what, stored] of Object.entries(STORED))
+  test(`a store that gives back ${what} has remembered nothing: the upstream is asked`, async () => {
+    const get = (): Promise<string> => Promise.resolve(JSON.stringify(stored));
+    const { edge } = setUp(upstream.baseUrl, { store: { ...memoryStore(), get } });
+    const asked = upstream.urls.length;
+    const { receipt, ...verdict } = await checkOnce(edge, 'ada@example.com');
+    assert.deepEqual([verdict.status, verdict.quality, verdict.sub_status], ['valid', 'safe', []]);
+    assert.equal(decodeJwt(receipt)['status'], 'valid');
+    assert.equal(upstream.urls.length, asked + 1);
+  });
+
+test('of a verdict that a store gives back, words that are not known are read as the protocol reads them', async () => {
+  const stored = { status: 'risky', quality: 'splendid', sub_status: ['catch_all', 7, 'new_code'], did_you_mean: 7 };
+  const get = (): Promise<string> => Promise.resolve(JSON.stringify(stored));
+  const { edge } = setUp(upstream.baseUrl, { store: { ...memoryStore(), get } });
+  const { receipt, ...verdict } = await checkOnce(edge, 'ada@example.com');
+  assert.deepEqual(verdict, {
+    email: 'ada@example.com',
+    status: 'risky',
+    quality: 'unknown',
+    sub_status: ['catch_all', 'new_code'],
+    did_you_mean: null,
+  });
+  assert.deepEqual(decodeJwt(receipt)['sub_status'], ['catch_all', 'new_code']);
+});
+
+test('a store that does not say how every counter stands lets no check through', async () => {
+  const some = { allowed: true, remaining: 1, resetMs: 1 };
+  for (const taken of [[], [some], [some, some], [some, some, some, some]]) {
+    const store = memoryStore();
+    const { edge } = setUp(upstream.baseUrl, {
+      store: {
+        ...store,
+        take: (group, counters) => (counters.length > 1 ? Promise.resolve(taken) : store.take(group, counters)),
+      },
+    });
+    await assertProblem(await validate(edge, await fetchToken(edge), 'ada@example.com'), 503, 'unavailable');
   }
 });

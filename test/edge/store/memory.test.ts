@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { memoryStore } from '../../../src/edge/index.js';
 import { testStore } from './suite.js';
+import { takeOne } from './take-one.js';
 
 const clocked = (maxEntries: number): { store: ReturnType<typeof memoryStore>; clock: { now: number } } => {
   const clock = { now: 0 };
@@ -19,14 +20,14 @@ testStore({
 
 test('a counter gives its limit in a window and starts anew after it', async () => {
   const { store, clock } = clocked(10);
-  assert.deepEqual(await store.take('k', 2, 1000), { allowed: true, remaining: 1, resetMs: 1000 });
+  assert.deepEqual(await takeOne(store, 'k', 2, 1000), { allowed: true, remaining: 1, resetMs: 1000 });
   clock.now = 400;
-  assert.deepEqual(await store.take('k', 2, 1000), { allowed: true, remaining: 0, resetMs: 600 });
-  assert.deepEqual(await store.take('k', 2, 1000), { allowed: false, remaining: 0, resetMs: 600 });
+  assert.deepEqual(await takeOne(store, 'k', 2, 1000), { allowed: true, remaining: 0, resetMs: 600 });
+  assert.deepEqual(await takeOne(store, 'k', 2, 1000), { allowed: false, remaining: 0, resetMs: 600 });
   clock.now = 999;
-  assert.equal((await store.take('k', 2, 1000)).allowed, false);
+  assert.equal((await takeOne(store, 'k', 2, 1000)).allowed, false);
   clock.now = 1000;
-  assert.deepEqual(await store.take('k', 2, 1000), { allowed: true, remaining: 1, resetMs: 1000 });
+  assert.deepEqual(await takeOne(store, 'k', 2, 1000), { allowed: true, remaining: 1, resetMs: 1000 });
 });
 
 test('a text is kept for its time and no longer', async () => {
@@ -47,22 +48,22 @@ test('texts are bounded: the oldest goes first, and one written again counts as 
 
 test('a flood of clients pushes out its like, and neither the day’s counter nor what is remembered', async () => {
   const { store } = clocked(100);
-  await store.take('day', 1, 86_400_000);
+  await takeOne(store, 'day', 1, 86_400_000);
   await store.set('verdict', 'kept', 1000);
-  for (let i = 0; i < 10_000; i++) await store.take(`client ${i}`, 1, 60_000);
-  assert.equal((await store.take('day', 1, 86_400_000)).allowed, false);
+  for (let i = 0; i < 10_000; i++) await takeOne(store, `client ${i}`, 1, 60_000);
+  assert.equal((await takeOne(store, 'day', 1, 86_400_000)).allowed, false);
   assert.equal(await store.get('verdict'), 'kept');
-  assert.equal((await store.take('client 9999', 1, 60_000)).allowed, false);
-  assert.equal((await store.take('client 0', 1, 60_000)).allowed, true);
+  assert.equal((await takeOne(store, 'client 9999', 1, 60_000)).allowed, false);
+  assert.equal((await takeOne(store, 'client 0', 1, 60_000)).allowed, true);
 });
 
 test('a day’s flood of clients, counted by the day themselves, does not push out what bounds the day', async () => {
   const { store } = clocked(100);
   const day = 86_400_000;
-  for (const key of ['day', 'o:https://shop.example']) await store.take(key, 1, day);
-  for (let i = 0; i < 10_000; i++) await store.take(`d:${i}`, 1, day);
+  for (const key of ['day', 'o:https://shop.example']) await takeOne(store, key, 1, day);
+  for (let i = 0; i < 10_000; i++) await takeOne(store, `d:${i}`, 1, day);
   for (const key of ['day', 'o:https://shop.example'])
-    assert.equal((await store.take(key, 1, day)).allowed, false, key);
+    assert.equal((await takeOne(store, key, 1, day)).allowed, false, key);
 });
 
 test('no more than the bound is kept, whatever the number of clients and verdicts', async () => {
@@ -70,12 +71,12 @@ test('no more than the bound is kept, whatever the number of clients and verdict
   const numbers = Array.from({ length: 50_000 }, (_, i) => i);
   for (const i of numbers) {
     clock.now = i;
-    await store.take(`client ${i}`, 1, 60_000);
+    await takeOne(store, `client ${i}`, 1, 60_000);
     await store.set(`verdict ${i}`, 'x', 3_600_000);
   }
   const texts = await Promise.all(numbers.map((i) => store.get(`verdict ${i}`)));
   assert.equal(texts.filter((text) => text !== null).length, 1000);
-  const taken = await Promise.all(numbers.reverse().map((i) => store.take(`client ${i}`, 1, 60_000)));
+  const taken = await Promise.all(numbers.reverse().map((i) => takeOne(store, `client ${i}`, 1, 60_000)));
   assert.equal(taken.filter(({ allowed }) => !allowed).length, 1000);
 });
 
@@ -94,7 +95,7 @@ test('neither verdicts nor clients push out what was there', async () => {
   await store.setIfAbsent('receipt', 60_000);
   for (let i = 0; i < 100; i++) {
     await store.set(`verdict ${i}`, 'x', 60_000);
-    await store.take(`client ${i}`, 1, 60_000);
+    await takeOne(store, `client ${i}`, 1, 60_000);
   }
   assert.equal(await store.setIfAbsent('receipt', 60_000), false);
 });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { redisStore, type EdgeStore, type RedisSend } from '../../../src/edge/index.js';
 import { connectRedis, noRedis, startRedis, type Redis } from '../../support/redis.js';
 import { testStore } from './suite.js';
+import { takeOne } from './take-one.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -35,7 +36,7 @@ for (const protocol of [2, 3] as const)
       const key = crypto.randomUUID();
       const left = [];
       for (let i = 0; i < 4; i++) {
-        left.push((await store.take(key, 9, MINUTE_MS)).remaining);
+        left.push((await takeOne(store, key, 9, MINUTE_MS)).remaining);
         await connection.send('SCRIPT', 'FLUSH');
       }
       assert.deepEqual(left, [8, 7, 6, 5]);
@@ -47,9 +48,9 @@ for (const protocol of [2, 3] as const)
         commands.push(command);
         return connection.send(command, ...args);
       });
-      await store.take('k', 9, MINUTE_MS);
+      await takeOne(store, 'k', 9, MINUTE_MS);
       commands.length = 0;
-      await store.take('k', 9, MINUTE_MS);
+      await takeOne(store, 'k', 9, MINUTE_MS);
       await store.get('k');
       await store.set('k', 'text', MINUTE_MS);
       await store.setIfAbsent('k', MINUTE_MS);
@@ -60,7 +61,7 @@ for (const protocol of [2, 3] as const)
       await connection.send('FLUSHALL');
       const [one, other] = [redisStore(connection.send), redisStore(connection.send, { prefix: 'shop ' })];
       for (const store of [one, other]) {
-        assert.ok((await store.take('k', 1, MINUTE_MS)).allowed);
+        assert.ok((await takeOne(store, 'k', 1, MINUTE_MS)).allowed);
         assert.equal(await store.get('k'), null);
         assert.ok(await store.setIfAbsent('k', 0.5 * MINUTE_MS));
         await store.set('k', 'text', 1.5);
@@ -76,16 +77,16 @@ for (const protocol of [2, 3] as const)
 
     test('a counter that lost its expiry is full again, and has one', async () => {
       const store = redisStore(connection.send);
-      await store.take('lost', 1, MINUTE_MS);
-      await connection.send('PERSIST', 'email-verify:count:lost');
-      assert.ok((await store.take('lost', 1, MINUTE_MS)).allowed);
-      assert.ok(!(await store.take('lost', 1, MINUTE_MS)).allowed);
+      await takeOne(store, 'lost', 1, MINUTE_MS);
+      await connection.send('PERSIST', 'email-verify:count:{lost}:lost');
+      assert.ok((await takeOne(store, 'lost', 1, MINUTE_MS)).allowed);
+      assert.ok(!(await takeOne(store, 'lost', 1, MINUTE_MS)).allowed);
     });
 
     test('what is no counter and no text is an error, and stays as it is', async () => {
       const store = redisStore(connection.send);
       for (const [key, ask] of [
-        ['count:list', () => store.take('list', 1, MINUTE_MS)],
+        ['count:{list}:list', () => takeOne(store, 'list', 1, MINUTE_MS)],
         ['text:list', () => store.get('list')],
       ] as const) {
         await connection.send('RPUSH', `email-verify:${key}`, 'x');
@@ -101,7 +102,7 @@ describe.skipIf(noRedis)('a Redis that is full', () => {
   const flood = async (store: EdgeStore): Promise<void> => {
     for (let i = 0; i < 20_000; i += 500) {
       const client = Array.from({ length: 500 }, (_, j) => `${i + j}`);
-      await Promise.all(client.map((key) => store.take(key, 1, MINUTE_MS)));
+      await Promise.all(client.map((key) => takeOne(store, key, 1, MINUTE_MS)));
     }
   };
 
@@ -109,10 +110,10 @@ describe.skipIf(noRedis)('a Redis that is full', () => {
     const redis = await startRedis('--maxmemory', '3mb', '--maxmemory-policy', 'volatile-ttl');
     const { send, close } = await connectRedis(redis.url);
     const store = redisStore(send);
-    for (let i = 0; i < 10; i++) await store.take(`day ${i}`, 1, DAY_MS);
+    for (let i = 0; i < 10; i++) await takeOne(store, `day ${i}`, 1, DAY_MS);
     await flood(store);
     assert.match(String(await send('INFO', 'stats')), /evicted_keys:[1-9]\d{3}/);
-    for (let i = 0; i < 10; i++) assert.ok(!(await store.take(`day ${i}`, 1, DAY_MS)).allowed);
+    for (let i = 0; i < 10; i++) assert.ok(!(await takeOne(store, `day ${i}`, 1, DAY_MS)).allowed);
     close();
     await redis.end();
   });
@@ -143,7 +144,7 @@ test('whatever a client replies, a store gives what its interface says, or rejec
         );
         return null;
       };
-      const taken = await store.take('k', 5, MINUTE_MS).catch(tell);
+      const taken = await takeOne(store, 'k', 5, MINUTE_MS).catch(tell);
       if (taken) {
         assert.equal(typeof taken.allowed, 'boolean');
         assert.ok(taken.remaining >= 0 && taken.remaining <= 5 && taken.resetMs >= 0);
@@ -158,20 +159,16 @@ test('whatever a client replies, a store gives what its interface says, or rejec
 });
 
 test('whole numbers may come as numbers, bigints or digits', async () => {
-  for (const reply of [
-    [1, 2, 300],
-    [1n, 2n, 300n],
-    ['1', '2', '300'],
-  ]) {
+  for (const reply of [[[1, 2, 300]], [[1n, 2n, 300n]], [['1', '2', '300']]]) {
     const store = redisStore(() => Promise.resolve(reply));
-    assert.deepEqual(await store.take('k', 5, MINUTE_MS), { allowed: true, remaining: 3, resetMs: 300 });
+    assert.deepEqual(await takeOne(store, 'k', 5, MINUTE_MS), { allowed: true, remaining: 3, resetMs: 300 });
   }
 });
 
 test('no error quotes what Redis replied, nor what it was asked', async () => {
   const send: RedisSend = () => Promise.resolve(['ada@example.com', { password: 'hunter2' }]);
   const store = redisStore(send);
-  const calls = [store.take('k-secret', 1, 1), store.get('k-secret'), store.set('k-secret', 'v', 1)];
+  const calls = [takeOne(store, 'k-secret', 1, 1), store.get('k-secret'), store.set('k-secret', 'v', 1)];
   for (const told of await Promise.allSettled([...calls, store.setIfAbsent('k-secret', 1)])) {
     assert.ok(told.status === 'rejected' && told.reason instanceof Error);
     assert.match(told.reason.message, /a list of 2/);

@@ -8,6 +8,7 @@ import type { Edge, EdgeOptions } from '../../../src/edge/index.js';
 import type { EdgeVerdict } from '../../../src/protocol/index.js';
 import { connectRedis, noRedis, startRedis, type Redis } from '../../support/redis.js';
 import { assertProblem, checkOnce, CLIENT, fetchToken, post, setUp, startUpstream, validate } from '../support.js';
+import { takeOne } from './take-one.js';
 
 const PATIENCE_MS = 20_000;
 const times = <T>(n: number, make: (i: number) => Promise<T>): Promise<T[]> =>
@@ -65,7 +66,7 @@ describe.skipIf(noRedis)('two edges that share a Redis', () => {
     const verdicts = await times(100, (i) => checkOnce(edge(i), `p${i}@example.com`, { client: `192.0.2.${i}` }));
     const found = (status: string): EdgeVerdict[] => verdicts.filter((verdict) => verdict.status === status);
     assert.deepEqual([found('valid').length, found('unknown').length, upstream.urls.length], [25, 75, 25]);
-    const { remaining } = await connections[0]!.store.take('day', 26, 1000);
+    const { remaining } = await takeOne(connections[0]!.store, 'day', 26, 1000, 'upstream');
     assert.equal(remaining, 0);
   });
 

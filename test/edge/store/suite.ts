@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { memoryStore, type EdgeStore, type Taken } from '../../../src/edge/index.js';
+import { takeOne } from './take-one.js';
 
 /** A store to be tried, with its time. */
 export interface Arrangement {
@@ -49,11 +50,11 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
   };
 
   promise('a counter gives its limit, and says what is left and until when', async (store, key) => {
-    const first = await store.take(key(), 3, MINUTE_MS);
+    const first = await takeOne(store, key(), 3, MINUTE_MS);
     assert.deepEqual({ ...first, resetMs: 0 }, { allowed: true, remaining: 2, resetMs: 0 });
     assert.ok(first.resetMs <= MINUTE_MS && first.resetMs > MINUTE_MS - PATIENCE_MS);
     const then = [];
-    for (let i = 0; i < 4; i++) then.push(await store.take(key(), 3, MINUTE_MS));
+    for (let i = 0; i < 4; i++) then.push(await takeOne(store, key(), 3, MINUTE_MS));
     assert.deepEqual(
       then.map((taken) => [taken.allowed, taken.remaining]),
       [
@@ -66,7 +67,7 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
   });
 
   promise('of 100 calls at once a counter of 20 allows 20, each with another number left', async (store, key) => {
-    const taken = await times(100, () => store.take(key(), 20, MINUTE_MS));
+    const taken = await times(100, () => takeOne(store, key(), 20, MINUTE_MS));
     assert.equal(allowed(taken), 20);
     const left = taken.filter((one) => one.allowed).map(({ remaining }) => remaining);
     assert.deepEqual(
@@ -78,10 +79,10 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
 
   promise('a window begins at the first take, and no later one moves its end', async (store, key) => {
     const started = now();
-    const { resetMs } = await store.take(key(), 2, MINUTE_MS);
+    const { resetMs } = await takeOne(store, key(), 2, MINUTE_MS);
     for (let passed = 100; passed <= 300; passed += 100) {
       await pass(100);
-      const later = await store.take(key(), 2, MINUTE_MS);
+      const later = await takeOne(store, key(), 2, MINUTE_MS);
       assert.ok(later.resetMs <= resetMs - passed + ROUNDING_MS, `${later.resetMs} of ${resetMs}`);
       assert.ok(now() + later.resetMs >= started + MINUTE_MS - ROUNDING_MS);
     }
@@ -89,9 +90,9 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
 
   promise('a window ends when its time is over, however often it was asked, and another begins', async (store, key) => {
     const started = now();
-    assert.ok((await store.take(key(), 1, SHORT_MS)).allowed);
+    assert.ok((await takeOne(store, key(), 1, SHORT_MS)).allowed);
     let next: Taken | undefined;
-    const took = await until(started, async () => (next = await store.take(key(), 1, SHORT_MS)).allowed);
+    const took = await until(started, async () => (next = await takeOne(store, key(), 1, SHORT_MS)).allowed);
     assert.ok(took >= SHORT_MS - ROUNDING_MS, `${took} ms`);
     assert.equal(next?.remaining, 0);
     assert.ok(next.resetMs > 0 && next.resetMs <= SHORT_MS);
@@ -99,7 +100,7 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
 
   promise('what is refused is not counted, and a limit that changes holds from then on', async (store, key) => {
     const taken = [];
-    for (const limit of [1, 1, 3, 3, 3, 2, 4]) taken.push(await store.take(key(), limit, MINUTE_MS));
+    for (const limit of [1, 1, 3, 3, 3, 2, 4]) taken.push(await takeOne(store, key(), limit, MINUTE_MS));
     assert.deepEqual(
       taken.map((one) => [one.allowed, one.remaining]),
       [
@@ -118,24 +119,24 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
     const keys = ['', ':', 'a', 'A', ' a', 'a ', 'a:', 'a*', '{a}', 'a/../b', 'a%20', "a'", 'x'.repeat(1000)];
     keys.push(`${'x'.repeat(1000)}y`);
     for (const one of keys) {
-      assert.ok((await store.take(key(one), 1, MINUTE_MS)).allowed, one);
+      assert.ok((await takeOne(store, key(one), 1, MINUTE_MS)).allowed, one);
       assert.ok(await store.setIfAbsent(key(one), MINUTE_MS), one);
       await store.set(key(one), `text of ${one}`, MINUTE_MS);
     }
     for (const one of keys) {
-      assert.ok(!(await store.take(key(one), 1, MINUTE_MS)).allowed, one);
+      assert.ok(!(await takeOne(store, key(one), 1, MINUTE_MS)).allowed, one);
       assert.ok(!(await store.setIfAbsent(key(one), MINUTE_MS)), one);
       assert.equal(await store.get(key(one)), `text of ${one}`);
     }
   });
 
   promise('a counter, a text and a note of one key do not touch each other', async (store, key) => {
-    await store.take(key(), 5, MINUTE_MS);
+    await takeOne(store, key(), 5, MINUTE_MS);
     assert.equal(await store.get(key()), null);
     assert.ok(await store.setIfAbsent(key(), MINUTE_MS));
     assert.equal(await store.get(key()), null);
     await store.set(key(), 'text', MINUTE_MS);
-    assert.equal((await store.take(key(), 5, MINUTE_MS)).remaining, 3);
+    assert.equal((await takeOne(store, key(), 5, MINUTE_MS)).remaining, 3);
     assert.ok(!(await store.setIfAbsent(key(), MINUTE_MS)));
     assert.equal(await store.get(key()), 'text');
   });
@@ -171,24 +172,24 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
 
   promise(`a flood of ${flood} others changes neither a day’s counter nor what was noted`, async (store, key) => {
     const DAY_MS = 1440 * MINUTE_MS;
-    await store.take(key('day'), 1, DAY_MS);
+    await takeOne(store, key('day'), 1, DAY_MS);
     await store.setIfAbsent(key('receipt'), MINUTE_MS);
     for (let i = 0; i < flood; i += 100) {
       await times(100, async (j) => {
-        await store.take(key(`client ${i + j}`), 1, MINUTE_MS);
+        await takeOne(store, key(`client ${i + j}`), 1, MINUTE_MS);
         await store.set(key(`verdict ${i + j}`), 'x', MINUTE_MS);
       });
     }
-    assert.ok(!(await store.take(key('day'), 1, DAY_MS)).allowed);
+    assert.ok(!(await takeOne(store, key('day'), 1, DAY_MS)).allowed);
     assert.ok(!(await store.setIfAbsent(key('receipt'), MINUTE_MS)));
-    assert.ok(!(await store.take(key(`client ${flood - 1}`), 1, MINUTE_MS)).allowed);
+    assert.ok(!(await takeOne(store, key(`client ${flood - 1}`), 1, MINUTE_MS)).allowed);
   });
 
   const names = fc.constantFrom('a', 'b');
   /** A call, to be made on any store: what it answers apart from times. */
   const call: fc.Arbitrary<(store: EdgeStore, key: string) => Promise<unknown>> = fc.oneof(
     fc.integer({ min: 1, max: 4 }).map((limit) => async (store: EdgeStore, key: string) => {
-      const taken = await store.take(key, limit, MINUTE_MS);
+      const taken = await takeOne(store, key, limit, MINUTE_MS);
       return [taken.allowed, taken.remaining];
     }),
     fc.string({ unit: 'grapheme' }).map((text) => (store: EdgeStore, key: string) => store.set(key, text, MINUTE_MS)),

@@ -1,5 +1,5 @@
-import { withDeadline } from '../deadline.js';
-import { readText } from '../read.js';
+import { readText } from '../../util/read-body.js';
+import { withTimeout } from '../../util/timeout.js';
 
 /** A public key as a JWKS holds it (RFC 7517); only what is read here is named. */
 export interface PublicJwk {
@@ -44,10 +44,10 @@ export const isKeySet = (value: unknown): value is KeySet =>
   value.keys.every((key) => typeof key === 'object' && key !== null);
 
 const fetchKeys = (url: string): Promise<readonly PublicJwk[] | null> =>
-  withDeadline(TIMEOUT_MS, async (signal) => {
+  withTimeout(TIMEOUT_MS, async (signal) => {
     const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', signal });
     if (!response.ok) return null;
-    const value: unknown = JSON.parse(await readText(response.body, MAX_BYTES, signal));
+    const value: unknown = JSON.parse(await readText(response, { maxBytes: MAX_BYTES, signal }));
     return isKeySet(value) ? value.keys : null;
     // What failed does not matter to the one who asks: there are no keys, and the next asking is in half a minute.
   }).catch(() => null);

@@ -1,5 +1,5 @@
 /** Keeps calls to a rate. */
-export interface Pace {
+export interface RateLimiter {
   /**
    * Waits for a turn.
    * @returns how long it took, in milliseconds; null, at once, when it would be too long.
@@ -14,7 +14,7 @@ export interface Pace {
  * @param perSecond calls a second; `Infinity` for any.
  * @param maxWaitMs how long a call waits for its turn at most: the queue is no longer than that.
  */
-export const createPace = (perSecond: number, maxWaitMs: number): Pace => {
+export const createRateLimiter = (perSecond: number, maxWaitMs: number): RateLimiter => {
   const intervalMs = 1000 / perSecond;
   const toleranceMs = Math.max(0, 1000 - intervalMs);
   /** When the next call would come if all came evenly. */

@@ -1,10 +1,10 @@
-import type { KeyedHash } from './keys.js';
-import { createLately } from './lately.js';
+import { BoundedMap } from '../util/bounded-map.js';
+import type { KeyedHash } from './crypto/index.js';
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const GROUP = /^[0-9a-f]{1,4}$/i;
 
-/** What stands for every client whose address is not known: they share one allowance. */
+/** The network of every client whose address is not known: they share one allowance. */
 const SHARED = 'shared';
 
 /** A trailing dotted quad, as in `::ffff:192.0.2.1`, written as the two groups it is (RFC 4291, section 2.2). */
@@ -57,16 +57,16 @@ export const clientNetwork = (address: string | undefined): string => {
 /** A client as the edge knows it. */
 export interface Client {
   network: string;
-  /** What the counters know of it: a keyed hash of its network. */
+  /** A keyed hash of the network: all that the store is given. */
   hash: string;
 }
 
 /** How many clients are known without being hashed again. */
 const MOST_KNOWN = 10_000;
 
-/** Makes what tells the clients apart. */
+/** Makes the function that gives the client of a network address, hashed once. */
 export const createClients = (keyedHash: KeyedHash): ((address: string | undefined) => Client) => {
-  const known = createLately<Client>(MOST_KNOWN);
+  const known = new BoundedMap<string, Client>({ maxSize: MOST_KNOWN });
   return (address = '') => {
     const before = known.get(address);
     if (before) return before;

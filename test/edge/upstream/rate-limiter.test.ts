@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
-import { createPace } from '../../../src/edge/upstream/pace.js';
+import { createRateLimiter } from '../../../src/edge/upstream/rate-limiter.js';
 import { checkOnce, setUp, startUpstream } from '../support.js';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('as many calls as a second has go at once, and the ones after them at the rate', async () => {
-  const { enter } = createPace(20, 500);
+  const { enter } = createRateLimiter(20, 500);
   const waits = await Promise.all(Array.from({ length: 30 }, enter));
   const [now, later] = [waits.filter((wait) => wait === 0), waits.filter((wait) => wait !== null && wait > 0)];
   assert.equal(now.length, 20);
@@ -17,7 +17,7 @@ test('as many calls as a second has go at once, and the ones after them at the r
 });
 
 test('a call whose turn would come too late is told so at once', async () => {
-  const { enter } = createPace(10, 200);
+  const { enter } = createRateLimiter(10, 200);
   const started = performance.now();
   const turns = Array.from({ length: 100 }, () => enter().then((wait) => [wait, performance.now() - started] as const));
   const refused = (await Promise.all(turns)).filter(([wait]) => wait === null);
@@ -26,7 +26,7 @@ test('a call whose turn would come too late is told so at once', async () => {
 });
 
 test('an infinite rate makes nobody wait, but for a pause', async () => {
-  const { enter, pause: rest } = createPace(Infinity, 100);
+  const { enter, pause: rest } = createRateLimiter(Infinity, 100);
   const waits = await Promise.all(Array.from({ length: 1000 }, enter));
   assert.ok(waits.every((wait) => wait === 0));
   rest(60_000);
@@ -34,7 +34,7 @@ test('an infinite rate makes nobody wait, but for a pause', async () => {
 });
 
 test('after a pause calls go on', async () => {
-  const { enter, pause: rest } = createPace(5, 10);
+  const { enter, pause: rest } = createRateLimiter(5, 10);
   rest(80);
   assert.equal(await enter(), null);
   await pause(90);
@@ -47,7 +47,7 @@ test('in no stretch of time do more calls go than the rate and its burst allow',
       fc.integer({ min: 20, max: 200 }),
       fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 1, maxLength: 60 }),
       async (rate, gaps) => {
-        const { enter } = createPace(rate, 50);
+        const { enter } = createRateLimiter(rate, 50);
         const entered: number[] = [];
         const waiting: Promise<void>[] = [];
         for (const gap of gaps) {

@@ -1,8 +1,8 @@
 import { Refusal } from '../../protocol/refusal.js';
+import { TimeoutError, withTimeout } from '../../util/timeout.js';
 import { readJsonObject } from '../body.js';
-import { DeadlinePassed, withDeadline } from '../deadline.js';
 import { errorLine } from '../log.js';
-import type { Settings } from '../options.js';
+import type { CheckedOptions } from '../options.js';
 import { ChallengeUnavailable, type ChallengeContext } from './types.js';
 
 /**
@@ -10,7 +10,7 @@ import { ChallengeUnavailable, type ChallengeContext } from './types.js';
  * @throws Refusal `challenge_required` or `challenge_failed`, whose member `challenge` says what to answer; `too_large` or
  * `bad_request` for another body; `unavailable`.
  */
-export type ChallengeGate = (
+export type EnforceChallenge = (
   request: Request,
   from: Pick<ChallengeContext, 'origin' | 'clientAddress' | 'secrets'>,
 ) => Promise<void>;
@@ -34,23 +34,23 @@ const readAnswer = async (request: Request): Promise<string | undefined> => {
 
 /** Words for the operator. Only our own errors may speak for themselves: another's may quote what was sent. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof DeadlinePassed) return 'no answer in time';
+  if (error instanceof TimeoutError) return 'no answer in time';
   return error instanceof ChallengeUnavailable ? error.message : 'it threw an error';
 };
 
-/** Makes the gate before the tokens. */
-export const createChallengeGate = ({ challenge, store, now, log }: Settings): ChallengeGate => {
+/** Makes the check of challenges that stands before `POST /token`. */
+export const createEnforceChallenge = ({ challenge, store, now, log }: CheckedOptions): EnforceChallenge => {
   if (!challenge) return () => Promise.resolve();
 
   /** Does one thing with the challenge, in its time. */
   const bounded = <T>(
     context: Omit<ChallengeContext, 'signal'>,
     act: (context: ChallengeContext) => T | Promise<T>,
-  ): Promise<T> => withDeadline(TIMEOUT_MS, async (signal) => act({ ...context, signal }));
+  ): Promise<T> => withTimeout(TIMEOUT_MS, async (signal) => act({ ...context, signal }));
 
   /** Tells the operator; the page only where it has to come again. */
   const onTrouble = (error: unknown, started: number): void => {
-    const known = error instanceof DeadlinePassed || error instanceof ChallengeUnavailable;
+    const known = error instanceof TimeoutError || error instanceof ChallengeUnavailable;
     if (!known) log(errorLine(error));
     log({ event: 'challenge', reason: reasonOf(error), ms: now() - started });
     if (challenge.onUnavailable !== 'refuse') return;
