@@ -37,7 +37,7 @@ const configuration = {
       name: 'settings-are-read-by-the-runtimes',
       comment: 'The edge takes options; only what starts it on a runtime reads an environment.',
       severity: 'error',
-      from: { path: '^src/edge/(?!runtime/)' },
+      from: { path: '^src/edge/(?!runtime/|index\\.ts)' },
       to: { path: '^src/config/' },
     },
     {

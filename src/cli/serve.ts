@@ -1,5 +1,5 @@
 import { createEdge, type EdgeOptions } from '../edge/index.js';
-import { challengeOf } from '../edge/challenge/from-settings.js';
+import { challengeOf } from '../edge/runtime/challenge.js';
 import { publishedKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
 import { fetchListener, startServer } from '../edge/runtime/node-server.js';
 import { toNodeListener } from '../edge/runtime/node.js';

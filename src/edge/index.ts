@@ -1,7 +1,7 @@
 /** The edge stands between a page and the verification service, so that no API key is ever in a page. */
 export { altcha, type AltchaOptions } from './challenge/altcha.js';
 export { hcaptcha, recaptcha, turnstile, type ActionOptions, type RecaptchaOptions } from './challenge/providers.js';
-export { challengeFromSettings } from './challenge/from-settings.js';
+export { challengeFromSettings } from './runtime/challenge.js';
 export type { SiteverifyOptions } from './challenge/siteverify.js';
 export { ChallengeUnavailable, type Challenge, type ChallengeContext } from './challenge/types.js';
 export { createEdge, type Edge } from './edge.js';

@@ -2,7 +2,7 @@ import type { UpstreamSetting } from '../../config/groups.js';
 import type { LogLevel } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import type { Verifier } from '../../verifier/types.js';
-import { challengeOf } from '../challenge/from-settings.js';
+import { challengeOf } from './challenge.js';
 import { createEdge, type Edge } from '../edge.js';
 import type { EdgeLog } from '../log.js';
 import { receiptKeyFromSecret } from '../receipt/derived.js';

@@ -1,7 +1,7 @@
 import { CHALLENGE_SETTINGS, readChallenge, type ChallengeSetting } from '../../config/groups.js';
-import { altcha } from './altcha.js';
-import { hcaptcha, recaptcha, turnstile } from './providers.js';
-import type { Challenge } from './types.js';
+import { altcha } from '../challenge/altcha.js';
+import { hcaptcha, recaptcha, turnstile } from '../challenge/providers.js';
+import type { Challenge } from '../challenge/types.js';
 
 const PROVIDERS = { turnstile, hcaptcha, recaptcha };
 
