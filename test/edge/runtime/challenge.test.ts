@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { readServeSettings } from '../../../src/cli/serve-settings.js';
 import { challengeFromSettings } from '../../../src/edge/index.js';
 import { post, setUp } from '../support.js';
-import { assertAsked } from './support.js';
+import { assertAsked } from '../challenge/support.js';
 
 const read = (settings: Record<string, string>): ReturnType<typeof challengeFromSettings> =>
   challengeFromSettings((name) => settings[name]);
