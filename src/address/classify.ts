@@ -7,8 +7,9 @@ import { isRole } from './lists/roles.js';
 import { parseAddress } from './parse.js';
 
 /**
- * Tells of what kind an address is, by its text alone: `reserved_domain`, `disposable`, `relay`, `role_account`, `free_provider`, `subaddress`,
- * in this order. Gives none for a text that is no address. Never throws.
+ * Classifies an address by its text alone: `reserved_domain`, `disposable`, `relay`, `role_account`, `free_provider`, `subaddress`,
+ * in this order. Never throws.
+ * @returns no codes for a text that is no address.
  */
 export const classify = (address: string): SubStatus[] => {
   const parsed = parseAddress(address);
@@ -16,7 +17,7 @@ export const classify = (address: string): SubStatus[] => {
   const at = parsed.ascii.lastIndexOf('@');
   const local = parsed.ascii.slice(0, at).toLowerCase();
   const domain = parsed.ascii.slice(at + 1);
-  // RFC 5233: the user, the separator that nearly every server takes, and a detail.
+  // RFC 5233: the user, the separator that nearly every server uses, and a detail.
   const [user = '', detail] = local.split(/\+(.*)/s);
 
   const codes: SubStatus[] = [];

@@ -1,4 +1,4 @@
-/** What can be known of an address without a network. */
+/** All that can be known of an address without a network. */
 export { classify } from './classify.js';
 export { parseAddress, type ParsedAddress, type ParseFailure } from './parse.js';
 export { suggest, type Suggestion } from './suggest.js';

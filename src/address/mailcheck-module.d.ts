@@ -1,5 +1,5 @@
 /**
- * What is used of mailcheck 1.1.1, which brings no types of its own; `@types/mailcheck` would bring jQuery's.
+ * The one function that is used of mailcheck 1.1.1, which has no types; `@types/mailcheck` would bring jQuery's.
  */
 declare module 'mailcheck' {
   const mailcheck: {

@@ -1,4 +1,4 @@
-/** An address that can be written to, as far as its text tells. */
+/** A syntactically valid address. */
 export interface ParsedAddress {
   ok: true;
   /** The local part as typed. */
@@ -6,17 +6,17 @@ export interface ParsedAddress {
   /** The domain as typed. */
   domain: string;
   /**
-   * The whole address in its one normal form: the local part in NFC, without quotes it does not need, and the domain in lower-case
-   * ASCII (punycode where needed). Two texts with the same `ascii` are the same mailbox, save for the letter case of the local part.
+   * The whole address in normal form: the local part in NFC, without quotes it does not need, and the domain in lower-case
+   * ASCII (punycode where needed). Two texts with the same `ascii` are the same mailbox.
    */
   ascii: string;
 }
 
-/** A text that is no address. */
+/** Why a text is no address. */
 export interface ParseFailure {
   ok: false;
   code: 'syntax_error';
-  /** Where in the text the fault was seen, in UTF-16 units; the text's length when something is missing at its end. */
+  /** Where in the text the fault is, in UTF-16 units; the text's length when something is missing at its end. */
   offset: number;
 }
 
@@ -38,7 +38,8 @@ const octets = (text: string): number => new TextEncoder().encode(text).length;
 /**
  * UTS 46 through the one implementation that browsers and Node both bring. The host parser of a URL takes more than domains do, so
  * nothing but letters, digits, hyphens and plain dots may come in, no letter that would turn into one of those on the way
- * (full-width forms, `℀`), and the ending `.a` keeps it from reading numbers as an IPv4 address. Gives `""` for no domain.
+ * (full-width forms, `℀`), and the ending `.a` keeps it from reading numbers as an IPv4 address.
+ * @returns `""` for a text that is no domain.
  */
 const toAscii = (domain: string): string => {
   const foreign = domain.replace(/[a-z\d.-]/gi, '');
@@ -81,7 +82,7 @@ export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
   return { ok: true, local, domain, ascii: `${unquoted(normal)}@${ascii}` };
 };
 
-/** The quotes and backslashes of a local part go when it is the same mailbox without them (RFC 5321 §4.1.2). */
+/** Removes quotes and backslashes from a local part that names the same mailbox without them (RFC 5321 §4.1.2). */
 const unquoted = (local: string): string => {
   if (!local.startsWith('"')) return local;
   const content = local.slice(1, -1).replace(/\\(.)/g, '$1');

@@ -1,16 +1,16 @@
 import { BROKEN_ENDINGS } from './data/endings.js';
 import { KNOWN } from './data/known.js';
 import { LARGE, OTHERS } from './data/providers.js';
-import { slipsBetween } from './distance.js';
+import { editDistance } from './edit-distance.js';
 import { nearestDomain } from './mailcheck.js';
 import { parseAddress } from './parse.js';
 import { tidy } from './tidy.js';
 
-/** What was probably meant. */
+/** The address that was probably meant. */
 export interface Suggestion {
   /** A whole address, with the local part as it was typed. */
   address: string;
-  /** Whether the slip is so obvious that it may be mended without asking. */
+  /** Whether the typo is so obvious that it may be fixed without asking. */
   certain: boolean;
 }
 
@@ -26,30 +26,30 @@ const PROVIDERS = [...LARGE, ...OTHERS];
 const labelOf = (domain: string): string => domain.slice(0, Math.max(domain.indexOf('.'), 0));
 const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
 
-/** How many slips are believed of a domain: the shorter it is, the more real domains stand one slip away from it. */
-const slipsAllowed = (typed: string, provider: string): number => {
+/** How many edits count as a typo of a domain: the shorter it is, the more real domains are one edit away from it. */
+const maxEdits = (typed: string, provider: string): number => {
   if (typed.length < 7) return 0;
   if (typed.length < 9 || !typed.startsWith(provider.charAt(0))) return 1;
-  // Two slips in a name of five letters leave too little of it, unless nothing was left out.
+  // Two edits in a name of five letters leave too little of it, unless the length is the same.
   if (labelOf(provider).length < 6 && typed.length !== provider.length) return 1;
   return LARGE.includes(provider) || provider.length > 12 ? 2 : 1;
 };
 
-/** The slips between a typed domain and a provider, Infinity when they are no likely ones. */
-const likelySlips = (typed: string, provider: string): number => {
+/** The edits between a typed domain and a provider; Infinity when they are no likely typo. */
+const likelyEdits = (typed: string, provider: string): number => {
   const ending = endingOf(typed);
-  // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless it is one that a slip in .com or .net makes.
+  // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
   const foreign = ending.length === 2 && ending !== endingOf(provider) && !/^[^.]+\.(c[mo]|om|ne|et)$/.test(typed);
-  // love.com is not live.com: of a short name only the ending is mended.
+  // love.com is not live.com: of a short name only the ending may be wrong.
   const short = labelOf(provider).length < 5 && labelOf(typed) !== labelOf(provider);
-  return foreign || short ? Infinity : slipsBetween(typed, provider, slipsAllowed(typed, provider));
+  return foreign || short ? Infinity : editDistance(typed, provider, maxEdits(typed, provider));
 };
 
 /** Whether a domain is one edit away from a large provider's. */
 const isOneEditFrom = (typed: string, provider: string): boolean =>
-  LARGE.includes(provider) && likelySlips(typed, provider) === 1;
+  LARGE.includes(provider) && likelyEdits(typed, provider) === 1;
 
-/** Whether one edit tells for sure which provider was meant. Another first letter, as in hmail.com, may be another provider. */
+/** Whether one edit shows for sure which provider was meant. Another first letter, as in hmail.com, may be another provider. */
 const isObvious = (typed: string, provider: string): boolean =>
   isOneEditFrom(typed, provider) && typed.slice(1) !== provider.slice(1);
 
@@ -63,14 +63,14 @@ const isLeftAlone = (domain: string): boolean =>
  */
 export const isNearLargeProvider = (address: string): boolean => {
   const typed = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  const near = isLeftAlone(typed) ? null : nearestDomain(typed, PROVIDERS, likelySlips);
+  const near = isLeftAlone(typed) ? null : nearestDomain(typed, PROVIDERS, likelyEdits);
   return near !== null && isOneEditFrom(typed, near);
 };
 
 /** The provider that a domain was meant to be, if any. */
 const guessProvider = (typed: string): Guess | null => {
   if (isLeftAlone(typed)) return null;
-  const near = nearestDomain(typed, PROVIDERS, likelySlips);
+  const near = nearestDomain(typed, PROVIDERS, likelyEdits);
   if (near !== null) return { domain: near, certain: isObvious(typed, near) };
   // gmail.net, gamil.co, or gmail alone: nearly the right name, under an ending where it is not.
   const [, label = '', rest = ''] = /^([^.]+)\.?(.*)$/.exec(typed) ?? [];
@@ -82,8 +82,8 @@ const guessProvider = (typed: string): Guess | null => {
   return guess?.certain === true ? { ...guess, certain: false } : null;
 };
 
-/** A domain with its ending mended; the domain itself when nothing is broken. */
-const mendEnding = (domain: string): string => {
+/** Fixes the ending of a domain; the domain itself when the ending is not broken. */
+const fixEnding = (domain: string): string => {
   for (const [meant, broken] of Object.entries(BROKEN_ENDINGS)) {
     const ending = broken.split(' ').find((one) => domain.endsWith(`.${one}`));
     if (ending !== undefined) return domain.slice(0, -ending.length) + meant;
@@ -94,8 +94,8 @@ const mendEnding = (domain: string): string => {
 /**
  * Guesses what was meant by a text that is nearly an address, or by an address whose domain is nearly a well-known one. `certain` is true for
  * what needs no question: white space, `mailto:`, punctuation after it, full-width characters, an ending that does not exist (`.con`), and
- * a domain that is one slip away from a large provider and is not known itself. Never throws.
- * @returns null when nothing better is known than what was typed.
+ * a domain that is one edit away from a large provider and is not known itself. Never throws.
+ * @returns null when there is nothing better than what was typed.
  */
 export const suggest = (text: string): Suggestion | null => {
   // Nothing as long as this can be near an address.
@@ -103,9 +103,9 @@ export const suggest = (text: string): Suggestion | null => {
   const tidied = tidy(text);
   const start = tidied.lastIndexOf('@') + 1;
   const typed = tidied.slice(start).toLowerCase();
-  const mended = mendEnding(typed);
-  const guess = guessProvider(mended);
-  const domain = guess?.domain ?? mended;
+  const fixed = fixEnding(typed);
+  const guess = guessProvider(fixed);
+  const domain = guess?.domain ?? fixed;
   const address = domain === typed ? tidied : tidied.slice(0, start) + domain;
   // Two words before the sign may be a name and an address, or an address that was split: only the person knows.
   const certain = (guess?.certain ?? true) && !TWO_WORDS.test(text);

@@ -1,10 +1,10 @@
-/** Forms that a Chinese or Japanese keyboard gives for ASCII characters. */
+/** Full-width and small forms of ASCII characters, as a Chinese or Japanese keyboard types them. */
 const WIDE = /[\uff01-\uff5e\ufe50-\ufe6b]/g;
 
 /**
- * Takes away what surely was not meant and needs no list to be seen: white space and invisible characters, `mailto:`, angle brackets and quotes
- * around the address, punctuation after it, full-width characters, a doubled @ or dot, a comma for a dot in the domain. Never throws.
- * @returns the text itself when there is nothing to take away.
+ * Removes what was surely not meant: white space and invisible characters, `mailto:`, angle brackets and quotes around the address,
+ * punctuation after it, a doubled @ or dot. Turns full-width characters into ASCII, and a comma in the domain into a dot. Never throws.
+ * @returns the text itself when there is nothing to remove.
  */
 export const tidy = (text: string): string => {
   const narrow = text
@@ -20,7 +20,7 @@ export const tidy = (text: string): string => {
     .replace(/[\s.,;:!?>)\]}"'\\]+$/, '')
     .replace(/^[\s<([,;:]+/, '');
   const at = bare.lastIndexOf('@');
-  // White space and doubled signs in a quoted local part are its own.
+  // White space and a doubled @ in a quoted local part are part of the address.
   const quoted = bare.startsWith('"');
   const local = quoted ? bare.slice(0, at) : bare.slice(0, at).replace(/@+$/, '').replace(/\s+/g, '');
   const domain = bare

@@ -5,7 +5,7 @@ export const TOKEN_ALGORITHM = 'HS256';
 /** How long a token may be used, in seconds. */
 export const TOKEN_LIFETIME_S = 600;
 
-/** What a token says: who may ask, and how often. RFC 7519 names, and two of our own. */
+/** The claims of a token: who may ask, and how often. Names of RFC 7519, and two private ones. */
 export interface TokenClaims {
   /** The origin of the page it was issued to. */
   aud: string;
@@ -18,17 +18,17 @@ export interface TokenClaims {
   checks: number;
 }
 
-/** How a receipt may be signed: by Ed25519 (RFC 8037), the default, or by ECDSA with P-256 (RFC 7518, section 3.4). */
+/** The algorithms of a receipt's signature: Ed25519 (RFC 8037), the default, or ECDSA with P-256 (RFC 7518, section 3.4). */
 export const RECEIPT_ALGORITHMS = ['EdDSA', 'ES256'] as const;
 export type ReceiptAlgorithm = (typeof RECEIPT_ALGORITHMS)[number];
 /** How long a receipt is accepted, in seconds. */
 export const RECEIPT_LIFETIME_S = 1800;
 /** The name of the hidden form field in which a receipt is submitted. */
 export const RECEIPT_FIELD = 'email-verification';
-/** The name of the hidden form field that is there when a blocked address was used all the same: its code, or its status. */
+/** The name of the hidden form field that is sent when a blocked address was used anyway. Its value: the code, or else the status. */
 export const OVERRIDE_FIELD = 'email-verification-override';
 
-/** What a receipt proves to the site's backend, offline: what was found for this address on this site. */
+/** The claims of a receipt, which proves to the site's backend, offline, the verdict on this address on this site. */
 export interface ReceiptClaims {
   /** The edge that signed it. */
   iss: string;

@@ -1,12 +1,12 @@
 import type { Verdict } from './result.js';
 
-/** The body of `POST /token`, where the edge asks for a challenge; without an answer it may be left out. */
+/** The body of `POST /token`: the answer to a challenge. Empty where the edge has set none. */
 export interface TokenRequest {
   challenge: string;
 }
 
 /**
- * What a page has to answer before it is given a token: the member `challenge` of the problems `challenge_required` and
+ * A challenge that a page has to answer before it gets a token: the member `challenge` of the problems `challenge_required` and
  * `challenge_failed`. Its `type` says what else it has: `siteKey` for `turnstile`, `hcaptcha` and `recaptcha`.
  */
 export interface ChallengePrompt {
@@ -14,18 +14,18 @@ export interface ChallengePrompt {
   readonly [member: string]: unknown;
 }
 
-/** A proof of work in ALTCHA's first format: find the number below `maxnumber` that, after `salt`, has this SHA-256. */
+/** A proof of work in ALTCHA's first format: find the number up to `maxnumber` that, appended to `salt`, has this SHA-256. */
 export interface AltchaPrompt extends ChallengePrompt {
   readonly type: 'altcha';
   readonly algorithm: 'SHA-256';
-  /** The hash that is looked for, in hexadecimal digits. */
+  /** The wanted hash, in hexadecimal digits. */
   readonly challenge: string;
   readonly maxnumber: number;
   readonly salt: string;
   readonly signature: string;
 }
 
-/** The answer of `POST /token`. */
+/** The response of `POST /token`. */
 export interface TokenAnswer {
   token: string;
   /** Seconds until it expires, so that a wrong clock in the browser does no harm. */
@@ -38,7 +38,7 @@ export interface ValidateRequest {
   email: string;
 }
 
-/** The answer of `POST /validate`. */
+/** The response of `POST /validate`. */
 export interface EdgeVerdict extends Verdict {
   /** The signed receipt (JWS, compact). */
   receipt: string;

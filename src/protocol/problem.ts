@@ -1,7 +1,7 @@
 /** The media type of a {@link Problem}. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Every kind of refusal there is, with its HTTP status and its title. */
+/** Every kind of problem, with its HTTP status and its title. */
 export const PROBLEMS = {
   bad_request: [400, 'The request is not understood'],
   missing_email: [400, 'No address was given'],
@@ -30,7 +30,7 @@ export interface Problem {
   title: string;
   /** The HTTP status. */
   status: number;
-  /** What was wrong this time, and what would be right. */
+  /** What was wrong in this request, and what would be right. */
   detail: string;
   code: ProblemCode;
   /** The same as `detail`. */
@@ -38,15 +38,16 @@ export interface Problem {
 }
 
 /**
- * Makes a problem of one of the known kinds. `detail` says what was wrong and what would be right.
- * @param members what else it says (extension members: RFC 9457, section 3.2).
+ * Makes a problem of one of the known kinds.
+ * @param detail says what was wrong, and what would be right.
+ * @param members extension members (RFC 9457, section 3.2).
  */
-export const problem = (code: ProblemCode, detail: string, members: Record<string, unknown> = {}): Problem => {
+const problem = (code: ProblemCode, detail: string, members: Record<string, unknown> = {}): Problem => {
   const [status, title] = PROBLEMS[code];
   return { ...members, type: `urn:email-verify:problem:${code}`, title, status, detail, code, message: detail };
 };
 
-/** A problem as an HTTP answer, never cached. */
+/** Makes the HTTP response of a problem; it is never cached. */
 export const problemResponse = (
   code: ProblemCode,
   detail: string,

@@ -1,20 +1,20 @@
-/** How a limit stands after a request was counted against it. */
+/** The state of a limit after a request was counted against it. */
 export interface RateLimit {
-  /** What the limit is called: lower-case ASCII. */
+  /** The limit's name: lower-case ASCII. */
   name: string;
   /** How many requests a window holds. */
   quota: number;
   /** How long the window is, in milliseconds. */
   windowMs: number;
-  /** How many are left now. */
+  /** How many requests are left in this window. */
   remaining: number;
-  /** Milliseconds until more are there. */
+  /** Milliseconds until there are more. */
   resetMs: number;
 }
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
-/** The headers `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, the first limit first. */
+/** Makes the headers `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, the first limit first. */
 export const rateLimitHeaders = (limits: readonly RateLimit[]): Record<string, string> => ({
   'ratelimit-policy': limits.map(({ name, quota, windowMs }) => `"${name}";q=${quota};w=${windowMs / 1000}`).join(', '),
   ratelimit: limits.map(({ name, remaining, resetMs }) => `"${name}";r=${remaining};t=${seconds(resetMs)}`).join(', '),

@@ -1,15 +1,15 @@
 import type { ProblemCode } from './problem.js';
 
-/** A request that is not granted: thrown inside a room, and turned into a problem where the answer leaves it. */
+/** A request that is refused: thrown by the code that finds the fault, and turned into a problem where the response is made. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
   constructor(
     readonly code: ProblemCode,
-    /** What was wrong, and what would be right. Reaches the caller. */
+    /** What was wrong, and what would be right. The caller sees it. */
     readonly detail: string,
     readonly headers: Record<string, string> = {},
-    /** What else the problem says. */
+    /** Extension members of the problem. */
     readonly members: Record<string, unknown> = {},
   ) {
     super(detail);

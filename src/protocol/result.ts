@@ -7,7 +7,7 @@
 export const STATUSES = ['valid', 'invalid', 'risky', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** How safe it is to send mail there. */
+/** How safe it is to send mail to the address. */
 export const QUALITIES = ['safe', 'caution', 'unsafe', 'unknown'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
@@ -74,7 +74,7 @@ export interface ValidationResult {
   sub_status: SubStatusCode[];
 }
 
-/** What a browser is told of a result: nothing that would help somebody who tries addresses. */
+/** The part of a result that a browser sees: nothing that would help somebody who tries addresses. */
 export interface Verdict {
   email: string;
   status: Status;
@@ -89,10 +89,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const oneOf = <T extends string>(words: readonly T[], word: unknown, otherwise: T): T =>
   words.includes(word as T) ? (word as T) : otherwise;
 
+/** Formats a time as ISO 8601 in UTC with a numeric offset, to the second: `2026-01-31T12:00:00+00:00`. */
+export const timestamp = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
+
 /**
- * Reads a verdict out of parsed JSON that came over a wire. Words that are not known are tolerated: an unknown `status`
+ * Reads a verdict from parsed JSON that came over a wire or out of a store. Unknown words are tolerated: an unknown `status`
  * or `quality` reads as `unknown`, an unknown code is kept.
- * @returns the verdict, or null when the value is none (no object, or without a string `email` and `status`).
+ * @returns null when the value is no verdict: no object, or without a string `email` and `status`.
  */
 export const readVerdict = (value: unknown): Verdict | null => {
   if (!isRecord(value) || typeof value['email'] !== 'string' || typeof value['status'] !== 'string') return null;

@@ -4,19 +4,19 @@ import { createDnsVerifier } from './verify.js';
 
 export type { Verifier, VerifyOptions } from './types.js';
 
-/** The server that is asked when none is named: a public one, which every runtime reaches. */
+/** The default server: a public one, which every runtime reaches. */
 export const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query';
 
 /** Everything is optional. */
 export interface DohVerifierOptions extends DnsOptions {
   /**
    * The DNS server's URL (RFC 8484), or several, the preferred one first; `https://cloudflare-dns.com/dns-query` when unset or empty.
-   * It learns each domain that is asked about, never what stands before the @. `http:` is for a server of your own network.
+   * The server learns each domain, never the part before the @. `http:` is for a server in your own network.
    */
   url?: string | readonly string[];
 }
 
-/** No message holds the URL: some services put an account's name into it. */
+/** Error messages do not quote the URL: some services put an account's name into it. */
 const checkedUrl = (text: string): string => {
   const problem = `createDohVerifier: url: it takes the URL of a DNS server, such as '${DEFAULT_DOH_URL}'`;
   if (!URL.canParse(text)) throw new RangeError(`${problem}, in full`);
@@ -30,14 +30,13 @@ const checkedUrl = (text: string): string => {
 
 /**
  * Makes a verifier that asks DNS over HTTPS: the same as `createVerifier()`, on any runtime that has `fetch`, such as Workers, Deno, Bun
- * and Node. `close()` it when it is not needed any more.
+ * and Node. Call `close()` when it is no longer needed.
  *
  *     const verifier = createDohVerifier();
  *     const edge = createEdge({ …, upstream: verifier });
  *
- * A 'no such name' is believed as it is: it came from the very server that was named, over TLS, and whoever stands in between can only
- * be silent.
- * @throws RangeError for a URL that is none.
+ * A 'no such name' is believed: it came over TLS from the server that was named, and nobody in between can forge it.
+ * @throws RangeError for a malformed URL.
  */
 export const createDohVerifier = ({ url = [], ...options }: DohVerifierOptions = {}): Verifier => {
   const urls = typeof url === 'string' ? [url] : url;

@@ -15,8 +15,7 @@ export interface VerifierOptions extends DnsOptions {
 }
 
 /**
- * Makes a verifier for Node: what can be known of an address from its syntax, our lists and DNS. It does not speak SMTP.
- * `close()` it when it is not needed any more.
+ * Makes a verifier for Node: it checks an address by its syntax, our lists and DNS, without SMTP. Call `close()` when it is no longer needed.
  *
  *     const verifier = createVerifier();
  *     const { status, did_you_mean } = await verifier.verify('anna@gmial.com', { timeoutMs: 2000 });
@@ -24,5 +23,5 @@ export interface VerifierOptions extends DnsOptions {
  * @throws RangeError when a DNS server cannot be read.
  */
 export const createVerifier = ({ dnsServers = [], ...options }: VerifierOptions = {}): Verifier =>
-  // Servers that were named on purpose may well know a small world only.
+  // Servers that the caller names may serve a private zone only: their 'no such name' is believed.
   createDnsVerifier(nodeTransports(dnsServers), options, dnsServers.length === 0 ? distrustCutOff : undefined);

@@ -2,11 +2,11 @@ import type { SubStatus } from '../protocol/index.js';
 import type { Reply } from './dns/reply.js';
 import type { Resolver } from './dns/resolver.js';
 
-/** Where mail for a domain goes, as far as DNS tells. */
+/** The route of mail to a domain, as far as DNS shows. */
 export interface MailRoute {
   /** The host of the best mail exchanger; `""` when there is none or it was not found out. */
   host: string;
-  /** What speaks against it, if anything. */
+  /** The fault of the route, if any. */
   code?: Extract<
     SubStatus,
     'domain_not_found' | 'no_mail_server' | 'null_mx' | 'implicit_mx' | 'dns_timeout' | 'dns_error'
@@ -16,13 +16,13 @@ export interface MailRoute {
 /** How many exchangers of one domain are looked up: a zone must not make us ask hundreds of questions. */
 const MAX_EXCHANGERS = 8;
 
-/** Whether a host has an address: IPv4 first, since nearly every mail host has one, and IPv6 only when it has not. */
+/** Looks up a host's address: IPv4 first, since nearly every mail host has one, and IPv6 only if there is none. */
 const lookUpAddress = async (host: string, { resolve }: Resolver, signal: AbortSignal): Promise<Reply> => {
   const v4 = await resolve(host, 'A', signal);
   return v4.kind === 'no_records' ? resolve(host, 'AAAA', signal) : v4;
 };
 
-/** The first exchanger that has an address. None is sure to be unreachable before each of them is. */
+/** Finds the first exchanger that has an address. Only when every exchanger surely has none is there no mail server. */
 const firstReachable = async (
   hosts: readonly string[],
   resolver: Resolver,
@@ -38,8 +38,8 @@ const firstReachable = async (
 };
 
 /**
- * Finds out where mail for a domain goes: its MX records, or its own address when it has none (RFC 5321 §5.1), unless it says that it
- * takes no mail (RFC 7505). A server that cannot tell is never taken for a 'no'.
+ * Finds the route of mail to a domain: its MX records, or its own address when it has none (RFC 5321 §5.1), unless its null MX
+ * says that it takes no mail (RFC 7505). A server that cannot tell is never taken for a 'no'.
  * @param domain lower-case ASCII.
  * @throws the signal's reason when it is aborted.
  */

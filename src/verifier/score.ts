@@ -1,18 +1,18 @@
 import { SUB_STATUSES, type Quality, type Status, type SubStatus } from '../protocol/index.js';
 
 /**
- * What each code does to a score, the one place that says it. A number is a deduction, in hundredths, from 100;
- * `fatal` makes it 0, for mail cannot be delivered; `unknown` makes it 50, for it was not found out whether it can.
+ * The effect of each code on the score. A number is a deduction, in hundredths, from 100; `fatal` makes the score 0: mail cannot be
+ * delivered; `unknown` makes it 50: it was not found out whether mail can be delivered.
  * Several deductions add up, but never below {@link LEAST_RISKY}: many doubts are not a proof.
  */
 const DEDUCTIONS: Record<SubStatus, number | 'fatal' | 'unknown'> = {
   syntax_error: 'fatal',
-  // Most large servers take such addresses, some smaller ones do not.
+  // Most large servers accept such addresses, some smaller ones do not.
   smtputf8_required: 2,
   domain_not_found: 'fatal',
   no_mail_server: 'fatal',
   null_mx: 'fatal',
-  // Legal, but seen more often on parked domains than on ones that take mail.
+  // Legal, but more common on parked domains than on domains that take mail.
   implicit_mx: 10,
   reserved_domain: 'fatal',
   dns_timeout: 'unknown',
@@ -21,24 +21,23 @@ const DEDUCTIONS: Record<SubStatus, number | 'fatal' | 'unknown'> = {
   // Mail bounces today and may not tomorrow.
   mailbox_full: 45,
   mailbox_disabled: 'fatal',
-  // The server says yes to every name, so its yes says nothing of this one.
+  // The server accepts every name, so that it says nothing about this one.
   catch_all: 35,
   greylisted: 'unknown',
   smtp_timeout: 'unknown',
   smtp_unavailable: 'unknown',
   smtp_blocked: 'unknown',
-  // The mailbox itself was not asked for: what is left of certainty.
+  // Whether the mailbox exists was not asked.
   smtp_not_checked: 5,
-  // Mail arrives, but the person will be gone tomorrow: deliverable and unwanted, which is `risky` and `unsafe`; sites that do not
-  // mind may say so in their policy.
+  // Deliverable today, abandoned tomorrow: `risky` and `unsafe`. A site that accepts such addresses says so in its policy.
   disposable: 60,
-  // A forwarding address that hides the real one: wanted by careful people, and it delivers.
+  // A forwarding address that hides the real one: it delivers, and careful people use it.
   relay: 2,
-  // Read by several people, or by nobody: worth a note, no fault.
+  // Read by several people, or by nobody: worth a note.
   role_account: 3,
   free_provider: 0,
   subaddress: 0,
-  // Squatters take mail on names that are one slip away from a large provider.
+  // Squatters take mail at domains that are one edit away from a large provider.
   possible_typo: 25,
   upstream_timeout: 'unknown',
   upstream_error: 'unknown',

@@ -11,7 +11,7 @@ export interface VerifyOptions {
 export interface Verifier {
   /** Never rejects for what the network does: a failure to find out is a result with status `unknown`. */
   verify(email: string, options?: VerifyOptions): Promise<ValidationResult>;
-  /** Ends sockets and timers. Checks still under way end as `unknown`. */
+  /** Ends sockets and timers. Checks in flight end as `unknown`. */
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { findMailRoute, type MailRoute } from './mail-route.js';
 import { assess } from './score.js';
 import type { DnsOptions, Verifier } from './types.js';
 
-/** What the stages of one check have found out. */
+/** The findings of all stages of one check. */
 interface Evidence {
   codes: SubStatus[];
   account: string;
@@ -61,7 +61,7 @@ export const createDnsVerifier = (
     if (route.code !== undefined) codes.push(route.code);
     if (route.host === '') return found;
     codes.push('smtp_not_checked');
-    // A domain that takes mail outweighs a guess, but not a certain slip: squatters take mail on the usual ones.
+    // A domain that takes mail outweighs a guess, but not an obvious typo: squatters take mail at the common ones.
     return { ...found, mxRecord: route.host, suggestion: guess?.certain === true ? suggestion : null };
   };
 

@@ -7,10 +7,10 @@ import {
   STATUSES,
   SUB_STATUSES,
   unknownPolicyWords,
-  type Judged,
+  type PolicySubject,
 } from '../../src/protocol/index.js';
 
-const found = (over: Partial<Judged> = {}): Judged => ({
+const found = (over: Partial<PolicySubject> = {}): PolicySubject => ({
   email: 'anna@shop.com',
   status: 'valid',
   quality: 'safe',

@@ -1,5 +1,5 @@
 /**
- * Endings that are broken for sure, under the one that was meant. None of them is, or ends in, a top-level domain: `.cm`, `.co`, `.om`
+ * Broken endings, by the ending that was meant. None of them is, or ends in, a top-level domain: `.cm`, `.co`, `.om`
  * and `.ne` are countries, and stay.
  */
 export const BROKEN_ENDINGS: Record<string, string> = {

@@ -1,13 +1,13 @@
 /**
- * Where most people have their mail: a domain that is one slip away from one of these, and not known itself, is an obvious slip. The
- * better known first: a tie goes to the first.
+ * The largest providers, the better known first: a tie goes to the first. A domain that is one edit away from one of these, and not known
+ * itself, is an obvious typo.
  */
 export const LARGE =
   'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com googlemail.com protonmail.com comcast.net verizon.net yahoo.co.uk hotmail.co.uk yahoo.fr hotmail.fr wanadoo.fr laposte.net gmx.de web.de t-online.de yahoo.co.in yahoo.co.jp yahoo.com.br rediffmail.com'.split(
     ' ',
   );
 
-/** More providers that a slip may have been meant for: only ever a suggestion. */
+/** More providers that may have been meant: only ever suggested, never fixed. */
 export const OTHERS = Object.entries({
   fr: 'orange outlook neuf bbox free sfr',
   it: 'libero hotmail yahoo virgilio tiscali alice tin',

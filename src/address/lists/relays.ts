@@ -1,7 +1,7 @@
-import { holds } from './match.js';
+import { includesDomain } from './match.js';
 
 /**
- * Services that forward to a real mailbox which they hide: a class of its own, since the mail arrives and goes on arriving.
+ * Services that forward to a real mailbox, which they hide. Not disposable: the mail keeps arriving.
  * Apple, DuckDuckGo, Firefox Relay, SimpleLogin, addy.io, Proton, Fastmail, Cloaked, IronVest, StartMail.
  */
 const RELAYS: ReadonlySet<string> = new Set(
@@ -14,4 +14,4 @@ const RELAYS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a domain belongs to a relay. */
-export const isRelay = (domain: string): boolean => holds(RELAYS, domain);
+export const isRelay = (domain: string): boolean => includesDomain(RELAYS, domain);

@@ -1,4 +1,4 @@
-import { holds } from './match.js';
+import { includesDomain } from './match.js';
 
 /** Special-use names that never take mail (RFC 2606, RFC 6761, RFC 6762, RFC 7686, RFC 9476). */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -6,4 +6,4 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 /** Whether a domain is reserved, so that no mail can ever be delivered there. */
-export const isReserved = (domain: string): boolean => holds(RESERVED, domain);
+export const isReserved = (domain: string): boolean => includesDomain(RESERVED, domain);

@@ -1,11 +1,11 @@
 import type { Resolver } from './resolver.js';
 
-/** A name that every resolver with a way to the world's DNS knows. */
+/** A name that every resolver of the Internet's DNS knows. */
 const CERTAIN = 'com';
 
 /**
- * Distrusts a 'no such name' of a resolver that is cut off from the world: in a closed network, behind a captive portal or in a
- * container, some answer that of every name there is. Who says it of `com` too has found out nothing.
+ * Turns 'no such name' into a failure where the resolver is cut off from the Internet: in a closed network, behind a captive portal or in a
+ * container, some resolvers say so of every name. One that says so of `com` too cannot tell.
  */
 export const distrustCutOff = (resolver: Resolver): Resolver => ({
   close: resolver.close,

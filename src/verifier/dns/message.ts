@@ -65,14 +65,15 @@ export const encodeQuestion = (id: number, { name, type }: Question): Uint8Array
 /** A message breaks the format. Reading past its end throws a RangeError of the DataView instead. */
 class MalformedMessage extends Error {}
 
-/** Lower-case text of a label; what no host name holds becomes `\DDD`, so that no octet passes for a dot. */
+/** The text of each octet of a label: in lower case, and `\DDD` where no host name holds it, so that none passes for a dot. */
+const OCTET_TEXT = Array.from({ length: 256 }, (_, octet) => {
+  const character = String.fromCharCode(octet);
+  return /[\w-]/.test(character) ? character.toLowerCase() : `\\${String(octet).padStart(3, '0')}`;
+});
+
 const labelText = (view: DataView, start: number, length: number): string => {
   let text = '';
-  for (let at = start; at < start + length; at++) {
-    const octet = view.getUint8(at);
-    const character = String.fromCharCode(octet);
-    text += /[\w-]/.test(character) ? character.toLowerCase() : `\\${String(octet).padStart(3, '0')}`;
-  }
+  for (let at = start; at < start + length; at++) text += OCTET_TEXT[view.getUint8(at)] ?? '';
   return text;
 };
 

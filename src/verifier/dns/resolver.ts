@@ -17,7 +17,7 @@ export interface Resolver {
    * @throws the signal's reason when it is aborted; the question itself goes on, and its reply is remembered.
    */
   resolve: (name: string, type: RecordType, signal: AbortSignal) => Promise<Reply>;
-  /** Ends every question under way as `dns_error`, and every later one. */
+  /** Ends every question in flight as `dns_error`, and every later one. */
   close: () => void;
 }
 
@@ -29,18 +29,18 @@ export interface ResolverOptions {
   timeoutMs: number;
   /** How many questions are on the wire at once, each with a socket of its own. */
   maxInFlight: number;
-  /** How many questions may wait for their turn; one more is a `dns_error` at once. */
+  /** How many questions may wait for a socket; one more is a `dns_error` at once. */
   maxWaiting: number;
   /** How many replies are remembered. */
   cacheSize: number;
 }
 
-/** How long replies are remembered, in seconds: bounds of what their records say, and a little while for a failure. */
-const TTL = { least: 1, most: 86_400, mostNegative: 3_600, failure: 5 } as const;
+/** How long replies are remembered, in seconds: bounds of the records' TTL, and the time for a failure. */
+const TTL_S = { min: 1, max: 86_400, maxNegative: 3_600, failure: 5 } as const;
 
 const cacheSeconds = ({ reply, ttlS }: TimedReply): number => {
-  if (reply.kind === 'failed' || ttlS === null) return TTL.failure;
-  return Math.max(TTL.least, Math.min(ttlS, reply.kind === 'records' ? TTL.most : TTL.mostNegative));
+  if (reply.kind === 'failed' || ttlS === null) return TTL_S.failure;
+  return Math.max(TTL_S.min, Math.min(ttlS, reply.kind === 'records' ? TTL_S.max : TTL_S.maxNegative));
 };
 
 /** Letters, digits, hyphens and, as service names have them, underscores: nothing else can be the name of a mail host. */
@@ -56,7 +56,7 @@ interface Lookup {
   since: number;
 }
 
-/** How much longer than its time a question is waited for before it counts as lost, in milliseconds. */
+/** How long after its timeout a question counts as lost, in milliseconds. */
 const LOST_AFTER_MS = 1000;
 
 /** Makes a resolver: tries over several servers, a cache by the records' TTL, one question in flight per name and type. */

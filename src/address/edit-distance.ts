@@ -1,10 +1,10 @@
 /**
- * Counts the slips between two short texts: a letter too many, too few, wrong, or two neighbours swapped (optimal string alignment).
- * @param limit past this many it says Infinity.
+ * Counts the edits between two short texts: a letter inserted, left out or replaced, or two neighbours swapped (optimal string alignment).
+ * @returns Infinity past the limit.
  */
-export const slipsBetween = (typed: string, meant: string, limit: number): number => {
+export const editDistance = (typed: string, meant: string, limit: number): number => {
   if (Math.abs(typed.length - meant.length) > limit) return Infinity;
-  // The rows of the usual table, the one for nothing typed first; what lies outside it is as far as can be.
+  // The rows of the usual table, the one for the empty prefix first; what lies outside the table is infinitely far.
   const rows = [[...Array(meant.length + 1).keys()]];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= typed.length; row++) {
@@ -19,9 +19,9 @@ export const slipsBetween = (typed: string, meant: string, limit: number): numbe
         swapped ? at(row - 2, column - 2) + 1 : Infinity,
       );
     }
-    // No later row can hold less than this one does: most domains are done with after three letters.
+    // No later row can hold less than this one does: most domains are rejected after three letters.
     if (Math.min(...current) > limit) return Infinity;
   }
-  const slips = at(typed.length, meant.length);
-  return slips > limit ? Infinity : slips;
+  const edits = at(typed.length, meant.length);
+  return edits > limit ? Infinity : edits;
 };
