@@ -52,11 +52,9 @@ export const CHALLENGE_SETTINGS = [
 
 /** Reads CHALLENGE and its two keys: every provider takes both of them, and altcha none. */
 export const readChallenge = (environment: Environment): ChallengeSetting | null => {
-  const [name, siteKey, secret] = [
-    readSetting(environment, 'CHALLENGE'),
-    readSetting(environment, 'CHALLENGE_SITE_KEY'),
-    readSetting(environment, 'CHALLENGE_SECRET'),
-  ];
+  const name = readSetting(environment, 'CHALLENGE');
+  const siteKey = readSetting(environment, 'CHALLENGE_SITE_KEY');
+  const secret = readSetting(environment, 'CHALLENGE_SECRET');
   const keys = { CHALLENGE_SITE_KEY: siteKey, CHALLENGE_SECRET: secret };
   const named = (isSet: boolean): string =>
     Object.entries(keys)

@@ -19,10 +19,10 @@ import { StartupError } from './startup-error.js';
 /** The variables of a process, or those of a Worker beside its bindings. */
 export type Environment = Readonly<Record<string, unknown>>;
 
-interface Setting<T = unknown, D = T> {
-  parser: Parser<T>;
+interface Setting {
+  parser: Parser<unknown>;
   /** The value when it is unset. Null where the program finds or makes one, or does without. */
-  default: D;
+  default: unknown;
   /** A line of help. */
   meaning: string;
 }
@@ -71,10 +71,13 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
-type Parsed<S> = S extends Setting<infer T> ? T : never;
 /** The value of a setting. */
-export type SettingValue<N extends SettingName> =
-  Parsed<(typeof SETTINGS)[N]> | (null extends (typeof SETTINGS)[N]['default'] ? null : never);
+export type SettingValue<N extends SettingName> = (typeof SETTINGS)[N] extends {
+  parser: Parser<infer T>;
+  default: infer D;
+}
+  ? T | Extract<D, null>
+  : never;
 export type LogLevel = SettingValue<'LOG_LEVEL'>;
 
 /** The text of a setting, trimmed; null when it is unset or empty. On Workers a variable may also be a number. */
