@@ -28,10 +28,13 @@ afterAll(async () => {
   console.log(results.table());
 });
 
-describe('sign-up pages', () => {
-  for (const variant of ['script', 'npm'] as const) {
-    for (const site of sites) {
-      describe(`${site.name}, ${variant === 'script' ? 'with the script tag' : 'by npm'}`, () => {
+const visits = sites.flatMap((site) => (['script', 'npm'] as const).map((variant) => ({ site, variant })));
+
+/** The stories of these visits, one after the other, beside those of other lanes. */
+const lane = (name: string, own: typeof visits): void => {
+  describe.concurrent(name, () => {
+    for (const { site, variant } of own) {
+      describe.sequential(`${site.name}, ${variant === 'script' ? 'with the script tag' : 'by npm'}`, () => {
         let visitor: Visitor | null = null;
         afterAll(() => visitor?.page.close());
 
@@ -58,5 +61,13 @@ describe('sign-up pages', () => {
         }
       });
     }
-  }
-});
+  });
+};
+
+/** Two cores: more pages than that wait for each other. */
+const LANES = 3;
+for (let n = 0; n < LANES; n++)
+  lane(
+    `sign-up pages ${n + 1}`,
+    visits.filter((_, i) => i % LANES === n),
+  );
