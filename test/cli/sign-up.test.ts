@@ -5,6 +5,7 @@ import { test } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { signUp } from '../../src/cli/sign-up.js';
 import { fetchListener } from '../../src/edge/runtime/node-server.js';
+import { eventually } from '../support/eventually.js';
 
 test('who goes away within the sign-up form is no error of the server', async (t) => {
   const errors: unknown[] = [];
@@ -22,9 +23,9 @@ test('who goes away within the sign-up form is no error of the server', async (t
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
   const type = 'Content-Type: application/x-www-form-urlencoded';
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 100\r\n\r\nname=Anna`);
-  while (ended === undefined) await setTimeout(5);
+  await eventually(() => ended);
   socket.destroy();
-  await ended.catch(() => undefined);
+  await ended?.catch(() => undefined);
   await setTimeout(20);
   assert.deepEqual(errors, []);
 });

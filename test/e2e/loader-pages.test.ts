@@ -5,6 +5,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { openPage, startBrowser, typeAddress, waitForSign, waitForText } from './support/browser.js';
 import { ELEMENT, startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
+import { eventually } from '../support/eventually.js';
 
 const EMAIL = 'anna@harbour-shop.com';
 const HOLD_MS = 600;
@@ -69,7 +70,7 @@ describe('a page with the loader', () => {
     scripts.lose(Infinity);
     await open();
     await page.focus('input');
-    while (!warnings().length) await wait(20);
+    await eventually(() => warnings().length);
     await page.type('input', EMAIL);
     await press();
     assert.deepEqual(site.submissions, [{ email: EMAIL, plan: 'paid' }]);
@@ -179,7 +180,7 @@ describe('a page with the loader', () => {
     // As the policy stands behind the loader's tag, it is in force from here on.
     await page.type('input', 'berta@');
     await typeAddress(page, EMAIL);
-    while (!warnings().length) await wait(20);
+    await eventually(() => warnings().length);
     await wait(MOMENT_MS);
     await press();
     assert.deepEqual(site.submissions, [{ email: EMAIL, plan: 'paid' }]);

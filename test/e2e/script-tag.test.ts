@@ -9,6 +9,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { whole } from '../support/whole.js';
 import { shown, startBrowser, typeAddress, waitForText } from './support/browser.js';
 import { ELEMENT, startScripts, type Scripts } from './support/scripts.js';
+import { eventually } from '../support/eventually.js';
 
 const FORM = `<form autocomplete="on">
   <label>Name <input name="name" autocomplete="name"></label>
@@ -74,8 +75,7 @@ describe('a script tag', () => {
     scripts.lose(Infinity);
     await open('<script type="module" src="/email-verify.js"></script>');
     await page.focus('input[name=email]');
-    while (!messages.some((text) => text.includes('did not load')))
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(() => messages.some((text) => text.includes('did not load')));
     const before = new Set(asked());
     assert.deepEqual([...before], ['/email-verify-element.js']);
     scripts.lose(0);

@@ -28,35 +28,52 @@ afterAll(async () => {
   console.log(results.table());
 });
 
-describe('sign-up pages', () => {
-  for (const variant of ['script', 'npm'] as const) {
-    for (const site of sites) {
-      describe(`${site.name}, ${variant === 'script' ? 'with the script tag' : 'by npm'}`, () => {
-        let visitor: Visitor | null = null;
-        afterAll(() => visitor?.page.close());
+const visits = sites.flatMap((site) => (['script', 'npm'] as const).map((variant) => ({ site, variant })));
 
-        /** Tells a story in the suite's page; after one that failed, the next has a new page. */
-        const tellIn = async (tell: Story['tell']): Promise<void> => {
-          visitor ??= new Visitor(await browser.newPage(), server);
-          const { page, heard } = visitor;
-          try {
-            await tell(visitor, site, variant);
-            const strange = heard.filter((text) => !site.says?.test(text) && !text.includes('Failed to load resource'));
-            assert.deepEqual(strange, [], 'the console is silent');
-          } catch (error) {
-            visitor = null;
-            void page.close();
-            throw error;
+/** The stories of these visits, one after the other, beside those of other lanes. */
+const lane = (name: string, own: typeof visits): void => {
+  describe.concurrent(name, () => {
+    for (const { site, variant } of own) {
+      describe(
+        `${site.name}, ${variant === 'script' ? 'with the script tag' : 'by npm'}`,
+        { concurrent: false },
+        () => {
+          let visitor: Visitor | null = null;
+          afterAll(() => visitor?.page.close());
+
+          /** Tells a story in the suite's page; after one that failed, the next has a new page. */
+          const tellIn = async (tell: Story['tell']): Promise<void> => {
+            visitor ??= new Visitor(await browser.newPage(), server);
+            const { page, heard } = visitor;
+            try {
+              await tell(visitor, site, variant);
+              const strange = heard.filter(
+                (text) => !site.says?.test(text) && !text.includes('Failed to load resource'),
+              );
+              assert.deepEqual(strange, [], 'the console is silent');
+            } catch (error) {
+              visitor = null;
+              void page.close();
+              throw error;
+            }
+          };
+
+          for (const { name, tell, of } of stories) {
+            if (of && !of(site)) continue;
+            test(`${site.name}, ${variant}: ${name}`, { timeout: TIMEOUT_MS }, async () => {
+              await results.of(site.name, variant, () => tellIn(tell));
+            });
           }
-        };
-
-        for (const { name, tell, of } of stories) {
-          if (of && !of(site)) continue;
-          test(`${site.name}, ${variant}: ${name}`, { timeout: TIMEOUT_MS }, async () => {
-            await results.of(site.name, variant, () => tellIn(tell));
-          });
-        }
-      });
+        },
+      );
     }
-  }
-});
+  });
+};
+
+/** Two cores: more pages than that wait for each other. */
+const LANES = 3;
+for (let n = 0; n < LANES; n++)
+  lane(
+    `sign-up pages ${n + 1}`,
+    visits.filter((_, i) => i % LANES === n),
+  );

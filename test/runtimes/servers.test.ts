@@ -11,6 +11,7 @@ import { answerJson, CLIENT, result, startUpstream } from '../edge/support.js';
 import { run, startEdge, type Command } from './support/process.js';
 import { receiptsOf } from './support/receipts.js';
 import { MISSING, root, RUNTIMES, type Runtime } from './support/runtimes.js';
+import { eventually } from '../support/eventually.js';
 
 const upstream = await startUpstream();
 
@@ -65,7 +66,7 @@ const describeProgram = ({ name, script }: Runtime, serve: Command): void => {
       });
       const program = await startEdge(serve, settings(slow.baseUrl, { TRUSTED_PROXIES: '1' }));
       const underWay = validateAt(program, await tokenAt(program), 'anna@example.com');
-      while (!asked) await setTimeout(5);
+      await eventually(() => asked);
       const ended = program.end();
       while (!(await portIsClosed(program.url))) await setTimeout(5);
       answer();

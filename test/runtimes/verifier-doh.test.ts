@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { ValidationResult } from '../../src/protocol/index.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { startDohServer, type DohServer } from '../support/doh-server.js';
+import { eventually } from '../support/eventually.js';
 
 const BUILT = join(import.meta.dirname, '../../dist/edge/verifier-doh.js');
 const MODULES = join(import.meta.dirname, 'node_modules');
@@ -99,7 +99,7 @@ describe('the verifier over HTTPS', () => {
       const leaving = new AbortController();
       const asked = doh.requests.length;
       const left = verify('anna@left.firm.org', leaving.signal).catch(() => null);
-      while (doh.requests.length === asked) await sleep(10);
+      await eventually(() => doh.requests.length > asked);
       leaving.abort();
       assert.equal(await left, null);
       dns.setMode('normal');

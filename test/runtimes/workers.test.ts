@@ -12,6 +12,7 @@ import { run } from './support/process.js';
 import { receiptsOf } from './support/receipts.js';
 import { root } from './support/runtimes.js';
 import { startWorker } from './support/workerd.js';
+import { eventually } from '../support/eventually.js';
 
 const ENTRY = join(root, 'dist/edge/workers.js');
 
@@ -66,7 +67,7 @@ test('a Worker with a wrong setting answers 500, and its log names the setting',
   const response = await worker.send('/token', posted());
   assert.deepEqual([response.status, response.headers.get('content-type')], [500, 'application/problem+json']);
   assert.ok(!(await response.text()).includes('hidden'));
-  while (!worker.output().includes('SECRET has 6 characters')) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually(() => worker.output().includes('SECRET has 6 characters'));
   await worker.end();
 });
 

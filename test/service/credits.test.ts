@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
-import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Caller } from '../../src/service/authenticate.js';
 import { addCredits, FREE_CREDITS, pay, readCredits } from '../../src/service/credits.js';
@@ -9,6 +8,7 @@ import type { Store } from '../../src/service/store/tables.js';
 import { check, problemOf } from './harness.js';
 import { scriptedVerifier, SECRET } from './scripted.js';
 import { onBothStores } from './stores.js';
+import { eventually } from '../support/eventually.js';
 
 const HASHES = createHashes(SECRET);
 
@@ -134,7 +134,7 @@ onBothStores('credits', ({ place, open, openStore }) => {
     hold = new Promise((resolve) => (release = resolve));
     const answers = Array.from({ length: 50 }, (_, n) => check(service, `n${n}@example.org`));
     // All of them have found credits, and wait for their verdict.
-    while (verifier.waiting() < 50) await setTimeout(1);
+    await eventually(() => verifier.waiting() === 50);
     release();
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     assert.equal(statuses.filter((status) => status === 200).length, 7);

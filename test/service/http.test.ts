@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeAll, it } from 'vitest';
-import { setTimeout } from 'node:timers/promises';
 import { FREE_CREDITS } from '../../src/service/credits.js';
 import type { Service } from '../../src/service/index.js';
 import { check, problemOf } from './harness.js';
 import { KEY, scriptedVerifier } from './scripted.js';
 import { onBothStores } from './stores.js';
+import { eventually } from '../support/eventually.js';
 
 onBothStores('the service over HTTP', ({ place, open }) => {
   let service: Service;
@@ -51,9 +51,10 @@ onBothStores('the service over HTTP', ({ place, open }) => {
   it('lets running checks end before it closes', async () => {
     let release = (): void => undefined;
     const hold = new Promise<void>((resolve) => (release = resolve));
-    const slow = await open(await place(), { verifier: scriptedVerifier(() => hold) });
+    const verifier = scriptedVerifier(() => hold);
+    const slow = await open(await place(), { verifier });
     const answer = check(slow, 'anna@firma-eins.de');
-    await setTimeout(100);
+    await eventually(() => verifier.waiting());
     const closed = slow.close();
     release();
     assert.equal((await answer).status, 200);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { FREE_CREDITS } from '../../src/service/credits.js';
@@ -8,6 +9,7 @@ import { useHarness, type Place } from './harness.js';
 import { killHard, useProcesses } from './process.js';
 import { KEY, SECRET } from './scripted.js';
 import { useFolders, usePGlite } from './stores.js';
+import { eventually } from '../support/eventually.js';
 
 const ROUNDS = whole ? 20 : 2;
 const CLIENTS = 8;
@@ -79,7 +81,7 @@ describe('the service on PGlite, killed', () => {
   it('in its very first start, starts the next time', async () => {
     const dataDir = makeFolder();
     const service = start(dataDir);
-    await setTimeout(1500);
+    await eventually(() => readdirSync(dataDir).length > 0);
     await killHard(service);
     await start(dataDir).ready;
   });

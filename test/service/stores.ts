@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openPGlite } from '../../src/service/store/pglite.js';
 import { useHarness, type Harness, type Place } from './harness.js';
+import { whole } from '../support/whole.js';
 import { startPostgres, type Postgres } from '../support/postgres.js';
 
 const CACHE = join('node_modules', '.cache', 'email-verify');
@@ -64,13 +65,14 @@ export const usePostgres = (): (() => Promise<Place>) => {
 };
 
 /**
- * Describes the same promises twice. The harness is there before the places: what it opened is closed before they go.
+ * Describes the same promises twice; outside `.ci/run`, once. The harness is there before the places: what it opened is closed before they go.
  */
 export const onBothStores = (
   title: string,
   suite: (harness: Harness & { place: () => Promise<Place> }) => void,
 ): void => {
-  describe(`${title}, on PGlite`, () => {
+  // Each of its places takes a second to open.
+  describe.runIf(whole)(`${title}, on PGlite`, () => {
     suite({ ...useHarness(), place: usePGlite() });
   });
   describe(`${title}, on PostgreSQL`, () => {

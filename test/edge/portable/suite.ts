@@ -16,6 +16,7 @@ import {
 import { describeChallenge } from './challenge.js';
 import { checkAt, posted, settings, tokenAt, validateAt, type Open, type Place } from './place.js';
 import { describeTroubles } from './troubles.js';
+import { eventually } from '../../support/eventually.js';
 
 const STRANGER = 'https://evil.example';
 
@@ -251,7 +252,7 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
       const body = JSON.stringify({ token, email: 'anna@example.com' });
       const first = own.send('/validate', { ...posted(body), signal: leaving.signal });
       first.catch(() => undefined);
-      while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await eventually(() => waiting.length);
       const others = times(20, () => validateAt(own, token, 'anna@example.com'));
       await new Promise((resolve) => setTimeout(resolve, 200));
       assert.equal(waiting.length, 1);
@@ -278,7 +279,7 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
           .output()
           .split('\n')
           .filter((line) => line.includes('"route":"/validate"'));
-      while (!lines().some((line) => line.includes('"verdict":"valid"'))) await new Promise((r) => setTimeout(r, 10));
+      await eventually(() => lines().some((line) => line.includes('"verdict":"valid"')));
       for (const secret of [token, API_KEY, SECRET, 'somebody', 'ada', CLIENT, '192.0.2.50']) {
         assert.ok(!place.output().includes(secret), secret);
       }

@@ -7,6 +7,7 @@ import { toNodeListener, type NodeListenerOptions } from '../../../src/edge/runt
 import type { EdgeVerdict, TokenAnswer } from '../../../src/protocol/index.js';
 import { verifyReceipt } from '../../../src/edge/receipt/index.js';
 import { listen, ORIGIN, setUp, startUpstream } from '../support.js';
+import { eventually } from '../../support/eventually.js';
 
 const upstream = await startUpstream();
 const serve = (edge: Edge, options?: NodeListenerOptions): Promise<string> =>
@@ -54,7 +55,7 @@ test('over a real server: a client that goes away within its body harms nothing'
     socket.destroy(),
   );
   await new Promise((resolve) => socket.on('close', resolve));
-  for (let i = 0; i < 100 && lines.length === 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually(() => lines.length);
   assert.deepEqual(
     lines.map((line) => line.event === 'request' && [line.status, line.code]),
     [[400, 'bad_request']],

@@ -10,6 +10,7 @@ import type { EmailVerifyChallengeEvent } from '../../../src/element/challenge-e
 import { solve, solveAltcha, type AnswerChallenge } from '../../../src/element/edge-client/challenge.js';
 import { createClient, type Answer, type Client } from '../../../src/element/edge-client/client.js';
 import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../../../src/protocol/index.js';
+import { eventually } from '../../support/eventually.js';
 
 const KEY = 'a key of the test';
 const never = (): AbortSignal => new AbortController().signal;
@@ -66,7 +67,7 @@ test('a proof of work that is given up, or that took too long, is not worked on 
   const prompt = await make(2_000_000, 1e12);
   const wanted = new AbortController();
   const solving = solveAltcha(prompt, wanted.signal);
-  while (seen.started < 300) await setTimeout(1);
+  await eventually(() => seen.started >= 300);
   wanted.abort();
   const before = seen.started;
   await assert.rejects(solving, { name: 'AbortError' });
