@@ -2,25 +2,35 @@ import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
-import { builtinModules } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import minifyLiterals from 'rollup-plugin-html-literals';
 
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** The sources of the entry points that package.json has below a folder of `dist`. */
+const entryPoints = (folder) =>
+  Object.fromEntries(
+    Object.values(exports).flatMap(({ types, default: built = '' }) =>
+      folder.test(built)
+        ? [[built.replace(folder, '').replace('.js', ''), types.replace('./dist/types', 'src').replace('.d.ts', '.ts')]]
+        : [],
+    ),
+  );
+
 /**
- * Of mailcheck the one function that is used. Its end overwrites the page's own `$.fn.mailcheck` and calls AMD's `define`, its
- * lists are never asked, and no bundler finds out by itself that most of the object is not needed.
+ * Takes the one function of mailcheck that is used. The file's end overwrites the page's own `$.fn.mailcheck`, its lists are never
+ * asked, and no bundler finds out by itself that most of the object is not needed.
  */
 const mailcheckAlone = {
   name: 'mailcheck-alone',
   transform(code, id) {
-    if (!/node_modules.mailcheck.src/.test(id)) return null;
-    const walk = /\n {2}findClosestDomain: (function[^]*?\n {2}\})/.exec(code)?.[1];
-    if (!walk || /\bjQuery\b/.test(walk)) this.error('mailcheck is another one: look at what to take of it.');
-    // Its distance and its threshold, for callers that give none, are among what goes.
-    const alone = walk.replace(/\n *threshold = .*/, '').replace(/\n *if\(!distanceFunction\) \{[^}]*\}/, '');
-    if (/\bthis\b/.test(alone)) this.error('mailcheck needs something else of its own: look at what to take of it.');
+    if (!id.endsWith('mailcheck.js')) return null;
+    const [, walk] = /\n {2}findClosestDomain: (function[^]*?\n {2}\})/.exec(code);
+    // Both of these are always given.
+    const alone = walk.replace(/threshold = threshold .*/, '').replace(/if\(!distanceFunction\) \{[^}]*\}/, '');
     return { code: `export default { findClosestDomain: ${alone} };`, map: null };
   },
 };
@@ -49,21 +59,18 @@ const noSignals = {
   },
 };
 
-const source = [esbuild({ target: 'es2022', sourceMap: true })];
-/** A script tag of the old kind has no `import.meta`. */
-const classicSource = [
-  esbuild({ target: 'es2022', sourceMap: true, define: { 'import.meta.url': 'document.currentScript.src' } }),
-];
+const typescript = (define = {}) => esbuild({ target: 'es2022', sourceMap: true, define });
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
 const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
 /** Writes down the licences of all that a build took in. */
 const licences = (folder) => license({ thirdParty: { output: `dist/${folder}/THIRD-PARTY.txt` } });
 
-const libraries = (...exportConditions) => [
+/** @param platform `browser`, `worker` or `node`: the build that libraries have for it */
+const libraries = (platform) => [
   nodeResolve({
-    exportConditions,
-    browser: !exportConditions.includes('node'),
-    preferBuiltins: exportConditions.includes('node'),
+    exportConditions: ['production', platform, ...(platform === 'worker' ? ['browser'] : [])],
+    browser: platform !== 'node',
+    preferBuiltins: platform === 'node',
     // `sideEffects` in package.json names built files: by it, every import for side effects in our source would be dropped.
     ignoreSideEffectsForRoot: true,
   }),
@@ -72,14 +79,8 @@ const libraries = (...exportConditions) => [
   json({ compact: true }),
 ];
 
-/**
- * What a page downloads, as small as it gets.
- * @param preamble where the licences of the libraries inside stand.
- */
-const minified = (preamble, from = source) => [
-  literals,
-  ...from,
-  ...libraries('production', 'browser'),
+/** As small as it gets. */
+const minify = (preamble) =>
   terser({
     ecma: 2022,
     module: true,
@@ -92,32 +93,19 @@ const minified = (preamble, from = source) => [
       keep_fargs: false,
     },
     format: { comments: false, preamble },
-  }),
-];
+  });
 
-const onWarn = (warning, warn) => {
-  // Libraries of the service refer to each other in circles; ours may not (a lint rule says so).
-  if (warning.code === 'CIRCULAR_DEPENDENCY' && warning.ids?.every((id) => id.includes('node_modules'))) return;
-  if (warning.code === 'THIS_IS_UNDEFINED') return;
+const onwarn = (warning, warn) => {
   if (warning.code === 'UNRESOLVED_IMPORT') throw new Error(warning.message);
   warn(warning);
 };
 
 /** For npm: one module a file, so that a bundler takes what is used; lit and the like stay imports. */
 const modules = {
-  input: {
-    'element/index': 'src/element/index.ts',
-    'element/define': 'src/element/define.ts',
-    'element/loader/index': 'src/element/loader/index.ts',
-    'element/test-harness': 'src/element/test-harness.ts',
-    'address/index': 'src/address/index.ts',
-    'react/index': 'src/react/index.ts',
-    'vue/index': 'src/vue/index.ts',
-  },
+  input: entryPoints(/^\.\/dist\/(?=element|address|react|vue)/),
   external: [/^lit(\/|$)/, '@floating-ui/dom', /^react(\/|$)/, 'vue'],
   output: {
     dir: 'dist',
-    format: 'es',
     sourcemap: true,
     preserveModules: true,
     preserveModulesRoot: 'src',
@@ -125,81 +113,62 @@ const modules = {
     // Rollup drops directives from the source.
     banner: ({ name }) => (name === 'react/index' ? "'use client';" : ''),
   },
-  plugins: [literals, ...source, ...libraries('production', 'browser'), licences('vendor')],
-  onwarn: onWarn,
+  plugins: [literals, typescript(), libraries('browser'), licences('vendor')],
+  onwarn,
 };
 
-/** For script tags: the loader, as a module and for tags of the old kind. It imports the element from beside itself by its name. */
-const loaders = [
-  ['email-verify.js', 'es', source],
-  ['email-verify.classic.js', 'iife', classicSource],
-].map(([file, format, from]) => ({
+/** For script tags: the loader, which imports the element from beside itself by its name. A classic script has no `import.meta`. */
+const loader = (file, format, define) => ({
   input: 'src/element/loader/script.ts',
   output: { file: `dist/cdn/${file}`, format, sourcemap: 'hidden' },
-  plugins: minified(undefined, from),
-  onwarn: onWarn,
-}));
+  plugins: [literals, typescript(define), libraries('browser'), minify()],
+  onwarn,
+});
 
 /** What the loader imports: the element, in one file until a verdict stands; the rest when it is needed. */
 const element = {
   input: { 'email-verify-element': 'src/element/bundle.ts' },
-  output: {
-    dir: 'dist/cdn',
-    format: 'es',
-    sourcemap: true,
-    chunkFileNames: 'email-verify-[name].js',
-  },
-  plugins: [...minified('/*! email-verify-element, MIT: THIRD-PARTY.txt */'), licences('cdn')],
-  onwarn: onWarn,
+  output: { dir: 'dist/cdn', sourcemap: true, chunkFileNames: 'email-verify-[name].js' },
+  plugins: [
+    literals,
+    typescript(),
+    libraries('browser'),
+    minify('/*! email-verify-element, MIT: THIRD-PARTY.txt */'),
+    licences('cdn'),
+  ],
+  onwarn,
 };
 
 /** The edge, the receipt check and the verifier over HTTPS, for any runtime with Web standards. */
 const edge = {
-  input: {
-    index: 'src/edge/index.ts',
-    workers: 'src/edge/runtime/workers.ts',
-    deno: 'src/edge/runtime/deno.ts',
-    bun: 'src/edge/runtime/bun.ts',
-    receipt: 'src/edge/receipt/index.ts',
-    'verifier-doh': 'src/verifier/doh.ts',
-  },
-  output: {
-    dir: 'dist/edge',
-    format: 'es',
-    sourcemap: true,
-    chunkFileNames: 'shared-[name].js',
-    // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
-    hoistTransitiveImports: false,
-    onlyExplicitManualChunks: true,
-    // The lists weigh 2 MB: who does not verify in process does not load them.
-    manualChunks: (id) => (/src.address.(?!index|parse)|disposable-email-domains|mailcheck/.test(id) ? 'lists' : null),
-  },
-  // Nor does anybody whose part of `address` is another: nothing in there does anything by being loaded.
-  treeshake: { moduleSideEffects: (id) => !/src.address|disposable-email-domains|mailcheck/.test(id) },
-  plugins: [portableBuffer, noSignals, ...source, ...libraries('production', 'worker', 'browser'), licences('edge')],
-  onwarn: onWarn,
+  input: entryPoints(/^\.\/dist\/edge\//),
+  // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
+  output: { dir: 'dist/edge', sourcemap: true, chunkFileNames: 'shared-[name].js', hoistTransitiveImports: false },
+  plugins: [portableBuffer, noSignals, typescript(), libraries('worker'), licences('edge')],
+  onwarn,
 };
 
 /** What runs on Node: everything inside but the embedded store, whose files cannot be bundled. */
 const node = {
-  input: {
-    'edge-node': 'src/edge/runtime/node.ts',
-    verifier: 'src/verifier/index.ts',
-    service: 'src/service/index.ts',
-    cli: 'src/cli/main.ts',
-  },
+  input: { ...entryPoints(/^\.\/dist\/node\//), cli: 'src/cli/main.ts' },
   // The last two are what libraries would use if they were there.
-  external: [...builtinModules, /^node:/, /^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash'],
+  external: [/^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash'],
   output: {
     dir: 'dist/node',
-    format: 'es',
     chunkFileNames: 'shared-[name].js',
     // pino, pg and other CommonJS inside ask for Node's modules by require().
     banner:
       "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  plugins: [...source, ...libraries('production', 'node'), licences('node')],
-  onwarn: onWarn,
+  plugins: [typescript(), libraries('node'), licences('node')],
+  onwarn,
 };
 
-export default [modules, ...loaders, element, edge, node];
+export default [
+  modules,
+  loader('email-verify.js', 'es'),
+  loader('email-verify.classic.js', 'iife', { 'import.meta.url': 'document.currentScript.src' }),
+  element,
+  edge,
+  node,
+];

@@ -1,4 +1,4 @@
-import { parseAddress } from '../address/index.js';
+import { parseAddress } from '../address/parse.js';
 import type { Settings } from './options.js';
 import { takeCall } from './quota.js';
 import type { NormalisedAddress } from './receipt/subject.js';

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64url } from 'jose';
-import { parseAddress } from '../../address/index.js';
+import { parseAddress } from '../../address/parse.js';
 
 /** Names a receipt's kind of JWS, so that no other kind passes for one (RFC 8725, section 3.11). */
 export const RECEIPT_TYPE = 'email-verification+jwt';
