@@ -1,13 +1,14 @@
 /**
- * What the manifest (custom-elements.json) says of the element, in the forms that authors' tools read: JSX types for React and
- * Preact, Vue's types for templates, and data for VS Code's completion. The manifest comes of the class's JSDoc.
+ * Writes what the manifest (custom-elements.json) says of the element in the forms that authors' tools read: data for VS Code and
+ * JetBrains, JSX types for React and Preact, types for Vue's templates. The manifest comes of the class's JSDoc. Libraries make the
+ * data; their types take no digits for a number, and events of our classes for a CustomEvent, so those are ours.
  */
+import { getWebTypesData } from 'custom-element-jet-brains-integration';
+import { getVsCodeCssCustomData, getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const comment = (text = '') => (text ? `/** ${text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/')} */\n    ` : '');
-/** The words of a type like `'a' | 'b'`. */
-const words = ({ text = '' } = {}) => [...text.matchAll(/'([^']+)'/g)].map(([, word]) => word);
 
 /** The type of an attribute in markup: a number may stand there in digits, and a boolean as a bare word. */
 const inMarkup = ({ text }) =>
@@ -84,33 +85,20 @@ declare module 'vue' {
 }
 `;
 
-const htmlData = ({ tagName, description, attributes, events, slots }) => ({
-  version: 1.1,
-  tags: [
-    {
-      name: tagName,
-      description: {
-        kind: 'markdown',
-        value: [
-          description,
-          ...events.map((event) => `- event \`${event.name}\`: ${event.description}`),
-          ...slots.map((slot) => `- slot \`${slot.name || 'default'}\`: ${slot.description}`),
-        ].join('\n'),
-      },
-      attributes: attributes.map(({ name, type, description: about, default: otherwise }) => ({
-        name,
-        description: `${about}${otherwise && otherwise !== "''" ? ` Default: ${otherwise}.` : ''}`,
-        ...(type.text === 'boolean' && { valueSet: 'v' }),
-        values: words(type).map((word) => ({ name: word })),
-      })),
-    },
-  ],
-});
+/** An element's description without what completion shows in its own place. */
+const SHORT = { hideMethodDocs: true, hideCssPropertiesDocs: true, hideCssPartsDocs: true };
 
-const cssData = ({ cssProperties, cssParts, cssStates }) => ({
-  version: 1.1,
-  properties: cssProperties.map(({ name, description }) => ({ name, description })),
-  pseudoElements: cssParts.map(({ name, description }) => ({ name: `::part(${name})`, description })),
+/** VS Code shows no default of an attribute but the one that its description names. */
+const withDefaults = (manifest) => {
+  const copy = structuredClone(manifest);
+  for (const attribute of copy.modules.flatMap((module) => module.declarations.flatMap((one) => one.attributes ?? [])))
+    if (attribute.default !== "''") attribute.description += ` Default: ${attribute.default}.`;
+  return copy;
+};
+
+/** The library leaves the states out. */
+const cssData = (manifest, { cssStates }) => ({
+  ...JSON.parse(getVsCodeCssCustomData(manifest)),
   pseudoClasses: cssStates.map(({ name, description }) => ({ name: `:state(${name})`, description })),
 });
 
@@ -123,8 +111,9 @@ export const writeForAuthors = (dist) => {
     writeFileSync(join(dist, name), typeof value === 'string' ? value : `${JSON.stringify(value, null, 2)}\n`);
   };
   write('custom-elements.json', manifest);
-  write('vscode.html-custom-data.json', htmlData(element));
-  write('vscode.css-custom-data.json', cssData(element));
+  write('vscode.html-custom-data.json', JSON.parse(getVsCodeHtmlCustomData(withDefaults(manifest), SHORT)));
+  write('vscode.css-custom-data.json', cssData(manifest, element));
+  write('web-types.json', JSON.parse(getWebTypesData(manifest, SHORT)));
   mkdirSync(join(dist, 'types/markup'), { recursive: true });
   for (const [name, make] of Object.entries({ react, preact, vue })) write(`types/markup/${name}.d.ts`, make(element));
   // Types alone: whoever imports them as a module gets an empty one.

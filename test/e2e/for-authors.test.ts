@@ -129,3 +129,19 @@ describe('the data for VS Code', () => {
     assert.deepEqual(names(data.pseudoClasses), element.cssStates.map(({ name }) => `:state(${name})`).sort());
   });
 });
+
+test('the data for JetBrains lists every attribute, event, custom property and part', () => {
+  interface WebTypes {
+    contributions: {
+      html: { elements: { name: string; attributes: Named[]; events: Named[] }[] };
+      css: { properties: Named[]; 'pseudo-elements': Named[] };
+    };
+  }
+  const { html, css } = (parse('dist/web-types.json') as WebTypes).contributions;
+  const [tag] = html.elements;
+  assert.equal(tag?.name, 'email-verify');
+  assert.deepEqual(names(tag.attributes), names(element.attributes));
+  assert.deepEqual(names(tag.events), names(element.events));
+  assert.deepEqual(names(css.properties), names(element.cssProperties));
+  assert.deepEqual(names(css['pseudo-elements']), element.cssParts.map(({ name }) => `part(${name})`).sort());
+});
