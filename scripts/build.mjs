@@ -9,8 +9,8 @@ import { pruneTypes } from './types.mjs';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-const run = (...command) => {
-  const { status } = spawnSync('npx', ['--no-install', ...command], {
+const run = (command) => {
+  const { status } = spawnSync('npx', ['--no-install', ...command.split(' ')], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -18,18 +18,9 @@ const run = (...command) => {
 };
 
 rmSync(dist, { recursive: true, force: true });
-run('rollup', '--config', '--silent');
-run('tsc', '-p', 'tsconfig.types.json');
-run(
-  'custom-elements-manifest',
-  'analyze',
-  '--litelement',
-  '--quiet',
-  '--globs',
-  'src/element/email-verify-element.ts',
-  '--outdir',
-  'dist',
-);
+run('rollup --config --silent');
+run('tsc -p tsconfig.types.json');
+run('custom-elements-manifest analyze --litelement --quiet --globs src/element/email-verify-element.ts --outdir dist');
 writeForAuthors(dist);
 pruneTypes(root);
 cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });

@@ -1,0 +1,52 @@
+/**
+ * Keeps a report of each entry point's public types in `etc/`, so that a change of them is seen in review. It is brought up to date
+ * here, and only compared where CI is set.
+ */
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+mkdirSync(join(root, 'etc'), { recursive: true });
+
+const configs = Object.entries(exports).flatMap(([path, { types }]) => {
+  // Types for markup are made of the manifest, and say what the element's own say.
+  if (!types || path.startsWith('./markup/')) return [];
+  const name = path === '.' ? 'element' : path.slice(2).replaceAll('/', '-');
+  return ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: join(root, types),
+      compiler: { tsconfigFilePath: join(root, 'tsconfig.types.json') },
+      apiReport: {
+        enabled: true,
+        reportFileName: name,
+        reportFolder: join(root, 'etc'),
+        reportTempFolder: join(root, 'node_modules/.cache/api'),
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      newlineKind: 'lf',
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(root, 'package.json'),
+  });
+});
+
+const compilerState = CompilerState.create(configs[0], {
+  additionalEntryPoints: configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
+});
+const isCI = Boolean(process.env.CI);
+for (const config of configs) {
+  const { apiReportChanged } = Extractor.invoke(config, {
+    compilerState,
+    localBuild: !isCI,
+    messageCallback: (message) => {
+      message.handled = true;
+    },
+  });
+  if (!apiReportChanged) continue;
+  console.log(`${config.reportFilePath} ${isCI ? 'is not what is built: run `npm run api`.' : 'has changed.'}`);
+  if (isCI) process.exitCode = 1;
+}
