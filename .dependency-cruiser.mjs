@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { entryPoints } from './scripts/entry-points.mjs';
 
 /** Each room of src, and the rooms on the floors below that it may import from. Nothing goes sideways or up. */
 export const ROOMS = {
@@ -24,11 +24,10 @@ const floors = Object.entries(ROOMS).map(([room, below]) => ({
   to: { path: '^src/', pathNot: `^src/(${[room, ...below].join('|')})/` },
 }));
 
-const { exports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-/** The sources of the entry points that are not built for Node: for browsers, and for any runtime with Web standards. */
-const portable = Object.values(exports).flatMap(({ types, default: built }) =>
-  types && !built.startsWith('./dist/node/') ? `^${types.replace('./dist/types', 'src').replace('.d.ts', '.ts')}$` : [],
-);
+/** The entry points that are not built for Node: for browsers, and for any runtime with Web standards. */
+const portable = entryPoints
+  .filter(({ built }) => !built.startsWith('./dist/node/'))
+  .map(({ source }) => `^${source}$`);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 const configuration = {

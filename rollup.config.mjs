@@ -2,22 +2,18 @@ import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import minifyLiterals from 'rollup-plugin-html-literals';
+import { entryPoints } from './scripts/entry-points.mjs';
 
-const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-
-/** The sources of the entry points that package.json has below a folder of `dist`. */
-const entryPoints = (folder) =>
+/** The entry points that are built below a folder, by their names in it. */
+const inputs = (folder) =>
   Object.fromEntries(
-    Object.values(exports).flatMap(({ types, default: built = '' }) =>
-      folder.test(built)
-        ? [[built.replace(folder, '').replace('.js', ''), types.replace('./dist/types', 'src').replace('.d.ts', '.ts')]]
-        : [],
-    ),
+    entryPoints
+      .filter(({ built }) => folder.test(built))
+      .map(({ built, source }) => [built.replace(folder, '').replace('.js', ''), source]),
   );
 
 /**
@@ -102,7 +98,7 @@ const onwarn = (warning, warn) => {
 
 /** For npm: one module a file, so that a bundler takes what is used; lit and the like stay imports. */
 const modules = {
-  input: entryPoints(/^\.\/dist\/(?=element|address|react|vue)/),
+  input: inputs(/^\.\/dist\/(?=element|address|react|vue)/),
   external: [/^lit(\/|$)/, '@floating-ui/dom', /^react(\/|$)/, 'vue'],
   output: {
     dir: 'dist',
@@ -141,7 +137,7 @@ const element = {
 
 /** The edge, the receipt check and the verifier over HTTPS, for any runtime with Web standards. */
 const edge = {
-  input: entryPoints(/^\.\/dist\/edge\//),
+  input: inputs(/^\.\/dist\/edge\//),
   // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
   output: { dir: 'dist/edge', sourcemap: true, chunkFileNames: 'shared-[name].js', hoistTransitiveImports: false },
   plugins: [portableBuffer, noSignals, typescript(), libraries('worker'), licences('edge')],
@@ -150,7 +146,7 @@ const edge = {
 
 /** What runs on Node: everything inside but the embedded store, whose files cannot be bundled. */
 const node = {
-  input: { ...entryPoints(/^\.\/dist\/node\//), cli: 'src/cli/main.ts' },
+  input: { ...inputs(/^\.\/dist\/node\//), cli: 'src/cli/main.ts' },
   // The last two are what libraries would use if they were there.
   external: [/^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash'],
   output: {

@@ -3,16 +3,14 @@
  * here, and only compared where CI is set.
  */
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { entryPoints } from './entry-points.mjs';
 
 const root = join(import.meta.dirname, '..');
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 mkdirSync(join(root, 'etc'), { recursive: true });
 
-const configs = Object.entries(exports).flatMap(([path, { types }]) => {
-  // Types for markup are made of the manifest, and say what the element's own say.
-  if (!types || path.startsWith('./markup/')) return [];
+const configs = entryPoints.map(({ path, types }) => {
   const name = path === '.' ? 'element' : path.slice(2).replaceAll('/', '-');
   return ExtractorConfig.prepare({
     configObject: {

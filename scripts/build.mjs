@@ -21,8 +21,8 @@ rmSync(dist, { recursive: true, force: true });
 run('rollup --config --silent');
 run('tsc -p tsconfig.types.json');
 run('custom-elements-manifest analyze --litelement --quiet --globs src/element/email-verify-element.ts --outdir dist');
-writeForAuthors(dist);
 pruneTypes(root);
+writeForAuthors(dist);
 cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });
 writeDocsPages(join(dist, 'demo'));
 // `npm start` builds what is missing: a build that was cut short leaves no stamp.

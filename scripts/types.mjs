@@ -1,13 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { entryPoints } from './entry-points.mjs';
 
 /** Removes the declarations that no entry point leads to: a user's compiler would never read them. */
 export const pruneTypes = (root) => {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const waiting = Object.values(exports)
-    .map((entry) => entry.types)
-    .filter(Boolean)
-    .map((file) => join(root, file));
+  const waiting = entryPoints.map(({ types }) => join(root, types));
   const reached = new Set();
   while (waiting.length) {
     const file = waiting.pop();

