@@ -35,10 +35,10 @@ const configuration = {
     ...floors,
     {
       name: 'settings-are-read-by-the-runtimes',
-      comment: 'The edge takes options; only what starts it on a runtime reads an environment.',
+      comment: 'The edge takes options; only what starts it on a runtime, or is named for it, reads an environment.',
       severity: 'error',
-      from: { path: '^src/edge/(?!runtime/)' },
-      to: { path: '^src/config/' },
+      from: { path: '^src/edge/(?!runtime/)', pathNot: 'settings\\.ts$' },
+      to: { path: '^src/config/', pathNot: 'startup-error' },
     },
     {
       name: 'portable-without-node',
@@ -46,6 +46,13 @@ const configuration = {
       severity: 'error',
       from: { path: portable },
       to: { path: `^(${builtinModules.join('|')})$`, reachable: true },
+    },
+    {
+      name: 'edge-without-lists',
+      comment: 'The lists weigh 2 MB: an edge that does not verify in process loads none of them.',
+      severity: 'error',
+      from: { path: '^src/edge/(receipt/)?index\\.ts$' },
+      to: { path: 'disposable-email-domains', reachable: true },
     },
     {
       name: 'no-circles',
