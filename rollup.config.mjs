@@ -2,7 +2,6 @@ import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
-import { join } from 'node:path';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import minifyLiterals from 'rollup-plugin-html-literals';
@@ -28,30 +27,6 @@ const mailcheckAlone = {
     // Both of these are always given.
     const alone = walk.replace(/threshold = threshold .*/, '').replace(/if\(!distanceFunction\) \{[^}]*\}/, '');
     return { code: `export default { findClosestDomain: ${alone} };`, map: null };
-  },
-};
-
-/** The codec of DNS messages asks for Node's Buffer: where there is no Node it gets the little of it that it uses. */
-const portableBuffer = {
-  name: 'portable-buffer',
-  resolveId: (id) => (id === 'buffer' ? join(import.meta.dirname, 'src/verifier/dns/portable-buffer.ts') : null),
-};
-
-/**
- * The circuit breaker's library makes abort signals as soon as it is loaded, which a Worker may not do then. Ours is never given
- * one: a thing that is never aborted does.
- */
-const noSignals = {
-  name: 'no-signals',
-  transform(code, id) {
-    if (!/cockatiel.*common.abort\.js$/.test(id)) return null;
-    const never = '{ aborted: false, addEventListener() {}, removeEventListener() {} }';
-    const without = code
-      .replace(/(neverAbortedSignal = )new AbortController\(\)\.signal/, `$1${never}`)
-      .replace(/const cancelledSrc[^]*?export const abortedSignal.*/, '');
-    if (/^(export )?const.*new AbortController|cancelledSrc/m.test(without))
-      this.error('cockatiel is another one: look at what it does when it is loaded.');
-    return { code: without, map: null };
   },
 };
 
@@ -140,7 +115,7 @@ const edge = {
   input: inputs(/^\.\/dist\/edge\//),
   // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
   output: { dir: 'dist/edge', sourcemap: true, chunkFileNames: 'shared-[name].js', hoistTransitiveImports: false },
-  plugins: [portableBuffer, noSignals, typescript(), libraries('worker'), licences('edge')],
+  plugins: [typescript(), libraries('worker'), licences('edge')],
   onwarn,
 };
 
