@@ -9,7 +9,7 @@ interface Hash {
 export interface NodeCrypto {
   createHash(algorithm: 'sha256'): Hash;
   createHmac(algorithm: 'sha256', key: Uint8Array): Hash;
-  createPrivateKey(input: { key: object; format: 'jwk' }): object;
+  createPrivateKey(input: { key: Record<string, unknown>; format: 'jwk' }): object;
   sign(hash: string | null, data: Uint8Array, options: { key: object; dsaEncoding: 'ieee-p1363' }): Buffer;
 }
 

@@ -2,7 +2,7 @@ import type { Policy } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { MAX_BODY_BYTES, readJsonObject } from '../body.js';
 import type { CheckedOptions } from '../options.js';
-import { policyProblem } from './expectation.js';
+import { readPolicy } from './expectation.js';
 import { publishedKeys } from './own-keys.js';
 import { verifyReceipt, type ReceiptCheck } from './verify.js';
 
@@ -36,10 +36,10 @@ const readReceiptRequest = async (request: Request, origins: ReadonlySet<string>
     if (!Object.hasOwn(body, name)) throw wrong(`'${name}' is not there; of a form without it, send null.`);
   }
   const { receipt, email, audience, policy = {}, once = false } = body;
-  const problem = policyProblem(policy);
-  if (problem !== null) throw wrong(`'policy' is not right: ${problem}.`);
+  const read = readPolicy(policy);
+  if (!read.ok) throw wrong(`'policy' is not right: ${read.reason}.`);
   if (typeof once !== 'boolean') throw wrong("'once' takes true or false.");
-  return { receipt, email, audience: readAudience(audience, origins), policy: policy as Partial<Policy>, once };
+  return { receipt, email, audience: readAudience(audience, origins), policy: read.value, once };
 };
 
 /**

@@ -1,9 +1,10 @@
 import type { Policy } from '../../protocol/index.js';
+import { failure, success, type Result } from '../result.js';
 import { httpUrl, isOrigin } from '../../util/url.js';
 import type { EdgeStore } from '../store/types.js';
 import { isKeySet, type KeySet } from './remote-jwks.js';
 
-/** What a receipt is held against. */
+/** What a receipt must fit. */
 export interface ReceiptExpectation {
   /** The address that was submitted with it; whatever the form held, even if it is no text. */
   email: unknown;
@@ -29,17 +30,19 @@ const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((word) => typeof word === 'string');
 
 /**
- * Finds what is wrong with the shape of a policy. Words that are not known are none of it: an upstream may have codes of its own.
- * @returns what would be right, or null.
+ * Reads a policy. Words that are not known are taken: an upstream may have codes of its own.
+ * @returns the policy; the reason says what would be right.
  */
-export const policyProblem = (policy: unknown): string | null => {
+export const readPolicy = (policy: unknown): Result<Partial<Policy>> => {
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) {
-    return 'it takes an object with the lists block, warn and allowDomains, or some of them';
+    return failure('it takes an object with the lists block, warn and allowDomains, or some of them');
   }
-  const wrong = Object.entries(policy).find(
-    ([name, value]) => !['block', 'warn', 'allowDomains'].includes(name) || !isListOfTexts(value),
+  const right = Object.entries(policy).every(
+    ([name, value]) => ['block', 'warn', 'allowDomains'].includes(name) && isListOfTexts(value),
   );
-  return wrong ? 'it takes block, warn and allowDomains, each a list of texts, and nothing else' : null;
+  return right
+    ? success(policy)
+    : failure('it takes block, warn and allowDomains, each a list of texts, and nothing else');
 };
 
 const wrong = (option: string, right: string): TypeError => new TypeError(`verifyReceipt: ${option}: ${right}`);
@@ -60,8 +63,8 @@ export const checkExpectation = (expected: ReceiptExpectation): void => {
       "it takes the URL of the edge's keys, '…/.well-known/jwks.json', or the set itself: {keys: […]}",
     );
   }
-  const problem = policy === undefined ? null : policyProblem(policy);
-  if (problem !== null) throw wrong('policy', problem);
+  const read = readPolicy(policy ?? {});
+  if (policy !== undefined && !read.ok) throw wrong('policy', read.reason);
   if (issuer !== undefined && typeof issuer !== 'string') throw wrong('issuer', "it takes the edge's public URL");
   if (once !== undefined && typeof (once as Partial<EdgeStore> | null)?.setIfAbsent !== 'function') {
     throw wrong('once', 'it takes a store with setIfAbsent(key, ttlMs), such as memoryStore()');

@@ -1,6 +1,7 @@
 import type { ReceiptClaims } from '../../protocol/index.js';
 import { timeout } from '../../util/timeout.js';
 import { edgeCrypto } from '../crypto/index.js';
+import { failure, success, type Result } from '../result.js';
 import type { EdgeStore } from '../store/types.js';
 
 /** How long the store may take, in milliseconds: a person waits for the answer to a form. */
@@ -12,18 +13,18 @@ const noteOf = ({ iss, jti }: ReceiptClaims): string => `r:${edgeCrypto().sha256
 /**
  * Notes that a receipt is used, for as long as it could be used again.
  * @param ttlMs how long it is accepted from now on, in milliseconds.
- * @returns null for its first use, or why it does not do.
+ * @returns a success for its first use.
  */
 export const useOnce = async (
   store: Pick<EdgeStore, 'setIfAbsent'>,
   claims: ReceiptClaims,
   ttlMs: number,
-): Promise<'used' | 'store_unavailable' | null> => {
+): Promise<Result<null, 'used' | 'store_unavailable'>> => {
   const key = noteOf(claims);
   try {
     const isFirst = await timeout(STORE_TIMEOUT_MS, store.setIfAbsent(key, ttlMs));
-    return isFirst ? null : 'used';
+    return isFirst ? success(null) : failure('used');
   } catch {
-    return 'store_unavailable';
+    return failure('store_unavailable');
   }
 };

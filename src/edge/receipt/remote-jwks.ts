@@ -1,5 +1,7 @@
 import { readText } from '../../util/read-body.js';
+import { BoundedMap } from '../../util/bounded-map.js';
 import { withTimeout } from '../../util/timeout.js';
+import { failure, success, type Result } from '../result.js';
 
 /** A public key as a JWKS holds it (RFC 7517); only what is read here is named. */
 export interface PublicJwk {
@@ -32,7 +34,7 @@ const MAX_BYTES = 65_536;
 /** A backend trusts one edge or a few. */
 const MAX_URLS = 100;
 
-const remembered = new Map<string, Fetched>();
+const remembered = new BoundedMap<string, Fetched>({ maxSize: MAX_URLS });
 const underWay = new Map<string, Promise<Fetched>>();
 
 /** Whether a value is a set of keys; of what kind each of them is shows when it is needed. */
@@ -49,7 +51,7 @@ const fetchKeys = (url: string): Promise<readonly PublicJwk[] | null> =>
     if (!response.ok) return null;
     const value: unknown = JSON.parse(await readText(response, { maxBytes: MAX_BYTES, signal }));
     return isKeySet(value) ? value.keys : null;
-    // What failed does not matter to the one who asks: there are no keys, and the next asking is in half a minute.
+    // Whatever failed: there are no keys, and they are asked for again in half a minute.
   }).catch(() => null);
 
 /** Asks again; keys that came before stay good when no new ones come. */
@@ -61,7 +63,6 @@ const renew = (url: string, before: Fetched | undefined, nowMs: number): Promise
       const fetched = keys
         ? { keys, cameAt: nowMs, askedAt: nowMs }
         : { keys: before?.keys ?? [], cameAt: before?.cameAt ?? 0, askedAt: nowMs };
-      if (remembered.size >= MAX_URLS) remembered.clear();
       remembered.set(url, fetched);
       return fetched;
     })
@@ -70,23 +71,27 @@ const renew = (url: string, before: Fetched | undefined, nowMs: number): Promise
   return renewed;
 };
 
+const resultOf = <R>(key: PublicJwk | undefined, otherwise: R): Result<PublicJwk, R> =>
+  key ? success(key) : failure(otherwise);
+
 const withId = (keys: readonly PublicJwk[], kid: string): PublicJwk | undefined => keys.find((key) => key.kid === kid);
 
 /**
  * Finds a key by its id, in a set or at a URL. What a URL gives is remembered for ten minutes, and asked for again when a key
  * is missing, at most every half minute. Never rejects.
- * @returns the key; `'missing'` when the set has none of this id; `'unavailable'` when no set could be had.
+ * (jose's `createRemoteJWKSet` has a clock of its own, asks at each call while a URL fails, and forgets the keys that it had.)
+ * @returns the key; `key` when the set has none of this id; `keys_unavailable` when no set could be had.
  */
 export const findKey = async (
   jwks: KeySet | string,
   kid: string,
   nowMs: number,
-): Promise<PublicJwk | 'missing' | 'unavailable'> => {
-  if (typeof jwks !== 'string') return withId(jwks.keys, kid) ?? 'missing';
+): Promise<Result<PublicJwk, 'key' | 'keys_unavailable'>> => {
+  if (typeof jwks !== 'string') return resultOf(withId(jwks.keys, kid), 'key');
   let fetched = remembered.get(jwks);
   const mayAsk = !fetched || nowMs - fetched.askedAt >= ASK_AGAIN_MS;
   const fresh =
     fetched !== undefined && nowMs - fetched.cameAt < REMEMBERED_MS && withId(fetched.keys, kid) !== undefined;
   if (!fetched || (!fresh && mayAsk)) fetched = await renew(jwks, fetched, nowMs);
-  return withId(fetched.keys, kid) ?? (fetched.cameAt === 0 ? 'unavailable' : 'missing');
+  return resultOf(withId(fetched.keys, kid), fetched.cameAt === 0 ? 'keys_unavailable' : 'key');
 };

@@ -1,39 +1,41 @@
-import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import {
-  QUALITIES,
-  RECEIPT_ALGORITHMS,
-  STATUSES,
-  type ReceiptAlgorithm,
-  type ReceiptClaims,
-} from '../../protocol/index.js';
+  decodeProtectedHeader,
+  errors,
+  importJWK,
+  jwtVerify,
+  type JWTHeaderParameters,
+  type JWTVerifyGetKey,
+} from 'jose';
+import { QUALITIES, RECEIPT_ALGORITHMS, STATUSES, type ReceiptClaims } from '../../protocol/index.js';
+import { success } from '../result.js';
 import { algorithmOf } from './key.js';
-import type { PublicJwk } from './remote-jwks.js';
+import { findKey, type KeySet } from './remote-jwks.js';
 import { RECEIPT_TYPE } from './subject.js';
 
-/** What a receipt's header says, as far as it is read: nothing of it is to be trusted. */
-export interface ReceiptHeader {
-  alg: ReceiptAlgorithm;
-  kid: string;
+/** How far the edge's clock and this one may differ, in seconds, either way. */
+export const CLOCK_TOLERANCE_S = 60;
+
+/** A receipt that is not genuine, or no longer. See `ReceiptFault`. */
+export type SignatureFault = 'malformed' | 'algorithm' | 'keys_unavailable' | 'key' | 'signature' | 'expired';
+
+/** The claims of a genuine receipt; those of an expired one are given too. */
+export type SignedResult =
+  { ok: true; value: ReceiptClaims } | { ok: false; reason: SignatureFault; claims?: ReceiptClaims };
+
+/** Thrown by the key look-up, through jose. */
+class KeyFault extends Error {
+  override readonly name = 'KeyFault';
+
+  constructor(readonly reason: SignatureFault) {
+    super(reason);
+  }
 }
 
 const isOneOf = <T extends string>(words: readonly T[], value: unknown): value is T => words.includes(value as T);
 
-/** The header of a receipt, if it is one that may be checked at all. */
-export const readHeader = (receipt: string): ReceiptHeader | 'malformed' | 'algorithm' => {
-  try {
-    const { alg, typ, kid, crit } = decodeProtectedHeader(receipt);
-    if (!isOneOf(RECEIPT_ALGORITHMS, alg)) return 'algorithm';
-    return typ === RECEIPT_TYPE && typeof kid === 'string' && crit === undefined ? { alg, kid } : 'malformed';
-  } catch {
-    return 'malformed';
-  }
-};
-
-/** The claims of a payload, or null when it is not one of a receipt. */
-const readClaims = (payload: Uint8Array): ReceiptClaims | null => {
-  const value: unknown = JSON.parse(new TextDecoder().decode(payload));
-  if (typeof value !== 'object' || value === null) return null;
-  const claims = value as Record<keyof ReceiptClaims, unknown>;
+/** Reads the claims of a payload, or null when it is not one of a receipt. */
+const readClaims = (value: object | undefined): ReceiptClaims | null => {
+  const claims: Partial<Record<keyof ReceiptClaims, unknown>> = value ?? {};
   const texts = [claims.iss, claims.aud, claims.sub, claims.jti].every((text) => typeof text === 'string');
   const times = [claims.iat, claims.exp].every((time) => Number.isFinite(time));
   const words = isOneOf(STATUSES, claims.status) && isOneOf(QUALITIES, claims.quality);
@@ -41,26 +43,44 @@ const readClaims = (payload: Uint8Array): ReceiptClaims | null => {
   return texts && times && words && codes ? (value as ReceiptClaims) : null;
 };
 
-/**
- * Checks a receipt's signature with the key it names, and reads what was signed.
- * @returns the claims, or why there are none.
- */
-export const readSigned = async (
-  receipt: string,
-  { alg }: ReceiptHeader,
-  key: PublicJwk,
-): Promise<ReceiptClaims | 'malformed' | 'algorithm' | 'signature' | 'key'> => {
-  const algorithm = algorithmOf(key);
-  if (algorithm === null) return 'key';
-  if (algorithm !== alg) return 'algorithm';
+/** Looks up and imports the key that a header names. The key decides on the algorithm, and the header must agree. */
+const importKey = async (
+  { alg, typ, kid, crit }: JWTHeaderParameters,
+  jwks: KeySet | string,
+  nowMs: number,
+): Promise<Awaited<ReturnType<typeof importJWK>>> => {
+  if (typ !== RECEIPT_TYPE || typeof kid !== 'string' || crit !== undefined) throw new KeyFault('malformed');
+  const found = await findKey(jwks, kid, nowMs);
+  if (!found.ok) throw new KeyFault(found.reason);
+  const algorithm = algorithmOf(found.value);
+  if (algorithm === null) throw new KeyFault('key');
+  if (algorithm !== alg) throw new KeyFault('algorithm');
   // Of the key its numbers alone: what else its maker wrote into it (key_ops, ext) could only make the import fail.
-  const { kty = '', crv = '', x = '', y = '' } = key;
-  const publicKey = await importJWK(kty === 'EC' ? { kty, crv, x, y } : { kty, crv, x }, algorithm).catch(() => null);
-  if (!publicKey) return 'key';
+  const { kty = '', crv = '', x = '', y = '' } = found.value;
+  return importJWK(kty === 'EC' ? { kty, crv, x, y } : { kty, crv, x }, algorithm).catch(() => {
+    throw new KeyFault('key');
+  });
+};
+
+const faultOf = (error: unknown): SignatureFault => {
+  if (error instanceof KeyFault) return error.reason;
+  return error instanceof errors.JWSSignatureVerificationFailed ? 'signature' : 'malformed';
+};
+
+/** Checks a receipt's header, signature and expiry, and reads its claims. Never rejects. */
+export const readSigned = async (receipt: string, jwks: KeySet | string, nowMs: number): Promise<SignedResult> => {
+  const getKey: JWTVerifyGetKey = (header) => importKey(header, jwks, nowMs);
   try {
-    const { payload } = await compactVerify(receipt, publicKey, { algorithms: [algorithm] });
-    return readClaims(payload) ?? 'malformed';
+    if (!isOneOf(RECEIPT_ALGORITHMS, decodeProtectedHeader(receipt).alg)) return { ok: false, reason: 'algorithm' };
+    const { payload } = await jwtVerify(receipt, getKey, {
+      algorithms: [...RECEIPT_ALGORITHMS],
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: new Date(nowMs),
+    });
+    const claims = readClaims(payload);
+    return claims ? success(claims) : { ok: false, reason: 'malformed' };
   } catch (error) {
-    return error instanceof errors.JWSSignatureVerificationFailed ? 'signature' : 'malformed';
+    const claims = error instanceof errors.JWTExpired ? readClaims(error.payload) : null;
+    return claims ? { ok: false, reason: 'expired', claims } : { ok: false, reason: faultOf(error) };
   }
 };

@@ -1,12 +1,12 @@
 import { decide, type Decision, type ReceiptClaims } from '../../protocol/index.js';
+import { success } from '../result.js';
 import { checkExpectation, type ReceiptExpectation } from './expectation.js';
-import { findKey } from './remote-jwks.js';
 import { useOnce } from './once.js';
-import { readHeader, readSigned } from './signed.js';
+import { CLOCK_TOLERANCE_S, readSigned, type SignatureFault } from './signed.js';
 import { normalise, subjectOf, type NormalisedAddress } from './subject.js';
 
 /**
- * Why a receipt does not do. In the order in which it is checked:
+ * Why a receipt is refused. In the order in which it is checked:
  *
  * - `malformed`: no receipt at all;
  * - `algorithm`: neither EdDSA nor ES256, or not the one of the key it names;
@@ -19,27 +19,14 @@ import { normalise, subjectOf, type NormalisedAddress } from './subject.js';
  * - `used`: it was used before; `store_unavailable`: whether it was could not be found out.
  */
 export type ReceiptFault =
-  | 'malformed'
-  | 'algorithm'
-  | 'keys_unavailable'
-  | 'key'
-  | 'signature'
-  | 'expired'
-  | 'not_yet_valid'
-  | 'issuer'
-  | 'audience'
-  | 'address'
-  | 'policy'
-  | 'used'
-  | 'store_unavailable';
+  SignatureFault | 'not_yet_valid' | 'issuer' | 'audience' | 'address' | 'policy' | 'used' | 'store_unavailable';
 
 /** What {@link verifyReceipt} found. `claims` are given as soon as the signature holds. */
 export type ReceiptCheck =
   | { ok: true; decision: Exclude<Decision, 'block'>; claims: ReceiptClaims }
   | { ok: false; reason: ReceiptFault; claims?: ReceiptClaims };
 
-/** How far the edge's clock and this one may differ, in milliseconds, either way. */
-const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = CLOCK_TOLERANCE_S * 1000;
 /** A receipt has some 600 characters; a form field can have any number. */
 const MAX_LENGTH = 8192;
 
@@ -52,7 +39,6 @@ const faultOf = (
   { audience, issuer }: ReceiptExpectation,
   nowMs: number,
 ): ReceiptFault | null => {
-  if (endOf(claims) <= nowMs) return 'expired';
   if (claims.iat * 1000 - CLOCK_TOLERANCE_MS > nowMs) return 'not_yet_valid';
   if (issuer !== undefined && claims.iss !== issuer) return 'issuer';
   if (![audience].flat().includes(claims.aud)) return 'audience';
@@ -65,21 +51,17 @@ const check = async (
   expected: ReceiptExpectation,
   nowMs: number,
 ): Promise<ReceiptCheck> => {
-  const header = readHeader(receipt);
-  if (typeof header === 'string') return { ok: false, reason: header };
-  const key = await findKey(expected.jwks, header.kid, nowMs);
-  if (key === 'unavailable') return { ok: false, reason: 'keys_unavailable' };
-  if (key === 'missing') return { ok: false, reason: 'key' };
-  const claims = await readSigned(receipt, header, key);
-  if (typeof claims === 'string') return { ok: false, reason: claims };
+  const signed = await readSigned(receipt, expected.jwks, nowMs);
+  if (!signed.ok) return signed;
+  const claims = signed.value;
   const address = normalise(email);
   const fault = faultOf(claims, address, expected, nowMs);
   if (fault) return { ok: false, reason: fault, claims };
   const decision = decide({ ...claims, email: address.text }, expected.policy);
   if (decision === 'block') return { ok: false, reason: 'policy', claims };
   // Last: a receipt that is refused for anything else is not used up by it.
-  const spent = expected.once ? await useOnce(expected.once, claims, endOf(claims) - nowMs) : null;
-  return spent ? { ok: false, reason: spent, claims } : { ok: true, decision, claims };
+  const used = expected.once ? await useOnce(expected.once, claims, endOf(claims) - nowMs) : success(null);
+  return used.ok ? { ok: true, decision, claims } : { ok: false, reason: used.reason, claims };
 };
 
 /**

@@ -77,6 +77,42 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
     assert.ok(taken.every((one) => one.allowed || one.remaining === 0));
   });
 
+  promise('several counters are taken at once, up to the first that has nothing left', async (store, key) => {
+    const counter = (name: string, limit: number) => ({ key: key(name), limit, windowMs: MINUTE_MS });
+    const takeAll = async (): Promise<[boolean, number][]> => {
+      const taken = await store.take(key(), [counter('a', 9), counter('b', 2), counter('c', 1)]);
+      assert.ok(taken.every(({ resetMs }) => resetMs > 0 && resetMs <= MINUTE_MS));
+      return taken.map((one) => [one.allowed, one.remaining]);
+    };
+    const all = [await takeAll(), await takeAll(), await takeAll()];
+    assert.deepEqual(all[0], [
+      [true, 8],
+      [true, 1],
+      [true, 0],
+    ]);
+    assert.deepEqual(all[1], [
+      [true, 7],
+      [true, 0],
+      [false, 0],
+    ]);
+    assert.deepEqual(all[2], [
+      [true, 6],
+      [false, 0],
+    ]);
+  });
+
+  promise('of 100 calls at once that take two counters, neither gives more than it holds', async (store, key) => {
+    const counters = [20, 30].map((limit) => ({ key: key(String(limit)), limit, windowMs: MINUTE_MS }));
+    const taken = await times(100, () => store.take(key(), counters));
+    assert.equal(taken.filter((all) => all.length === 2 && all.every((one) => one.allowed)).length, 20);
+    assert.equal(taken.filter((all) => all.length === 1).length, 80);
+    const [, { remaining } = { remaining: NaN }] = await store.take(key(), [
+      { ...counters[0]!, limit: 21 },
+      counters[1]!,
+    ]);
+    assert.equal(remaining, 9);
+  });
+
   promise('a window begins at the first take, and no later one moves its end', async (store, key) => {
     const started = now();
     const { resetMs } = await takeOne(store, key(), 2, MINUTE_MS);
