@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, test, type TestContext } from 'vitest';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { createVerifier } from '../../src/verifier/index.js';
 import { startDnsServer } from '../support/dns-server.js';
 import { setUp } from './walk.js';
