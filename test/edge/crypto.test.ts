@@ -1,7 +1,7 @@
 /** Node's own crypto and WebCrypto make the same, so that an edge may run on either. */
 import assert from 'node:assert/strict';
 import * as node from 'node:crypto';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import fc from 'fast-check';
 import { compactVerify, importJWK } from 'jose';
 import { edgeCrypto } from '../../src/edge/crypto/index.js';

@@ -1,6 +1,6 @@
 /** The Durable Objects' store over objects in this process; `test/runtimes` has it in workerd. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { durableObjectStore, EdgeStoreObject, type ObjectNamespace } from '../../../src/edge/index.js';
 import { testStore } from './suite.js';
 import { takeOne } from './take-one.js';
