@@ -26,7 +26,7 @@ run(
   '--litelement',
   '--quiet',
   '--globs',
-  'src/element/email-verify-element.ts',
+  'src/element/{email-verify,options}-element.ts',
   '--outdir',
   'dist',
 );

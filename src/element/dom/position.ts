@@ -2,8 +2,8 @@ import { autoUpdate } from '@floating-ui/dom';
 import { boxInView, chooseSide, overlap, type Box } from './side.js';
 import { windowBox } from './window-box.js';
 
-/** What is placed beside the field; each may be missing. */
-export interface Placed {
+/** The nodes to position; each may be missing. */
+export interface OverlayNodes {
   /** Lies over the end of the field, inside it. */
   readonly sign: HTMLElement | null;
   readonly bubble: HTMLElement | null;
@@ -13,18 +13,18 @@ export interface Placed {
   readonly controls: () => HTMLElement[];
 }
 
-/** Room between the sign and the field's edge, in CSS pixels; and the padding that makes room for an icon of the page's own. */
+/** Distance of the sign from the field's edge, in CSS pixels, and the padding that suggests an icon of the page's. */
 const SIGN_INSET = 10;
 const ICON_PADDING = 30;
-/** A label whose words stand at least this far above the field, and at most so far, is the field's own heading. */
+/** A label that begins this far above the field, in CSS pixels, is kept free. */
 const [MIN_LABEL, MAX_LABEL] = [8, 60];
 
-/** How often it is looked at whether something covers the field, in milliseconds. */
-const COVER_MS = 400;
+/** How often to check whether something covers the field. */
+const POLL_MS = 400;
 
 const isRtl = (input: HTMLElement): boolean => getComputedStyle(input).direction === 'rtl';
 
-/** Where the focus is, below shadow roots too. */
+/** The focused element, in shadow trees too. */
 const activeElement = (): Element | null => {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -34,19 +34,19 @@ const activeElement = (): Element | null => {
 const boxesOf = (elements: Iterable<Element | null | undefined>): Box[] =>
   [...elements].flatMap((element) => (element ? [windowBox(element)] : [])).filter(({ width }) => width > 0);
 
-/** The field, and the words of its label above it: above the field is above those. */
-const fieldBox = (input: HTMLInputElement): { field: Box; above: number } => {
+/** The field's box, and the height of its label above it. */
+const fieldBox = (input: HTMLInputElement): { field: Box; labelHeight: number } => {
   const field = windowBox(input);
   const heights = [...(input.labels ?? [])]
     .map((label) => field.top - windowBox(label).top)
     .filter((height) => height >= MIN_LABEL && height <= MAX_LABEL);
-  return { field, above: Math.max(0, ...heights) };
+  return { field, labelHeight: Math.max(0, ...heights) };
 };
 
 /** A form's control named `contains` hides the method. */
 const contains = (outer: Element, inner: Element): boolean => Node.prototype.contains.call(outer, inner);
 
-/** Whether something is drawn in a box: not the ground that the form stands on, nor the empty end of a line. */
+/** Whether the page draws something in a box, other than what is behind the form. Tests nine points. */
 const isDrawnIn = (box: Box, form: Element): boolean =>
   [box.left, (box.left + box.right) / 2, box.right].some((x) =>
     [box.top, (box.top + box.bottom) / 2, box.bottom].some((y) => {
@@ -64,26 +64,25 @@ const isDrawnIn = (box: Box, form: Element): boolean =>
     }),
   );
 
-const placeOf = (input: HTMLInputElement, { row, controls: all }: Placed, bubble: HTMLElement): Box => {
+const boxFor = (input: HTMLInputElement, { row, controls: all }: OverlayNodes, bubble: HTMLElement): Box => {
   const view = { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: innerHeight };
   const controls = all().filter((control) => control !== input);
   const isButton = (control: Element): boolean => control.matches('button, input[type=submit], input[type=image]');
   const active = activeElement();
   const focused = active === input || active === document.body || (active && bubble.contains(active)) ? null : active;
-  const { field, above } = fieldBox(input);
-  const target = { field, above, size: windowBox(bubble), isRtl: isRtl(input) };
+  const layout = { ...fieldBox(input), size: windowBox(bubble), isRtl: isRtl(input) };
   const side = chooseSide(
-    target,
+    layout,
     view,
     boxesOf([...controls.filter(isButton), focused]),
-    // A field that is empty, and where nobody is, may be covered for the moment.
+    // An empty field without focus may be covered.
     boxesOf([...controls.filter((control) => (control as HTMLInputElement).value), row]),
     (box) => !isDrawnIn(box, input.form ?? input),
   );
-  return boxInView(side, target, view);
+  return boxInView(side, layout, view);
 };
 
-/** Whether something else is seen where the field is: a sticky header, a modal, the edge of a box that scrolls. */
+/** Whether the field is hidden at a point: by a sticky header, a modal or the edge of a scroll container. */
 const isCovered = (input: HTMLInputElement, x: number, y: number): boolean => {
   if (!input.isConnected) return true;
   const root = input.getRootNode() as Document | ShadowRoot;
@@ -92,7 +91,7 @@ const isCovered = (input: HTMLInputElement, x: number, y: number): boolean => {
   return !(contains(hit, input) || hit.matches('email-verify'));
 };
 
-/** Moves a node so that it begins at this point of the window, whatever its containing block is and however it is zoomed. */
+/** Moves a node's top left corner to a point of the window, whatever its containing block and zoom are. */
 const moveTo = (node: HTMLElement, x: number, y: number): void => {
   const { left, top, width } = windowBox(node);
   const zoom = width / node.offsetWidth || 1;
@@ -103,8 +102,8 @@ const moveTo = (node: HTMLElement, x: number, y: number): void => {
   move('top', y - top);
 };
 
-const placeBubble = (input: HTMLInputElement, placed: Placed, bubble: HTMLElement): void => {
-  const { left, top } = placeOf(input, placed, bubble);
+const placeBubble = (input: HTMLInputElement, nodes: OverlayNodes, bubble: HTMLElement): void => {
+  const { left, top } = boxFor(input, nodes, bubble);
   moveTo(bubble, left, top);
   const field = windowBox(input);
   const y = (field.top + field.bottom) / 2;
@@ -123,18 +122,21 @@ const placeSign = (input: HTMLInputElement, sign: HTMLElement): void => {
   sign.style.visibility = isCovered(input, x + width / 2, y + height / 2) ? 'hidden' : '';
 };
 
-/** Keeps sign and bubble beside an input, in the top layer, until `stop` is called. `update` places them anew at once. */
-export const follow = (input: HTMLInputElement, placed: Placed): { update: () => void; stop: () => void } => {
-  const { sign, bubble } = placed;
+/** Keeps the sign and the bubble at an input until `stop` is called. `update` positions them at once. */
+export const keepPositioned = (
+  input: HTMLInputElement,
+  nodes: OverlayNodes,
+): { update: () => void; stop: () => void } => {
+  const { sign, bubble } = nodes;
   const update = (): void => {
-    if (bubble) placeBubble(input, placed, bubble);
+    if (bubble) placeBubble(input, nodes, bubble);
     if (sign) placeSign(input, sign);
   };
   const floating = bubble ?? sign;
   const stopUpdates = floating ? autoUpdate(input, floating, update) : () => undefined;
   const listening = new AbortController();
-  // What covers the field, such as a dialog, changes neither its size nor its place.
-  const timer = setInterval(update, COVER_MS);
+  // A dialog that covers the field changes neither its size nor its position.
+  const timer = setInterval(update, POLL_MS);
   for (const type of ['focusin', 'click', 'transitionend'])
     window.addEventListener(type, update, { capture: true, passive: true, signal: listening.signal });
   return {

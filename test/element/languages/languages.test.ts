@@ -3,18 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { PACKS, packFor } from '../../src/element/languages/packs.js';
-import { ENGLISH, fill, type Messages } from '../../src/element/languages/en.js';
+import { PACKS, packFor } from '../../../src/element/languages/packs.js';
+import { ENGLISH, type Messages } from '../../../src/element/languages/en.js';
+import { fill } from '../../../src/element/languages/fill.js';
 
 const NAMES = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'sv', 'tr', 'uk', 'zh'];
 
 /** Buttons, and the label of a fix, which ends in an address: no full stop. */
 const LABELS = ['accept', 'keep', 'undo', 'fixed'];
 
-const FOLDER = join(import.meta.dirname, '../../src/element/languages');
+const FOLDER = join(import.meta.dirname, '../../../src/element/languages');
 
 /** The files of the folder that are no packs. */
-const OTHERS = ['en.ts', 'packs.ts', 'words.ts'];
+const OTHERS = ['en.ts', 'fill.ts', 'localizer.ts', 'packs.ts'];
 
 const RIGHT_TO_LEFT = ['ar', 'he'];
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, mock, test } from 'node:test';
-import { clientOf, createClient, type Answer, type Client } from '../../../src/element/edge-client/client.js';
+import type { CheckResult } from '../../../src/element/edge-client/check-result.js';
+import { createEdgeClient, edgeClientFor, type EdgeClient } from '../../../src/element/edge-client/edge-client.js';
 
 interface Request {
   method: string;
@@ -49,13 +50,13 @@ let onToken = giveToken;
 let onValidate = giveVerdict;
 
 let endpoint: string;
-let client: Client;
+let client: EdgeClient;
 
 /** How long the tests' checks may take. */
 const LIMIT_MS = 5000;
 const never = (): AbortSignal => new AbortController().signal;
 const asked = (): string[] => requests.map(({ path }) => path);
-const check = (email: string, signal = never(), limitMs = LIMIT_MS): Promise<Answer> =>
+const check = (email: string, signal = never(), limitMs = LIMIT_MS): Promise<CheckResult> =>
   client.check(email, signal, limitMs);
 /** Lets the client's own turns run while the server answers. */
 const soon = (ms = 30): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -79,14 +80,14 @@ describe('the client of an edge', () => {
     requests.length = tokens = 0;
     onToken = giveToken;
     onValidate = giveVerdict;
-    client = createClient(endpoint);
+    client = createEdgeClient(endpoint);
   });
 
   test('fetches the token ahead, once, and then asks one request per check', async () => {
-    client.prepare();
-    client.prepare();
+    client.prefetchToken();
+    client.prefetchToken();
     await arrived(1);
-    client.prepare();
+    client.prefetchToken();
     assert.deepEqual(asked(), ['/verify/token']);
     const answer = await check('anna@harbour.com');
     assert.equal(answer.ok && answer.verdict.status, 'valid');
@@ -96,7 +97,7 @@ describe('the client of an edge', () => {
   });
 
   test('shares a token that is on its way', async () => {
-    client.prepare();
+    client.prefetchToken();
     await check('anna@harbour.com');
     assert.deepEqual(asked(), ['/verify/token', '/verify/validate']);
   });
@@ -121,7 +122,7 @@ describe('the client of an edge', () => {
     const { origin } = new URL(endpoint);
     for (const [n, given] of [`${origin}/verify`, endpoint, '/verify', 'verify/', '?a=b#c'].entries()) {
       const page = given.startsWith('?') ? endpoint : `${origin}/page.html`;
-      await clientOf(given, page).check(`n${n}@harbour.com`, never(), LIMIT_MS);
+      await edgeClientFor(given, page).check(`n${n}@harbour.com`, never(), LIMIT_MS);
     }
     // One token for all: it is one edge.
     assert.deepEqual(asked(), ['/verify/token', ...Array.from({ length: 5 }, () => '/verify/validate')]);
@@ -129,7 +130,7 @@ describe('the client of an edge', () => {
 
   test('takes no endpoint that is no HTTP address', () => {
     for (const given of ['http://', 'localhost:8080/verify/', 'mailto:anna@harbour.com', 'https://[::1/']) {
-      assert.throws(() => clientOf(given, 'http://page.example/'), TypeError, given);
+      assert.throws(() => edgeClientFor(given, 'http://page.example/'), TypeError, given);
     }
   });
 
@@ -214,7 +215,7 @@ describe('the client of an edge', () => {
       json(response, { email, status: 'invalid', receipt: 'r' });
     };
     for (email of [' anna@HARBOUR.com', 'Anna@harbour.com', 'anna@harbour.com']) {
-      assert.equal((await createClient(endpoint).check('anna@harbour.com', never(), LIMIT_MS)).ok, true, email);
+      assert.equal((await createEdgeClient(endpoint).check('anna@harbour.com', never(), LIMIT_MS)).ok, true, email);
     }
     for (email of ['berta@harbour.com', 'anna@harbour.org', 'anna', '']) {
       const answer = await check('anna@harbour.com');
@@ -229,7 +230,7 @@ describe('the client of an edge', () => {
       json(response, { code: 'rate_limited', detail: 'Too many checks.' }, 429);
     };
     for (const path of ['/verify/validate', '/verify/token']) {
-      client = createClient(endpoint);
+      client = createEdgeClient(endpoint);
       [refusals, requests.length] = [1, 0];
       onToken = (...args) => {
         (path.endsWith('token') && refusals-- > 0 ? busy : giveToken)(...args);
@@ -247,11 +248,11 @@ describe('the client of an edge', () => {
     onToken = giveToken;
     onValidate = busy;
     requests.length = 0;
-    const refused: Answer = { ok: false, failure: 'refused', detail: 'Too many checks.' };
+    const refused: CheckResult = { ok: false, failure: 'refused', detail: 'Too many checks.' };
     assert.deepEqual(await check('berta@harbour.com', never(), 500), refused);
     assert.equal(requests.length, 1, 'there was not the time');
     assert.deepEqual(await check('carla@harbour.com', never(), 500), refused);
-    client.prepare();
+    client.prefetchToken();
     await soon();
     assert.equal(requests.length, 1, 'it is left alone by other checks too');
     assert.deepEqual(await check('berta@harbour.com'), refused);
@@ -269,7 +270,7 @@ describe('the client of an edge', () => {
     });
     try {
       onToken = () => undefined;
-      client.prepare();
+      client.prefetchToken();
       const stuck = await check('anna@harbour.com');
       assert.equal(!stuck.ok && stuck.failure, 'network');
       onToken = giveToken;
@@ -334,7 +335,7 @@ describe('the client of an edge', () => {
 
   test('gives a check up when it is told to, without another try', async () => {
     onValidate = () => undefined;
-    client.prepare();
+    client.prefetchToken();
     await arrived(1);
     const asking = new AbortController();
     const checking = check('anna@harbour.com', asking.signal);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failed, type Answer } from '../../../src/element/edge-client/client.js';
-import { isFinal, isOverridable, judge, overridden } from '../../../src/element/field/judgement.js';
+import { failedCheck, type CheckResult } from '../../../src/element/edge-client/check-result.js';
+import { assess, isFinal, isOverridable, overrideReason } from '../../../src/element/field/assessment.js';
 import { readOptions, type RawOptions } from '../../../src/element/options.js';
 import type { Status, SubStatusCode } from '../../../src/protocol/index.js';
 
@@ -10,13 +10,13 @@ const EMAIL = 'anna@harbour.com';
 const by = (raw: Partial<RawOptions> = {}) => readOptions(raw as RawOptions);
 const BY = by();
 
-const found = (status: Status, ...codes: SubStatusCode[]): Answer => ({
+const found = (status: Status, ...codes: SubStatusCode[]): CheckResult => ({
   ok: true,
   verdict: { email: EMAIL, status, quality: 'unknown', sub_status: codes, did_you_mean: null },
   receipt: 'r',
 });
 
-const decisionOf = (answer: Answer, raw: Partial<RawOptions> = {}) => judge(EMAIL, answer, by(raw)).decision;
+const decisionOf = (answer: CheckResult, raw: Partial<RawOptions> = {}) => assess(EMAIL, answer, by(raw)).decision;
 
 describe('what a check comes to', () => {
   test('is decided by the words of the page, however they are separated', () => {
@@ -29,14 +29,14 @@ describe('what a check comes to', () => {
   });
 
   test('carries the receipt of the edge, and none where nobody has signed', () => {
-    assert.equal(judge(EMAIL, found('valid'), BY).receipt, 'r');
-    assert.equal(judge(EMAIL, failed('network'), BY).receipt, null);
+    assert.equal(assess(EMAIL, found('valid'), BY).receipt, 'r');
+    assert.equal(assess(EMAIL, failedCheck('network'), BY).receipt, null);
   });
 
   test('blocks for want of an answer only where the site wants it so', () => {
     const wants = [
-      failed('network'),
-      failed('timeout'),
+      failedCheck('network'),
+      failedCheck('timeout'),
       found('unknown', 'upstream_timeout'),
       found('unknown', 'out_of_credits'),
       found('unknown', 'rate_limited'),
@@ -46,13 +46,13 @@ describe('what a check comes to', () => {
       assert.equal(decisionOf(answer, { whenUnavailable: 'block' }), 'block');
     }
     // The address's own trouble, and a page that asks nobody, are none of the service's.
-    for (const answer of [found('unknown', 'greylisted'), failed('unchecked')]) {
+    for (const answer of [found('unknown', 'greylisted'), failedCheck('unchecked')]) {
       assert.equal(decisionOf(answer, { whenUnavailable: 'block' }), 'allow');
     }
   });
 
   test('is known without asking for what is no address', () => {
-    const { verdict, decision, failure } = judge('anna@', failed('unchecked'), BY);
+    const { verdict, decision, failure } = assess('anna@', failedCheck('unchecked'), BY);
     assert.deepEqual(
       [verdict.status, verdict.sub_status, decision, failure],
       ['invalid', ['syntax_error'], 'block', 'unchecked'],
@@ -60,21 +60,21 @@ describe('what a check comes to', () => {
   });
 
   test('stands in the way for good, unless it could not be found out', () => {
-    assert.equal(isFinal(judge(EMAIL, found('invalid'), BY)), true);
-    assert.equal(isFinal(judge(EMAIL, found('valid'), BY)), false);
-    assert.equal(isFinal(judge(EMAIL, failed('network'), by({ whenUnavailable: 'block' }))), false);
-    assert.equal(isFinal(judge(EMAIL, found('unknown'), by({ block: 'unknown' }))), false);
+    assert.equal(isFinal(assess(EMAIL, found('invalid'), BY)), true);
+    assert.equal(isFinal(assess(EMAIL, found('valid'), BY)), false);
+    assert.equal(isFinal(assess(EMAIL, failedCheck('network'), by({ whenUnavailable: 'block' }))), false);
+    assert.equal(isFinal(assess(EMAIL, found('unknown'), by({ block: 'unknown' }))), false);
   });
 
   test('may be used all the same where there could be such an address, and the backend is told why it was blocked', () => {
-    const blocked = (...codes: SubStatusCode[]) => judge(EMAIL, found('invalid', ...codes), BY);
+    const blocked = (...codes: SubStatusCode[]) => assess(EMAIL, found('invalid', ...codes), BY);
     for (const code of ['syntax_error', 'domain_not_found', 'null_mx', 'reserved_domain'] as const) {
       assert.equal(isOverridable(blocked(code, 'role_account')), false, code);
     }
-    assert.equal(isOverridable(judge('anna@', failed('unchecked'), BY)), false);
-    assert.equal(isOverridable(judge(EMAIL, found('valid'), BY)), false);
+    assert.equal(isOverridable(assess('anna@', failedCheck('unchecked'), BY)), false);
+    assert.equal(isOverridable(assess(EMAIL, found('valid'), BY)), false);
     assert.equal(isOverridable(blocked('mailbox_not_found')), true);
-    assert.equal(overridden(blocked('mailbox_not_found', 'role_account')), 'mailbox_not_found');
-    assert.equal(overridden(blocked()), 'invalid');
+    assert.equal(overrideReason(blocked('mailbox_not_found', 'role_account')), 'mailbox_not_found');
+    assert.equal(overrideReason(blocked()), 'invalid');
   });
 });
