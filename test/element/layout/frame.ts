@@ -3,7 +3,7 @@ import { expect } from '@esm-bundle/chai';
 import type { EmailVerifyElement } from '../../../src/element/index.js';
 import type { OptionValues } from '../../../src/element/attach.js';
 import { wait } from '../support/time.js';
-import type { Markup } from './markups.js';
+import type { Markup } from './markup.js';
 
 /** Pages of any size, one after the other, in a frame that loads the element once. */
 
