@@ -1,7 +1,7 @@
 import { cleanClone } from './description.js';
 
 export interface InputHost extends HTMLElement {
-  /** The `for` attribute: the id of an input that stands elsewhere. */
+  /** The `for` attribute: the id of an input outside of the element. */
   readonly htmlFor: string;
 }
 
