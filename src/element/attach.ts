@@ -1,33 +1,33 @@
 import { EmailVerifyElement } from './email-verify-element.js';
 
-/** Options by the names of the element's properties; text is read as an attribute's is. */
-export type Settings = Partial<Record<string, unknown>>;
+/** Options by the names of the element's properties; text is read like an attribute's. */
+export type OptionValues = Partial<Record<string, unknown>>;
 
 const elements = new WeakMap<HTMLInputElement, EmailVerifyElement>();
 
-const apply = (element: EmailVerifyElement, settings: Settings): void => {
-  for (const [name, value] of Object.entries(settings)) {
-    const options = EmailVerifyElement.elementProperties.get(name);
+const apply = (element: EmailVerifyElement, values: OptionValues): void => {
+  for (const [name, value] of Object.entries(values)) {
+    const declaration = EmailVerifyElement.elementProperties.get(name);
+    const { attribute = name, type } = declaration ?? {};
     if (name === 'lang') element.lang = String(value);
-    else if (!options) continue;
-    else if (typeof value === 'string' && options.attribute !== false) {
-      // `data-override="false"` means what it says.
-      if (options.type !== Boolean || value !== 'false')
-        element.setAttribute(typeof options.attribute === 'string' ? options.attribute : name.toLowerCase(), value);
+    else if (!declaration) continue;
+    else if (typeof value === 'string' && attribute !== false) {
+      // `data-override="false"` is false, unlike an attribute.
+      if (type !== Boolean || value !== 'false') element.setAttribute(String(attribute), value);
     } else Reflect.set(element, name, value);
   }
 };
 
 /**
- * Sets an element to an input that stands anywhere in the page, without changing the page around it: in the placement `bubble`
- * unless the settings say otherwise, at the end of the input's tree. An input that has one keeps it.
- * @returns the element: the author's own, where there is one; null when that is of another version.
+ * Gives an input of the page an element, detached from the page's layout, in the placement `bubble` by default. An input that has an
+ * element keeps it.
+ * @returns the element, or the author's own; null when that is of another version.
  */
-export const attach = (input: HTMLInputElement, settings: Settings = {}): EmailVerifyElement | null => {
-  const present = elements.get(input);
-  if (present) {
-    present.standApart(input);
-    return present;
+export const attach = (input: HTMLInputElement, values: OptionValues = {}): EmailVerifyElement | null => {
+  const existing = elements.get(input);
+  if (existing) {
+    existing.attachTo(input);
+    return existing;
   }
   const root = input.getRootNode() as Document | ShadowRoot;
   const named = input.id ? root.querySelector(`email-verify[for="${CSS.escape(input.id)}"]`) : null;
@@ -36,8 +36,8 @@ export const attach = (input: HTMLInputElement, settings: Settings = {}): EmailV
   EmailVerifyElement.define();
   const element = document.createElement('email-verify');
   element.setAttribute('placement', 'bubble');
-  apply(element, settings);
+  apply(element, values);
   elements.set(input, element);
-  element.standApart(input);
+  element.attachTo(input);
   return element;
 };

@@ -1,4 +1,4 @@
-/** Registers `<email-verify>`, unless something has done so already. */
+/** Registers `<email-verify>`, unless that has been done. */
 import { EmailVerifyElement } from './email-verify-element.js';
 
 EmailVerifyElement.define();

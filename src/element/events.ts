@@ -1,35 +1,35 @@
 import type { Decision, Verdict } from '../protocol/index.js';
-import type { FailureCode } from './field/state.js';
+import type { FailureCode } from './edge-client/check-result.js';
 
-/** Every event of the element bubbles and is composed: React attaches no listeners to custom elements while hydrating. */
+/** The base of all events: they bubble and are composed, since React attaches no listeners to custom elements while it hydrates. */
 class ElementEvent extends Event {
   constructor(type: keyof HTMLElementEventMap, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });
   }
 }
 
-/** Before an address is checked. `preventDefault()` leaves it unchecked; `respondWith()` lets the page check it itself. */
+/** Dispatched before an address is checked. `preventDefault()` leaves it unchecked; `respondWith()` answers in place of the edge. */
 export class EmailVerifyCheckEvent extends ElementEvent {
   /** @internal */
   response: Promise<Verdict> | null = null;
   constructor(
     readonly email: string,
-    /** Aborted when the answer is no longer wanted. */
+    /** Aborted when the answer is no longer needed. */
     readonly signal: AbortSignal,
   ) {
     super('email-verify-check', true);
   }
-  /** Answers in place of the edge. Must be called while the event is dispatched; a rejection counts as `unknown`. */
+  /** Answers in place of the edge. Must be called synchronously by the listener; a rejection counts as `unknown`. */
   respondWith(verdict: Promise<Verdict> | Verdict): void {
     this.response = Promise.resolve(verdict);
   }
 }
 
-/** A verdict stands for the present value. */
+/** Dispatched when the current value has a verdict. */
 export class EmailVerifyVerdictEvent extends ElementEvent {
   constructor(
     readonly verdict: Verdict,
-    /** What the policy makes of it. */
+    /** The policy's decision. */
     readonly decision: Decision,
     /** The signed receipt for the site's backend, or null. */
     readonly receipt: string | null,
@@ -38,7 +38,7 @@ export class EmailVerifyVerdictEvent extends ElementEvent {
   }
 }
 
-/** A suggestion is shown. `preventDefault()` keeps it from being shown. */
+/** Dispatched before a suggestion is shown. `preventDefault()` declines it. */
 export class EmailVerifySuggestionEvent extends ElementEvent {
   constructor(
     readonly email: string,
@@ -48,7 +48,7 @@ export class EmailVerifySuggestionEvent extends ElementEvent {
   }
 }
 
-/** An obvious slip is about to be changed. `preventDefault()` makes a suggestion of it. */
+/** Dispatched before an obvious typo is fixed. `preventDefault()` turns the fix into a suggestion. */
 export class EmailVerifyFixEvent extends ElementEvent {
   constructor(
     readonly from: string,
@@ -58,18 +58,18 @@ export class EmailVerifyFixEvent extends ElementEvent {
   }
 }
 
-/** A submission is about to be held until the verdict is there. `preventDefault()` lets it go at once. */
+/** Dispatched before a submission is held until there is a verdict. `preventDefault()` lets it pass at once. */
 export class EmailVerifyHoldEvent extends ElementEvent {
   constructor(readonly submitter: HTMLElement | null) {
     super('email-verify-hold', true);
   }
 }
 
-/** The address could not be checked. Nothing is shown to the person, and by default nothing is blocked. */
+/** Dispatched when the address could not be checked. Nothing is shown to the person, and by default nothing is blocked. */
 export class EmailVerifyErrorEvent extends ElementEvent {
   constructor(
     readonly code: FailureCode,
-    /** For the page's author: what went wrong. */
+    /** The cause, for the page's author. */
     readonly detail: string,
   ) {
     super('email-verify-error');

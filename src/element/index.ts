@@ -3,7 +3,7 @@ export type { AnswerChallenge } from './edge-client/challenge.js';
 export { EmailVerifyChallengeEvent } from './challenge-event.js';
 export { EmailVerifyElement } from './email-verify-element.js';
 export * from './events.js';
-export type { FailureCode } from './field/state.js';
+export type { FailureCode } from './edge-client/check-result.js';
 export type { Messages, OwnMessages } from './languages/en.js';
 export type {
   ChallengePrompt,

@@ -1,7 +1,7 @@
 import { DEFAULT_POLICY, unknownPolicyWords, type PolicyWord } from '../protocol/index.js';
 import { warnOnce } from './warn-once.js';
 
-/** Options of how a field behaves. Times are in milliseconds. */
+/** The options of a field, as read from the element. Times are in milliseconds. */
 export interface FieldOptions {
   readonly typos: 'fix' | 'suggest' | 'off';
   readonly validateOn: 'input' | 'blur' | 'submit';
@@ -18,11 +18,11 @@ export interface FieldOptions {
 /** The properties as a page has set them: a framework may have set null, a number as text, or anything else. */
 export type RawOptions = { readonly [name in keyof FieldOptions]: unknown };
 
-/** The longest time that an option can set: a timer of more than 24.8 days would fire at once. */
+/** The longest time that can be set: a timer of more than 24.8 days would fire at once. */
 const MAX_MS = 600_000;
 
-/** The words of each option that has a closed list; the first is the default. */
-const WORDS = {
+/** The keywords of each option that has a closed list; the first is the default. */
+const KEYWORDS = {
   typos: ['fix', 'suggest', 'off'],
   validateOn: ['input', 'blur', 'submit'],
   whenUnavailable: ['allow', 'block'],
@@ -30,16 +30,16 @@ const WORDS = {
 
 const DEFAULT_MS = { debounce: 400, timeout: 5000, hold: 3000 };
 
-/** The properties' first values: an attribute that is removed, or a framework's null, is that again. */
+/** The properties' defaults, which a removed attribute and a framework's null restore. */
 export const DEFAULTS = {
   endpoint: '',
   htmlFor: '',
   placement: 'line',
   messageTarget: '',
-  typos: WORDS.typos[0],
-  validateOn: WORDS.validateOn[0],
+  typos: KEYWORDS.typos[0],
+  validateOn: KEYWORDS.validateOn[0],
   ...DEFAULT_MS,
-  whenUnavailable: WORDS.whenUnavailable[0],
+  whenUnavailable: KEYWORDS.whenUnavailable[0],
   block: DEFAULT_POLICY.block.join(' '),
   warn: DEFAULT_POLICY.warn.join(' '),
   allowDomains: '',
@@ -55,17 +55,17 @@ const list = (value: unknown, standard: readonly string[]): readonly string[] =>
     : ((value as { toString: () => string }).toString().match(/[^\s,]+/g) ?? []);
 
 /**
- * Reads an element's options each time one is asked for, since they may change at any time. A value that is not set or not
- * understood is the default; one that is not understood is told to the page's author.
+ * Reads an element's options, each at every access, since they may change at any time. A value that is unset or invalid is the default;
+ * the page's author is warned of an invalid one.
  */
 export const readOptions = (raw: RawOptions): FieldOptions => {
-  const word = <N extends keyof typeof WORDS>(name: N): (typeof WORDS)[N][number] => {
+  const keyword = <N extends keyof typeof KEYWORDS>(name: N): (typeof KEYWORDS)[N][number] => {
     const value = raw[name];
-    const words: readonly (typeof WORDS)[N][number][] = WORDS[name];
-    const known = words.find((one) => one === value);
+    const keywords: readonly (typeof KEYWORDS)[N][number][] = KEYWORDS[name];
+    const known = keywords.find((one) => one === value);
     if (known === undefined && !isUnset(value))
-      warnOnce(`${name} must be one of ${words.join(', ')}, got "${String(value)}".`);
-    return known ?? WORDS[name][0];
+      warnOnce(`${name} must be one of ${keywords.join(', ')}, got "${String(value)}".`);
+    return known ?? KEYWORDS[name][0];
   };
   const milliseconds = (name: keyof typeof DEFAULT_MS): number => {
     const value = raw[name];
@@ -82,10 +82,10 @@ export const readOptions = (raw: RawOptions): FieldOptions => {
   };
   return {
     get typos() {
-      return word('typos');
+      return keyword('typos');
     },
     get validateOn() {
-      return word('validateOn');
+      return keyword('validateOn');
     },
     get debounce() {
       return milliseconds('debounce');
@@ -97,7 +97,7 @@ export const readOptions = (raw: RawOptions): FieldOptions => {
       return milliseconds('hold');
     },
     get whenUnavailable() {
-      return word('whenUnavailable');
+      return keyword('whenUnavailable');
     },
     get block() {
       return policyWords('block');

@@ -1,8 +1,8 @@
-import { css } from 'lit';
+import { css } from './css.js';
 
 /**
- * The host and what it wraps are the page's, and take its styles. The host at the end of a tree (`apart`) and the message node begin
- * from `all: initial`: important rules of a shadow tree win over all of the page's. Sign and bubble: `dom/overlay-styles.ts`.
+ * The host and what it wraps take the page's styles. A detached host and the message node start from `all: initial`: important rules of
+ * a shadow tree win over all of the page's. For the sign and the bubble see `dom/overlay-styles.ts`.
  */
 export const styles = css`
   :host {
@@ -11,7 +11,7 @@ export const styles = css`
   :host([hidden]) {
     display: none;
   }
-  :host([apart]) {
+  :host([detached]) {
     all: initial !important;
     display: contents !important;
   }

@@ -1,30 +1,29 @@
 /**
- * For your own tests: what a person does at a field, as the very events that a browser fires, in their order. It needs a browser's
- * DOM and nothing else. Events that a script dispatches are not trusted: what only a browser itself does, such as moving the
- * focus by the Tab key, it does by calling what does it.
+ * Simulates a person in your own tests, by the events that a browser dispatches, in their order. It needs only a browser's DOM. Untrusted
+ * events have no default actions, such as moving the focus by Tab: the harness calls the methods instead.
  */
 import type { EmailVerifyElement } from './email-verify-element.js';
 import type { Verdict } from '../protocol/index.js';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Sets a value as the browser does, past what a framework has laid over the input's own `value`. */
+/** Sets the value by the prototype, past a framework's own accessor on the input. */
 const set = (input: Field, value: string): void => {
   const prototype = input instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Reflect.set(prototype, 'value', value, input);
 };
 
-/** What stood in a field when the person came to it: leaving it with another value is a `change`. */
-const before = new WeakMap<Field, string>();
+/** The value when the field got the focus: leaving it with another one is a `change`. */
+const valueBefore = new WeakMap<Field, string>();
 
 const enter = (input: Field): void => {
-  if (!before.has(input)) before.set(input, input.value);
+  if (!valueBefore.has(input)) valueBefore.set(input, input.value);
   input.focus();
 };
 
 const bubbles = { bubbles: true, composed: true };
 
-/** Puts text at the end, if the page does not prevent it. */
+/** Appends text, unless the page prevents it. */
 const insert = (input: Field, text: string, inputType: string): void => {
   const init = { ...bubbles, data: inputType === 'insertText' ? text : null, inputType };
   if (!input.dispatchEvent(new InputEvent('beforeinput', { ...init, cancelable: true }))) return;
@@ -33,8 +32,8 @@ const insert = (input: Field, text: string, inputType: string): void => {
 };
 
 /**
- * Types text at the end of what stands in the field, letter by letter: the field gets the focus, and for each letter `keydown`,
- * `beforeinput`, `input` and `keyup` are dispatched. A `keydown` or `beforeinput` that is prevented types nothing.
+ * Types text at the end of the field, letter by letter: focuses the field, and dispatches `keydown`, `beforeinput`, `input` and `keyup`
+ * for each letter. A prevented `keydown` or `beforeinput` types nothing.
  * @param text letters; `\b` is the Backspace key.
  * @example type(input, 'anna@gmial.com'); leave(input);
  */
@@ -58,15 +57,15 @@ const remove = (input: Field): void => {
 };
 
 /**
- * Pastes text in place of what stands in the field: the field gets the focus, and `paste` with the text in its `clipboardData`,
- * `beforeinput` and `input` of the type `insertFromPaste` are dispatched. A `paste` that is prevented changes nothing.
+ * Replaces the field's text by a paste: focuses the field, and dispatches `paste` with the text in its `clipboardData`, `beforeinput` and
+ * `input` of the type `insertFromPaste`. A prevented `paste` changes nothing.
  */
 export const paste = (input: Field, text: string): void => {
   enter(input);
   input.select();
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
-  // Firefox takes no `clipboardData` of a script's, but these two, which are no standard.
+  // Firefox ignores a script's `clipboardData`, and takes these two non-standard members.
   const forFirefox = { dataType: 'text/plain', data: text };
   const event = new ClipboardEvent('paste', { ...bubbles, ...forFirefox, cancelable: true, clipboardData });
   if (!input.dispatchEvent(event)) return;
@@ -77,27 +76,27 @@ export const paste = (input: Field, text: string): void => {
 };
 
 /**
- * Leaves the field as for the next one: `change`, if the value is another one than when the field was come to, and then `blur`
- * and `focusout`, which the browser fires itself where its window has the focus.
+ * Leaves the field: dispatches `change` if the value has changed since the field got the focus, then `blur` and `focusout`, which the
+ * browser dispatches itself where its window has the focus.
  */
 export const leave = (input: Field): void => {
-  const changed = before.has(input) && before.get(input) !== input.value;
-  before.delete(input);
+  const changed = valueBefore.has(input) && valueBefore.get(input) !== input.value;
+  valueBefore.delete(input);
   if (changed) input.dispatchEvent(new Event('change', { bubbles: true }));
   const blurs: Event[] = [];
   const listening = new AbortController();
   input.addEventListener('blur', (event) => blurs.push(event), { capture: true, signal: listening.signal });
   input.blur();
   listening.abort();
-  // A window in the background fires no events of the focus.
+  // A window in the background dispatches no focus events.
   if (blurs.length) return;
   input.dispatchEvent(new FocusEvent('blur', { composed: true }));
   input.dispatchEvent(new FocusEvent('focusout', bubbles));
 };
 
 /**
- * Submits a form by one of its buttons: `requestSubmit(button)`, which validates, fires `invalid` or `submit`, and sends the form
- * with the button's name and value unless something prevents it.
+ * Submits a form by one of its buttons: `requestSubmit(button)` validates, dispatches `invalid` or `submit`, and sends the form with the
+ * button's name and value unless a listener prevents it.
  */
 export const submitWith = (button: HTMLButtonElement | HTMLInputElement): void => {
   if (!button.form) throw new Error('The button is in no form.');
@@ -105,7 +104,7 @@ export const submitWith = (button: HTMLButtonElement | HTMLInputElement): void =
 };
 
 /**
- * Waits until a verdict stands for the element's present value, and is drawn.
+ * Waits until the element's current value has a verdict, and the element has rendered it.
  * @returns the verdict; null when the field is empty, or its value changes meanwhile.
  */
 export const settled = async (element: EmailVerifyElement): Promise<Verdict | null> => {

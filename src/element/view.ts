@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Presentation, Tone } from './field/presentation.js';
-import { fill } from './languages/en.js';
-import type { Words } from './languages/words.js';
+import { fill } from './languages/fill.js';
+import type { LocalMessages } from './languages/localizer.js';
 
-/** The signs of the tones, as paths in a square of 16 by 16. */
+/** The icons of the tones, as paths in a square of 16 by 16. */
 const SIGNS: Record<Tone, string> = {
   none: '',
   checking: 'M8 2.6a5.4 5.4 0 1 0 5.4 5.4',
@@ -12,10 +12,10 @@ const SIGNS: Record<Tone, string> = {
   error: 'M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4',
 };
 
-/** The buttons: take the suggestion, keep what was typed, undo a fix. */
+/** The buttons: accept the suggestion, keep the typed address, undo a fix. */
 export type Choice = 'accept' | 'keep' | 'undo';
 
-/** A press of the mouse must not take the focus from the input: its blur would close what is pressed. */
+/** Keeps the focus in the input: its blur would close what the mouse has pressed. */
 const keepFocus = (event: Event): void => {
   event.preventDefault();
 };
@@ -24,31 +24,31 @@ const sign = (tone: Tone): TemplateResult | typeof nothing =>
   tone === 'none' ? nothing : html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[tone]} /></svg>`;
 
 /**
- * Draws the line under the field (inside the bubble where that holds the words), the sign and the bubble.
- * @param inBubble whether the words stand in the bubble.
- * @param text the words as far as they are not shown by a node of the page.
+ * Renders the message (in a line under the field, or in the bubble), the sign and the bubble.
+ * @param text the message; `""` where a node of the page shows it.
+ * @param inBubble whether the message is in the bubble.
  */
 export const view = (
   { tone, suggestion, fixed }: Presentation,
   text: string,
   inBubble: boolean,
-  { messages, lang }: Words,
+  { messages, lang }: LocalMessages,
   choose: (choice: Choice) => void,
 ): TemplateResult => {
-  // The suggestion may stand anywhere in the sentence, or nowhere.
-  const asked = messages.suggestion
+  // A page's own sentence may have the placeholder anywhere, or not at all.
+  const question = messages.suggestion
     .split('{suggestion}')
     .reduce<TemplateResult | string>(
-      (before, words, i) => (i ? html`${before}<bdi>${suggestion}</bdi>${words}` : words),
+      (before, after, i) => (i ? html`${before}<bdi>${suggestion}</bdi>${after}` : after),
       '',
     );
-  /** @param about the id of the node that says what the button is for, where its own words do not. */
-  const button = (choice: Choice, about: string | typeof nothing = nothing): TemplateResult =>
+  /** @param describedBy the id of the node that describes the button, where its text is not enough. */
+  const button = (choice: Choice, describedBy: string | typeof nothing = nothing): TemplateResult =>
     html`<button
       part=${choice}
       type="button"
       tabindex=${inBubble ? -1 : nothing}
-      aria-describedby=${about}
+      aria-describedby=${describedBy}
       @mousedown=${keepFocus}
       @click=${() => {
         choose(choice);
@@ -75,7 +75,7 @@ export const view = (
       ${
         suggestion === null
           ? nothing
-          : html`<span part="suggestion-text" aria-hidden="true" @mousedown=${keepFocus}>${asked}</span>
+          : html`<span part="suggestion-text" aria-hidden="true" @mousedown=${keepFocus}>${question}</span>
               <span part="choices">${button('accept')}${button('keep')}</span>`
       }
     </div>`;

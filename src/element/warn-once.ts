@@ -1,10 +1,10 @@
-const told = new Set<string>();
-/** Most warnings a page gets: values of attributes are part of them. */
+const warned = new Set<string>();
+/** The most warnings of a page: they hold values of attributes, which may be endless. */
 const MAX_WARNINGS = 100;
 
-/** Tells the page's author something in the console, once a page. */
+/** Warns the page's author in the console; each text once a page. */
 export const warnOnce = (text: string): void => {
-  if (told.has(text) || told.size >= MAX_WARNINGS) return;
-  told.add(text);
+  if (warned.has(text) || warned.size >= MAX_WARNINGS) return;
+  warned.add(text);
   console.warn(`<email-verify>: ${text}`);
 };

@@ -1,4 +1,4 @@
-/** What the promise gives, or undefined when that takes longer. */
+/** Settles like the promise, or resolves to undefined after this long. */
 export const within = <T>(ms: number, promise: Promise<T>): Promise<T | undefined> =>
   Promise.race([
     promise,

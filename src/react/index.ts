@@ -1,4 +1,4 @@
-// The build starts this file with 'use client': rollup would drop the directive from here.
+// The build adds 'use client': rollup would drop the directive here.
 import {
   createElement,
   forwardRef,
@@ -20,7 +20,7 @@ import type {
   EmailVerifyVerdictEvent,
 } from '../element/index.js';
 
-/** Props whose attribute has another name. Options are set as attributes, which the server's HTML can hold. */
+/** Attributes whose name differs from the prop's. Options are set as attributes, which server-rendered HTML can hold. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   className: 'class',
   htmlFor: 'for',
@@ -40,7 +40,7 @@ const EVENTS = {
   onChallenge: 'email-verify-challenge',
 } as const;
 
-/** The element's options as props. An undefined one is the same as none. */
+/** The element's options as props; undefined means the default. */
 type Options = {
   [
     Name in
@@ -76,7 +76,7 @@ interface Events {
 /** The element's options and events, and the props that React gives any HTML element. */
 export interface EmailVerifyProps
   extends Options, Events, Omit<HTMLAttributes<EmailVerifyElement>, 'style' | keyof Options | keyof Events> {
-  /** Custom properties too: `--email-verify-accent` and the others. */
+  /** Also takes custom properties, such as `--email-verify-accent`. */
   style?: (CSSProperties & Record<`--${string}`, string>) | undefined;
 }
 
@@ -121,7 +121,7 @@ export const EmailVerify = forwardRef<EmailVerifyElement, EmailVerifyProps>(func
   }, []);
   const attributes: Record<string, unknown> = { ref: own };
   for (const [name, value] of Object.entries(rest))
-    // Null would be set as a property by React 19, false as the attribute "false" by React 18.
+    // React 19 would set null as a property, React 18 would set false as the attribute "false".
     if (!(name in EVENTS) && value !== null && value !== false) attributes[ATTRIBUTES[name] ?? name] = value;
   return createElement('email-verify', attributes);
 });

@@ -2,7 +2,7 @@ import { defineComponent, h, ref, type PropType } from 'vue';
 import '../element/define.js';
 import type { AnswerChallenge, EmailVerifyElement, OwnMessages } from '../element/index.js';
 
-/** A number may stand in a template as text: `debounce="300"`. */
+/** A template may have a number as text: `debounce="300"`. */
 const milliseconds = [Number, String] as PropType<number | `${number}`>;
 
 const PROPS = {
@@ -24,7 +24,7 @@ const PROPS = {
   challenge: Function as PropType<AnswerChallenge>,
 };
 
-/** The validator by which Vue knows an event's type. */
+/** A validator, from which Vue infers the event's type. */
 const event =
   <Type extends keyof HTMLElementEventMap>(type: Type) =>
   (event: HTMLElementEventMap[Type]): boolean =>
@@ -42,8 +42,8 @@ const EVENTS = {
 };
 
 /**
- * `^` makes Vue set an attribute even where the element has a property of that name: a prop that is taken away is then the default
- * again. On a server every prop becomes an attribute, and older releases of Vue 3 would print the `^`.
+ * `^` makes Vue set an attribute even where the element has a property of that name, so that a removed prop is the default again. On a
+ * server every prop becomes an attribute anyway, and older releases of Vue 3 would print the `^`.
  */
 const prefix = 'document' in globalThis ? '^' : '';
 
@@ -51,8 +51,8 @@ const attributeName = (name: string): string =>
   name === 'htmlFor' ? 'for' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * `<email-verify>` for Vue 3: its options are props, its events are `@check`, `@verdict`, `@suggestion`, `@fix`, `@hold`,
- * `@error` and `@challenge`; a template ref's `element` is the element. It needs no `isCustomElement` in the compiler's options.
+ * `<email-verify>` for Vue 3: options are props, events are `@check`, `@verdict`, `@suggestion`, `@fix`, `@hold`, `@error` and
+ * `@challenge`; a template ref's `element` is the element. No `isCustomElement` is needed in the compiler's options.
  * @example
  * <EmailVerify endpoint="https://verify.example/verify/" @verdict="(event) => console.log(event.verdict.status)">
  *   <label>Email <input type="email" name="email" v-model="email" /></label>

@@ -32,7 +32,7 @@ const names = (list: readonly Named[]): string[] => list.map(({ name }) => name)
 const found = (text: string, expression: RegExp): string[] =>
   [...new Set([...text.matchAll(expression)].map(([, name]) => name ?? ''))].sort();
 
-const shell = read('src/element/email-verify-element.ts');
+const shell = read('src/element/options-element.ts');
 const code = readdirSync(join(root, 'src/element'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.startsWith('test-harness'))
   .map((file) => read(join('src/element', file)).replace(/\/\*\*[^]*?\*\//g, ''))

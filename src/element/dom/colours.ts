@@ -4,7 +4,7 @@ export type Colour = readonly [number, number, number, number];
 const BLACK: Colour = [0, 0, 0, 1];
 const WHITE: Colour = [1, 1, 1, 1];
 
-/** Text of the page's own that has less is not on the background that was found. */
+/** The page's own text has more contrast than this: otherwise the background that was found is not the one behind it. */
 const UNREADABLE = 1.8;
 
 /** The colours of the tones: on light, and on dark. */
@@ -30,7 +30,7 @@ export const readColour = (text: string): Colour | null => {
   return [red / scale, green / scale, blue / scale, alpha];
 };
 
-/** A colour over an opaque one. */
+/** Composites a colour over an opaque one. */
 export const over = ([r, g, b, a]: Colour, [br, bg, bb]: Colour): Colour => [
   r * a + br * (1 - a),
   g * a + bg * (1 - a),
@@ -55,8 +55,8 @@ export const contrast = (a: Colour, b: Colour): number => {
 export const isDark = (background: Colour): boolean => contrast(background, WHITE) > contrast(background, BLACK);
 
 /**
- * The tones' colours on a background: the usual ones where they can be read, else black or white.
- * @param wanted the contrast, 4.5 or more.
+ * The tones' colours on a background: the light or dark ones where they are readable, else black or white.
+ * @param wanted the contrast ratio, 4.5 or more.
  */
 export const toneColours = (background: Colour, wanted: number): ToneColours => {
   const extreme = isDark(background) ? '#ffffff' : '#000000';
@@ -71,7 +71,7 @@ const parentOf = (element: Element): Element | null => {
   return parentNode instanceof ShadowRoot ? parentNode.host : element.parentElement;
 };
 
-/** The colours that a gradient's computed value names. */
+/** The colours in a gradient's computed value. */
 const gradientColours = (image: string, read: (text: string) => Colour | null): Colour[] =>
   (image.match(/(?:rgba?|color|oklch|oklab|lab|lch|hsla?)\([^()]*\)/g) ?? []).map(read).filter((it) => it !== null);
 
@@ -80,17 +80,17 @@ const average = (colours: readonly Colour[]): Colour =>
     (i) => colours.reduce((sum, colour) => sum + (colour[i] ?? 0), 0) / colours.length,
   ) as unknown as Colour;
 
-/** What lies behind an element's content. */
+/** The background behind an element's content. */
 export interface Background {
   readonly colour: Colour;
-  /** Whether that is an image, a gradient or glass: what can be read on one spot of it may not be readable on the next. */
+  /** Whether it is an image, a gradient or a backdrop filter: what is readable at one point may not be at the next. */
   readonly isMixed: boolean;
 }
 
 /**
- * The background behind an element's content: its own and its ancestors', composed. Where the page's own text could not be read on
- * it (a sibling that lies behind), black or white, whichever that text can be read on.
- * @param probe an element of ours, by which the browser turns colours of any kind into sRGB.
+ * Finds the background behind an element's content: its own and its ancestors', composited. Where the page's text would be unreadable on
+ * it, a sibling must lie behind: then black or white, whichever that text is readable on.
+ * @param probe a node of ours, by which the browser converts any colour to sRGB.
  */
 export const backgroundBehind = (element: Element, probe: HTMLElement): Background => {
   const read = (text: string): Colour | null => {

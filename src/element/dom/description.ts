@@ -1,6 +1,6 @@
 let count = 0;
 
-/** Frameworks hydrate in tasks of their own, after `load` if their script is late. */
+/** Frameworks may hydrate in a task after `load`. */
 const HYDRATION_MS = 500;
 
 const ID = 'email-verify-message-';
@@ -19,21 +19,21 @@ const setIds = (input: Element, ids: string[]): void => {
 };
 
 /**
- * Resolved when the page is loaded and idle: a framework that hydrates the page finds no attribute that its server has not written.
- * Undefined once that is over.
+ * Resolves when the page is loaded and hydrated: until then a framework must find no attribute that its server has not rendered.
+ * Undefined afterwards.
  */
-let loading: Promise<void> | undefined =
+let hydration: Promise<void> | undefined =
   'document' in globalThis && document.readyState !== 'complete'
     ? new Promise<void>((resolve) => {
         window.addEventListener('load', () => {
           setTimeout(resolve, HYDRATION_MS);
         });
       }).then(() => {
-        loading = undefined;
+        hydration = undefined;
       })
     : undefined;
 
-/** Takes away what a cloned input brought along: the description and the error are the original's. */
+/** Removes the description and the error that a cloned input has from the original. */
 export const cleanClone = (input: Element): void => {
   const ids = idsOf(input);
   const kept = ids.filter((id) => !id.startsWith(ID));
@@ -43,62 +43,64 @@ export const cleanClone = (input: Element): void => {
 };
 
 /**
- * The message node: `role="status"`, in the light tree, since a light input cannot be described by a node inside a shadow root. It
- * is made at the first interaction, since a child added on connect breaks React's hydration. What is seen lies in the shadow
- * root; this node is for assistive technology, and the page's CSS cannot reach it (`styles.ts`).
+ * What assistive technology reads: a live region (`role="status"`) that describes the input, and `aria-invalid`. The node is in the
+ * light tree, since a light input cannot be described by a node in a shadow root. It is made at the first interaction, since a
+ * child added on connect breaks React's hydration. `styles.ts` hides it, beyond the reach of the page's CSS.
  */
 export class Description {
   readonly #host: HTMLElement;
   #node: HTMLElement | null = null;
-  #said: Text[] = [];
+  #sentences: Text[] = [];
   #input: HTMLInputElement | null = null;
   #isInvalid = false;
-  /** Set while the input is marked as invalid: the page's own `aria-invalid`. */
+  /** The page's own `aria-invalid`, while ours is set. */
   #before: string | undefined;
 
   constructor(host: HTMLElement) {
     this.#host = host;
   }
 
-  /** Puts the node into the tree, empty: a live region must be there before it is filled. */
+  /** Adds the node, empty: a live region must exist before it is filled. */
   attach(input: HTMLInputElement): void {
     if (this.#input !== input) this.detach();
     this.#input = input;
-    if (loading && !this.#host.hasAttribute('apart')) {
-      // Inside a wrapper that is hydrated later, a framework would find a node too many.
-      void loading.then(() => {
+    if (hydration && !this.#host.hasAttribute('detached')) {
+      // A framework that hydrates the element would find an unexpected node.
+      void hydration.then(() => {
         if (this.#input === input) this.attach(input);
       });
       return;
     }
     const node = (this.#node ??= this.#make());
-    // A framework that renders the host anew takes the node away.
+    // A framework that renders the host again removes the node.
     if (node.parentNode !== this.#host) this.#host.append(node);
-    for (const text of this.#said) if (text.parentNode !== node) node.append(text);
-    // So does one that knows the input's attributes only by its own template.
-    if (this.#said.length) this.#describeInTime();
+    for (const text of this.#sentences) if (text.parentNode !== node) node.append(text);
+    // The same goes for the input's attributes.
+    if (this.#sentences.length) this.#describeWhenHydrated();
   }
 
   /**
-   * Says each sentence, once; marks the input as invalid while an error is shown.
-   * @param lang the sentences' language, where it is not the page's.
+   * Announces each new sentence once; marks the input as invalid.
+   * @param lang the sentences' language, where it differs from the page's.
    */
-  update(said: readonly string[], invalid: boolean, lang: string | null = null): void {
+  update(announced: readonly string[], invalid: boolean, lang: string | null = null): void {
     const node = this.#node;
     if (node) setOrRemove(node, 'lang', lang);
-    // A text node for each sentence: one that stays is not said again when another comes or goes.
-    const old = this.#said;
-    this.#said = said.map((sentence) => old.find(({ data }) => data === `${sentence} `) ?? new Text(`${sentence} `));
-    for (const text of old) if (!this.#said.includes(text)) text.remove();
-    this.#said.forEach((text, i) => {
+    // A text node for each sentence: one that stays is not announced again when another changes.
+    const old = this.#sentences;
+    this.#sentences = announced.map(
+      (sentence) => old.find(({ data }) => data === `${sentence} `) ?? new Text(`${sentence} `),
+    );
+    for (const text of old) if (!this.#sentences.includes(text)) text.remove();
+    this.#sentences.forEach((text, i) => {
       const there = node?.childNodes[i];
       if (there !== text) node?.insertBefore(text, there ?? null);
     });
     this.#isInvalid = invalid;
-    this.#describeInTime();
+    this.#describeWhenHydrated();
   }
 
-  /** Takes the node, and everything of ours at the input, away. */
+  /** Removes the node, and restores the input's attributes. */
   detach(): void {
     this.update([], false);
     this.#describe();
@@ -115,20 +117,20 @@ export class Description {
     this.#input = null;
   }
 
-  /** Brings the input's attributes up to date, once no framework compares them any more. */
-  #describeInTime(): void {
-    if (loading)
-      void loading.then(() => {
+  /** Updates the input's attributes, after hydration. */
+  #describeWhenHydrated(): void {
+    if (hydration)
+      void hydration.then(() => {
         this.#describe();
       });
     else this.#describe();
   }
 
-  /** Brings the input's attributes up to date. Nothing is written before there is something to say. */
+  /** Updates the input's attributes. Nothing is written before there is something to announce. */
   #describe(): void {
     const [input, node] = [this.#input, this.#node];
     if (!input) return;
-    if (node && this.#said.length) {
+    if (node && this.#sentences.length) {
       const ids = idsOf(input);
       if (!ids.includes(node.id)) setIds(input, [...ids, node.id]);
     }
@@ -142,13 +144,13 @@ export class Description {
   }
 
   #make(): HTMLElement {
-    // A clone of the host brings the original's node along.
+    // A cloned host has the original's node.
     for (const node of this.#host.querySelectorAll(`:scope > [id^=${ID}]`)) node.remove();
     const node = document.createElement('span');
     node.id = `${ID}${++count}`;
     node.slot = 'message';
     node.setAttribute('role', 'status');
-    // Otherwise all of it is said again with each change.
+    // `role=status` is atomic by default: all sentences would be announced at each change.
     node.setAttribute('aria-atomic', 'false');
     return node;
   }

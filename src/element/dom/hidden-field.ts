@@ -1,12 +1,13 @@
+/** The hidden inputs that were made here. */
 const own = new WeakSet<Element>();
 let count = 0;
 
-/** A form that has no id gets one while a hidden field outside of it names it. */
+/** Prefix of the id that a form without one gets while a hidden input outside of it names it. */
 const FORM_ID = 'ev-form-';
 
 /**
- * A hidden field by which the site's backend learns something. It is put into the page when the form is about to be read, as a
- * child of the element: nothing of the form's layout or selectors changes.
+ * A hidden input that is submitted to the site's backend. It is added when the form is about to be read, as a child of the element, so
+ * that the form's layout and selectors stay as they are.
  */
 export class HiddenField {
   readonly #host: HTMLElement;
@@ -19,7 +20,7 @@ export class HiddenField {
     this.#name = name;
   }
 
-  /** Sets the value; null takes the field out of the page. */
+  /** Sets the value; null removes the input. */
   set(value: string | null): void {
     this.#value = value;
     if (value === null) {
@@ -29,10 +30,10 @@ export class HiddenField {
     } else if (this.#node) this.#node.value = value;
   }
 
-  /** Puts the field into the input's form, for whoever reads the form's elements. */
+  /** Adds the hidden input to the form, for code that reads the form's elements. */
   place({ form }: HTMLInputElement): void {
     if (this.#value === null || !form) return;
-    // A snapshot of the page that was restored, or a cloned row, holds one of an earlier visit.
+    // A restored snapshot of the page, or a cloned row, may hold an old one.
     const same = form.querySelectorAll(`input[type=hidden][name=${this.#name}]`);
     for (const node of same) if (!own.has(node)) node.remove();
     const node = (this.#node ??= this.#make());
@@ -45,7 +46,7 @@ export class HiddenField {
     }
   }
 
-  /** Adds the value to the form's data, unless the field is in it already. */
+  /** Adds the value to the form's data, unless it is there. */
   addTo(data: FormData): void {
     if (this.#value !== null && !data.getAll(this.#name).includes(this.#value)) data.append(this.#name, this.#value);
   }

@@ -1,44 +1,43 @@
 import { cleanClone } from './description.js';
 
 export interface InputHost extends HTMLElement {
-  /** The `for` attribute: the id of an input that stands elsewhere. */
+  /** The `for` attribute: the id of an input outside of the element. */
   readonly htmlFor: string;
 }
 
-/** What happens to the input; `change-availability`: it is disabled, made read-only, hidden, or the reverse. */
-export type InputUse = 'focus' | 'edit' | 'leave' | 'reset' | 'invalid' | 'change-availability' | 'replace';
+/**
+ * What happens at the input. `availability`: it was disabled, made read-only or hidden, or the reverse; `replace`: another input is
+ * bound, or none.
+ */
+export type InputUse = 'focus' | 'edit' | 'leave' | 'reset' | 'invalid' | 'availability' | 'replace';
 
-/** A press that lasts longer than this holds up nothing. */
+/** A longer press does not delay rendering. */
 const PRESS_MS = 1000;
 
 const EMAIL = 'input[type=email], input[inputmode=email], input[autocomplete~=email]';
 
-/** Finds the author's input, inside the element or by its id, or takes the one it is bound to; listens to what the person does. */
+/** Finds the author's input, in the element or by its id, or uses the one it is bound to, and listens to it. */
 export class InputController {
   input: HTMLInputElement | null = null;
-  /** Whether the value has been changed by anybody but the server. */
+  /** Whether the person or a script has changed the server's value. */
   touched = false;
-  /** Whether a person has come to it. */
+  /** Whether the person has used the input. */
   isUsed = false;
-  /** Whether the person does it now: what was done before the element came may precede the page's hydration. */
+  /** False while `use` reports what was done before the element was loaded, perhaps before the page's hydration. */
   isLive = true;
-  /** The last press of the mouse, or of the finger that stands for it, anywhere in the page: resolved when it is over. */
+  /** Resolves when the current or last press of the mouse, anywhere in the page, is over. */
   press: Promise<unknown> | null = null;
   readonly #host: InputHost;
-  readonly #tell: (use: InputUse) => void;
+  readonly #notify: (use: InputUse) => void;
   #bound: HTMLInputElement | null = null;
   #listening = new AbortController();
   #finder: MutationObserver | null = null;
   #endPress: () => void = () => undefined;
   #wasBound = false;
 
-  constructor(host: InputHost, tell: (use: InputUse) => void) {
+  constructor(host: InputHost, notify: (use: InputUse) => void) {
     this.#host = host;
-    this.#tell = tell;
-  }
-
-  connect(): void {
-    this.watch();
+    this.#notify = notify;
   }
 
   disconnect(): void {
@@ -46,30 +45,36 @@ export class InputController {
     this.#use(null);
   }
 
-  /** Binds to this very input, whatever stands in the element; null: find one. */
+  /** Binds to this input, wherever it is; null: finds one. */
   bind(input: HTMLInputElement | null): void {
     this.#bound = input;
     if (this.#host.isConnected) this.watch();
   }
 
-  /** Whether the person can neither change nor reach the input. A value that they cannot correct never blocks them. */
+  /** Whether the person cannot change or reach the input. A value that they cannot correct never blocks the form. */
   get unavailable(): boolean {
     const { input } = this;
     if (!input?.willValidate || input.closest('[inert]')) return true;
-    // Older browsers know no checkVisibility.
+    // Older browsers have no `checkVisibility`.
     return !(input.checkVisibility as typeof input.checkVisibility | undefined)
       ? input.getClientRects().length === 0
       : !input.checkVisibility({ visibilityProperty: true });
   }
 
-  /** Whether the value is the server's, and nobody has touched it. */
+  /** Whether the value is the server's, untouched. */
   get prefilled(): boolean {
     return !this.touched && this.input?.value === this.input?.defaultValue;
   }
 
+  /** The value. Nothing but space counts as empty, unless the field is required. */
+  get value(): string {
+    const { value = '', required } = this.input ?? {};
+    return required || value.trim() ? value : '';
+  }
+
   /**
-   * Looks for the input, now and whenever the tree changes: the definition may be loaded before the markup is parsed, and a
-   * framework may replace the input at any time.
+   * Looks for the input, now and whenever the tree changes: the element may be defined before the markup is parsed, and a framework
+   * may replace the input at any time.
    */
   watch(): void {
     this.#finder?.disconnect();
@@ -93,13 +98,13 @@ export class InputController {
     const found =
       this.#bound ??
       (host.htmlFor
-        ? // In a tree that is not in a page there are no ids.
+        ? // A tree outside of a document has no `getElementById`.
           (root as Partial<Document>).getElementById?.(host.htmlFor)
         : (host.querySelector(EMAIL) ?? host.querySelector('input:not([type]), input[type=text]')));
     this.#use(found instanceof HTMLInputElement ? found : null);
   }
 
-  /** Sets the value as a person would: React reads it through the prototype's setter and `input`, plain pages by `change`. */
+  /** Sets the value as a person would: React needs the prototype's setter and `input`, plain pages need `change`. */
   write(value: string): void {
     const { input } = this;
     if (!input) return;
@@ -119,31 +124,31 @@ export class InputController {
       cleanClone(input);
       this.#listen(input);
     }
-    if (this.#wasBound || input?.value) this.#tell('replace');
+    if (this.#wasBound || input?.value) this.#notify('replace');
     const root = input?.getRootNode() as Document | ShadowRoot | undefined;
     if (input && root?.activeElement === input) this.use('focus');
-    // What was typed before the element came.
+    // Typed before the element was defined.
     if (input && !this.#wasBound && !this.prefilled) this.use('edit');
     this.#wasBound ||= input !== null;
   }
 
-  /** What the loader saw happen to the input before the element was there. */
+  /** Reports what the loader saw at the input before the element was loaded. */
   use(use: 'focus' | 'edit' | 'leave'): void {
     if (!this.input) return;
     this.#watchOnce(this.input);
-    // The browser has refused it already, when it was submitted. (`:is` lets older browsers not know that selector.)
-    // Only the first time: who corrects the address is left in peace until it is done.
+    // Native validation has refused the value at a submit. `:is` forgives unknown selectors in older browsers. Not repeated while
+    // the person corrects the value.
     const isRefused = use === 'edit' && !this.touched && this.input.matches(':is(:user-invalid)');
     if (use !== 'focus') this.touched = true;
     this.isLive = false;
-    this.#tell(use);
-    if (isRefused) this.#tell('leave');
+    this.#notify(use);
+    if (isRefused) this.#notify('leave');
     this.isLive = true;
   }
 
-  /** Listens until another input counts. */
-  #on(target: EventTarget, type: string, act: (event: Event) => void): void {
-    target.addEventListener(type, act, { signal: this.#listening.signal, capture: target !== this.input });
+  /** Listens until another input is bound. */
+  #on(target: EventTarget, type: string, listener: (event: Event) => void): void {
+    target.addEventListener(type, listener, { signal: this.#listening.signal, capture: target !== this.input });
   }
 
   #listen(input: HTMLInputElement): void {
@@ -152,47 +157,47 @@ export class InputController {
       this.#on(input, type, (event) => {
         this.#watchOnce(input);
         this.touched = true;
-        // Half-composed text of an input method is no value yet.
-        if (!(event as InputEvent).isComposing) this.#tell('edit');
+        // Text that an input method is composing is no value yet.
+        if (!(event as InputEvent).isComposing) this.#notify('edit');
       });
     }
     this.#on(input, 'focus', () => {
       this.#watchOnce(input);
-      this.#tell('focus');
+      this.#notify('focus');
     });
     this.#on(input, 'invalid', () => {
-      this.#tell('invalid');
+      this.#notify('invalid');
     });
-    // `reset` comes before the values are reset, and from whichever form the input belongs to by then.
+    // `reset` is dispatched before the values are reset.
     this.#on(input.getRootNode(), 'reset', (event) => {
       setTimeout(() => {
         if (event.target !== input.form || event.defaultPrevented) return;
         this.touched = false;
-        this.#tell('reset');
+        this.#notify('reset');
       });
     });
-    // A browser that restores a page fills the input with no event. What the server filled in is nobody's edit.
+    // A browser that restores a page fills the input without an event.
     this.#on(window, 'pageshow', () => {
-      if (input.value !== input.defaultValue) this.#tell('edit');
+      if (input.value !== input.defaultValue) this.#notify('edit');
     });
   }
 
-  /** Watches what matters only once a person comes: a page may have many fields. */
+  /** Adds the listeners and observers that are needed only once the input is used: a page may have many fields. */
   #watchOnce(input: HTMLInputElement): void {
     if (this.isUsed) return;
     this.isUsed = true;
     this.#on(input, 'blur', () => {
-      // A window that loses the focus keeps its active element: the field was not left.
-      if ((input.getRootNode() as Document | ShadowRoot).activeElement !== input) this.#tell('leave');
+      // When the window loses the focus, the field stays its active element and was not left.
+      if ((input.getRootNode() as Document | ShadowRoot).activeElement !== input) this.#notify('leave');
     });
     this.#on(input, 'compositionend', () => {
-      this.#tell('edit');
+      this.#notify('edit');
     });
     this.#watchPresses();
     this.#watchAvailability(input);
   }
 
-  /** What is drawn while a button is pressed could move it away: `press` is waited for. */
+  /** Rendering while a button is pressed could move it away from the mouse: it waits for `press`. */
   #watchPresses(): void {
     this.#on(window, 'mousedown', () => {
       this.#endPress();
@@ -209,22 +214,22 @@ export class InputController {
     this.#on(window, 'mouseup', () => setTimeout(this.#endPress));
   }
 
-  /** A wizard hides the steps that are not at hand; a fieldset may be disabled. */
+  /** A wizard hides its other steps; a fieldset may be disabled. */
   #watchAvailability(input: HTMLInputElement): void {
     let before = this.unavailable;
     const look = (): void => {
       const now = this.unavailable;
       if (now === before) return;
       before = now;
-      this.#tell('change-availability');
+      this.#notify('availability');
     };
     const attributes = new MutationObserver(look);
     attributes.observe(input.getRootNode(), { subtree: true, attributeFilter: ['disabled', 'readonly', 'inert'] });
     const size = new ResizeObserver(look);
     size.observe(input);
-    // What changes neither size nor attribute is seen when a button is pressed, before the browser validates.
+    // Changes that affect neither size nor attributes are noticed at the next click, before native validation.
     this.#on(window, 'click', look);
-    // Not by `#on`: an aborted signal takes its own listeners away before it tells them.
+    // Not by `#on`: an aborted signal removes its listeners before it dispatches `abort`.
     this.#listening.signal.addEventListener('abort', () => {
       attributes.disconnect();
       size.disconnect();

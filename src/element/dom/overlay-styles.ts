@@ -1,11 +1,11 @@
-/** CSS as lit writes it, for the build that shortens it; lit itself is not loaded with this file. */
+/** A stand-in for lit's `css`, so that the build minifies the template without this file importing lit. */
 const css = ([text = '']: TemplateStringsArray): CSSStyleSheet => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
 };
 
-/** The looks of sign and bubble. They begin from `all: initial`: what the page's text looks like does not reach them. */
+/** Styles of the sign and the bubble, from `all: initial`: the page's text styles are not inherited. */
 export const styles = css`
   [part='suggestion-text'] {
     unicode-bidi: plaintext;
@@ -100,7 +100,7 @@ export const styles = css`
     color: inherit;
     font-size: inherit;
   }
-  /* Words alone take no click: what they lie over can still be used. */
+  /* A message without buttons takes no clicks: what is under it can still be used. */
   .words {
     pointer-events: none;
   }
@@ -139,7 +139,7 @@ export const styles = css`
   button:hover {
     opacity: 0.88;
   }
-  /* A box is a paragraph of its own: an isolate is left open by what stands in it. */
+  /* An inline block is a bidi paragraph: isolates that the address leaves open end with it. */
   bdi {
     display: inline-block;
     font-weight: 600;

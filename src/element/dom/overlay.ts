@@ -1,10 +1,18 @@
-/** What is loaded when a person comes to a field: it places, paints and serves the sign and the bubble. */
-import type { BubbleHost } from './bubble.js';
-import { follow } from './follow.js';
+/** Loaded when a person first comes to a field: positions, paints and operates the sign and the bubble. */
 import { styles } from './overlay-styles.js';
 import { paint } from './paint.js';
+import { keepPositioned } from './position.js';
 
-/** Opens or closes a popover. A browser that knows none shows the node without the top layer. */
+export interface OverlayHost extends HTMLElement {
+  readonly input: HTMLInputElement | null;
+  readonly renderRoot: ParentNode;
+  /** Whether the host is far from the field, at the end of the tree: Tab is then handled here. */
+  readonly isDetached: boolean;
+  /** The controls of the input's form. */
+  readonly controls: HTMLElement[];
+}
+
+/** Opens or closes a popover. A browser without popovers shows the node outside the top layer. */
 const toggle = (node: HTMLElement, open: boolean): void => {
   if (!('showPopover' in node)) (node as HTMLElement).toggleAttribute('data-open', open);
   else if (node.isConnected && open !== node.matches(':popover-open')) {
@@ -13,19 +21,22 @@ const toggle = (node: HTMLElement, open: boolean): void => {
   }
 };
 
-/** Shows the sign over the field's end and the bubble beside the field, in the top layer: nothing in the page moves or clips them. */
+/** Shows the sign over the field's end and the bubble beside the field, in the top layer, where nothing of the page clips them. */
 export class Overlay {
-  readonly #host: BubbleHost;
-  #following: ReturnType<typeof follow> | null = null;
+  readonly #host: OverlayHost;
+  readonly #onDismiss: (isEscape: boolean) => void;
+  #positioning: ReturnType<typeof keepPositioned> | null = null;
   #shown = '';
-  #keys: AbortController | null = null;
+  /** Removes the listeners of the open bubble. */
+  #listening: AbortController | null = null;
 
-  constructor(host: BubbleHost) {
+  constructor(host: OverlayHost, onDismiss: (isEscape: boolean) => void) {
     this.#host = host;
+    this.#onDismiss = onDismiss;
     host.shadowRoot?.adoptedStyleSheets.push(styles);
   }
 
-  /** Shows or hides the two; places and paints what is shown. */
+  /** Shows or hides the sign and the bubble; positions and paints what is shown. */
   update(input: HTMLInputElement, sign: boolean, bubble: boolean): void {
     const [signNode, bubbleNode, row] = ['sign', 'bubble', 'row'].map((name) => this.#part(name));
     if (!signNode || !bubbleNode) return;
@@ -34,12 +45,12 @@ export class Overlay {
     this.#open(sign, bubble);
     const shown = `${sign}${bubble}`;
     if (shown === this.#shown) {
-      this.#following?.update();
+      this.#positioning?.update();
       return;
     }
     this.#shown = shown;
-    this.#following?.stop();
-    this.#following = follow(input, {
+    this.#positioning?.stop();
+    this.#positioning = keepPositioned(input, {
       sign: sign ? signNode : null,
       bubble: bubble ? bubbleNode : null,
       row: line,
@@ -49,8 +60,8 @@ export class Overlay {
 
   close(): void {
     this.#shown = '';
-    this.#following?.stop();
-    this.#following = null;
+    this.#positioning?.stop();
+    this.#positioning = null;
     this.#open(false, false);
   }
 
@@ -70,12 +81,12 @@ export class Overlay {
   }
 
   #listen(open: boolean): void {
-    if (open === (this.#keys !== null)) return;
-    this.#keys?.abort();
-    this.#keys = open ? new AbortController() : null;
-    if (!this.#keys) return;
-    const options = { capture: true, signal: this.#keys.signal };
-    // Before any listener of a dialog around it, which would close with it.
+    if (open === (this.#listening !== null)) return;
+    this.#listening?.abort();
+    this.#listening = open ? new AbortController() : null;
+    if (!this.#listening) return;
+    const options = { capture: true, signal: this.#listening.signal };
+    // Before the listeners of a dialog around the field, which would close too.
     window.addEventListener(
       'keydown',
       (event) => {
@@ -87,7 +98,7 @@ export class Overlay {
       'input',
       ({ target }) => {
         const { input } = this.#host;
-        if (target !== input && (target as HTMLInputElement).form === input?.form) this.#host.onGoOn();
+        if (target !== input && (target as HTMLInputElement).form === input?.form) this.#onDismiss(false);
       },
       options,
     );
@@ -99,31 +110,34 @@ export class Overlay {
 
   #onKey(event: KeyboardEvent): void {
     const { input } = this.#host;
-    const at = event.composedPath()[0];
+    const target = event.composedPath()[0];
     const buttons = this.#buttons;
-    const index = buttons.indexOf(at as HTMLButtonElement);
-    const isIn = at === input || index >= 0;
-    // WebKitGTK has another name for the key while Shift is held.
+    const index = buttons.indexOf(target as HTMLButtonElement);
+    const isInside = target === input || index >= 0;
+    // WebKitGTK gives Shift+Tab another `key`.
     const isTab = event.key === 'Tab' || event.code === 'Tab';
-    // In another field of the form, too, the bubble closes before what is around both.
-    if (event.key === 'Escape' && (isIn || (at instanceof HTMLElement && this.#host.controls.includes(at)))) {
+    // In another field of the form, too, Escape closes the bubble before a dialog around both.
+    if (
+      event.key === 'Escape' &&
+      (isInside || (target instanceof HTMLElement && this.#host.controls.includes(target)))
+    ) {
       event.preventDefault();
       event.stopImmediatePropagation();
       if (index >= 0) input?.focus();
-      this.#host.onEscape();
-    } else if (isIn && isTab && this.#host.isApart && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      this.#onDismiss(true);
+    } else if (isInside && isTab && this.#host.isDetached && !event.altKey && !event.ctrlKey && !event.metaKey) {
       this.#onTab(event, buttons[index + (event.shiftKey ? -1 : 1)], index);
     }
   }
 
-  /** Tab leads from the field into the bubble and on to what follows the field. */
+  /** Moves the focus from the field through the bubble's buttons, and on to what follows the field. */
   #onTab(event: KeyboardEvent, next: HTMLButtonElement | undefined, index: number): void {
     if (index < 0 && event.shiftKey) return;
     if (next) {
       event.preventDefault();
       next.focus();
     } else if (index >= 0) {
-      // The browser goes on from where the focus is when the key's own action begins.
+      // The key's default action starts from the focused element: Tab goes on from the field.
       if (event.shiftKey) event.preventDefault();
       this.#host.input?.focus();
     }

@@ -1,11 +1,11 @@
 import { backgroundBehind, contrast, isDark, over, readColour, toneColours, type Colour } from './colours.js';
 
-/** Colours of the bubble's surface and its text: light and dark. The page's own never mix with them. */
+/** The bubble's background and text colour, light and dark. */
 const SURFACES = { light: ['#ffffff', '#1d2026'], dark: ['#25282d', '#f3f4f6'] } as const;
-/** The contrast that text needs (WCAG 2.2, 1.4.3), and where more is asked for (1.4.6). */
+/** Contrast of text (WCAG 2.2, 1.4.3), and where the person prefers more (1.4.6). */
 const [ENOUGH, MORE] = [4.5, 7];
 
-/** The bubble's text, from the field's, within what can be read by everybody. In CSS pixels. */
+/** Bounds of the bubble's font size, in CSS pixels. */
 const [MIN_FONT, MAX_FONT] = [13, 16];
 
 const read = (text: string): Colour => readColour(text) ?? [0, 0, 0, 1];
@@ -14,18 +14,18 @@ const setAll = (node: HTMLElement, values: Record<string, string>): void => {
   for (const [name, value] of Object.entries(values)) node.style.setProperty(name, value);
 };
 
-export interface Painted {
+export interface PaintedNodes {
   readonly sign: HTMLElement;
   readonly bubble: HTMLElement;
-  /** The line in the page's flow, on the page's own background; null in the bubble. */
+  /** The line in the page's flow; null when the row is in the bubble. */
   readonly row: HTMLElement | null;
 }
 
 /**
- * Gives the element's nodes colours that can be read on what is really behind them, and the field's own font and roundness.
- * Private custom properties (`--_…`) on our own nodes: nothing is set in the page.
+ * Gives the element's nodes colours that are readable on their actual background, and the field's font and border radius, by private
+ * custom properties (`--_…`) on our own nodes. Nothing is set in the page.
  */
-export const paint = (host: HTMLElement, input: HTMLInputElement, { sign, bubble, row }: Painted): void => {
+export const paint = (host: HTMLElement, input: HTMLInputElement, { sign, bubble, row }: PaintedNodes): void => {
   const wanted = matchMedia('(prefers-contrast: more)').matches ? MORE : ENOUGH;
   const style = getComputedStyle(input);
   const { colour: behindField } = backgroundBehind(input, sign);
@@ -45,12 +45,12 @@ export const paint = (host: HTMLElement, input: HTMLInputElement, { sign, bubble
     ...Object.fromEntries(Object.entries(onSurface).map(([tone, colour]) => [`--_${tone}`, colour])),
   });
   bubble.dir = sign.dir = style.direction;
-  // The page shows through around the sign: its ring is the field's own background.
+  // A ring in the field's background colour separates the sign from what is under it.
   const [r, g, b] = behindField.map((value) => Math.round(value * 255)) as [number, number, number, number];
   setAll(sign, { '--_ring': `rgb(${r} ${g} ${b})`, '--_muted': toneColours(behindField, wanted).muted });
   if (!row) return;
   const behindLine = backgroundBehind(host, sign);
-  // On a mixed background the line brings a surface of its own.
+  // On a mixed background the line gets a plain one.
   row.toggleAttribute('data-surface', behindLine.isMixed);
   const [lineSurface] = SURFACES[isDark(behindLine.colour) ? 'dark' : 'light'];
   const colours = toneColours(behindLine.isMixed ? read(lineSurface) : behindLine.colour, wanted);

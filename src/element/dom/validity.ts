@@ -1,33 +1,33 @@
 /**
- * Tells the form that the address is blocked, through the input's custom validity: the element is not form-associated. A custom
- * validity that the page has set is never touched.
+ * Makes the input invalid while its address is blocked, by its custom validity, since the element is not form-associated. A custom
+ * validity of the page's is never changed.
  */
 export class Validity {
   #input: HTMLInputElement | null = null;
-  #ours = '';
+  #reason = '';
 
-  /** Whether the input is invalid because of our reason only. */
-  get blocking(): boolean {
-    return this.#ours !== '' && this.#input?.validationMessage === this.#ours;
+  /** Whether the input is invalid for our reason only. */
+  get isBlocking(): boolean {
+    return this.#reason !== '' && this.#input?.validationMessage === this.#reason;
   }
 
   /** Sets the reason why the address is blocked, or `""`. */
   update(input: HTMLInputElement, reason: string): void {
     if (this.#input !== input) this.clear();
-    if (reason === this.#ours || this.#isPages(input)) return;
+    if (reason === this.#reason || this.#isSetByPage(input)) return;
     this.#input = input;
-    this.#ours = reason;
+    this.#reason = reason;
     input.setCustomValidity(reason);
   }
 
   clear(): void {
     if (this.#input) this.update(this.#input, '');
-    this.#ours = '';
+    this.#reason = '';
     this.#input = null;
   }
 
-  /** A disabled or read-only input has no message: its custom validity is ours then, since pages set none on such a one. */
-  #isPages({ validity, validationMessage }: HTMLInputElement): boolean {
-    return validity.customError && !['', this.#ours].includes(validationMessage);
+  /** Whether the page has set a custom validity. A disabled or read-only input has no message: any custom validity is ours then. */
+  #isSetByPage({ validity, validationMessage }: HTMLInputElement): boolean {
+    return validity.customError && !['', this.#reason].includes(validationMessage);
   }
 }

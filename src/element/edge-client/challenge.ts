@@ -1,67 +1,66 @@
 import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../../protocol/index.js';
 import { EmailVerifyChallengeEvent } from '../challenge-event.js';
 
-/** A page's way of answering challenges. */
+/** Answers a challenge on behalf of the page. */
 export type AnswerChallenge = (challenge: ChallengePrompt, signal: AbortSignal) => Promise<string> | string;
 
-/** The element that came upon a challenge. */
-export interface ChallengedHost {
-  /** Where its events are dispatched. */
-  readonly stage: EventTarget;
+export interface ChallengeHost {
+  /** Where the element's events are dispatched. */
+  readonly eventTarget: EventTarget;
   readonly challenge?: AnswerChallenge | null | undefined;
 }
 
-/** How long an answer is waited for, in milliseconds: providers hold theirs to be good for two minutes or more. */
-const ANSWER_MS = 120_000;
+/** The time to answer, in milliseconds: providers' answers stay valid for two minutes or more. */
+const ANSWER_TIMEOUT_MS = 120_000;
 /** The most hashes that an edge may ask for. */
-const MAX_NUMBER = 1_000_000;
-/** Hashes that are under way at once: one at a time leaves the processor idle. */
-const AT_ONCE = 64;
-/** How long hashes are started, or waited for, before the page gets a turn, in milliseconds: half of a picture's time. */
+const MAX_HASHES = 1_000_000;
+/** Hashes computed concurrently: one at a time leaves the processor idle. */
+const CONCURRENT_HASHES = 64;
+/** How long to hash before yielding to the page, in milliseconds: half a frame. */
 const SLICE_MS = 8;
 
 const utf8 = new TextEncoder();
 const hexadecimal = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** What else the page has to do comes first. */
-const turn = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+/** Yields to the page's other tasks. */
+const yieldToPage = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * Solves a proof of work: hashes number after number, in slices of time between which the page goes on. No clock but that of the
- * slices is asked: whether a challenge is too old is the edge's to say.
- * @returns the answer in ALTCHA's form: base64 of JSON.
- * @throws when nothing up to `maxnumber` fits, or the signal is aborted: nothing more is hashed then.
+ * Solves a proof of work: hashes one number after another, in time slices between which the page runs. Expiry is the edge's to
+ * check, since the page's clock may be wrong.
+ * @returns the answer in ALTCHA's format, base64 of JSON.
+ * @throws when no number up to `maxnumber` fits, or the signal is aborted.
  */
 export const solveAltcha = async (prompt: AltchaPrompt, signal: AbortSignal): Promise<string> => {
   const { algorithm, challenge, salt, signature, maxnumber } = prompt;
-  // Node has no such word; a page without HTTPS has no `crypto.subtle`.
+  // A page without HTTPS has no `crypto.subtle`. Node has no `isSecureContext`.
   if ('isSecureContext' in globalThis && !isSecureContext) throw new Error('The page is not served over HTTPS.');
-  const last = Math.min(maxnumber, MAX_NUMBER);
+  const last = Math.min(maxnumber, MAX_HASHES);
   const wanted = parseInt(challenge.slice(0, 8), 16);
   let started = performance.now();
-  const isOver = (): boolean => performance.now() - started >= SLICE_MS;
+  const isSliceOver = (): boolean => performance.now() - started >= SLICE_MS;
   for (let next = 0; next <= last;) {
     signal.throwIfAborted();
     const from = next;
-    const under: Promise<ArrayBuffer>[] = [];
-    // A slow device starts fewer.
-    do under.push(crypto.subtle.digest(algorithm, utf8.encode(`${salt}${next++}`)));
-    while (under.length < AT_ONCE && next <= last && !isOver());
-    const hashes = await Promise.all(under);
+    const pending: Promise<ArrayBuffer>[] = [];
+    // A slow device starts fewer per slice.
+    do pending.push(crypto.subtle.digest(algorithm, utf8.encode(`${salt}${next++}`)));
+    while (pending.length < CONCURRENT_HASHES && next <= last && !isSliceOver());
+    const hashes = await Promise.all(pending);
     const found = hashes.findIndex(
       (hash) => new DataView(hash).getUint32(0) === wanted && hexadecimal(hash) === challenge,
     );
     if (found >= 0) return btoa(JSON.stringify({ algorithm, challenge, number: from + found, salt, signature }));
-    if (isOver()) {
-      await turn();
+    if (isSliceOver()) {
+      await yieldToPage();
       started = performance.now();
     }
   }
   throw new Error('The challenge has no solution.');
 };
 
-/** Resolves like the promise, or rejects once the signal is aborted. */
+/** Settles like the promise, or rejects once the signal is aborted. */
 const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     promise,
@@ -72,32 +71,32 @@ const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
     }),
   ]);
 
-const answerOf = async (host: ChallengedHost, challenge: ChallengePrompt, signal: AbortSignal): Promise<string> => {
+const answerOf = async (host: ChallengeHost, challenge: ChallengePrompt, signal: AbortSignal): Promise<string> => {
   if (challenge.type === 'altcha') return solveAltcha(challenge as AltchaPrompt, signal);
   const event = new EmailVerifyChallengeEvent(challenge, signal);
-  const wanted = host.stage.dispatchEvent(event);
-  const answer = event.response ?? (wanted ? host.challenge?.(challenge, signal) : null);
+  const isAllowed = host.eventTarget.dispatchEvent(event);
+  const answer = event.response ?? (isAllowed ? host.challenge?.(challenge, signal) : null);
   if (answer != null) return unlessAborted(Promise.resolve(answer), signal);
   throw new Error('Answer it by the event email-verify-challenge or the property challenge.');
 };
 
 /**
- * Answers what an edge asks before it gives a token: a proof of work by itself, everything else by the page, which is asked by
- * the event `email-verify-challenge` and then by the property `challenge`.
- * @param tell takes a word to the page's author.
- * @returns the body of the next request; rejects when there is no answer.
+ * Answers a challenge: solves a proof of work, and asks the page about everything else, first by the event
+ * `email-verify-challenge`, then by the property `challenge`.
+ * @param warn reports to the page's author.
+ * @returns the body of the next token request; rejects when there is no answer.
  */
-export const solve = async (
-  host: ChallengedHost,
+export const answerChallenge = async (
+  host: ChallengeHost,
   challenge: ChallengePrompt,
-  tell: (text: string) => void,
-  answerMs = ANSWER_MS,
+  warn: (text: string) => void,
+  timeoutMs = ANSWER_TIMEOUT_MS,
 ): Promise<string> => {
   try {
-    const answer = await answerOf(host, challenge, AbortSignal.timeout(answerMs));
+    const answer = await answerOf(host, challenge, AbortSignal.timeout(timeoutMs));
     return JSON.stringify({ challenge: answer } satisfies TokenRequest);
   } catch (error) {
-    tell(`the edge's challenge '${challenge.type}' was not answered: addresses are not checked. ${String(error)}`);
+    warn(`the edge's challenge '${challenge.type}' was not answered: addresses are not checked. ${String(error)}`);
     throw error;
   }
 };

@@ -1,23 +1,24 @@
 import type { AnswerChallenge } from './challenge.js';
-import { clientOf, failed, readAnswer, type Answer, type Client } from './client.js';
+import { failedCheck, readCheckResult, type CheckResult } from './check-result.js';
+import { edgeClientFor, type EdgeClient } from './edge-client.js';
 import { EmailVerifyCheckEvent } from '../events.js';
 import { warnOnce } from '../warn-once.js';
 
-/** The element, as far as it matters who is asked. */
-export interface AskingHost {
+export interface CheckHost {
   readonly endpoint: string | null | undefined;
   readonly challenge: AnswerChallenge | null | undefined;
-  /** Where its events are dispatched. */
-  readonly stage: EventTarget;
+  /** Where the element's events are dispatched. */
+  readonly eventTarget: EventTarget;
 }
 
-/** @throws TypeError when `endpoint` is no address of an edge. */
-const edgeOf = (host: AskingHost): Client => {
+/** @throws TypeError when `endpoint` is not an HTTP URL. */
+const clientOf = (host: CheckHost): EdgeClient => {
   const endpoint = host.endpoint ?? '';
   try {
-    const client = clientOf(endpoint, document.baseURI);
-    // The element that was used last asks the page. Few edges want this: it is loaded when one does.
-    client.answer = async (challenge) => (await import('./challenge.js')).solve(host, challenge, warnOnce);
+    const client = edgeClientFor(endpoint, document.baseURI);
+    // The element that was used last asks the page. Loaded on demand: few edges use challenges.
+    client.answerChallenge = async (challenge) =>
+      (await import('./challenge.js')).answerChallenge(host, challenge, warnOnce);
     return client;
   } catch (error) {
     warnOnce(`endpoint="${endpoint}" is no address of an edge. ${String(error)}`);
@@ -25,34 +26,31 @@ const edgeOf = (host: AskingHost): Client => {
   }
 };
 
-/** Gets ready what a check needs. */
-export const prepare = (host: AskingHost): void => {
+/** The client of the element's edge; null when there is no endpoint, or no valid one. */
+export const clientOrNull = (host: CheckHost): EdgeClient | null => {
   try {
-    if (host.endpoint) edgeOf(host).prepare();
+    return host.endpoint ? clientOf(host) : null;
   } catch {
-    // The author was told.
-  }
-};
-
-/** The answer of the edge for an address that was asked about a moment ago; null when there is none. */
-export const recall = (host: AskingHost, email: string): Answer | null => {
-  try {
-    return host.endpoint ? edgeOf(host).recall(email) : null;
-  } catch {
+    // The author has been warned.
     return null;
   }
 };
 
-/** Asks about an address: the page, where a listener answers by `respondWith()`, and the edge otherwise. Never rejects. */
-export const ask = async (host: AskingHost, email: string, signal: AbortSignal, timeoutMs: number): Promise<Answer> => {
+/** Checks an address: by the page, where a listener calls `respondWith()`, else by the edge. Never rejects. */
+export const checkAddress = async (
+  host: CheckHost,
+  email: string,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<CheckResult> => {
   const event = new EmailVerifyCheckEvent(email, signal);
-  const wanted = host.stage.dispatchEvent(event);
+  const isAllowed = host.eventTarget.dispatchEvent(event);
   try {
-    if (event.response) return readAnswer(await event.response, email);
-    if (wanted && host.endpoint) return await edgeOf(host).check(email, signal, timeoutMs);
-    if (wanted) warnOnce('no endpoint: only what needs no network is checked.');
-    return failed('unchecked');
+    if (event.response) return readCheckResult(await event.response, email);
+    if (isAllowed && host.endpoint) return await clientOf(host).check(email, signal, timeoutMs);
+    if (isAllowed) warnOnce('no endpoint: only what needs no network is checked.');
+    return failedCheck('unchecked');
   } catch (error) {
-    return failed('refused', String(error));
+    return failedCheck('refused', String(error));
   }
 };

@@ -1,10 +1,11 @@
 import { parseAddress } from '../../address/parse.js';
 import { isNearLargeProvider, suggest as suggestAddress, type Suggestion } from '../../address/suggest.js';
-import { failed, type Answer } from '../edge-client/client.js';
-import type { Reply } from '../form/submission.js';
-import { isFinal, isOverridable, judge } from './judgement.js';
-import type { FieldPorts } from './ports.js';
-import { INITIAL, reduce, type Finding, type FieldEvent, type State } from './state.js';
+import { failedCheck, type CheckResult } from '../edge-client/check-result.js';
+import type { SubmitReply } from '../form/submission.js';
+import { assess, isFinal, isOverridable, type Assessment } from './assessment.js';
+import type { FieldOptions } from '../options.js';
+import type { FieldHost } from './field-host.js';
+import { INITIAL_STATE, reduce, type FieldEvent, type State } from './state.js';
 
 /** Progress is announced only after this long. */
 const SLOW_MS = 1000;
@@ -13,19 +14,21 @@ const DOUBLE_SUBMIT_MS = 500;
 /** How many declined suggestions are remembered. */
 const MAX_DECLINED = 50;
 
-/** The course of events of one field: values, checks, typos, and the submission that waits. Knows no DOM. */
+/** Drives the state of one field: edits, checks, typos and the held submission. Uses no DOM. */
 export class Field {
-  state: State = INITIAL;
-  readonly #ports: FieldPorts;
+  state: State = INITIAL_STATE;
+  readonly options: FieldOptions;
+  readonly #host: FieldHost;
   readonly #suggest: (text: string) => Suggestion | null;
   readonly #declined = new Set<string>();
   #checking: AbortController | null = null;
-  #debounce: ReturnType<typeof setTimeout> | undefined;
-  #holding: ReturnType<typeof setTimeout> | undefined;
+  #debounceTimer: ReturnType<typeof setTimeout> | undefined;
+  #holdTimer: ReturnType<typeof setTimeout> | undefined;
   #blockedAt = 0;
 
-  constructor(ports: FieldPorts, suggest = suggestAddress) {
-    this.#ports = ports;
+  constructor(host: FieldHost, suggest = suggestAddress) {
+    this.#host = host;
+    this.options = host.options;
     this.#suggest = suggest;
   }
 
@@ -34,9 +37,9 @@ export class Field {
     if (value === this.state.value) return;
     this.#interrupt();
     this.#apply({ type: 'edit', value });
-    const { validateOn, debounce } = this.#ports.options;
+    const { validateOn, debounce } = this.options;
     if (validateOn === 'input' && parseAddress(value).ok) {
-      this.#debounce = setTimeout(() => {
+      this.#debounceTimer = setTimeout(() => {
         this.#check();
       }, debounce);
     }
@@ -46,61 +49,60 @@ export class Field {
   leave(value: string): void {
     this.edit(value);
     this.#fixOrSuggest();
-    if (this.#ports.options.validateOn !== 'submit') this.#check();
-    // Last: a suggestion is not shown for the moment before the check begins.
+    if (this.options.validateOn !== 'submit') this.#check();
+    // Last, so that a suggestion does not flash up before the check begins.
     this.#apply({ type: 'reveal' });
   }
 
   /**
    * The form is about to be sent with this value.
    * @param waitedMs how long the submission has been held already.
-   * @returns `pass`: let it go; `block`: it may not; `hold`: `release` will be told.
+   * @returns `pass`: it may be sent; `block`: it may not; `hold`: `release` will be called.
    */
-  submit(value: string, waitedMs = 0): Reply {
+  submit(value: string, waitedMs = 0): SubmitReply {
     this.edit(value);
     if (!value) return 'pass';
-    const { visible, finding: known, override } = this.state;
+    const { visible, assessment: known, override } = this.state;
     if (override) {
       if (override === 'offered' && Date.now() - this.#blockedAt < DOUBLE_SUBMIT_MS) return 'block';
       this.#apply({ type: 'take' });
       return 'pass';
     }
-    // What blocks only because it could not be found out is asked again.
     if (known?.decision === 'block' && !isFinal(known)) this.reset(value);
     // Enter submits without leaving the field: typos are fixed now.
     if (!visible) this.#fixOrSuggest();
-    if (!this.state.finding && !this.state.held) {
+    if (!this.state.assessment && !this.state.held) {
       this.#fixOrSuggest();
       this.#check();
     }
     this.#apply({ type: 'reveal' });
-    const { finding, held } = this.state;
+    const { assessment, held } = this.state;
     // A text that is no address is settled at once.
-    if (finding) return this.#mayPass(finding) ? 'pass' : 'block';
+    if (assessment) return this.#mayPass(assessment) ? 'pass' : 'block';
     if (!held) {
       this.#apply({ type: 'hold' });
-      this.#holding = setTimeout(() => {
-        this.#endHold();
-      }, this.#ports.options.hold - waitedMs);
+      this.#holdTimer = setTimeout(() => {
+        this.#onHoldTimeout();
+      }, this.options.hold - waitedMs);
     }
     return 'hold';
   }
 
-  /** The submission has waited for `hold`. Where it may go without a verdict, the check goes on for the next one. */
-  #endHold(): void {
-    const { value, run } = this.state;
-    const answer = failed('timeout', 'The check took longer than `hold`.');
-    if (judge(value, answer, this.#ports.options).decision === 'block') {
-      this.#settle(run, answer);
+  /** Ends the wait of a held submission. If it may pass without a verdict, the check goes on for the next one. */
+  #onHoldTimeout(): void {
+    const { value, revision } = this.state;
+    const result = failedCheck('timeout', 'The check took longer than `hold`.');
+    if (assess(value, result, this.options).decision === 'block') {
+      this.#settle(revision, result);
       return;
     }
     this.#apply({ type: 'release' });
-    this.#ports.release(true);
+    this.#host.release(true);
   }
 
-  /** Lets a held submission go, and goes on checking. */
-  letGo(): void {
-    clearTimeout(this.#holding);
+  /** No submission is held any more; the check goes on. */
+  endHold(): void {
+    clearTimeout(this.#holdTimer);
     this.#apply({ type: 'release' });
   }
 
@@ -110,14 +112,14 @@ export class Field {
     this.#check();
   }
 
-  /** Takes an answer that is known already for this value. */
-  know(value: string, answer: Answer): void {
+  /** Settles the value with a result that is known already. */
+  useResult(value: string, result: CheckResult): void {
     this.edit(value);
-    clearTimeout(this.#debounce);
-    this.#settle(this.state.run, answer);
+    clearTimeout(this.#debounceTimer);
+    this.#settle(this.state.revision, result);
   }
 
-  /** Starts over with the value that a reset form gives. */
+  /** Starts over with the value that the form's reset leaves. */
   reset(value: string): void {
     this.#interrupt();
     this.#apply({ type: 'reset', value });
@@ -129,13 +131,13 @@ export class Field {
     if (suggestion) this.#replace(suggestion);
   }
 
-  /** Keeps what was typed; the suggestion does not come again for this value. */
+  /** Keeps what was typed, and never suggests anything for this value again. */
   keep(): void {
     this.#decline(this.state.value);
     this.#apply({ type: 'suggest', value: this.state.value, address: null });
   }
 
-  /** Takes a fix back, and never makes it again for this value. */
+  /** Undoes a fix, and never fixes this value again. */
   undo(): void {
     const { fix } = this.state;
     if (!fix) return;
@@ -148,28 +150,26 @@ export class Field {
     this.state = reduce(before, event);
     if (this.state === before) return;
     try {
-      this.#ports.changed(this.state, before);
+      this.#host.stateChanged(this.state, before);
     } catch (error) {
-      // A failure to render is reported to the page's author, and does not keep the form from being sent.
+      // A rendering error is reported, and does not keep the form from being sent.
       setTimeout(() => {
         throw error;
       }, 0);
     }
   }
 
-  /** Ends what is under way for a value that has changed. */
+  /** Cancels the timers, the check and the held submission of the previous value. */
   #interrupt(): void {
-    clearTimeout(this.#debounce);
-    clearTimeout(this.#holding);
+    clearTimeout(this.#debounceTimer);
     this.#checking?.abort();
-    this.#checking = null;
-    this.#apply({ type: 'release' });
-    this.#ports.cancel();
+    this.endHold();
+    this.#host.cancel();
   }
 
   #replace(value: string): void {
     this.edit(value);
-    this.#ports.write(value);
+    this.#host.write(value);
     this.#apply({ type: 'reveal' });
     this.#check();
   }
@@ -179,80 +179,76 @@ export class Field {
     this.#declined.add(value);
   }
 
-  /** What the value may have been meant to be; null when typos are off or the person has declined it. */
-  #betterThan(value: string): Suggestion | null {
-    if (!value || this.#ports.options.typos === 'off' || this.#declined.has(value)) return null;
-    return this.#suggest(value);
-  }
-
   #fixOrSuggest(): void {
-    const { value, finding, suggestion } = this.state;
-    const better = this.#betterThan(value);
-    if (!better) return;
-    if (better.certain && this.#ports.options.typos === 'fix' && this.#ports.mayFix(value, better.address)) {
-      clearTimeout(this.#debounce);
+    const { value, assessment, suggestion } = this.state;
+    const { typos } = this.options;
+    if (!value || typos === 'off' || this.#declined.has(value)) return;
+    const suggested = this.#suggest(value);
+    if (!suggested) return;
+    const { address, certain } = suggested;
+    if (certain && typos === 'fix' && this.#host.mayFix(value, address)) {
+      clearTimeout(this.#debounceTimer);
       this.#checking?.abort();
-      this.#apply({ type: 'fix', to: better.address });
-      this.#ports.write(better.address);
-    } else if (!suggestion && (finding?.verdict.status !== 'valid' || isNearLargeProvider(value))) {
-      this.#apply({ type: 'suggest', value, address: better.address });
+      this.#apply({ type: 'fix', to: address });
+      this.#host.write(address);
+    } else if (!suggestion && (assessment?.verdict.status !== 'valid' || isNearLargeProvider(value))) {
+      this.#apply({ type: 'suggest', value, address });
     }
   }
 
   #check(): void {
-    clearTimeout(this.#debounce);
-    const { phase, value, run } = this.state;
+    clearTimeout(this.#debounceTimer);
+    const { phase, value, revision } = this.state;
     if (phase !== 'editing') return;
     if (!parseAddress(value).ok) {
-      this.#settle(run, failed('unchecked'));
+      this.#settle(revision, failedCheck('unchecked'));
       return;
     }
     this.#apply({ type: 'check' });
     const checking = new AbortController();
     this.#checking = checking;
     const slow = setTimeout(() => {
-      this.#apply({ type: 'slow', run });
+      this.#apply({ type: 'slow', revision });
     }, SLOW_MS);
-    const deadline = setTimeout(() => {
-      this.#settle(run, failed('timeout', 'The check took longer than `timeout`.'));
-    }, this.#ports.options.timeout);
+    const timeout = setTimeout(() => {
+      this.#settle(revision, failedCheck('timeout', 'The check took longer than `timeout`.'));
+    }, this.options.timeout);
     checking.signal.addEventListener('abort', () => {
       clearTimeout(slow);
-      clearTimeout(deadline);
+      clearTimeout(timeout);
     });
-    void this.#ports.check(value, checking.signal).then((answer) => {
-      if (!checking.signal.aborted) this.#settle(run, answer);
+    void this.#host.check(value, checking.signal).then((result) => {
+      if (!checking.signal.aborted) this.#settle(revision, result);
     });
   }
 
-  #settle(run: number, answer: Answer): void {
-    if (run !== this.state.run) return;
+  #settle(revision: number, result: CheckResult): void {
+    if (revision !== this.state.revision) return;
     this.#checking?.abort();
-    clearTimeout(this.#holding);
-    const { options } = this.#ports;
+    clearTimeout(this.#holdTimer);
     const { held, value } = this.state;
-    const finding = judge(value, answer, options);
-    this.#apply({ type: 'settle', run, finding });
-    if (this.state.finding !== finding) return;
-    const { status, did_you_mean: meant } = finding.verdict;
-    if (options.typos !== 'off' && meant && meant !== value && !this.#declined.has(value)) {
+    const assessment = assess(value, result, this.options);
+    this.#apply({ type: 'settle', revision, assessment });
+    if (this.state.assessment !== assessment) return;
+    const { status, did_you_mean: meant } = assessment.verdict;
+    if (this.options.typos !== 'off' && meant && meant !== value && !this.#declined.has(value)) {
       this.#apply({ type: 'suggest', value, address: meant });
     } else if (status === 'valid' && !isNearLargeProvider(value)) {
-      // The typed domain takes mail, so it was meant; one that is near a large provider may be a squatter's.
+      // The typed domain takes mail, so it was meant. Domains near a large provider's may be a squatter's.
       this.#apply({ type: 'suggest', value, address: null });
     }
     this.#apply({ type: 'release' });
-    this.#ports.found(finding, answer.ok ? '' : answer.detail);
-    // A listener may have changed the value, which takes the submission back.
-    if (held && this.state.finding === finding) this.#ports.release(this.#mayPass(finding));
+    this.#host.assessed(assessment, result.ok ? '' : result.detail);
+    // A listener may have changed the value, which cancels the submission.
+    if (held && this.state.assessment === assessment) this.#host.release(this.#mayPass(assessment));
   }
 
-  /** Whether a submission may go on. A blocked one that may be overridden passes the next time. */
-  #mayPass(finding: Finding): boolean {
-    if (this.#ports.options.override && isOverridable(finding)) {
+  /** Whether the form may be sent. When the decision may be overridden, the next submit passes. */
+  #mayPass(assessment: Assessment): boolean {
+    if (this.options.override && isOverridable(assessment)) {
       this.#blockedAt = Date.now();
       this.#apply({ type: 'offer' });
     }
-    return finding.decision !== 'block';
+    return assessment.decision !== 'block';
   }
 }

@@ -1,39 +1,26 @@
-import type { Decision, Verdict } from '../../protocol/index.js';
+import type { Assessment } from './assessment.js';
 
-/** Why the edge gave no verdict. By default none of these blocks the person. */
-export type FailureCode = 'timeout' | 'network' | 'refused' | 'unchecked';
-
-/** The verdict for the present value, and what the policy decides. */
-export interface Finding {
-  verdict: Verdict;
-  decision: Decision;
-  /** The signed receipt for the site's backend, or null when the edge gave none. */
-  receipt: string | null;
-  /** Set when the address could not be checked. */
-  failure: FailureCode | null;
-}
-
-/** `idle`: nothing to say; `editing`: the value is new; `checking`: it is asked about; `settled`: a finding stands. */
+/** `idle`: nothing to show; `editing`: the value is new; `checking`: a check is in flight; `settled`: the value is assessed. */
 export type Phase = 'idle' | 'editing' | 'checking' | 'settled';
 
-/** Everything known of the field. Immutable: each change gives a new object. */
+/** The state of a field. Immutable: each change makes a new object. */
 export interface State {
   readonly phase: Phase;
   readonly value: string;
-  /** Counts the values; an answer with an older number is dropped. */
-  readonly run: number;
-  readonly finding: Finding | null;
-  /** The field was left or submitted with this value: errors, warnings and suggestions may be shown now. */
+  /** Counts the values; a result for an older one is dropped. */
+  readonly revision: number;
+  readonly assessment: Assessment | null;
+  /** The field was left or submitted with this value: errors, warnings and suggestions may be shown. */
   readonly visible: boolean;
   /** The check takes long enough to be announced. */
   readonly slow: boolean;
-  /** A submission waits for the finding. */
+  /** A submission is held until the value is assessed. */
   readonly held: boolean;
-  /** A blocked value may be used anyway: `offered` with the error, `taken` by the next submission. */
+  /** A blocked value may be submitted anyway: `offered` with the error, `taken` by the next submit. */
   readonly override: 'offered' | 'taken' | null;
-  /** An error was seen since the field was last empty, so that success is news. */
+  /** An error was shown since the field was last empty, so success is worth announcing. */
   readonly erred: boolean;
-  /** What the person may have meant. */
+  /** The address that the person may have meant. */
   readonly suggestion: string | null;
   /** The fixed typo, which can be undone. */
   readonly fix: { readonly from: string; readonly to: string } | null;
@@ -46,19 +33,19 @@ export type FieldEvent =
   | { type: 'fix'; to: string }
   /** A check begins. */
   | { type: 'check' }
-  | { type: 'settle' | 'slow'; run: number; finding?: Finding }
+  | { type: 'settle' | 'slow'; revision: number; assessment?: Assessment }
   | { type: 'suggest'; value: string; address: string | null }
   /** The field was left or submitted. */
   | { type: 'reveal' }
   | { type: 'hold' | 'release' }
-  /** A second submission may use the blocked value; it did. */
+  /** The next submit may override the block; it did. */
   | { type: 'offer' | 'take' };
 
-export const INITIAL: State = {
+export const INITIAL_STATE: State = {
   phase: 'idle',
   value: '',
-  run: 0,
-  finding: null,
+  revision: 0,
+  assessment: null,
   visible: false,
   slow: false,
   held: false,
@@ -70,25 +57,25 @@ export const INITIAL: State = {
 
 /** Whether the person sees an error. */
 export const showsError = (state: State): boolean =>
-  state.phase === 'settled' && state.visible && state.finding?.decision === 'block' && state.override !== 'taken';
+  state.phase === 'settled' && state.visible && state.assessment?.decision === 'block' && state.override !== 'taken';
 
-const begin = (state: State, value: string): State => ({
-  ...INITIAL,
+const withValue = (state: State, value: string): State => ({
+  ...INITIAL_STATE,
   phase: value ? 'editing' : 'idle',
   value,
-  run: state.run + 1,
+  revision: state.revision + 1,
   erred: value ? state.erred : false,
 });
 
-const step = (state: State, event: FieldEvent): State => {
+const next = (state: State, event: FieldEvent): State => {
   switch (event.type) {
     case 'edit':
-      return event.value === state.value ? state : begin(state, event.value);
+      return event.value === state.value ? state : withValue(state, event.value);
     case 'reset':
-      return { ...begin(state, event.value), erred: false };
+      return { ...withValue(state, event.value), erred: false };
     case 'fix':
       return {
-        ...begin(state, event.to),
+        ...withValue(state, event.to),
         visible: state.visible,
         held: state.held,
         fix: { from: state.value, to: event.to },
@@ -96,11 +83,14 @@ const step = (state: State, event: FieldEvent): State => {
     case 'check':
       return state.phase === 'editing' ? { ...state, phase: 'checking' } : state;
     case 'settle':
-      return event.run === state.run && event.finding && state.phase !== 'settled' && state.phase !== 'idle'
-        ? { ...state, phase: 'settled', slow: false, finding: event.finding }
+      return event.revision === state.revision &&
+        event.assessment &&
+        state.phase !== 'settled' &&
+        state.phase !== 'idle'
+        ? { ...state, phase: 'settled', slow: false, assessment: event.assessment }
         : state;
     case 'slow':
-      return event.run === state.run && state.phase === 'checking' ? { ...state, slow: true } : state;
+      return event.revision === state.revision && state.phase === 'checking' ? { ...state, slow: true } : state;
     case 'suggest':
       return event.value === state.value && event.address !== state.suggestion
         ? { ...state, suggestion: event.address }
@@ -111,14 +101,14 @@ const step = (state: State, event: FieldEvent): State => {
     case 'release':
       return state.held === (event.type === 'hold') ? state : { ...state, held: event.type === 'hold' };
     case 'offer':
-      return state.override || state.finding?.decision !== 'block' ? state : { ...state, override: 'offered' };
+      return state.override || state.assessment?.decision !== 'block' ? state : { ...state, override: 'offered' };
     case 'take':
       return state.override === 'offered' ? { ...state, override: 'taken' } : state;
   }
 };
 
-/** The state after an event. Pure; returns the same object when nothing changes. */
+/** Returns the state after an event. Pure; the same object when nothing changes. */
 export const reduce = (state: State, event: FieldEvent): State => {
-  const next = step(state, event);
-  return showsError(next) && !next.erred ? { ...next, erred: true } : next;
+  const after = next(state, event);
+  return showsError(after) && !after.erred ? { ...after, erred: true } : after;
 };

@@ -1,52 +1,53 @@
-/** A field's answer to a submission of its form. */
-export type Reply = 'pass' | 'block' | 'hold';
+/** A field's reply to a submission of its form. */
+export type SubmitReply = 'pass' | 'block' | 'hold';
 
-/** A field of a form, as a submission meets it. */
+/** A field that takes part in the submissions of its form. */
 export interface SubmissionField<Button> {
   /** The value to check before the form is sent; `""` when there is nothing to check. */
   readonly value: string;
   /**
-   * A submission with this button is about to be sent. After `hold` the field calls `release` or `cancel`.
+   * The form is about to be sent with this button. After `hold` the field calls `release` or `cancel`.
    * @param waitedMs how long the submission has been held already.
    */
-  ask(button: Button, waitedMs: number): Reply;
-  /** No submission waits for the field any more. */
-  letGo(): void;
+  submit(button: Button, waitedMs: number): SubmitReply;
+  /** No submission is held for the field any more. */
+  endHold(): void;
   focus(): void;
 }
 
-/** A submission while the fields are asked. */
+/** A submission whose fields have not all replied. */
 interface Held<Button> {
   readonly button: Button;
-  /** The fields' answers, in the order of the page. */
-  readonly replies: Map<SubmissionField<Button>, Reply>;
-  /** The values that the fields have let pass. */
+  /** The fields' replies, in document order. */
+  readonly replies: Map<SubmissionField<Button>, SubmitReply>;
+  /** The values that the fields have passed. */
   readonly passed: Map<SubmissionField<Button>, string>;
 }
 
-const firstOf = <F>(replies: Map<F, Reply>, wanted: Reply): F | undefined =>
+const firstOf = <F>(replies: Map<F, SubmitReply>, wanted: SubmitReply): F | undefined =>
   [...replies].find(([, reply]) => reply === wanted)?.[0];
 
 /**
- * The submissions of one form: each is sent once, when every field lets it pass, or not at all. A newer one replaces the older.
- * Knows no DOM.
+ * The submissions of one form: each is sent once, when every field passes it, or not at all. A newer one replaces the older.
+ * Uses no DOM.
  */
 export class Submission<Button> {
   readonly #send: (button: Button) => void;
   #held: Held<Button> | null = null;
+  /** The values passed by the submission that is being replayed. */
   #sending: Held<Button>['passed'] | null = null;
 
-  /** @param send submits the form as the person did, which leads to `submit` once more. */
+  /** @param send submits the form as the person did, which calls `submit` once more. */
   constructor(send: (button: Button) => void) {
     this.#send = send;
   }
 
   /**
    * The form is about to be sent.
-   * @param fields in the order of the page.
+   * @param fields in document order.
    * @param waitedMs how long the submission has been held already.
-   * @param mayHold false when the page's own validation will stop the form: it is not held first.
-   * @returns whether it may go on now.
+   * @param mayHold false when the page's own validation will stop the form: then it is not held first.
+   * @returns whether it may be sent now.
    */
   submit(fields: readonly SubmissionField<Button>[], button: Button, waitedMs = 0, mayHold = true): boolean {
     const held: Held<Button> = { button, replies: new Map(), passed: new Map() };
@@ -54,23 +55,23 @@ export class Submission<Button> {
     const sending = this.#sending;
     this.#held = held;
     for (const field of fields) {
-      // A value that was let pass is not asked about again, unless the page has changed it without an event.
-      const reply = sending?.get(field) === field.value ? 'pass' : field.ask(button, waitedMs);
+      // A passed value is not asked about again, unless the page has changed it without an event.
+      const reply = sending?.get(field) === field.value ? 'pass' : field.submit(button, waitedMs);
       replies.set(field, reply);
       if (reply === 'pass') passed.set(field, field.value);
     }
     const blocked = firstOf(replies, 'block');
-    // A listener of the page may have taken it back, or sent another one meanwhile.
-    const stands = this.#held === held;
-    const waits = stands && mayHold && !blocked && firstOf(replies, 'hold') !== undefined;
-    if (stands && !waits) this.#held = null;
-    // An older submission is not waited for any more.
-    if (stands || !this.#held) for (const [field, reply] of replies) if (!waits || reply !== 'hold') field.letGo();
-    if (stands) blocked?.focus();
-    return stands && !blocked && !waits;
+    // A listener of the page may have cancelled it, or have sent another one meanwhile.
+    const isCurrent = this.#held === held;
+    const waits = isCurrent && mayHold && !blocked && firstOf(replies, 'hold') !== undefined;
+    if (isCurrent && !waits) this.#held = null;
+    // Fields stop holding for an older submission.
+    if (isCurrent || !this.#held) for (const [field, reply] of replies) if (!waits || reply !== 'hold') field.endHold();
+    if (isCurrent) blocked?.focus();
+    return isCurrent && !blocked && !waits;
   }
 
-  /** A field that was waited for lets this value pass, or not. */
+  /** A field that has replied `hold` passes this value, or blocks it. */
   release(field: SubmissionField<Button>, send: boolean, value: string): void {
     const held = this.#held;
     if (held?.replies.get(field) !== 'hold') return;
@@ -84,11 +85,11 @@ export class Submission<Button> {
       blocked.focus();
       return;
     }
-    // A remembered answer comes while the form still fires `submit`, and a form ignores `requestSubmit` until that is over.
+    // A cached result arrives while the form still dispatches `submit`, and until then a form ignores `requestSubmit`.
     setTimeout(() => {
       if (this.#held !== held) return;
       this.#held = null;
-      // For the synchronous call only: validation may stop the replay.
+      // For the synchronous call only: native validation may stop the replay.
       this.#sending = passed;
       try {
         this.#send(button);
@@ -98,11 +99,11 @@ export class Submission<Button> {
     }, 0);
   }
 
-  /** A field takes the submission back. While the fields are asked, only those that have answered can. */
+  /** A field cancels the held submission. While the fields are asked, only those that have replied can. */
   cancel(field: SubmissionField<Button>): void {
     const held = this.#held;
     if (!held?.replies.has(field)) return;
     this.#held = null;
-    for (const each of held.replies.keys()) each.letGo();
+    for (const each of held.replies.keys()) each.endHold();
   }
 }

@@ -1,49 +1,46 @@
 import { warnOnce } from '../warn-once.js';
-import { controlsOf } from './form.js';
-import { replay } from './replay.js';
-import { Submission, type Reply, type SubmissionField } from './submission.js';
+import { controlsOf, replay } from './native-form.js';
+import { Submission, type SubmitReply, type SubmissionField } from './submission.js';
 
-type Button = HTMLElement | null;
+type Submitter = HTMLElement | null;
 
 export interface SubmitHost extends Node {
   readonly input: HTMLInputElement | null;
-  /** Whether the person can neither see nor change the input, or has never touched what the server filled in. */
-  readonly exempt: boolean;
   /** The form is about to be sent. */
-  onSubmit(submitter: Button, waitedMs: number): Reply;
-  /** No submission waits any more. */
-  onLetGo(): void;
-  /** The form's data is about to be read: the hidden fields are put into it. */
+  onSubmit(submitter: Submitter, waitedMs: number): SubmitReply;
+  /** No submission is held any more. */
+  endHold(): void;
+  /** The form's data is about to be read: the hidden fields are added to the form. */
   onSend(): void;
-  /** The form's data is read: what the hidden fields hold is put into it, if the page has removed them. */
+  /** The form's data is read: the hidden fields' values are added to it, if the page has removed the fields. */
   onFormData(data: FormData): void;
-  /** Whether the present value has no verdict yet. */
-  readonly unverified: boolean;
+  /** Whether the current value has no verdict, although it could be checked. */
+  readonly isUnverified: boolean;
 }
 
-/** Whether the value is not ours to judge: empty, or failing a native constraint of the author's. */
+/** Whether the value is left to native validation: it is empty, or fails a constraint of the author's. */
 const isLeftToBrowser = ({ validity, value }: HTMLInputElement): boolean =>
   validity.patternMismatch || validity.tooLong || validity.tooShort || !value;
 
 const controllers = new Set<SubmitController>();
-const submissions = new WeakMap<HTMLFormElement, Submission<Button>>();
+const submissions = new WeakMap<HTMLFormElement, Submission<Submitter>>();
 const handled = new WeakSet<Event>();
-/** Forms of which a submission was let pass: reading their data is part of it. */
+/** Forms that have been sent: reading their data is part of it. */
 const sent = new WeakSet<HTMLFormElement>();
-/** How long the submission that is replayed now was held before the element was loaded, in milliseconds. */
+/** How long the loader held the submission that is being replayed, in milliseconds. */
 let heldBeforeMs = 0;
 
-const submissionOf = (form: HTMLFormElement): Submission<Button> => {
+const submissionOf = (form: HTMLFormElement): Submission<Submitter> => {
   const submission =
     submissions.get(form) ??
-    new Submission<Button>((submitter) => {
+    new Submission<Submitter>((submitter) => {
       replay(form, submitter);
     });
   submissions.set(form, submission);
   return submission;
 };
 
-/** The controllers of a form's inputs, in the order of the page. */
+/** The controllers of a form's inputs, in document order. */
 const controllersOf = (form: EventTarget | null): SubmitController[] =>
   [...controllers]
     .filter(({ input }) => form && input?.form === form)
@@ -51,41 +48,39 @@ const controllersOf = (form: EventTarget | null): SubmitController[] =>
       a && b && a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
     );
 
-/** A design system's button submits a moment after its click. */
+/** A design system's button submits within this time after its click. */
 const CLICK_MS = 50;
-/** What was clicked last, and when. */
-let clicked: { target: EventTarget | null; at: number } = { target: null, at: 0 };
+let lastClick: { target: EventTarget | null; at: number } = { target: null, at: 0 };
 
 /**
- * The form-associated custom element that was clicked: it submits by a script and names itself as the submitter only later, if ever.
- * Its click submits once more.
+ * The form-associated custom element that was clicked. It submits by script, and sets itself as the submitter later or never; its
+ * click submits once more.
  */
 const clickedIn = (form: HTMLFormElement): HTMLElement | null =>
-  performance.now() - clicked.at < CLICK_MS
-    ? (controlsOf(form).find((control) => control === clicked.target && control.localName.includes('-')) ?? null)
+  performance.now() - lastClick.at < CLICK_MS
+    ? (controlsOf(form).find((control) => control === lastClick.target && control.localName.includes('-')) ?? null)
     : null;
 
 const isRendered = (element: Element): boolean => element.getClientRects().length > 0;
 
-/** How validation libraries mark a control that must not be empty; those without a mark cannot be known. */
+/** How validation libraries mark a required control. */
 const REQUIRED =
   '[aria-required=true], [data-val-required], [data-rule-required], [data-parsley-required=true], .required';
 
-/** Whether another control that the person can see is empty or wrong, so that the page's own validation stops the form. */
-const willBeStopped = (form: HTMLFormElement, inputs: readonly (HTMLInputElement | null)[]): boolean => {
-  return (controlsOf(form) as HTMLInputElement[]).some(
+/** Whether another control that is rendered fails the page's own validation, which will stop the form. */
+const willBeStopped = (form: HTMLFormElement, inputs: readonly (HTMLInputElement | null)[]): boolean =>
+  (controlsOf(form) as HTMLInputElement[]).some(
     (control) =>
       !inputs.includes(control) &&
       control.willValidate &&
       (!control.validity.valid || (!control.value && control.matches(REQUIRED))) &&
       isRendered(control),
   );
-};
 
 /**
- * Handles a `submit` event: lets it pass, or stops it and sends the form once when every field has its verdict. It listens in
- * capture, before the page's own listeners; validity would not do, since an invalid control fires no `submit` at all and the
- * pressed button would be lost.
+ * Handles a `submit` event: lets it pass, or stops it and sends the form once when every field has replied. Listens in capture,
+ * before the page's own listeners. Custom validity cannot hold a form: an invalid control fires no `submit`, and the submitter
+ * would be lost.
  */
 export const onSubmit = (event: Event): void => {
   if (handled.has(event) || event.defaultPrevented) return;
@@ -109,8 +104,8 @@ export const onSubmit = (event: Event): void => {
   event.stopImmediatePropagation();
 };
 
-/** Submits a form that the loader has held for so long already. */
-export const resubmit = (form: HTMLFormElement, submitter: Button, heldMs: number): void => {
+/** Submits a form that the loader has held for `heldMs`. */
+export const resubmit = (form: HTMLFormElement, submitter: Submitter, heldMs: number): void => {
   heldBeforeMs = heldMs;
   try {
     replay(form, submitter);
@@ -119,21 +114,21 @@ export const resubmit = (form: HTMLFormElement, submitter: Button, heldMs: numbe
   }
 };
 
-/** A page may read the form at a click, with no `submit` event. */
+/** A page may read the form at a click, without a `submit` event. */
 const onClick = ({ target }: Event): void => {
-  clicked = { target, at: performance.now() };
+  lastClick = { target, at: performance.now() };
   for (const { input, host } of controllers) {
     if (input?.form && target instanceof Node && Node.prototype.contains.call(input.form, target)) host.onSend();
   }
 };
 
-/** `form.submit()` and `new FormData(form)` fire no `submit`: nothing can hold them, so the author is told. */
+/** `form.submit()` and `new FormData(form)` fire no `submit` and cannot be held: the author is warned. */
 const onFormData = (event: Event): void => {
   const form = event.target as HTMLFormElement;
   for (const { host } of controllersOf(form)) {
     host.onFormData((event as FormDataEvent).formData);
-    if (sent.has(form) || host.exempt || !host.unverified) continue;
-    // The browser reads it once more when it leaves the page.
+    if (sent.has(form) || !host.isUnverified) continue;
+    // The browser reads the data again when it navigates.
     sent.add(form);
     const frames = (new Error().stack ?? '').split('\n').filter((line) => /:\d+:\d+/.test(line));
     warnOnce(
@@ -143,23 +138,23 @@ const onFormData = (event: Event): void => {
   }
 };
 
-/** A page that was left may come back from the browser's memory: nobody waits for its submission then. */
+/** A page may come back from the back/forward cache: a held submission must not be sent then. */
 const onPageHide = (): void => {
   for (const controller of controllers) controller.cancel();
 };
 
 const LISTENERS = { submit: onSubmit, click: onClick, formdata: onFormData, pagehide: onPageHide };
 
-/** Whether any other controller listens at this root. */
-const isUsed = (root: EventTarget): boolean => [...controllers].some(({ roots }) => roots.includes(root));
+/** Whether another controller listens at this root. */
+const hasControllers = (root: EventTarget): boolean => [...controllers].some(({ roots }) => roots.includes(root));
 
-/** Takes part in the submissions of the input's form. Of a form with several inputs, all of them are asked. */
-export class SubmitController implements SubmissionField<Button> {
+/** Takes part in the submissions of the input's form. A form with several such inputs asks each of them. */
+export class SubmitController implements SubmissionField<Submitter> {
   readonly host: SubmitHost;
-  /** Where it listens: a `submit` inside a shadow tree does not reach the window. */
+  /** Where it listens: a `submit` in a shadow tree does not reach the window. */
   roots: EventTarget[] = [];
-  /** That of the form that was submitted last. */
-  submission: Submission<Button> | null = null;
+  /** Of the form that was submitted last. */
+  submission: Submission<Submitter> | null = null;
 
   constructor(host: SubmitHost) {
     this.host = host;
@@ -170,7 +165,7 @@ export class SubmitController implements SubmissionField<Button> {
     this.roots = root instanceof ShadowRoot ? [window, root] : [window];
     controllers.add(this);
     for (const target of this.roots) {
-      // The same function twice at one target is one listener.
+      // Adding the same function twice has no effect.
       for (const [type, listener] of Object.entries(LISTENERS)) target.addEventListener(type, listener, true);
     }
   }
@@ -178,7 +173,7 @@ export class SubmitController implements SubmissionField<Button> {
   disconnect(): void {
     controllers.delete(this);
     for (const target of this.roots) {
-      if (isUsed(target)) continue;
+      if (hasControllers(target)) continue;
       for (const [type, listener] of Object.entries(LISTENERS)) target.removeEventListener(type, listener, true);
     }
     this.roots = [];
@@ -194,25 +189,25 @@ export class SubmitController implements SubmissionField<Button> {
     return input && !input.matches(':disabled') && !isLeftToBrowser(input) ? input.value : '';
   }
 
-  ask(submitter: Button, waitedMs: number): Reply {
+  submit(submitter: Submitter, waitedMs: number): SubmitReply {
     if (!this.value || (submitter as HTMLButtonElement | null)?.formNoValidate) return 'pass';
     return this.host.onSubmit(submitter, waitedMs);
   }
 
-  letGo(): void {
-    this.host.onLetGo();
+  endHold(): void {
+    this.host.endHold();
   }
 
   focus(): void {
     this.input?.focus();
   }
 
-  /** Forgets the submission that waits. */
+  /** Cancels the held submission. */
   cancel(): void {
     this.submission?.cancel(this);
   }
 
-  /** Lets the submission that waits go on with this value, or takes the person back to the input. */
+  /** Passes the held submission with this value, or moves the focus to the input. */
   release(send: boolean, value = this.value): void {
     this.submission?.release(this, send, value);
   }

@@ -27,18 +27,5 @@ export const ENGLISH = {
 
 export type Messages = typeof ENGLISH;
 
-/** A page's own messages. A code for which the element has no message may have one too. */
+/** A page's own messages, by name or by any code of a verdict. */
 export type OwnMessages = Partial<Record<keyof Messages | SubStatusCode, string>>;
-
-/** Right-to-left letters: the blocks from Hebrew to Arabic, and their presentation forms. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-
-/**
- * Fills in a text's placeholders; an unknown one stays. A value is plain text. It is isolated (UAX #9, 2.4) when the text or
- * the value holds right-to-left letters: otherwise the text around it would change the order of its characters.
- */
-export const fill = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = Object.hasOwn(values, name) ? (values[name] ?? whole) : whole;
-    return RIGHT_TO_LEFT.test(text + value) ? `\u2068${value}\u2069` : value;
-  });

@@ -4,7 +4,7 @@ type Load = () => Promise<{ messages: Messages }>;
 
 const hebrew: Load = () => import('./he.js');
 
-/** How the words of a language are loaded, by its primary subtag (RFC 5646, 2.2.1). English needs no loading. */
+/** Loads the messages of a language, by its primary subtag (RFC 5646, 2.2.1). English is part of the bundle. */
 export const PACKS: Readonly<Record<string, Load>> = {
   ar: () => import('./ar.js'),
   de: () => import('./de.js'),
@@ -13,7 +13,7 @@ export const PACKS: Readonly<Record<string, Load>> = {
   he: hebrew,
   hi: () => import('./hi.js'),
   it: () => import('./it.js'),
-  // What Hebrew was called until 1989.
+  // The code of Hebrew until 1989, which browsers still know.
   iw: hebrew,
   ja: () => import('./ja.js'),
   ko: () => import('./ko.js'),
@@ -27,12 +27,12 @@ export const PACKS: Readonly<Record<string, Load>> = {
   zh: () => import('./zh-CN.js'),
 };
 
-/** Chinese in traditional characters, of which there is no pack: who reads those is not given simplified ones. */
+/** Chinese in traditional characters, for which there is no pack: English is used, not simplified characters. */
 const TRADITIONAL = /^zh(?!.*hans).*(hant|tw|hk|mo)/i;
 
-/** The language itself, without script and region. */
+/** The primary subtag: the language without script and region. */
 export const primary = (tag: string): string => tag.toLowerCase().replace(/[-_].*/, '');
 
-/** Which words are for a language tag: a key of `PACKS`, or `en`. */
+/** The pack for a language tag: a key of `PACKS`, or `en`. */
 export const packFor = (tag: string): string =>
   Object.hasOwn(PACKS, primary(tag)) && !TRADITIONAL.test(tag) ? primary(tag) : 'en';

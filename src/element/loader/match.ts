@@ -1,9 +1,9 @@
 const EMAIL = 'input[type=email], input[inputmode=email]';
 
-/** Words of a sign-in form, in its buttons, its address or its name. */
+/** Words that mark a sign-in form, in its buttons, its action or its name. */
 const SIGN_IN =
   /(log|sign)[\s_-]?(in|on)\b|anmelden|nloggen|conne(xion|cter)|iniciar|entrar|accedi|zaloguj|logga|giriş|войти|увійти|登录|ログイン|로그인|دخول/i;
-/** Words of a field that takes more than e-mail addresses, once the examples of addresses are taken out. */
+/** Words that mark a field for more than e-mail addresses, once example addresses are removed. */
 const MORE_THAN_EMAIL = /user|login|phone|mobil|telefon|num[ebé]|\bname|\b(or|oder|ou)\b/i;
 const EXAMPLE = /\S+@\S+/g;
 
@@ -17,14 +17,14 @@ const isSignIn = (form: HTMLFormElement): boolean => {
   return SIGN_IN.test(words.join(' '));
 };
 
-/** Whether a text field, though its keyboard is for addresses, says that it takes names or numbers too. */
+/** Whether a text field takes user names or phone numbers too, by its name, label and placeholder. */
 const takesMore = (input: HTMLInputElement): boolean => {
   const words = [input.name, input.id, input.placeholder, input.ariaLabel];
   for (const label of input.labels ?? []) words.push(label.textContent);
   return MORE_THAN_EMAIL.test(words.join(' ').replace(EXAMPLE, ''));
 };
 
-/** Whether the input, or anything around it, is switched off; out of shadow trees too. */
+/** Whether the input or an ancestor is switched off, out of shadow trees too. */
 const isOff = (element: Element): boolean => {
   if (element.closest('[data-email-verify=off]')) return true;
   const root = element.getRootNode();
@@ -32,13 +32,13 @@ const isOff = (element: Element): boolean => {
 };
 
 /**
- * Whether the loader takes care of an input: an address for a sign-up. Sign-in forms, fields for several addresses and fields that take
- * user names are left alone.
- * @param match a selector of the page's own, in place of these rules.
+ * Whether the loader attaches an element to an input: it is for the e-mail address of a sign-up. Inputs of sign-in forms, for several
+ * addresses or for user names are not.
+ * @param match the page's own selector, in place of these rules.
  */
 export const isMatch = (input: unknown, match?: string): input is HTMLInputElement => {
   if (!(input instanceof HTMLInputElement) || isOff(input)) return false;
-  // The author's own element waits for its definition.
+  // The author's own element needs the definition.
   if (input.closest('email-verify')) return true;
   if (match) return input.matches(match);
   return (

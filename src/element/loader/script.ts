@@ -1,21 +1,21 @@
-/** The script tag's loader: reads the settings, and imports the element from beside itself. */
+/** The loader as a script tag: reads the settings, and imports the element from the same folder. */
 import type * as Bundle from '../bundle.js';
 import { startLoader, type LoaderSettings } from './start.js';
 
 declare global {
   interface Window {
-    /** Settings of a page whose script tag cannot carry them; `attach` is added by the loader. */
+    /** Settings of a page that cannot put them on the script tag. The loader adds `attach`. */
     emailVerify?: LoaderSettings & { attach?: ReturnType<typeof startLoader> };
   }
 }
 
-/** The file that holds the element, beside the loader's (`rollup.config.mjs`). */
+/** The element's file, in the loader's folder (`rollup.config.mjs`). */
 const ELEMENT_FILE = 'email-verify-element.js';
 
-/** This script's address; `""` where it is inlined into the page. (For the classic build, `rollup.config.mjs` says it otherwise.) */
+/** This script's URL; `""` for an inline classic script. (`rollup.config.mjs` replaces it in the classic build.) */
 const self = import.meta.url;
 
-/** A CDN that redirects, and a tag manager that takes the tag away, leave no tag of this address. */
+/** The script's tag. There may be none with this URL after a CDN's redirect, or when a tag manager has removed it. */
 const tag =
   (document.currentScript as HTMLScriptElement | null) ??
   [...document.scripts].find(({ src }) => src === self) ??
@@ -23,7 +23,7 @@ const tag =
 
 const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** An inline script's address is the page's: whoever links to the page could choose its query. */
+/** Whether the script is inline. Its URL is then the page's, whose query anybody who links to the page can choose: it is ignored. */
 const isInline = !self || self.split(/[?#]/)[0] === document.baseURI.split(/[?#]/)[0];
 
 const query = isInline
@@ -37,15 +37,15 @@ const read = (): LoaderSettings => {
 
 let tries = 0;
 
-/** A browser never fetches a module again that did not come: each further try needs another URL. */
+/** Imports the element. A browser never fetches a failed module again, so each retry has another URL. */
 const load = (): Promise<typeof Bundle> => {
   const { src, endpoint } = read() as Record<string, string | undefined>;
-  // An inline loader has nothing beside it: the edge's host serves the element too, unless `src` names another place.
+  // For an inline loader the edge's host serves the element, unless `src` names another URL.
   const base = src ?? (isInline ? new URL('/', new URL(endpoint ?? '', document.baseURI)) : self);
   const url = new URL(ELEMENT_FILE, base);
   if (tries++) url.search = `?${tries}`;
   return import(/* @vite-ignore */ url.href) as Promise<typeof Bundle>;
 };
 
-// However often the script stands in a page, one loader is enough.
+// Started once, however often the script is in the page.
 if (!window.emailVerify?.attach) window.emailVerify = { ...window.emailVerify, attach: startLoader(load, read) };

@@ -1,17 +1,17 @@
 import type * as Bundle from '../bundle.js';
-import { controlsOf } from '../form/form.js';
-import { replay } from '../form/replay.js';
+import { controlsOf } from '../form/native-form.js';
+import { replay } from '../form/native-form.js';
 import { isMatch } from './match.js';
 
-/** The part of the element's module that the loader uses. */
+/** The module that the loader imports. */
 type ElementModule = typeof Bundle;
 type Element = ReturnType<ElementModule['attach']>;
 
-/** What the page has set; the names are the element's properties, and the loader's own. */
+/** The page's settings: the element's properties, and the loader's own. */
 export interface LoaderSettings {
-  /** When the element is loaded: at the first sign of use, when the page is idle, or at once. */
+  /** When to load the element: at the first use of an input, when the page is idle, or at once. */
   readonly load?: 'use' | 'idle' | 'now';
-  /** A selector of the inputs, in place of the rules in `match.ts`. */
+  /** A selector of the inputs, in place of the rules of `match.ts`. */
   readonly match?: string;
   /** Whether inputs in open shadow roots count too. */
   readonly shadow?: unknown;
@@ -21,7 +21,7 @@ export interface LoaderSettings {
   readonly [name: string]: unknown;
 }
 
-/** A submission that waits for the element. */
+/** A submission that is held until the element is loaded. */
 interface Held {
   form: HTMLFormElement;
   submitter: HTMLElement | null;
@@ -32,25 +32,25 @@ interface Held {
 const HOLD_MS = 3000;
 
 /**
- * Watches for e-mail inputs without touching the page, and loads the element at the first sign of use. A submission before that is
+ * Watches for e-mail inputs without changing the page, and loads the element when the first one is used. A submission before that is
  * held, and sent once with the same button.
- * @param load imports the element; called again at the next use when it fails.
- * @param read gives the settings; a page may set them late.
- * @returns gives an input its element, for pages that call it by themselves.
+ * @param load imports the element; called again at the next use after a failure.
+ * @param read returns the settings, which a page may set late.
+ * @returns a function that attaches an element to an input at once.
  */
 export const startLoader = (load: () => Promise<ElementModule>, read: () => LoaderSettings) => {
   let loaded: ElementModule | null = null;
   let loading: Promise<ElementModule> | null = null;
   let held: Held | null = null;
   let isReplay = false;
-  let isTold = false;
-  /** The inputs that were used before the element was there. */
+  let hasWarned = false;
+  /** The inputs that were used before the element was loaded. */
   const used = new Set<HTMLInputElement>();
   const touched = new WeakSet<EventTarget>();
 
   const isOurs = (input: unknown): input is HTMLInputElement => isMatch(input, read().match);
 
-  const equip = (input: HTMLInputElement): Element => loaded?.attach(input, read()) ?? null;
+  const attach = (input: HTMLInputElement): Element => loaded?.attach(input, read()) ?? null;
 
   const ensure = (): Promise<ElementModule> =>
     (loading ??= load().then(
@@ -58,7 +58,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
         loaded = module;
         module.EmailVerifyElement.define();
         for (const input of used) {
-          const element = input.isConnected ? equip(input) : null;
+          const element = input.isConnected ? attach(input) : null;
           if (!touched.has(input)) continue;
           element?.use('edit');
           if ((input.getRootNode() as Document).activeElement !== input) element?.use('leave');
@@ -68,37 +68,37 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
       },
       (error: unknown) => {
         loading = null;
-        if (!isTold) console.warn('<email-verify> did not load.', error);
-        isTold = true;
+        if (!hasWarned) console.warn('<email-verify> did not load.', error);
+        hasWarned = true;
         throw error;
       },
     ));
 
-  /** Loads the element; a failure is told to the author, and the next use tries again. */
+  /** Loads the element. A failure is logged, and retried at the next use. */
   const preload = (): void => void ensure().catch(() => undefined);
 
   const use = (input: HTMLInputElement, isTouched = false): void => {
     if (isTouched) touched.add(input);
     if (loaded) {
-      const element = equip(input);
+      const element = attach(input);
       if (isTouched) element?.use('edit');
     } else {
       used.add(input);
-      // After a failure not again with every key.
-      if (!isTold || !isTouched) preload();
+      // After a failure, not at every key.
+      if (!hasWarned || !isTouched) preload();
     }
   };
 
-  const forget = (): Held | null => {
+  const takeHeld = (): Held | null => {
     const was = held;
     held = null;
     if (was) clearTimeout(was.timer);
     return was;
   };
 
-  /** Without the element the form goes, unless the site wants it otherwise. */
-  const letGo = (): void => {
-    const was = forget();
+  /** Sends the held form without the element, unless `whenUnavailable` blocks it. */
+  const giveUp = (): void => {
+    const was = takeHeld();
     if (!was) return;
     const { whenUnavailable, messages } = read();
     const input = whenUnavailable === 'block' && inputsOf(was.form)[0];
@@ -110,7 +110,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     }
     input.setCustomValidity(messages?.unknown ?? 'We couldn’t check this address.');
     input.reportValidity();
-    // The next try is one.
+    // The next submit must not be blocked by this.
     input.setCustomValidity('');
   };
   const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
@@ -127,7 +127,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     const { submitter } = event as SubmitEvent;
     if (isReplay || event.defaultPrevented || (submitter as HTMLButtonElement | null)?.formNoValidate) return;
     if (loaded) {
-      for (const input of controlsOf(form)) if (isOurs(input)) equip(input);
+      for (const input of controlsOf(form)) if (isOurs(input)) attach(input);
       loaded.onSubmit(event);
       return;
     }
@@ -139,35 +139,35 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
       held.submitter = submitter;
       return;
     }
-    forget();
-    const timer = setTimeout(letGo, Number(read().hold ?? HOLD_MS));
+    takeHeld();
+    const timer = setTimeout(giveUp, Number(read().hold ?? HOLD_MS));
     held = { form, submitter, since: performance.now(), timer };
     for (const input of inputs) use(input, true);
-    // A form ignores `requestSubmit` while it fires `submit`.
+    // A form ignores `requestSubmit` while it dispatches `submit`.
     ensure().then(
       ({ resubmit }) =>
         setTimeout(() => {
-          const was = forget();
+          const was = takeHeld();
           if (was) resubmit(was.form, was.submitter, performance.now() - was.since);
         }),
-      () => setTimeout(letGo),
+      () => setTimeout(giveUp),
     );
   };
 
-  /** The submission is taken back: the person goes on, or nobody is there any more. */
+  /** Cancels the held submission after an edit, a reset, or when the page is left. */
   const onChange = ({ target, type }: globalThis.Event): void => {
-    if (held && (type === 'pagehide' || target === held.form || used.has(target as HTMLInputElement))) forget();
+    if (held && (type === 'pagehide' || target === held.form || used.has(target as HTMLInputElement))) takeHeld();
   };
 
   const onUse = (event: globalThis.Event): void => {
     const isEdit = /input|change/.test(event.type);
     const inner = event.composedPath()[0] ?? window;
-    // The element hears of what follows by itself.
+    // The element listens by itself.
     if (loaded && isEdit && touched.has(inner)) return;
     const target = read().shadow === undefined ? event.target : inner;
     if (!isOurs(target)) return;
     const root = target.getRootNode();
-    // A submission inside a shadow tree does not reach the window.
+    // A `submit` in a shadow tree does not reach the window.
     if (root instanceof ShadowRoot) root.addEventListener('submit', onSubmit, true);
     use(target, isEdit);
   };
@@ -178,7 +178,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
 
   const scan = (): void => {
     for (const input of document.querySelectorAll('input')) {
-      // A browser that restores or fills a page fires no event.
+      // A browser that restores or fills a page dispatches no event.
       const isFilled = input.value !== input.defaultValue;
       if (isOurs(input) && (isFilled || input === document.activeElement)) use(input, isFilled);
     }
@@ -191,11 +191,11 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   if (when === 'now') preload();
   if (when === 'idle') ((window.requestIdleCallback as typeof requestIdleCallback | undefined) ?? setTimeout)(preload);
   if (document.readyState === 'complete') scan();
-  // An input with `autofocus` has the focus before the page is loaded.
+  // An input with `autofocus` may be focused before this script runs.
   else document.addEventListener('DOMContentLoaded', scan);
   listen('pageshow', scan);
   return async (input: HTMLInputElement): Promise<Element> => {
     await ensure();
-    return equip(input);
+    return attach(input);
   };
 };

@@ -1,6 +1,6 @@
 /** The Durable Objects' store over objects in this process; `test/runtimes` has it in workerd. */
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { onTestFinished, test, vi } from 'vitest';
 import { durableObjectStore, EdgeStoreObject, type ObjectNamespace } from '../../../src/edge/index.js';
 import { testStore } from './suite.js';
 import { takeOne } from './take-one.js';
@@ -67,19 +67,20 @@ test('the counters of a group are in one object, and one request takes them all'
   assert.deepEqual([requests, names()], [1, ['count:client']]);
 });
 
-test('an alarm deletes what has ended, and stands for what has not', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+test('an alarm deletes what has ended, and stands for what has not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
   const { namespace, names, ring } = objects();
   const store = durableObjectStore(namespace);
   const counters = [1000, 60_000].map((windowMs) => ({ key: String(windowMs), limit: 1, windowMs }));
   await store.take('client', counters);
-  t.mock.timers.setTime(1_001_000);
+  vi.setSystemTime(1_001_000);
   await ring(Date.now());
   assert.deepEqual(names(), ['count:client']);
   assert.equal((await takeOne(store, '60000', 1, 60_000, 'client')).allowed, false);
   assert.equal((await takeOne(store, '1000', 1, 1000, 'client')).allowed, true);
   for (const now of [1_002_000, 1_060_000]) {
-    t.mock.timers.setTime(now);
+    vi.setSystemTime(now);
     await ring(now);
   }
   assert.deepEqual(names(), []);

@@ -7,8 +7,9 @@ import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib/v1';
 import { altcha, createEdge, receiptKeyFromSeed, type Challenge, type Edge } from '../../../src/edge/index.js';
 import { toNodeListener } from '../../../src/edge/runtime/node.js';
 import type { EmailVerifyChallengeEvent } from '../../../src/element/challenge-event.js';
-import { solve, solveAltcha, type AnswerChallenge } from '../../../src/element/edge-client/challenge.js';
-import { createClient, type Answer, type Client } from '../../../src/element/edge-client/client.js';
+import { answerChallenge, solveAltcha, type AnswerChallenge } from '../../../src/element/edge-client/challenge.js';
+import type { CheckResult } from '../../../src/element/edge-client/check-result.js';
+import { createEdgeClient, type EdgeClient } from '../../../src/element/edge-client/edge-client.js';
 import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../../../src/protocol/index.js';
 import { eventually } from '../../support/eventually.js';
 
@@ -74,7 +75,7 @@ test('a proof of work that is given up, or that took too long, is not worked on 
   assert.equal(seen.started, before);
 
   await assert.rejects(
-    solve({ stage: new EventTarget() }, prompt, () => undefined, 30),
+    answerChallenge({ eventTarget: new EventTarget() }, prompt, () => undefined, 30),
     { name: 'TimeoutError' },
   );
   const after = seen.started;
@@ -93,9 +94,9 @@ const passOn = async (
 ): Promise<{ body: string | null; told: string[] }> => {
   const target = new EventTarget();
   target.addEventListener('email-verify-challenge', listen as (event: Event) => void);
-  const host = { stage: target, challenge };
+  const host = { eventTarget: target, challenge };
   const told: string[] = [];
-  const body = await solve(host, prompt, (text) => told.push(text), answerMs).catch(() => null);
+  const body = await answerChallenge(host, prompt, (text) => told.push(text), answerMs).catch(() => null);
   return { body, told };
 };
 const body = (challenge: string): string => JSON.stringify({ challenge } satisfies TokenRequest);
@@ -176,7 +177,11 @@ afterAll(() => {
 const ORIGIN = 'https://shop.example';
 
 /** A client of a real edge; Node's fetch sends no Origin of itself. */
-const clientOf = async (challenge: Challenge, give: Client['answer'], now = Date.now): Promise<Client> => {
+const clientOfRealEdge = async (
+  challenge: Challenge,
+  give: EdgeClient['answerChallenge'],
+  now = Date.now,
+): Promise<EdgeClient> => {
   edge = createEdge({
     origins: [ORIGIN],
     secret: KEY.padEnd(32),
@@ -196,8 +201,8 @@ const clientOf = async (challenge: Challenge, give: Client['answer'], now = Date
     return plain(new Request(request, { headers }), context);
   };
   asked.length = 0;
-  const client = createClient(root);
-  if (give) client.answer = give;
+  const client = createEdgeClient(root);
+  if (give) client.answerChallenge = give;
   return client;
 };
 const verdict = {
@@ -210,15 +215,16 @@ const verdict = {
   score: 0.9,
   mx_record: '',
 } as const;
-const check = (client: Client, email = 'ada@example.com'): Promise<Answer> => client.check(email, never(), 5000);
+const check = (client: EdgeClient, email = 'ada@example.com'): Promise<CheckResult> =>
+  client.check(email, never(), 5000);
 
 test('an edge that asks for a proof of work gives its token for one, made by the element’s solver', async () => {
-  const client = await clientOf(altcha({ maxNumber: 300 }), (challenge) =>
-    solve({ stage: new EventTarget() }, challenge, (text) => {
+  const client = await clientOfRealEdge(altcha({ maxNumber: 300 }), (challenge) =>
+    answerChallenge({ eventTarget: new EventTarget() }, challenge, (text) => {
       assert.ok(false, text);
     }),
   );
-  client.prepare();
+  client.prefetchToken();
   const [one, other] = await Promise.all([check(client), check(client, 'bob@example.com')]);
   assert.deepEqual([one.ok, other.ok], [true, true]);
   assert.deepEqual(
@@ -231,9 +237,9 @@ test('an edge that asks for a proof of work gives its token for one, made by the
 for (const minutes of [-5, 5])
   test(`a page whose clock is ${minutes} minutes off solves a challenge that lasts for one`, async () => {
     const { now } = Date;
-    const client = await clientOf(
+    const client = await clientOfRealEdge(
       altcha({ maxNumber: 300, lifetimeMs: 60_000 }),
-      (challenge) => solve({ stage: new EventTarget() }, challenge, () => undefined),
+      (challenge) => answerChallenge({ eventTarget: new EventTarget() }, challenge, () => undefined),
       now,
     );
     vi.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
@@ -244,7 +250,7 @@ const wrongly: Challenge = { describe: () => ({ type: 'question' }), verify: (an
 
 test('a wrong answer is not tried again, and the check says what the edge said', async () => {
   let solved = 0;
-  const client = await clientOf(wrongly, () => Promise.resolve(body(`wrong ${++solved}`)));
+  const client = await clientOfRealEdge(wrongly, () => Promise.resolve(body(`wrong ${++solved}`)));
   const answer = await check(client);
   assert.deepEqual([answer.ok, !answer.ok && answer.failure, solved], [false, 'refused', 1]);
   assert.deepEqual(asked, ['/token', '/token']);
@@ -252,7 +258,7 @@ test('a wrong answer is not tried again, and the check says what the edge said',
 
 test('without an answer nothing more is asked; the next check begins anew', async () => {
   let text: string | null = null;
-  const client = await clientOf(wrongly, () =>
+  const client = await clientOfRealEdge(wrongly, () =>
     text ? Promise.resolve(body(text)) : Promise.reject(new Error('none')),
   );
   const answer = await check(client);
@@ -263,6 +269,6 @@ test('without an answer nothing more is asked; the next check begins anew', asyn
 });
 
 test('a client that nobody helps is refused, and nothing worse', async () => {
-  const answer = await check(await clientOf(wrongly, undefined));
+  const answer = await check(await clientOfRealEdge(wrongly, undefined));
   assert.deepEqual([answer.ok, !answer.ok && answer.failure], [false, 'refused']);
 });

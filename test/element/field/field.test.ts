@@ -110,7 +110,7 @@ describe('a field', () => {
     const { field, asked, released } = start(
       {},
       {
-        found: () => {
+        assessed: () => {
           field.edit('c@d.org');
         },
       },
@@ -127,7 +127,7 @@ describe('a field', () => {
     const { field, asked, released } = start(
       {},
       {
-        changed: () => {
+        stateChanged: () => {
           throw new Error('no such word');
         },
       },

@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import {
-  INITIAL,
-  reduce,
-  showsError,
-  type Finding,
-  type FieldEvent,
-  type State,
-} from '../../../src/element/field/state.js';
+import type { Assessment } from '../../../src/element/field/assessment.js';
+import { INITIAL_STATE, reduce, showsError, type FieldEvent, type State } from '../../../src/element/field/state.js';
 
-const finding = (decision: Finding['decision'] = 'allow'): Finding => ({
+const assessment = (decision: Assessment['decision'] = 'allow'): Assessment => ({
   verdict: { email: 'a@b.de', status: 'valid', quality: 'safe', sub_status: [], did_you_mean: null },
   decision,
   receipt: null,
   failure: null,
 });
 
-const after = (...events: FieldEvent[]): State => events.reduce(reduce, INITIAL);
+const after = (...events: FieldEvent[]): State => events.reduce(reduce, INITIAL_STATE);
 
 describe('the state machine of a field', () => {
   test('goes from idle by editing and checking to settled', () => {
     const phases = [
       { type: 'edit', value: 'a@b.de' } as const,
       { type: 'check' } as const,
-      { type: 'settle', run: 1, finding: finding() } as const,
+      { type: 'settle', revision: 1, assessment: assessment() } as const,
     ].map((_event, index, all) => after(...all.slice(0, index + 1)).phase);
     assert.deepEqual(phases, ['editing', 'checking', 'settled']);
   });
@@ -35,27 +29,27 @@ describe('the state machine of a field', () => {
       { type: 'edit', value: 'a@b.dex' },
       { type: 'check' },
     );
-    assert.equal(reduce(state, { type: 'settle', run: 1, finding: finding() }), state);
-    assert.equal(reduce(state, { type: 'settle', run: 2, finding: finding() }).phase, 'settled');
+    assert.equal(reduce(state, { type: 'settle', revision: 1, assessment: assessment() }), state);
+    assert.equal(reduce(state, { type: 'settle', revision: 2, assessment: assessment() }).phase, 'settled');
   });
 
-  test('forgets finding, suggestion and visibility with the first key', () => {
+  test('forgets assessment, suggestion and visibility with the first key', () => {
     const state = after(
       { type: 'edit', value: 'a@b.de' },
       { type: 'reveal' },
       { type: 'check' },
-      { type: 'settle', run: 1, finding: finding('block') },
+      { type: 'settle', revision: 1, assessment: assessment('block') },
       { type: 'suggest', value: 'a@b.de', address: 'a@c.de' },
       { type: 'edit', value: 'a@b.d' },
     );
-    assert.deepEqual({ ...state, run: 0 }, { ...INITIAL, phase: 'editing', value: 'a@b.d', erred: true });
+    assert.deepEqual({ ...state, revision: 0 }, { ...INITIAL_STATE, phase: 'editing', value: 'a@b.d', erred: true });
   });
 
   test('remembers that an error was seen, until the field is empty', () => {
     const erring = after(
       { type: 'edit', value: 'a@b.de' },
       { type: 'check' },
-      { type: 'settle', run: 1, finding: finding('block') },
+      { type: 'settle', revision: 1, assessment: assessment('block') },
     );
     assert.equal(erring.erred, false, 'nobody has seen it yet');
     const seen = reduce(erring, { type: 'reveal' });
@@ -80,7 +74,7 @@ describe('the state machine of a field', () => {
       { type: 'edit', value: 'a@b.de' },
       { type: 'reveal' },
       { type: 'check' },
-      { type: 'settle', run: 1, finding: finding('block') },
+      { type: 'settle', revision: 1, assessment: assessment('block') },
     );
     assert.equal(reduce(blocked, { type: 'take' }), blocked);
     const offered = reduce(blocked, { type: 'offer' });
@@ -96,7 +90,7 @@ describe('the state machine of a field', () => {
     const state = after({ type: 'edit', value: 'a' });
     assert.equal(reduce(state, { type: 'edit', value: 'a' }), state);
     assert.equal(reduce(state, { type: 'release' }), state);
-    assert.equal(reduce(INITIAL, { type: 'reveal' }), INITIAL);
+    assert.equal(reduce(INITIAL_STATE, { type: 'reveal' }), INITIAL_STATE);
     assert.equal(reduce(state, { type: 'suggest', value: 'other', address: 'x@y.de' }), state);
   });
 });

@@ -60,7 +60,7 @@ const act = (form: TestForm, action: Step): void => {
   else if (action.do === 'wait') vi.advanceTimersByTime(action.ms);
   if (!field) return;
   const { inner } = field;
-  const { run } = inner.state;
+  const { revision } = inner.state;
   switch (action.do) {
     case 'type':
       field.text = action.value;
@@ -114,7 +114,7 @@ const act = (form: TestForm, action: Step): void => {
       break;
   }
   // Another value takes back what waits; a slip that is mended goes on.
-  if (inner.state.run !== run && !inner.state.held) form.ended();
+  if (inner.state.revision !== revision && !inner.state.held) form.ended();
 };
 
 describe('the promises of a form', () => {
@@ -143,8 +143,9 @@ describe('the promises of a form', () => {
           assert.equal(new Set(form.sent).size, form.sent.length, 'at most one submission for each press');
           assert.ok(form.pending === null || Date.now() - since < HOLD_MS, 'no hold is longer than `hold`');
           for (const { inner } of form.fields) {
-            const { phase, value, finding } = inner.state;
-            if (phase === 'settled') assert.equal(finding?.verdict.email, value, 'no answer to another value is shown');
+            const { phase, value, assessment } = inner.state;
+            if (phase === 'settled')
+              assert.equal(assessment?.verdict.email, value, 'no answer to another value is shown');
           }
         }
         for (let i = 0; i < 3 && form.pending !== null; i++) {

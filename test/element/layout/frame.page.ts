@@ -1,5 +1,5 @@
 /** Runs in the frame: the element, and a page that answers its checks. */
-import type { Settings } from '../../../src/element/attach.js';
+import type { OptionValues } from '../../../src/element/attach.js';
 import type { EmailVerifyElement } from '../../../src/element/index.js';
 import { attach } from '../../../src/element/attach.js';
 import type { Verdict } from '../../../src/protocol/index.js';
@@ -7,7 +7,7 @@ import type { Verdict } from '../../../src/protocol/index.js';
 declare global {
   interface Window {
     /** Binds the element to an input of the frame. */
-    attachEmailVerify?: (input: HTMLInputElement, settings?: Settings) => EmailVerifyElement | null;
+    attachEmailVerify?: (input: HTMLInputElement, values?: OptionValues) => EmailVerifyElement | null;
   }
 }
 

@@ -1,9 +1,9 @@
 /// <reference types="mocha" />
 import { expect } from '@esm-bundle/chai';
 import type { EmailVerifyElement } from '../../../src/element/index.js';
-import type { Settings } from '../../../src/element/attach.js';
+import type { OptionValues } from '../../../src/element/attach.js';
 import { wait } from '../support/time.js';
-import type { Markup } from './markups.js';
+import type { Markup } from './markup.js';
 
 /** Pages of any size, one after the other, in a frame that loads the element once. */
 
@@ -162,7 +162,7 @@ export class Frame {
     return found as HTMLElement;
   }
 
-  attach(settings: Settings = {}): EmailVerifyElement {
+  attach(settings: OptionValues = {}): EmailVerifyElement {
     const host = this.window.attachEmailVerify!(this.field, settings);
     if (!host) throw new Error('The field has an element already.');
     this.host = host;

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { wait } from '../support/time.js';
 import { differences, openFrame, type Scheme } from './frame.js';
-import { MARKUPS } from './markups.js';
+import { MARKUPS } from './markups/index.js';
 
 /** Everything that a person can bring about: what they write, whether they stay in the field, and what they then see. */
 interface State {

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 export const bundles = () => ({
   name: 'bundles',
   async serve({ path }) {
-    const [, page] = /^\/(test\/element\/gate\/\w+)\.bundle\.js$/.exec(path) ?? [];
+    const [, page] = /^\/(test\/element\/form\/pages\/\w+)\.bundle\.js$/.exec(path) ?? [];
     if (!page) return undefined;
     const { outputFiles } = await build({
       entryPoints: [`${page}.page.ts`],

@@ -1,15 +1,13 @@
 const LATE_MS = 1500;
 
-/** What goes wrong below each folder, by the end of a path: a module is lost (`null`), or comes after so many milliseconds. */
+/** The faults below each folder, by the end of a path: `null` fails, a number delays by so many milliseconds. */
 const FAULTS = {
-  lost: { '/src/element/workings.ts': null },
-  late: { '/src/element/workings.ts': LATE_MS },
   wordless: { '/languages/de.ts': null, '/languages/fr.ts': LATE_MS, '/languages/it.ts': 100 },
-  // A second copy of the script, with no fault.
+  // A second copy of the script, without faults.
   copy: {},
 };
 
-/** Faults of the network: below `/lost/` and the like lies what lies below `/`, but for what goes wrong. */
+/** Simulates network faults: `/wordless/…` and `/copy/…` serve the same files as `/…`, except for the faults. */
 export const faults = async (context, next) => {
   const [, folder, path] = /^\/(\w+)(\/.*)$/.exec(context.path) ?? [];
   if (!Object.hasOwn(FAULTS, folder)) return next();

@@ -1,6 +1,6 @@
-import type { Answer } from '../../../src/element/edge-client/client.js';
+import type { CheckResult } from '../../../src/element/edge-client/check-result.js';
 import type { FieldOptions } from '../../../src/element/options.js';
-import type { FieldPorts } from '../../../src/element/field/ports.js';
+import type { FieldHost } from '../../../src/element/field/field-host.js';
 import { Field } from '../../../src/element/field/field.js';
 import type { Status } from '../../../src/protocol/index.js';
 
@@ -19,7 +19,7 @@ const OPTIONS: FieldOptions = {
   override: false,
 };
 
-export const answer = (email: string, status: Status): Answer => ({
+export const answer = (email: string, status: Status): CheckResult => ({
   ok: true,
   verdict: { email, status, quality: 'unknown', sub_status: [], did_you_mean: null },
   receipt: 'r',
@@ -33,7 +33,7 @@ export const turn = async (): Promise<void> => {
 interface Pending {
   email: string;
   signal: AbortSignal;
-  answer(answer: Answer): void;
+  answer(answer: CheckResult): void;
 }
 
 const suggest = (text: string) => {
@@ -42,7 +42,7 @@ const suggest = (text: string) => {
 };
 
 /** A field whose checks the test answers by itself. */
-export const start = (given: Partial<FieldOptions> = {}, ports: Partial<FieldPorts> = {}) => {
+export const start = (given: Partial<FieldOptions> = {}, ports: Partial<FieldHost> = {}) => {
   const options = { ...OPTIONS, ...given };
   const asked: Pending[] = [];
   const released: boolean[] = [];
@@ -58,8 +58,8 @@ export const start = (given: Partial<FieldOptions> = {}, ports: Partial<FieldPor
         written.push(value);
         field.edit(value);
       },
-      changed: () => undefined,
-      found: () => undefined,
+      stateChanged: () => undefined,
+      assessed: () => undefined,
       mayFix: () => true,
       release: (send) => {
         released.push(send);

@@ -1,5 +1,5 @@
-import { isOverridable } from '../../../src/element/field/judgement.js';
-import { Submission, type Reply, type SubmissionField } from '../../../src/element/form/submission.js';
+import { isOverridable } from '../../../src/element/field/assessment.js';
+import { Submission, type SubmitReply, type SubmissionField } from '../../../src/element/form/submission.js';
 import type { FieldOptions } from '../../../src/element/options.js';
 import type { Field } from '../../../src/element/field/field.js';
 import { HOLD_MS, start } from './field.js';
@@ -40,12 +40,12 @@ export class TestField implements SubmissionField<number> {
     return this.disabled ? '' : this.text;
   }
 
-  ask(): Reply {
+  submit(): SubmitReply {
     return !this.value ? 'pass' : this.inner.submit(this.value);
   }
 
-  letGo(): void {
-    this.inner.letGo();
+  endHold(): void {
+    this.inner.endHold();
   }
 
   focus(): void {
@@ -55,11 +55,11 @@ export class TestField implements SubmissionField<number> {
   /** Whether what would be sent of it has been found out, and may be sent. */
   get sound(): boolean {
     if (!this.value) return true;
-    const { finding, override, phase } = this.inner.state;
+    const { assessment, override, phase } = this.inner.state;
     // Nobody waits longer than `hold` for a check.
     if (phase === 'checking') return Date.now() - this.#form.waitingSince >= HOLD_MS;
-    if (finding?.verdict.email !== this.value) return false;
-    return finding.decision !== 'block' || (override === 'taken' && isOverridable(finding));
+    if (assessment?.verdict.email !== this.value) return false;
+    return assessment.decision !== 'block' || (override === 'taken' && isOverridable(assessment));
   }
 }
 

@@ -1,0 +1,169 @@
+import type { ChallengePrompt, Problem, TokenAnswer, ValidateRequest } from '../../protocol/index.js';
+import { failedCheck, readCheckResult, type CheckResult } from './check-result.js';
+
+export interface EdgeClient {
+  /**
+   * Answers the edge's challenge: resolves to the body of the next token request, rejects when there is no answer. A person may
+   * take longer than a check's timeout; the token then serves the next check.
+   */
+  answerChallenge?: (challenge: ChallengePrompt) => Promise<string>;
+  /** Returns the cached result for an address, or null. */
+  cached(email: string): CheckResult | null;
+  /** Fetches a token ahead of the first check, so that the check is one request. */
+  prefetchToken(): void;
+  /**
+   * Asks the edge about an address. Never rejects.
+   * @param signal cancels the check: no request is sent after it is aborted.
+   * @param timeoutMs how long the caller waits. A `Retry-After` that ends later is not waited for.
+   */
+  check(email: string, signal: AbortSignal, timeoutMs: number): Promise<CheckResult>;
+}
+
+/** A token is renewed this long before it expires. */
+const RENEW_MS = 30_000;
+const TOKEN_TIMEOUT_MS = 5000;
+const CACHE_TTL_MS = 60_000;
+const CACHE_SIZE = 50;
+
+/** An error response of the edge. */
+interface ErrorResponse {
+  code: string;
+  result: CheckResult;
+  challenge: ChallengePrompt | undefined;
+}
+
+const isFresh = <T extends { until: number }>(entry: T | null | undefined): entry is T =>
+  Boolean(entry && Date.now() < entry.until);
+
+const networkFailure = (error: unknown): CheckResult => failedCheck('network', String(error));
+
+/** Resolves after this long, or as soon as the signal is aborted. */
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener('abort', resolve);
+  });
+
+/**
+ * Creates a client of one edge.
+ * @param root the edge's URL, with a slash at its end.
+ */
+export const createEdgeClient = (root: string): EdgeClient => {
+  const cache = new Map<string, { result: CheckResult; until: number }>();
+  let token: { value: string; until: number } | null = null;
+  let tokenRequest: Promise<CheckResult | null> | null = null;
+  /** Set by the edge's last `Retry-After`. */
+  let backOff: { result: CheckResult; until: number } | null = null;
+
+  /** Posts a string, which goes out as `text/plain`: a simple request, with no CORS preflight (Fetch, §2.2.2). */
+  const post = async (path: string, body: string, signal: AbortSignal): Promise<Response> => {
+    const init: RequestInit = { method: 'POST', body, credentials: 'omit', signal };
+    try {
+      return await fetch(root + path, init);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof TypeError)) throw error;
+      // An idle connection that the server has closed fails once; the retry opens a new one.
+      return await fetch(root + path, init);
+    }
+  };
+
+  const readError = async (response: Response): Promise<ErrorResponse> => {
+    const {
+      code = '',
+      detail,
+      challenge,
+    } = (await response.json().catch(() => ({}))) as Partial<Problem & ErrorResponse>;
+    const result = failedCheck('refused', detail ?? `The edge answered ${response.status}.`);
+    // Seconds only: an HTTP date would be compared with the page's clock, which may be wrong.
+    const seconds = Number(response.headers.get('retry-after'));
+    if (seconds > 0) backOff = { result, until: Date.now() + seconds * 1000 };
+    return { code, result, challenge };
+  };
+
+  /**
+   * Fetches a token; a challenge is answered once.
+   * @param body the answer to the edge's challenge, or `""`.
+   * @returns null, or why there is no token.
+   */
+  const fetchToken = async (body = ''): Promise<CheckResult | null> => {
+    try {
+      const response = await post('token', body, AbortSignal.timeout(TOKEN_TIMEOUT_MS));
+      if (!response.ok) {
+        const { result, challenge } = await readError(response);
+        if (body || !challenge || !client.answerChallenge) return result;
+        return await client.answerChallenge(challenge).then(fetchToken, () => result);
+      }
+      const answer = (await response.json()) as TokenAnswer;
+      token = { value: answer.token, until: Date.now() + answer.expires_in * 1000 - RENEW_MS };
+      return null;
+    } catch (error) {
+      return networkFailure(error);
+    }
+  };
+
+  /** Resolves to null once there is a token, else to why there is none. Concurrent calls share one request. */
+  const ensureToken = async (): Promise<CheckResult | null> => {
+    if (isFresh(token)) return null;
+    return (tokenRequest ??= fetchToken().finally(() => (tokenRequest = null)));
+  };
+
+  /** @param until when the caller stops waiting. */
+  const validate = async (email: string, signal: AbortSignal, until: number, mayRetry = true): Promise<CheckResult> => {
+    if (isFresh(backOff)) {
+      if (backOff.until > until) return backOff.result;
+      await pause(backOff.until - Date.now(), signal);
+      signal.throwIfAborted();
+    }
+    const before = backOff;
+    let result = await ensureToken();
+    if (!result) {
+      const request: ValidateRequest = { token: token?.value ?? '', email };
+      const response = await post('validate', JSON.stringify(request), signal);
+      if (response.ok) return readCheckResult(await response.json(), email);
+      const error = await readError(response);
+      if (mayRetry && error.code.includes('token')) {
+        token = null;
+        return validate(email, signal, until, false);
+      }
+      ({ result } = error);
+    }
+    return mayRetry && backOff !== before ? validate(email, signal, until, false) : result;
+  };
+
+  const client: EdgeClient = {
+    prefetchToken: () => void (isFresh(backOff) || ensureToken()),
+    cached(email) {
+      const entry = cache.get(email);
+      return isFresh(entry) ? entry.result : null;
+    },
+    async check(email, signal, timeoutMs) {
+      const cached = client.cached(email);
+      if (cached) return cached;
+      const result = await validate(email, signal, Date.now() + timeoutMs).catch(networkFailure);
+      // An unknown address may be known at the next check.
+      if (result.ok && result.verdict.status !== 'unknown') {
+        if (cache.size >= CACHE_SIZE) cache.clear();
+        cache.set(email, { result, until: Date.now() + CACHE_TTL_MS });
+      }
+      return result;
+    },
+  };
+  return client;
+};
+
+const clients = new Map<string, EdgeClient>();
+
+/**
+ * Returns the client of an edge. All elements of a page share it, with its token and its cache.
+ * @param endpoint the edge's URL, absolute or relative to `base`; a missing slash at its end is added.
+ * @throws TypeError when it is not an HTTP URL.
+ */
+export const edgeClientFor = (endpoint: string, base: string): EdgeClient => {
+  const { origin, pathname, protocol } = new URL(endpoint, base);
+  // `localhost:8080/verify/` parses too, with the scheme `localhost`.
+  if (!/^https?:$/.test(protocol)) throw new TypeError(`${protocol} is not HTTP.`);
+  const root = origin + pathname.replace(/\/?$/, '/');
+  const client = clients.get(root) ?? createEdgeClient(root);
+  clients.set(root, client);
+  return client;
+};

@@ -1,0 +1,60 @@
+import { parseAddress } from '../../address/parse.js';
+import { decide, type Decision, type Policy, type Verdict } from '../../protocol/index.js';
+import type { CheckResult, FailureCode } from '../edge-client/check-result.js';
+import type { FieldOptions } from '../options.js';
+
+/** The verdict for a value, and the policy's decision. */
+export interface Assessment {
+  verdict: Verdict;
+  decision: Decision;
+  /** The signed receipt for the site's backend, or null when the edge gave none. */
+  receipt: string | null;
+  /** Why the address could not be checked, or null. */
+  failure: FailureCode | null;
+}
+
+/** Codes of a service that could not check: they say nothing about the address. */
+const UNAVAILABLE = /^(upstream_|out_of_credits|rate_limited)/;
+
+/** The verdict on the text alone. */
+const localVerdict = (email: string): Verdict => {
+  const { ok } = parseAddress(email);
+  return {
+    email,
+    status: ok ? 'unknown' : 'invalid',
+    quality: ok ? 'unknown' : 'unsafe',
+    sub_status: ok ? [] : ['syntax_error'],
+    did_you_mean: null,
+  };
+};
+
+/** Applies the page's policy to a check's result. Pure. Without a verdict the text alone is assessed. */
+export const assess = (
+  value: string,
+  result: CheckResult,
+  { block, warn, allowDomains, whenUnavailable }: Pick<FieldOptions, keyof Policy | 'whenUnavailable'>,
+): Assessment => {
+  const verdict = result.ok ? result.verdict : localVerdict(value);
+  const failure = result.ok ? null : result.failure;
+  const unavailable = failure ? failure !== 'unchecked' : verdict.sub_status.some((code) => UNAVAILABLE.test(code));
+  return {
+    verdict,
+    decision: unavailable && whenUnavailable === 'block' ? 'block' : decide(verdict, { block, warn, allowDomains }),
+    receipt: result.ok ? result.receipt : null,
+    failure,
+  };
+};
+
+/** Codes of addresses that cannot exist: they cannot be overridden. */
+const IMPOSSIBLE = ['syntax_error', 'domain_not_found', 'null_mx', 'reserved_domain'];
+
+/** Whether a person may submit a blocked address anyway. */
+export const isOverridable = ({ decision, verdict }: Assessment): boolean =>
+  decision === 'block' && !verdict.sub_status.some((code) => IMPOSSIBLE.includes(code));
+
+/** Why an overridden address was blocked, for the site's backend. */
+export const overrideReason = ({ verdict }: Assessment): string => verdict.sub_status[0] ?? verdict.status;
+
+/** Whether the value is blocked until it changes. An unknown address is checked again at the next submit. */
+export const isFinal = ({ decision, verdict }: Assessment): boolean =>
+  decision === 'block' && verdict.status !== 'unknown';

@@ -1,0 +1,22 @@
+import type { CheckResult } from '../edge-client/check-result.js';
+import type { FieldOptions } from '../options.js';
+import type { Assessment } from './assessment.js';
+import type { State } from './state.js';
+
+/** The options of a field, and its callbacks: the element implements them on a DOM, tests implement them in memory. */
+export interface FieldHost {
+  readonly options: FieldOptions;
+  /** Checks an address. Never rejects. */
+  check(email: string, signal: AbortSignal): Promise<CheckResult>;
+  /** Sets the input's value as if the person had typed it. */
+  write(value: string): void;
+  stateChanged(state: State, before: State): void;
+  /** The value was assessed; `detail` is for the page's author. */
+  assessed(assessment: Assessment, detail: string): void;
+  /** Whether an obvious typo may be fixed. */
+  mayFix(from: string, to: string): boolean;
+  /** The held submission may be sent, or not. */
+  release(send: boolean): void;
+  /** The value has changed: a held submission is cancelled. */
+  cancel(): void;
+}

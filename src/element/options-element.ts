@@ -1,0 +1,116 @@
+import { LitElement } from 'lit';
+import type { AnswerChallenge } from './edge-client/challenge.js';
+import type { OwnMessages } from './languages/en.js';
+import { DEFAULTS } from './options.js';
+
+const text = {};
+const milliseconds = { type: Number };
+
+/** Declares the element's options: attributes and properties. */
+export abstract class OptionsElement extends LitElement {
+  static override properties = {
+    endpoint: text,
+    htmlFor: { attribute: 'for' },
+    placement: text,
+    messageTarget: { attribute: 'message-target' },
+    typos: text,
+    validateOn: { attribute: 'validate-on' },
+    debounce: milliseconds,
+    timeout: milliseconds,
+    hold: milliseconds,
+    whenUnavailable: { attribute: 'when-unavailable' },
+    block: text,
+    warn: text,
+    allowDomains: { attribute: 'allow-domains' },
+    override: { type: Boolean },
+    messages: { attribute: false },
+    challenge: { attribute: false },
+  };
+
+  /**
+   * The edge's URL, such as `https://verify.example/verify/`. Without it only what needs no network is checked.
+   * @default ''
+   */
+  declare endpoint: string;
+  /**
+   * The id of an input that is not inside the element.
+   * @default ''
+   */
+  declare htmlFor: string;
+  /**
+   * Where messages are shown: `line`, under the field in the page's flow; `bubble`, in the top layer beside the field.
+   * @default 'line'
+   */
+  declare placement: 'line' | 'bubble';
+  /**
+   * The id of a node of the page that shows errors and warnings in place of the element, such as a framework's error line.
+   * @default ''
+   */
+  declare messageTarget: string;
+  /**
+   * How typos are handled: `fix` corrects obvious ones when the field is left, `suggest` only asks, `off` does nothing.
+   * @default 'fix'
+   */
+  declare typos: 'fix' | 'suggest' | 'off';
+  /**
+   * When the address is checked: while the person types, when the field is left, or when the form is submitted.
+   * @default 'input'
+   */
+  declare validateOn: 'input' | 'blur' | 'submit';
+  /**
+   * Milliseconds from the last key to the check.
+   * @default 400
+   */
+  declare debounce: number;
+  /**
+   * The longest time of a check, in milliseconds.
+   * @default 5000
+   */
+  declare timeout: number;
+  /**
+   * The longest time that a submission is held, in milliseconds.
+   * @default 3000
+   */
+  declare hold: number;
+  /**
+   * Whether a submission passes when the address could not be checked.
+   * @default 'allow'
+   */
+  declare whenUnavailable: 'allow' | 'block';
+  /**
+   * Statuses, qualities and codes that block, separated by spaces.
+   * @default 'invalid'
+   */
+  declare block: string;
+  /**
+   * Statuses, qualities and codes that warn, separated by spaces.
+   * @default 'risky'
+   */
+  declare warn: string;
+  /**
+   * Domains whose addresses are always allowed, separated by spaces.
+   * @default ''
+   */
+  declare allowDomains: string;
+  /**
+   * Whether a blocked address passes when it is submitted once more, unless it cannot exist.
+   * @default false
+   */
+  declare override: boolean;
+  /** The page's own messages, by name or by a code of a verdict. They take precedence over those of templates. */
+  declare messages: OwnMessages;
+  /** Answers the edge's challenge, where no listener of `email-verify-challenge` does. */
+  declare challenge: AnswerChallenge | undefined;
+
+  constructor() {
+    super();
+    Object.assign(this, DEFAULTS, { messages: {} });
+  }
+
+  /** Restores an option's default when it is null: its attribute was removed, or a framework has no value for it. */
+  override requestUpdate(name?: PropertyKey, ...change: unknown[]): void {
+    if (name && name in DEFAULTS && Reflect.get(this, name) == null)
+      Reflect.set(this, name, Reflect.get(DEFAULTS, name));
+    super.requestUpdate(name, ...change);
+  }
+}

@@ -1,0 +1,193 @@
+import type { TemplateResult } from 'lit';
+import { Description } from './dom/description.js';
+import type { InputController } from './dom/input.js';
+import { LazyOverlay } from './dom/lazy-overlay.js';
+import { MessageTarget } from './dom/message-target.js';
+import type { OverlayHost } from './dom/overlay.js';
+import { Validity } from './dom/validity.js';
+import { EmailVerifySuggestionEvent } from './events.js';
+import { isFinal, isOverridable } from './field/assessment.js';
+import type { Field } from './field/field.js';
+import { isBlank, present, reason, type Presentation } from './field/presentation.js';
+import { INITIAL_STATE, type State } from './field/state.js';
+import { ENGLISH } from './languages/en.js';
+import { Localizer, type LocalizerHost, type LocalMessages } from './languages/localizer.js';
+import { view } from './view.js';
+
+export interface PresenterHost extends OverlayHost, LocalizerHost {
+  readonly placement: 'line' | 'bubble';
+  readonly messageTarget: string;
+  /** Where the element's events are dispatched. */
+  readonly eventTarget: EventTarget;
+  requestUpdate(): void;
+}
+
+/** The custom states, for `:state()`. */
+const STATES = ['checking', 'valid', 'invalid', 'risky', 'unknown', 'suggestion'];
+
+const BLANK: Presentation = present(INITIAL_STATE, ENGLISH);
+
+/** Shows and announces the field's state: the message, the sign, the bubble, the live region, validity and `:state()`. */
+export class Presenter {
+  readonly #host: PresenterHost;
+  readonly #input: InputController;
+  readonly #field: Field;
+  readonly #description: Description;
+  readonly #validity = new Validity();
+  readonly #target = new MessageTarget();
+  readonly #overlay: LazyOverlay;
+  readonly #localizer: Localizer;
+  #local: LocalMessages = { messages: ENGLISH, lang: null };
+  #shown = BLANK;
+  /** What the person has closed. */
+  #dismissed: Presentation | null = null;
+  #internals: ElementInternals | null = null;
+
+  constructor(host: PresenterHost, input: InputController, field: Field) {
+    this.#host = host;
+    this.#input = input;
+    this.#field = field;
+    this.#description = new Description(host);
+    this.#overlay = new LazyOverlay(host, (isEscape) => {
+      this.#dismiss(isEscape);
+    });
+    this.#localizer = new Localizer(host, () => {
+      this.update();
+    });
+  }
+
+  get isInBubble(): boolean {
+    return this.#host.placement === 'bubble' || this.#host.isDetached;
+  }
+
+  /** Whether there is nothing to show. */
+  get isBlank(): boolean {
+    return this.#shown === BLANK;
+  }
+
+  /** Whether the input is invalid for our reason only. */
+  get isBlocking(): boolean {
+    return this.#validity.isBlocking;
+  }
+
+  /** The person comes to the input: loads what will be needed, and shows again what they have closed. */
+  prepare(): void {
+    this.#dismissed = null;
+    this.#localizer.read();
+    this.#overlay.preload();
+  }
+
+  /** Adds the live region for this input. */
+  attach(input: HTMLInputElement): void {
+    this.#description.attach(input);
+  }
+
+  /** Removes everything from the input, and closes the overlay. */
+  detach(): void {
+    this.#description.detach();
+    this.#validity.clear();
+    this.#target.update(null, null, '');
+    this.close();
+  }
+
+  close(): void {
+    this.#overlay.close();
+  }
+
+  /**
+   * Updates at once what must not wait for a rendering, since a held form is sent in the same turn.
+   * @returns false when a listener has changed the state meanwhile: that one is shown already.
+   */
+  update(): boolean {
+    const { state } = this.#field;
+    const before = this.#shown;
+    this.#shown = this.#present();
+    const { suggestion } = this.#shown;
+    if (suggestion !== null && suggestion !== before.suggestion) {
+      const event = new EmailVerifySuggestionEvent(state.value, suggestion);
+      if (!this.#host.eventTarget.dispatchEvent(event)) this.#field.keep();
+      if (this.#field.state !== state) return false;
+    }
+    this.#updateInput();
+    this.#updateStates();
+    // Most keys change nothing that is shown.
+    if (this.#shown !== before) this.#host.requestUpdate();
+    return true;
+  }
+
+  render(): TemplateResult {
+    this.#shown = this.#present();
+    return view(this.#shown, this.#text(), this.isInBubble, this.#local, (choice) => {
+      this.#field[choice]();
+      this.#host.input?.focus();
+    });
+  }
+
+  rendered(): void {
+    const { tone, suggestion, fixed } = this.#shown;
+    const hasMessage = this.isInBubble && this.#dismissed !== this.#shown && (this.#text() || fixed);
+    this.#overlay.update(tone !== 'none', suggestion !== null || Boolean(hasMessage));
+    this.#updateInput();
+  }
+
+  /** The message, or `""` where a node of the page shows it. */
+  #text(): string {
+    const { text } = this.#shown;
+    return this.#target.update(this.#host.input, this.#host.messageTarget, text) ? '' : text;
+  }
+
+  /** Closes the message until the next focus; the sign stays. Only Escape closes a suggestion: it declines it. */
+  #dismiss(isEscape: boolean): void {
+    if (this.#shown.suggestion !== null) {
+      if (!isEscape) return;
+      this.#field.keep();
+    }
+    this.#dismissed = this.#shown;
+    this.#host.requestUpdate();
+  }
+
+  /** The state to show: none while the input is hidden or disabled. */
+  get #state(): State {
+    const { state } = this.#field;
+    // `unavailable` forces a layout: it is not read for the many fields that nobody has used.
+    return state.phase !== 'idle' && this.#input.unavailable ? INITIAL_STATE : state;
+  }
+
+  /** What to show now. Nothing while a language pack is loading. */
+  #present(): Presentation {
+    const state = this.#state;
+    if (isBlank(state)) return BLANK;
+    const local = this.#localizer.read();
+    if (!local) return BLANK;
+    this.#local = local;
+    const next = present(state, local.messages);
+    // An equal presentation is the same object, so that it stays dismissed.
+    return JSON.stringify(next) === JSON.stringify(this.#shown) ? this.#shown : next;
+  }
+
+  /** Updates the live region and the input's validity. */
+  #updateInput(): void {
+    const state = this.#state;
+    const { input } = this.#host;
+    const { announced, invalid } = this.#shown;
+    if (input && announced.length) this.attach(input);
+    this.#description.update(announced, invalid, this.#local.lang);
+    const { assessment } = state;
+    // An invalid control would fire no `submit`, and the second submit could not override.
+    const blocks = assessment && isFinal(assessment) && !(this.#field.options.override && isOverridable(assessment));
+    if (input) this.#validity.update(input, blocks ? reason(state, this.#local.messages) : '');
+  }
+
+  #updateStates(): void {
+    const { phase, assessment } = this.#state;
+    const { states } = (this.#internals ??= this.#host.attachInternals());
+    for (const name of STATES) {
+      const isOn = [phase, assessment?.verdict.status, this.#shown.suggestion !== null && 'suggestion'].includes(name);
+      try {
+        states[isOn ? 'add' : 'delete'](name);
+      } catch {
+        // Chromium before 125 takes only dashed idents: there are no states then.
+      }
+    }
+  }
+}

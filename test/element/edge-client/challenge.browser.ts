@@ -1,0 +1,134 @@
+import { expect } from '@esm-bundle/chai';
+import type { EmailVerifyChallengeEvent } from '../../../src/element/index.js';
+import { button, element, events, input, standForm, submissions, tone } from '../support/page.js';
+import { itInChromium } from '../support/engine.js';
+import { click, enterAddress, typeAddress } from '../support/person.js';
+import { eventually } from '../support/time.js';
+import { listenToWarnings, warnings } from '../support/warnings.js';
+
+const ADDRESS = 'valid@harbour-shop.com';
+let run = 0;
+/** An edge that this page does not know yet. */
+const asking = (kind: 'altcha' | 'question', hashes = 0): string =>
+  `endpoint="/asks/${kind}/${hashes}/${Date.now()}-${++run}/"`;
+
+listenToWarnings();
+
+const valid = (): Promise<void> =>
+  eventually(() => {
+    expect(tone()).to.equal('valid');
+  });
+
+describe('an edge that asks for a proof of work', () => {
+  it('gets it from the element, and the person notices nothing', async () => {
+    const asked = events('email-verify-challenge');
+    await standForm(`${asking('altcha', 1500)} timeout="9000"`);
+    await enterAddress(ADDRESS);
+    await valid();
+    expect([asked.length, warnings.length]).to.deep.equal([0, 0]);
+  });
+
+  itInChromium('gets it without holding the page up', async () => {
+    const longest = { ms: 0 };
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
+    });
+    await import('../../../src/element/edge-client/challenge.js');
+    await standForm(`${asking('altcha', 5000)} timeout="9000"`);
+    await enterAddress('unknown@harbour-shop.com');
+    observer.observe({ type: 'longtask' });
+    input().value = ADDRESS;
+    await element().check();
+    observer.disconnect();
+    expect(longest.ms).to.be.below(120);
+  });
+});
+
+describe('an edge that asks for something else', () => {
+  it('gets what the page answers to the event, wherever that is listened to', async () => {
+    const asked = events('email-verify-challenge', (event) => {
+      event.respondWith(Promise.resolve('blue'));
+    });
+    await standForm(asking('question'));
+    await enterAddress(ADDRESS);
+    await valid();
+    expect(asked.map(({ challenge }) => challenge)).to.deep.equal([{ type: 'question', siteKey: 'k' }]);
+    expect(asked[0]?.target).to.equal(element());
+  });
+
+  it('gets what the property `challenge` answers', async () => {
+    await standForm(asking('question'));
+    element().challenge = ({ type }) => Promise.resolve(type === 'question' ? 'blue' : 'green');
+    await enterAddress(ADDRESS);
+    await valid();
+  });
+
+  it('gets an answer that takes longer than the check: it serves the next one', async () => {
+    let answer: (text: string) => void = () => undefined;
+    events('email-verify-challenge', (event) => {
+      event.respondWith(new Promise<string>((resolve) => (answer = resolve)));
+    });
+    const errors = events('email-verify-error');
+    await standForm(`${asking('question')} timeout="100"`);
+    await enterAddress('invalid@harbour-shop.com');
+    await eventually(() => {
+      expect(errors.map(({ code }) => code)).to.deep.equal(['timeout']);
+    });
+    answer('blue');
+    element().timeout = 5000;
+    await enterAddress(ADDRESS);
+    await valid();
+  });
+
+  const failures: [string, (event: EmailVerifyChallengeEvent) => void][] = [
+    ['nobody answers', () => undefined],
+    [
+      'the event is cancelled',
+      (event) => {
+        event.preventDefault();
+      },
+    ],
+    [
+      'the answer is rejected',
+      (event) => {
+        event.respondWith(Promise.reject(new Error('closed')));
+      },
+    ],
+    [
+      'the answer is wrong',
+      (event) => {
+        event.respondWith('green');
+      },
+    ],
+    [
+      'the answer does not come',
+      (event) => {
+        event.respondWith(new Promise(() => undefined));
+      },
+    ],
+  ];
+  for (const [what, act] of failures) {
+    it(`lets the form go through where ${what}`, async () => {
+      events('email-verify-challenge', act);
+      const verdicts = events('email-verify-verdict');
+      const sent = submissions();
+      await standForm(`${asking('question')} timeout="500"`);
+      await typeAddress(ADDRESS);
+      await click(button('paid'));
+      await eventually(() => {
+        expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+      });
+      expect(verdicts.map((event) => event.verdict.status)).to.deep.equal(['unknown']);
+    });
+  }
+
+  it('that nobody answers is told to the page’s author, once', async () => {
+    await standForm(asking('question'));
+    element().challenge = () => Promise.reject(new Error('once only'));
+    await enterAddress(ADDRESS);
+    await enterAddress(`x${ADDRESS}`);
+    await eventually(() => {
+      expect(warnings.filter((text) => text.includes('once only')).length).to.equal(1);
+    });
+  });
+});

@@ -1,0 +1,194 @@
+import { expect } from '@esm-bundle/chai';
+import { EmailVerifyElement, type EmailVerifyCheckEvent } from '../../../src/element/index.js';
+import type { Verdict } from '../../../src/protocol/index.js';
+import { button, element, events, input, standForm, submissions, tone, verdict } from '../support/page.js';
+import { click, enterAddress, typeAddress } from '../support/person.js';
+import { eventually, wait } from '../support/time.js';
+import { listenToWarnings, warnings } from '../support/warnings.js';
+
+const ADDRESS = 'anna@harbour-shop.com';
+
+listenToWarnings();
+
+describe("a page's own verifier", () => {
+  /** The ways in which it can fail, and what the page's author is told. */
+  const failures: [string, (event: EmailVerifyCheckEvent) => void, string][] = [
+    [
+      'rejects',
+      (event) => {
+        event.respondWith(Promise.reject(new Error('Away')));
+      },
+      'Error: Away',
+    ],
+    [
+      'gives no verdict',
+      (event) => {
+        event.respondWith({ ok: true } as never);
+      },
+      'The answer is no verdict.',
+    ],
+    [
+      'gives nothing',
+      (event) => {
+        event.respondWith(Promise.resolve(null as never));
+      },
+      'The answer is no verdict.',
+    ],
+    [
+      'gives the verdict of another address',
+      (event) => {
+        event.respondWith(verdict('berta@harbour-shop.com', 'invalid'));
+      },
+      'The answer is about another address.',
+    ],
+    [
+      'never settles',
+      (event) => {
+        event.respondWith(new Promise(() => undefined));
+      },
+      'The check took longer than `timeout`.',
+    ],
+  ];
+  for (const [name, act, detail] of failures) {
+    it(`that ${name} leaves the address unknown, and the form goes through`, async () => {
+      events('email-verify-check', act);
+      const verdicts = events('email-verify-verdict');
+      const errors = events('email-verify-error');
+      const sent = submissions();
+      await standForm('timeout="200"');
+      await typeAddress(ADDRESS);
+      await click(button('paid'));
+      await eventually(() => {
+        expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+      });
+      expect(verdicts.map((event) => event.verdict.status)).to.deep.equal(['unknown']);
+      expect(errors.map((event) => event.detail)).to.deep.equal([detail]);
+      expect(warnings).to.deep.equal([]);
+    });
+  }
+
+  it('may give its verdict at once or later, for the address in another letter case, and with words not known yet', async () => {
+    for (const answer of [
+      verdict('Anna@Harbour-Shop.com', 'invalid'),
+      Promise.resolve(verdict(ADDRESS, 'invalid', { sub_status: ['a_newer_code'] })),
+      { email: ADDRESS, status: 'invalid' } as Verdict,
+    ]) {
+      await standForm();
+      element().addEventListener('email-verify-check', (event) => {
+        event.respondWith(answer);
+      });
+      await enterAddress(ADDRESS);
+      await eventually(() => {
+        expect(tone()).to.equal('error');
+      });
+    }
+  });
+
+  it('that throws leaves the answer to the edge', async () => {
+    // In a page of its own: the runner takes an error that nobody caught for its own.
+    const seen: string[] = [];
+    const { onerror } = window;
+    const swallow = (event: ErrorEvent): void => {
+      seen.push(event.message);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    window.onerror = null;
+    window.addEventListener('error', swallow, { capture: true });
+    try {
+      events('email-verify-check', () => {
+        throw new Error('A slip of the page');
+      });
+      await standForm('endpoint="/edge/"');
+      await enterAddress('valid@harbour-shop.com');
+      await eventually(() => {
+        expect(tone()).to.equal('valid');
+      });
+      expect(seen.join()).to.contain('A slip of the page');
+    } finally {
+      window.removeEventListener('error', swallow, { capture: true });
+      window.onerror = onerror;
+    }
+  });
+});
+
+describe("the page's author", () => {
+  it('is told once that there is no endpoint, not for each element, nor where the page answers or wants no check', async () => {
+    const check = async (act: (event: EmailVerifyCheckEvent) => void): Promise<void> => {
+      await standForm();
+      element().addEventListener('email-verify-check', act);
+      input().value = ADDRESS;
+      await element().check();
+    };
+    await check((event) => {
+      event.respondWith(verdict(ADDRESS, 'valid'));
+    });
+    await check((event) => {
+      event.preventDefault();
+    });
+    expect(warnings).to.deep.equal([]);
+    for (let n = 0; n < 3; n++) await check(() => undefined);
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.contain('no endpoint');
+  });
+
+  it('is told of an endpoint that is none, and the form goes through', async () => {
+    const errors = events('email-verify-error');
+    const sent = submissions();
+    for (const [n, endpoint] of ['http://', 'localhost:8080/verify/'].entries()) {
+      await standForm(`endpoint="${endpoint}"`);
+      await typeAddress(ADDRESS);
+      await click(button());
+      await eventually(() => {
+        expect(sent).to.have.length(n + 1);
+      });
+      expect(warnings).to.have.length(1);
+      expect(warnings.pop()).to.contain(`endpoint="${endpoint}"`);
+    }
+    expect(errors.map(({ code }) => code)).to.deep.equal(['refused', 'refused']);
+  });
+
+  it('is told when another version is registered already, and not when it is the same', async () => {
+    const again = async (): Promise<void> => {
+      const url = new URL(`../../../src/element/define.ts?copy=${Math.random()}`, import.meta.url).href;
+      await import(url);
+    };
+    await again();
+    expect(warnings).to.deep.equal([]);
+    const other = class extends HTMLElement {
+      static version = '0.0.1';
+    };
+    customElements.get = () => other;
+    try {
+      await again();
+    } finally {
+      Reflect.deleteProperty(customElements, 'get');
+    }
+    expect(warnings).to.deep.equal([
+      `<email-verify>: ${EmailVerifyElement.version} is not used: 0.0.1 is registered as <email-verify> already.`,
+    ]);
+  });
+});
+
+describe('the elements of a page', () => {
+  it('fetch one token for one edge, when a person first comes to a field', async () => {
+    const requests = (kind: string): number =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.includes(`/edge/${kind}`)).length;
+    const field = (name: string): string =>
+      `<email-verify endpoint="/other/../edge"><input type="email" name="${name}"></email-verify>`;
+    performance.clearResourceTimings();
+    await standForm('endpoint="/edge"', { more: field('copy') + field('third') });
+    await wait(50);
+    expect(requests('')).to.equal(0);
+    for (const one of document.querySelectorAll<HTMLInputElement>('input[type=email]')) {
+      await enterAddress('valid@other-harbour.com', one);
+    }
+    await eventually(() => {
+      expect([...document.querySelectorAll('email-verify')].map((host) => tone(host))).to.deep.equal(
+        Array.from({ length: 3 }, () => 'valid'),
+      );
+    });
+    expect(requests('validate'), 'what one of them has asked is known to all').to.equal(1);
+    expect(requests('token')).to.be.at.most(1);
+  });
+});

@@ -1,0 +1,132 @@
+import { expect } from '@esm-bundle/chai';
+import {
+  answerWith,
+  button,
+  element,
+  input,
+  line,
+  spoken,
+  standForm,
+  submissions,
+  tone,
+  verdict,
+} from '../support/page.js';
+import { click, enterAddress, press, typeAddress } from '../support/person.js';
+import { eventually, once, wait } from '../support/time.js';
+
+describe('a submission of a blocked address', () => {
+  it('of a blocked address is not sent: the focus goes to the input, which says why; an edit heals it', async () => {
+    answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
+    const sent = submissions();
+    await standForm();
+    await typeAddress('berta@harbour-shop.com');
+    await click(button('paid'));
+    await eventually(() => {
+      expect(document.activeElement === input()).to.equal(true);
+      expect(tone()).to.equal('error');
+    });
+    expect(input().validationMessage).to.equal('This address can’t receive email. Check the spelling.');
+    expect(spoken()).to.equal('This address can’t receive email. Check the spelling.');
+    await click(button('paid'));
+    await wait(50);
+    expect(sent).to.have.length(0);
+    expect(document.activeElement === input()).to.equal(true);
+
+    await typeAddress('anna@harbour-shop.com');
+    expect(input().validity.valid).to.equal(true);
+    await click(button('paid'));
+    await once(sent);
+    expect(sent[0]!.data['plan']).to.equal('paid');
+  });
+
+  it('of a blocked address whose field was left already focuses the input', async () => {
+    answerWith('invalid');
+    const sent = submissions();
+    await standForm();
+    await enterAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+    });
+    button('paid').focus();
+    await press('Enter');
+    await eventually(() => {
+      expect(document.activeElement === input()).to.equal(true);
+    });
+    expect(sent).to.have.length(0);
+  });
+
+  it('of what is no address at all is stopped at once, with the focus at the input', async () => {
+    const asked = answerWith('valid');
+    const sent = submissions();
+    await standForm('validate-on="submit"', {
+      field: '<label>Email <input inputmode="email" name="email"></label>',
+    });
+    await typeAddress('anna@harbour');
+    // The typo finder is there: everything happens in one turn.
+    await wait(200);
+    await click(button('paid'));
+    await eventually(() => {
+      expect(line()).to.equal('Enter an address like name@example.com.');
+    });
+    expect(document.activeElement === input()).to.equal(true);
+    expect(sent).to.have.length(0);
+    expect(asked).to.have.length(0);
+  });
+
+  it('of a novalidate form is held and stopped just so', async () => {
+    answerWith('invalid');
+    const sent = submissions();
+    await standForm('', { form: 'novalidate' });
+    await typeAddress('anna@harbour-shop.com');
+    await press('Enter');
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+    });
+    await press('Enter');
+    await wait(50);
+    expect(sent).to.have.length(0);
+    expect(document.activeElement === input()).to.equal(true);
+  });
+
+  it('with a custom validity of the page is left to the page', async () => {
+    answerWith('invalid');
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@harbour-shop.com');
+    input().setCustomValidity('Taken.');
+    await press('Tab');
+    await wait(600);
+    expect(input().validationMessage).to.equal('Taken.');
+    await click(button());
+    await wait(50);
+    expect(sent).to.have.length(0);
+    element().remove();
+  });
+
+  it('is not blocked for ever by an input that was disabled meanwhile', async () => {
+    answerWith('invalid');
+    await standForm();
+    await enterAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(input().validity.customError).to.equal(true);
+    });
+    input().disabled = true;
+    element().reset();
+    input().disabled = false;
+    expect(input().validity.customError).to.equal(false);
+  });
+
+  it('says neither that it receives mail nor that it does not, when it does and the page wants none of its kind', async () => {
+    answerWith((email) => verdict(email, 'valid', { sub_status: ['free_provider'] }));
+    const sent = submissions();
+    await standForm('block="free_provider"');
+    await typeAddress('anna@gmail.com');
+    await click(button());
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+      expect(line()).to.equal('Please use a different address.');
+    });
+    expect(input().validationMessage).to.equal('Please use a different address.');
+    expect(sent).to.have.length(0);
+  });
+});

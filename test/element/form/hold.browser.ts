@@ -1,0 +1,137 @@
+import { expect } from '@esm-bundle/chai';
+import {
+  answerLater,
+  answerWith,
+  button,
+  element,
+  events,
+  form,
+  input,
+  line,
+  standForm,
+  submissions,
+  tone,
+  verdict,
+} from '../support/page.js';
+import { click, press, typeAddress } from '../support/person.js';
+import { eventually, once, wait } from '../support/time.js';
+
+describe('a submission that is held', () => {
+  it('is taken back by an edit during the hold', async () => {
+    const { asked, answer } = answerLater();
+    const sent = submissions();
+    await standForm('hold="400"');
+    await typeAddress('anna@harbour-shop.com');
+    await press('Enter');
+    await once(asked);
+    await press('Backspace');
+    answer('valid');
+    await wait(700);
+    expect(sent).to.have.length(0);
+  });
+
+  it('is taken back by a reset of the form, by reset() and when the page is left', async () => {
+    const sent = submissions();
+    for (const takeBack of [
+      () => {
+        form().reset();
+      },
+      () => {
+        element().reset();
+      },
+      () => {
+        window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      },
+    ]) {
+      const { asked, answer } = answerLater();
+      await standForm();
+      await typeAddress('anna@harbour-shop.com');
+      await press('Enter');
+      await eventually(() => {
+        expect(asked.length).to.be.greaterThan(0);
+      });
+      takeBack();
+      await wait(20);
+      answer('valid');
+      await wait(100);
+    }
+    expect(sent).to.have.length(0);
+  });
+
+  it('is taken back when the element is taken away', async () => {
+    const { asked, answer } = answerLater();
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@harbour-shop.com');
+    await press('Enter');
+    await once(asked);
+    element().remove();
+    answer('valid');
+    await wait(100);
+    expect(sent).to.have.length(0);
+  });
+
+  it('is sent when the answer comes out of memory, in the midst of the submit event', async () => {
+    answerWith('valid');
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(tone()).to.equal('valid');
+    });
+    await press('Backspace');
+    await press('m');
+    await press('Enter');
+    await once(sent);
+  });
+
+  it('is not held when the page does not want it', async () => {
+    answerLater();
+    const sent = submissions();
+    await standForm();
+    const holds = events('email-verify-hold', (event) => {
+      event.preventDefault();
+    });
+    await typeAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await once(sent);
+    expect(holds[0]!.submitter === button('paid')).to.equal(true);
+    await wait(50);
+    expect(sent).to.have.length(1);
+  });
+
+  it('goes through when the check takes longer than `hold`', async () => {
+    answerLater();
+    const sent = submissions();
+    await standForm('hold="150"');
+    await typeAddress('anna@harbour-shop.com');
+    await press('Enter');
+    await once(sent);
+  });
+
+  it('is kept by when-unavailable=block, with words, and the next press asks again', async () => {
+    let fails = true;
+    const asked = answerWith((email) => {
+      if (fails) throw new Error('The page is offline.');
+      return verdict(email, 'valid');
+    });
+    const sent = submissions();
+    await standForm('when-unavailable="block" hold="150"');
+    element().addEventListener('email-verify-check', (event) => {
+      event.stopPropagation();
+      event.respondWith(fails ? Promise.reject(new Error('offline')) : Promise.resolve(verdict(event.email, 'valid')));
+      asked.push(event.email);
+    });
+    await typeAddress('anna@harbour-shop.com');
+    await press('Enter');
+    await eventually(() => {
+      expect(line()).to.equal('We couldn’t check this address. Please try again.');
+    });
+    expect(sent).to.have.length(0);
+    expect(input().getAttribute('aria-invalid')).to.equal('true');
+    fails = false;
+    await press('Enter');
+    await once(sent);
+    expect(asked).to.have.length(2);
+  });
+});

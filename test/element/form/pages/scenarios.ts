@@ -1,0 +1,201 @@
+/// <reference types="mocha" />
+import { expect } from '@esm-bundle/chai';
+import { answerLater, answerWith, element, form, input, one, verdict } from '../../support/page.js';
+import { click, press, type, typeAddress } from '../../support/person.js';
+import { eventually, wait } from '../../support/time.js';
+import type { Page } from './pages.js';
+
+const HOLD_MS = 3000;
+/** As long as something that must not happen is waited for. */
+const CALM_MS = 60;
+const GOOD = 'a@port.de';
+const BAD = 'b@port.de';
+
+/** Takes a node out of the page; gives what puts it back, since the framework that has made it looks for it. */
+const takeAway = (node: Element): (() => void) => {
+  const { parentNode, nextSibling } = node;
+  node.remove();
+  return () => {
+    parentNode?.insertBefore(node, nextSibling);
+  };
+};
+
+const button = (value: string): HTMLElement => one(`main [value=${value}]`);
+
+/** What takes a submission that is held back; what it gives mends the page for its framework. */
+const TAKE_BACK: [string, () => Promise<(() => void) | undefined>][] = [
+  [
+    'an edit',
+    async () => {
+      input().focus();
+      await type('x');
+      return undefined;
+    },
+  ],
+  [
+    'a reset of the form',
+    async () => {
+      form().reset();
+      await wait(20);
+      return undefined;
+    },
+  ],
+  ['the end of the element', () => Promise.resolve(takeAway(element()))],
+  ['the end of the form', () => Promise.resolve(takeAway(form()))],
+  [
+    'the end of the page',
+    () => {
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      return Promise.resolve(undefined);
+    },
+  ],
+];
+
+/** Tells all stories of one kind of page: each time its form is sent exactly once with the right button, or not at all. */
+export const describeScenarios = ({ name, stand, enter = 'free', sends, custom = false }: Page): void => {
+  const plans = sends ?? { free: 'free', paid: 'paid' };
+
+  describe(name, () => {
+    let page: Awaited<ReturnType<typeof stand>>;
+
+    afterEach(() => {
+      page.leave?.();
+    });
+
+    /** It has been sent with this, and nothing comes after it. */
+    const expectSent = async (...expected: (string | null)[]): Promise<void> => {
+      await eventually(async () => {
+        expect(await page.sent()).to.deep.equal(expected);
+      });
+      await wait(CALM_MS);
+      expect(await page.sent()).to.deep.equal(expected);
+    };
+
+    /** Types an address and presses a button, so that the form is held; gives what answers the check. */
+    const hold = async (plan = 'paid', holdMs = HOLD_MS): Promise<ReturnType<typeof answerLater>['answer']> => {
+      const { asked, answer } = answerLater();
+      page = await stand(holdMs);
+      await typeAddress(GOOD);
+      await click(button(plan));
+      await eventually(() => {
+        expect(asked).to.have.length(1);
+      });
+      return answer;
+    };
+
+    it('is sent by Enter', async () => {
+      answerWith('valid');
+      page = await stand(HOLD_MS);
+      await typeAddress(GOOD);
+      await press('Enter');
+      await expectSent(enter);
+    });
+
+    for (const [plan, sent] of Object.entries(plans)) {
+      it(`is held while the address is checked, and sent by the button '${plan}'`, async () => {
+        const answer = await hold(plan);
+        await wait(CALM_MS);
+        expect(await page.sent()).to.deep.equal([]);
+        answer('valid');
+        await expectSent(sent);
+      });
+    }
+
+    it('is sent by the newer of two presses', async () => {
+      const answer = await hold('paid');
+      await click(button('free'));
+      answer('valid');
+      await expectSent(plans['free'] ?? null);
+    });
+
+    for (const [what, takeBack] of TAKE_BACK) {
+      it(`is taken back by ${what}`, async () => {
+        const answer = await hold();
+        const putBack = await takeBack();
+        answer('valid');
+        await expectSent();
+        putBack?.();
+      });
+    }
+
+    it('is sent by a press after the page came back', async () => {
+      const answer = await hold();
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      answer('valid');
+      await expectSent();
+      await click(button('paid'));
+      await expectSent(plans['paid'] ?? null);
+    });
+
+    it('is not sent with a blocked address, whose input has the focus; corrected, it is sent', async () => {
+      answerWith((email) => verdict(email, email === BAD ? 'invalid' : 'valid'));
+      page = await stand(HOLD_MS);
+      await typeAddress(BAD);
+      await click(button('paid'));
+      await eventually(() => {
+        expect(element().matches(':state(invalid)')).to.equal(true);
+        expect(document.activeElement === input()).to.equal(true);
+      });
+      await click(button('paid'));
+      await expectSent();
+      await typeAddress(GOOD);
+      await click(button('paid'));
+      await expectSent(plans['paid'] ?? null);
+    });
+
+    it('is sent when the check fails', async () => {
+      answerWith(() => Promise.reject(new Error('The line is cut.')));
+      page = await stand(HOLD_MS);
+      await typeAddress(GOOD);
+      await click(button('paid'));
+      await expectSent(plans['paid'] ?? null);
+    });
+
+    it('is sent within `hold` when nobody answers, and a late answer changes nothing', async () => {
+      const answer = await hold('paid', 200);
+      await expectSent(plans['paid'] ?? null);
+      answer('invalid');
+      await expectSent(plans['paid'] ?? null);
+    });
+
+    it('is left to a listener that stops it, which hears of it once', async () => {
+      const answer = await hold();
+      let heard = 0;
+      form().addEventListener(
+        'submit',
+        (event) => {
+          heard++;
+          event.preventDefault();
+          event.stopImmediatePropagation();
+        },
+        { capture: true },
+      );
+      answer('valid');
+      await eventually(() => {
+        expect(heard).to.equal(1);
+      });
+      await expectSent();
+      expect(heard).to.equal(1);
+    });
+
+    if (custom) return;
+
+    it('is sent with a button that was taken away during the hold', async () => {
+      const answer = await hold();
+      const putBack = takeAway(button('paid'));
+      answer('valid');
+      await expectSent('paid');
+      putBack();
+    });
+
+    it('is sent with a button that was disabled during the hold', async () => {
+      const answer = await hold();
+      const pressed = button('paid') as HTMLButtonElement;
+      pressed.disabled = true;
+      answer('valid');
+      await expectSent('paid');
+      expect(pressed.disabled).to.equal(true);
+    });
+  });
+};

@@ -1,0 +1,254 @@
+import { expect } from '@esm-bundle/chai';
+import { engine } from '../support/engine.js';
+import {
+  answerLater,
+  answerWith,
+  button,
+  element,
+  events,
+  FIELD,
+  form,
+  input,
+  one,
+  stand,
+  standForm,
+  submissions,
+  tone,
+  verdict,
+} from '../support/page.js';
+import { click, press, slowClick, typeAddress } from '../support/person.js';
+import { eventually, once, wait } from '../support/time.js';
+
+describe('a submission', () => {
+  it('by Enter during a check is held, and sent once when the verdict is there', async () => {
+    const { asked, answer } = answerLater();
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@harbour-shop.com');
+    await press('Enter');
+    await once(asked);
+    await wait(50);
+    expect(sent).to.have.length(0);
+    answer('valid');
+    await once(sent);
+    // Enter presses the first button, as it would without us.
+    expect(sent[0]!.submitter === button('free')).to.equal(true);
+    expect(sent[0]!.data).to.deep.equal({ email: 'anna@harbour-shop.com', plan: 'free' });
+    await wait(100);
+    expect(sent).to.have.length(1);
+  });
+
+  it('is sent at once when a verdict stands', async () => {
+    const asked = answerWith('valid');
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(tone()).to.equal('valid');
+    });
+    form().requestSubmit(button('paid'));
+    expect(sent).to.have.length(1);
+    expect(asked).to.have.length(1);
+  });
+
+  it('of an obvious slip is fixed first, then sent', async () => {
+    answerWith('valid');
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@gmial.com');
+    await press('Enter');
+    await once(sent);
+    expect(sent[0]!.data['email']).to.equal('anna@gmail.com');
+  });
+
+  it('finds a value that was changed with no event', async () => {
+    const asked = answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(tone()).to.equal('valid');
+    });
+    input().value = 'berta@harbour-shop.com';
+    form().requestSubmit(button());
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+    });
+    expect(asked).to.deep.equal(['anna@harbour-shop.com', 'berta@harbour-shop.com']);
+    expect(sent).to.have.length(0);
+  });
+
+  it("reaches the page's own listeners only when it is sent, which may stop it for their own ends", async () => {
+    const { asked, answer } = answerLater();
+    await standForm();
+    const heard: string[] = [];
+    form().addEventListener('submit', (event) => {
+      event.preventDefault();
+      heard.push((event.submitter as HTMLButtonElement).value);
+    });
+    await typeAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await once(asked);
+    expect(heard).to.deep.equal([]);
+    answer('valid');
+    await eventually(() => {
+      expect(heard).to.deep.equal(['paid']);
+    });
+  });
+
+  it('that a listener of the page has stopped is left alone', async () => {
+    const asked = answerWith('valid');
+    // The listeners of the test before leave with its elements.
+    await wait(0);
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener(
+      'submit',
+      (event) => {
+        event.preventDefault();
+      },
+      { capture: true, signal },
+    );
+    await standForm('validate-on="submit"');
+    const holds = events('email-verify-hold');
+    input().value = 'anna@harbour-shop.com';
+    form().requestSubmit();
+    await wait(100);
+    listening.abort();
+    expect(asked).to.have.length(0);
+    expect(holds).to.have.length(0);
+  });
+
+  it('that the page sends by itself when it hears of the verdict is sent once', async () => {
+    const { asked, answer } = answerLater();
+    const sent = submissions();
+    await standForm();
+    events('email-verify-verdict', () => {
+      form().requestSubmit(button('free'));
+    });
+    await typeAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await once(asked);
+    answer('valid');
+    await once(sent);
+    await wait(50);
+    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['free']);
+  });
+
+  // Firefox dispatches no `submit` at a form that is still firing one, not even a script's own.
+  (engine === 'firefox' ? it.skip : it)(
+    'that a script fires while the form is still firing one is asked about by itself',
+    async () => {
+      const asked = answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
+      const sent = submissions();
+      await standForm();
+      let nested: boolean | undefined;
+      form().addEventListener(
+        'submit',
+        (event) => {
+          event.preventDefault();
+          input().value = 'berta@harbour-shop.com';
+          nested = form().dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+        },
+        { once: true },
+      );
+      await typeAddress('anna@harbour-shop.com');
+      await click(button('paid'));
+      await eventually(() => {
+        expect(asked).to.deep.equal(['anna@harbour-shop.com', 'berta@harbour-shop.com']);
+        expect(tone()).to.equal('error');
+      });
+      expect(nested).to.equal(false);
+      expect(sent).to.have.length(0);
+    },
+  );
+
+  for (const [what, prepare] of [
+    ['empty', () => (input().value = '')],
+    ['disabled', () => (input().disabled = true)],
+    ['in a disabled fieldset', () => ((one('fieldset') as HTMLFieldSetElement).disabled = true)],
+  ] as const) {
+    it(`with an input that is ${what} is let through`, async () => {
+      answerWith('invalid');
+      const sent = submissions();
+      await standForm('', { field: `<fieldset>${FIELD}</fieldset>` });
+      input().value = 'anna@harbour-shop.com';
+      prepare();
+      form().requestSubmit(button());
+      expect(sent).to.have.length(1);
+    });
+  }
+
+  it('of another form in the page is none of our business', async () => {
+    answerWith('invalid');
+    const sent = submissions();
+    await stand(
+      `<email-verify>${FIELD}</email-verify><form><input name="q" value="shoes"><button>Find</button></form>`,
+    );
+    input().value = 'anna@harbour-shop.com';
+    await click(one('form button'));
+    expect(sent).to.have.length(1);
+  });
+
+  it('of an input that names its form is held too', async () => {
+    answerWith('invalid');
+    const sent = submissions();
+    await stand(`<form id="far"><button value="free">Go</button></form>
+      <email-verify><label>Email <input type="email" name="email" form="far"></label></email-verify>`);
+    await typeAddress('anna@harbour-shop.com');
+    await click(button());
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+    });
+    expect(sent).to.have.length(0);
+  });
+
+  it('waits for both fields of a form that has two, and is sent once', async () => {
+    const asked = answerWith(async (email) => {
+      await wait(50);
+      return verdict(email, 'valid');
+    });
+    const sent = submissions();
+    await stand(`<form><email-verify>${FIELD}</email-verify>
+      <email-verify><label>Copy to <input type="email" name="copy"></label></email-verify>
+      <button name="plan" value="free">Free</button></form>`);
+    input().value = 'anna@harbour-shop.com';
+    (one('[name=copy]') as HTMLInputElement).value = 'berta@harbour-shop.com';
+    await click(button());
+    await once(sent);
+    expect(asked).to.have.length(2);
+    expect(sent[0]!.data['plan']).to.equal('free');
+    await wait(100);
+    expect(sent).to.have.length(1);
+  });
+
+  it('is not lost when the words that leaving the field brings move the button under the mouse', async () => {
+    answerWith((email) => verdict(email, 'risky'));
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@harbour-shop.com');
+    await wait(600);
+    const before = button('paid').getBoundingClientRect().top;
+    // The click that follows is a press one second after another: each press is its own.
+    await slowClick(button('paid'), () => wait(150));
+    await once(sent);
+    await eventually(() => {
+      expect(tone()).to.equal('warning');
+    });
+    expect(button('paid').getBoundingClientRect().top, 'the line would have moved it').to.be.greaterThan(before);
+  });
+
+  it('is not lost when an earlier press was less than a second before', async () => {
+    answerWith((email) => verdict(email, 'risky'));
+    const sent = submissions();
+    await standForm('debounce="0"');
+    await typeAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(element().matches(':state(risky)')).to.equal(true);
+    });
+    await click(input());
+    await wait(700);
+    await slowClick(button('paid'), () => wait(500));
+    await once(sent);
+  });
+});

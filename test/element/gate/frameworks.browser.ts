@@ -1,4 +1,0 @@
-import { frameworks } from './pages.js';
-import { tellStories } from './stories.js';
-
-(await frameworks()).forEach(tellStories);

@@ -1,4 +1,0 @@
-import { others } from './pages.js';
-import { tellStories } from './stories.js';
-
-others.forEach(tellStories);

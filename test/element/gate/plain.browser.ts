@@ -1,4 +1,0 @@
-import { plain } from './pages.js';
-import { tellStories } from './stories.js';
-
-plain.forEach(tellStories);

@@ -1,0 +1,71 @@
+/// <reference types="mocha" />
+import { expect } from '@esm-bundle/chai';
+import { rectOf, soon, type Frame } from './frame.js';
+import type { Markup } from './markup.js';
+
+/** The sign and the bubble of the element in a frame: where they are, and whether they are visible. */
+export const overlayOf = (frame: Frame) => {
+  /** Resolves to the rectangle of a part once it no longer moves. */
+  const still = async (name: string): Promise<DOMRect> => {
+    let rect = new DOMRect();
+    await soon(async () => {
+      const found = frame.part(name);
+      expect(found !== null, `the ${name} is shown`).to.equal(true);
+      rect = rectOf(found!);
+      await frame.frames(1);
+      expect(JSON.stringify(rectOf(found!))).to.equal(JSON.stringify(rect));
+    });
+    return rect;
+  };
+
+  /** The position of a part, relative to the field. */
+  const offset = async (name: string): Promise<{ x: number; y: number }> => {
+    const { x, y } = await still(name);
+    const field = rectOf(frame.field);
+    return { x: x - field.x, y: y - field.y };
+  };
+
+  /** Whether a part is visible, and nothing of the page covers it. */
+  const isSeen = (name: string): boolean => {
+    const part = frame.part(name);
+    if (!part) return false;
+    const { left, top, width, height } = rectOf(part);
+    // `elementFromPoint` ignores what takes no clicks.
+    part.style.setProperty('pointer-events', 'auto', 'important');
+    const hit = frame.document.elementFromPoint(left + width / 2, top + height / 2);
+    part.style.removeProperty('pointer-events');
+    return hit === frame.host;
+  };
+
+  const gone = (name: string): Promise<void> =>
+    soon(() => {
+      expect(isSeen(name), `the ${name} is seen`).to.equal(false);
+    });
+
+  const back = (name: string): Promise<void> =>
+    soon(() => {
+      expect(isSeen(name), `the ${name} is seen`).to.equal(true);
+    });
+
+  /** Shows a page with a valid address, until the sign is placed. */
+  const valid = async (markup: Markup): Promise<void> => {
+    await frame.show(markup, 'light');
+    frame.attach({ debounce: 0 });
+    frame.write('anna@harbour.example', false);
+    await frame.signed('valid');
+    await still('sign');
+  };
+
+  /** Shows a page with an error, until bubble and sign are placed. */
+  const error = async (markup: Markup): Promise<void> => {
+    await frame.show(markup, 'light');
+    frame.attach({ debounce: 0 });
+    frame.write('anna@nodomain.example', false);
+    await frame.says(/nodomain/);
+    await frame.signed('error');
+    await still('bubble');
+    await still('sign');
+  };
+
+  return { still, offset, gone, back, valid, error };
+};

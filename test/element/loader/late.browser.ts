@@ -1,0 +1,66 @@
+import { expect } from '@esm-bundle/chai';
+import { startLoader } from '../../../src/element/loader/start.js';
+import { answerWith, button, element, form, input, stand, submissions, tone } from '../support/page.js';
+import { click, typeAddress } from '../support/person.js';
+import { eventually, once, wait } from '../support/time.js';
+
+const PLAIN = `<form><label>Email <input type="email" name="email"></label>
+  <button name="plan" value="free">Free</button> <button name="plan" value="paid">Paid</button></form>`;
+
+describe('an element that comes late', () => {
+  const settings: Record<string, unknown> = { hold: 150 };
+  let arrive: () => void = () => undefined;
+
+  before(() => {
+    startLoader(
+      async () => {
+        await new Promise<void>((resolve) => (arrive = resolve));
+        return import('../../../src/element/bundle.js');
+      },
+      () => settings,
+    );
+  });
+
+  it('does not make the form wait longer than `hold`; an edit, a reset or leaving the page takes it back', async () => {
+    const sent = submissions();
+    await stand(PLAIN);
+    for (const takeBack of [
+      (): void => {
+        form().reset();
+      },
+      (): unknown => input().dispatchEvent(new Event('input', { bubbles: true })),
+      (): unknown => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
+    ]) {
+      input().value = 'anna@harbour-shop.com';
+      form().requestSubmit(button('paid'));
+      takeBack();
+      await wait(200);
+      expect(sent).to.have.length(0);
+    }
+    input().value = 'anna@harbour-shop.com';
+    form().requestSubmit(button('paid'));
+    await wait(100);
+    expect(sent).to.have.length(0);
+    await wait(100);
+    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+  });
+
+  it('takes over the submission that waits, with the newest button, and counts the time that it has waited', async () => {
+    settings['hold'] = 3000;
+    answerWith('valid');
+    const sent = submissions();
+    await stand(PLAIN);
+    await typeAddress('anna@harbour-shop.com');
+    await click(button('paid'));
+    await click(button('free'));
+    await wait(50);
+    expect(sent).to.have.length(0);
+    arrive();
+    await once(sent);
+    await wait(50);
+    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['free']);
+    await eventually(() => {
+      expect(tone(element())).to.equal('valid');
+    });
+  });
+});

@@ -1,3 +1,0 @@
-import { befall } from './support/befall.js';
-
-await befall('wordless');
