@@ -3,7 +3,7 @@
  * `node scripts/test.mjs lint node firefox` runs the stages named, one after the other.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -64,7 +64,9 @@ const count = (command, output) => {
     const line = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);
     return line && line.slice(1).map(Number);
   }
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(join(root, countsOf(project))));
+  const file = join(root, countsOf(project));
+  if (!existsSync(file)) return null;
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(file));
   return [numPassedTests, numFailedTests, numPendingTests];
 };
 
