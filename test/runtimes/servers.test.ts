@@ -88,11 +88,11 @@ const describeProgram = ({ name, script }: Runtime, serve: Command): void => {
       const right = settings(upstream.baseUrl);
       for (const [over, says] of [
         [{ SECRET: '' }, /^Not set: SECRET\..*\n$/],
-        [{ SECRET: 'hidden' }, /^SECRET has 6 characters.*\n$/],
-        [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS has '\*'.*\n$/],
+        [{ SECRET: 'hidden' }, /^SECRET must be 32 or more random characters, got 6\.\n$/],
+        [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS must be .*, got "\*"\.\n$/],
         [{ PUBLIC_URL: '' }, /^Not set: PUBLIC_URL.*\n$/],
         [{ UPSTREAM_KEY: '' }, /^UPSTREAM_URL is set but UPSTREAM_KEY is not.*\n$/],
-        [{ PORT: '65536' }, /^PORT is '65536'.*\n$/],
+        [{ PORT: '65536' }, /^PORT must be a whole number .*, got "65536"\.\n$/],
         [{ PORT: new URL(upstream.baseUrl).port }, /^PORT \d+ .*\n$/],
         [{ RECEIPT_KEY: '{"d":"hidden"}' }, /^RECEIPT_KEY.*\n$/],
       ] as const) {

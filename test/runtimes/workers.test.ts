@@ -67,7 +67,7 @@ test('a Worker with a wrong setting answers 500, and its log names the setting',
   const response = await worker.send('/token', posted());
   assert.deepEqual([response.status, response.headers.get('content-type')], [500, 'application/problem+json']);
   assert.ok(!(await response.text()).includes('hidden'));
-  await eventually(() => worker.output().includes('SECRET has 6 characters'));
+  await eventually(() => worker.output().includes('SECRET must be 32 or more random characters, got 6'));
   await worker.end();
 });
 
