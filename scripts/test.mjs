@@ -8,13 +8,13 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Vitest writes its counts here. */
-const countsOf = (project) => `node_modules/.cache/tests/${project}.json`;
+/** Vitest writes a stage's counts here. */
+const countsOf = (stage) => `node_modules/.cache/tests/${stage}.json`;
 
 /** Where another Node is named, Vitest runs in it: 22 and 24 come as packages of test/runtimes. */
-const vitest = (project, node = process.execPath) => [
+const vitest = (stage, project = stage, node = process.execPath) => [
   ...[node, 'node_modules/vitest/vitest.mjs', 'run', `--project=${project}`],
-  ...['--reporter=default', '--reporter=json', `--outputFile.json=${countsOf(project)}`],
+  ...['--reporter=default', '--reporter=json', `--outputFile.json=${countsOf(stage)}`],
 ];
 const nodeBinary = (version) => `test/runtimes/node_modules/node-${version}/bin/node`;
 const script = (name) => ['npm', 'run', '--silent', name];
@@ -30,8 +30,8 @@ const stages = {
   // What needs system packages, or packages of its own, runs where it is named.
   runtimes: vitest('runtimes'),
   pages: vitest('pages'),
-  node22: vitest('node', nodeBinary(22)),
-  node24: vitest('node', nodeBinary(24)),
+  node22: vitest('node22', 'node', nodeBinary(22)),
+  node24: vitest('node24', 'node', nodeBinary(24)),
   firefox: browser('firefox'),
   webkit: browser('webkit'),
 };
@@ -58,13 +58,10 @@ const run = ([command, ...args], shown) =>
   });
 
 /** The tests that a stage counted, or null: it is one check then. */
-const count = (command, output) => {
-  const project = command.find((argument) => argument.startsWith('--project='))?.slice('--project='.length);
-  if (!project) {
-    const line = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);
-    return line && line.slice(1).map(Number);
-  }
-  const file = join(root, countsOf(project));
+const count = (stage, output) => {
+  const line = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);
+  if (line) return line.slice(1).map(Number);
+  const file = join(root, countsOf(stage));
   if (!existsSync(file)) return null;
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(file));
   return [numPassedTests, numFailedTests, numPendingTests];
@@ -80,7 +77,7 @@ const runLane = async (names, shown) => {
     if (shown) console.log(`\n— ${name}`);
     const { code, output } = await run(command, shown);
     if (!shown) process.stdout.write(`\n— ${name}\n${output}`);
-    const counts = count(command, output) ?? [code ? 0 : 1, 0, 0];
+    const counts = count(name, output) ?? [code ? 0 : 1, 0, 0];
     // A stage that broke without a failed test still failed.
     if (code && !counts[1]) counts[1] = 1;
     counts.forEach((n, i) => (total[i] += n));

@@ -3,26 +3,26 @@ import type { AnswerChallenge } from './edge-client/challenge.js';
 import type { OwnMessages } from './languages/en.js';
 import { DEFAULTS } from './options.js';
 
-const text = {};
-const milliseconds = { type: Number };
+const text = { useDefault: true };
+const milliseconds = { type: Number, useDefault: true };
 
 /** Declares the element's options: attributes and properties. */
 export abstract class OptionsElement extends LitElement {
   static override properties = {
     endpoint: text,
-    htmlFor: { attribute: 'for' },
+    htmlFor: { attribute: 'for', useDefault: true },
     placement: text,
-    messageTarget: { attribute: 'message-target' },
+    messageTarget: { attribute: 'message-target', useDefault: true },
     typos: text,
-    validateOn: { attribute: 'validate-on' },
+    validateOn: { attribute: 'validate-on', useDefault: true },
     debounce: milliseconds,
     timeout: milliseconds,
     hold: milliseconds,
-    whenUnavailable: { attribute: 'when-unavailable' },
+    whenUnavailable: { attribute: 'when-unavailable', useDefault: true },
     block: text,
     warn: text,
-    allowDomains: { attribute: 'allow-domains' },
-    override: { type: Boolean },
+    allowDomains: { attribute: 'allow-domains', useDefault: true },
+    override: { type: Boolean, useDefault: true },
     messages: { attribute: false },
     challenge: { attribute: false },
   };
@@ -107,7 +107,7 @@ export abstract class OptionsElement extends LitElement {
     Object.assign(this, DEFAULTS, { messages: {} });
   }
 
-  /** Restores an option's default when it is null: its attribute was removed, or a framework has no value for it. */
+  /** Restores an option's default when a framework that has no value for it sets null. */
   override requestUpdate(name?: PropertyKey, ...change: unknown[]): void {
     if (name && name in DEFAULTS && Reflect.get(this, name) == null)
       Reflect.set(this, name, Reflect.get(DEFAULTS, name));

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { createKey, shownPart, type Hashes } from './hashes.js';
 import { underStartLock } from './store/migrate.js';
-import type { Plan, Store, Tables } from './store/tables.js';
+import type { Plan } from './plans.js';
+import type { Store, Tables } from './store/tables.js';
 
 /** The account that the very first start makes. */
 export interface FirstAccount {

@@ -1,6 +1,7 @@
 import type { Hashes } from './hashes.js';
 import { Refusal } from '../protocol/refusal.js';
-import type { Plan, Store } from './store/tables.js';
+import type { Plan } from './plans.js';
+import type { Store } from './store/tables.js';
 
 /** The account of a request, and the key it came with. */
 export interface Caller {

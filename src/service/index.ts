@@ -6,12 +6,12 @@ import { createHashes } from './hashes.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openStore } from './store/open.js';
-import type { Plan } from './store/tables.js';
+import type { Plan } from './plans.js';
 import { atStart } from './store/unavailable.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Logger } from './log.js';
-export { PLANS, type Plan } from './store/tables.js';
+export { PLANS, type Plan } from './plans.js';
 
 export interface ServiceOptions {
   /** A PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */

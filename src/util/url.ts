@@ -6,7 +6,7 @@ export const httpUrl = (text: unknown): URL | null => {
 };
 
 /** True for an http or https origin as a browser writes it (RFC 6454, section 6.1): scheme, host, and the port unless it is the default. */
-export const isOrigin = (text: unknown): text is string => httpUrl(text)?.origin === text;
+export const isOrigin = (text: unknown): text is string => typeof text === 'string' && httpUrl(text)?.origin === text;
 
 /** True for an http or https URL to which a path can be appended: without credentials, query and fragment. */
 export const isBaseUrl = (text: string): boolean => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import config, { ROOMS } from '../../.dependency-cruiser.mjs';
 
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 describe('the floors', () => {
   let house: string;
 
-  before(() => {
+  beforeAll(() => {
     house = mkdtempSync(join(tmpdir(), 'email-verify-floors-'));
     for (const room of Object.keys(ROOMS)) {
       mkdirSync(join(house, 'src', room), { recursive: true });
@@ -19,7 +19,7 @@ describe('the floors', () => {
     }
   });
 
-  after(() => {
+  afterAll(() => {
     rmSync(house, { recursive: true });
   });
 

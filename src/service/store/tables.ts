@@ -1,9 +1,6 @@
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
-
-/** Plans of an account: `standard` is limited to five checks a second, `enterprise` is not. */
-export const PLANS = ['standard', 'enterprise'] as const;
-export type Plan = (typeof PLANS)[number];
+import type { Plan } from '../plans.js';
 
 /** The credits that paid for a check: the free ones of the month, or bought ones. */
 export type Pocket = 'free' | 'bought';

@@ -20,7 +20,10 @@ const objects = (): { namespace: ObjectNamespace; names: () => string[]; ring: (
           list: () => [...kv],
         },
         setAlarm: (timeMs) => Promise.resolve(void (alarm.at = timeMs)),
-        deleteAll: () => Promise.resolve(kv.clear()),
+        deleteAll: () => {
+          kv.clear();
+          return Promise.resolve();
+        },
       },
     });
     all.set(name, { object, kv, alarm });
