@@ -3,8 +3,11 @@ import type { AnswerChallenge } from './edge-client/challenge.js';
 import type { OwnMessages } from './languages/en.js';
 import { DEFAULTS } from './options.js';
 
+/** An attribute that is removed restores the default. */
 const text = { useDefault: true };
 const milliseconds = { type: Number, useDefault: true };
+
+type Values = Record<PropertyKey, unknown>;
 
 /** Declares the element's options: attributes and properties. */
 export abstract class OptionsElement extends LitElement {
@@ -109,8 +112,8 @@ export abstract class OptionsElement extends LitElement {
 
   /** Restores an option's default when a framework that has no value for it sets null. */
   override requestUpdate(name?: PropertyKey, ...change: unknown[]): void {
-    if (name && name in DEFAULTS && Reflect.get(this, name) == null)
-      Reflect.set(this, name, Reflect.get(DEFAULTS, name));
+    if ((name as PropertyKey) in DEFAULTS)
+      (this as unknown as Values)[name as string] ??= (DEFAULTS as Values)[name as string];
     super.requestUpdate(name, ...change);
   }
 }

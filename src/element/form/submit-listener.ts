@@ -133,7 +133,7 @@ const onFormData = (event: Event): void => {
     const frames = (new Error().stack ?? '').split('\n').filter((line) => /:\d+:\d+/.test(line));
     warnOnce(
       `the form was read before its address was checked, ${frames[1]?.trim() ?? 'by a script'}. ` +
-        'Use form.requestSubmit() in place of form.submit(), or await element.receipt().',
+        'Use form.requestSubmit(), or await element.receipt().',
     );
   }
 };
