@@ -112,7 +112,7 @@ export abstract class OptionsElement extends LitElement {
 
   /** Restores an option's default when a framework that has no value for it sets null. */
   override requestUpdate(name?: PropertyKey, ...change: unknown[]): void {
-    if ((name as PropertyKey) in DEFAULTS)
+    if ((name!) in DEFAULTS)
       (this as unknown as Values)[name as string] ??= (DEFAULTS as Values)[name as string];
     super.requestUpdate(name, ...change);
   }
