@@ -81,7 +81,7 @@ export class EmailVerifyElement extends OptionsElement {
     if (!registered) registry?.define(tag, this);
     else if (registered.version !== this.version)
       warnOnce(
-        `${this.version} is not used: ${registered.version ?? 'another element'} is registered as <${tag}> already.`,
+        `${this.version} is not used: ${registered.version ?? 'another element'} is registered as <${tag}>.`,
       );
     return this;
   }

@@ -112,8 +112,8 @@ export abstract class OptionsElement extends LitElement {
 
   /** Restores an option's default when a framework that has no value for it sets null. */
   override requestUpdate(name?: PropertyKey, ...change: unknown[]): void {
-    if ((name!) in DEFAULTS)
-      (this as unknown as Values)[name as string] ??= (DEFAULTS as Values)[name as string];
+    const option = name ?? '';
+    if (option in DEFAULTS) (this as unknown as Values)[option] ??= (DEFAULTS as Values)[option];
     super.requestUpdate(name, ...change);
   }
 }

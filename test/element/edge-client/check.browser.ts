@@ -165,7 +165,7 @@ describe("the page's author", () => {
       Reflect.deleteProperty(customElements, 'get');
     }
     expect(warnings).to.deep.equal([
-      `<email-verify>: ${EmailVerifyElement.version} is not used: 0.0.1 is registered as <email-verify> already.`,
+      `<email-verify>: ${EmailVerifyElement.version} is not used: 0.0.1 is registered as <email-verify>.`,
     ]);
   });
 });
