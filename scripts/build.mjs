@@ -20,7 +20,9 @@ const run = (command) => {
 rmSync(dist, { recursive: true, force: true });
 run('rollup --config --silent');
 run('tsc -p tsconfig.types.json');
-run('custom-elements-manifest analyze --litelement --quiet --globs src/element/{email-verify,options}-element.ts --outdir dist');
+run(
+  'custom-elements-manifest analyze --litelement --quiet --globs src/element/{email-verify,options}-element.ts --outdir dist',
+);
 pruneTypes(root);
 writeForAuthors(dist);
 cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });

@@ -80,9 +80,7 @@ export class EmailVerifyElement extends OptionsElement {
     const registered = registry?.get(tag) as Partial<typeof EmailVerifyElement> | undefined;
     if (!registered) registry?.define(tag, this);
     else if (registered.version !== this.version)
-      warnOnce(
-        `${this.version} is not used: ${registered.version ?? 'another element'} is registered as <${tag}>.`,
-      );
+      warnOnce(`${this.version} is not used: ${registered.version ?? 'another element'} is registered as <${tag}>.`);
     return this;
   }
 
