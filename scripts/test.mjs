@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
@@ -58,17 +58,26 @@ const run = ([command, ...args], shown) =>
     child.on('close', (code) => resolve({ code, output }));
   });
 
-/** The tests that a stage counted, or null: it is one check then. */
-const count = (stage, output) => {
+/** The counts of a stage and the names of its failed tests, or null: it is one check then. */
+const results = (stage, output) => {
   const line = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);
-  if (line) return line.slice(1).map(Number);
+  if (line) return { counts: line.slice(1).map(Number), names: output.match(/^failed: .*$/gm) ?? [] };
   const file = join(root, countsOf(stage));
   if (!existsSync(file)) return null;
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(file));
-  return [numPassedTests, numFailedTests, numPendingTests];
+  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(file));
+  const names = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(
+        ({ fullName, failureMessages }) =>
+          `failed: ${relative(root, name)} > ${fullName}: ${failureMessages.join('\n')}`,
+      ),
+  );
+  return { counts: [numPassedTests, numFailedTests, numPendingTests], names };
 };
 
 const total = [0, 0, 0];
+const failures = [];
 
 /** Runs stages one after the other; nothing is tested of what does not build. */
 const runLane = async (names, shown) => {
@@ -78,9 +87,10 @@ const runLane = async (names, shown) => {
     if (shown) console.log(`\n— ${name}`);
     const { code, output } = await run(command, shown);
     if (!shown) process.stdout.write(`\n— ${name}\n${output}`);
-    const counts = count(name, output) ?? [code ? 0 : 1, 0, 0];
+    const { counts, names } = results(name, output) ?? { counts: [code ? 0 : 1, 0, 0], names: [] };
     // A stage that broke without a failed test still failed.
     if (code && !counts[1]) counts[1] = 1;
+    if (counts[1]) failures.push(`— failed: ${name}`, ...names);
     counts.forEach((n, i) => (total[i] += n));
     console.log(`— ${name}: ${code ? 'failed' : 'done'} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
     if (code && name === 'build') return;
@@ -92,5 +102,7 @@ const named = process.argv.slice(2);
 if (named.length) await runLane(named, true);
 else await Promise.all(lanes.map((names, lane) => runLane(names, lane === 0)));
 const [passed, failed, skipped] = total;
+// The output of long stages may be cut: what failed is told again at the end.
+if (failed) console.log(`\n${failures.join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed ? 1 : 0;

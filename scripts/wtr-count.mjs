@@ -1,20 +1,25 @@
-/** Ends a run of @web/test-runner with one plain line that counts what was run. */
+import { relative } from 'node:path';
+
+/** Ends a run of @web/test-runner with the tests that failed, and one plain line that counts what was run. */
 export const countReporter = () => ({
   onTestRunFinished({ sessions }) {
-    let [passed, failed, skipped] = [0, 0, 0];
-    const visit = (suite) => {
-      for (const test of suite.tests) {
-        if (test.skipped) skipped++;
-        else if (test.passed) passed++;
-        else failed++;
-      }
-      suite.suites.forEach(visit);
-    };
-    for (const session of sessions) {
-      if (session.testResults) visit(session.testResults);
+    let [passed, skipped] = [0, 0];
+    const failed = [];
+    for (const { testFile, testResults, errors } of sessions) {
+      const file = relative(process.cwd(), testFile);
+      const visit = (suite, names) => {
+        for (const test of suite.tests) {
+          if (test.skipped) skipped++;
+          else if (test.passed) passed++;
+          else failed.push(`${[file, ...names, test.name].join(' > ')}: ${test.error?.message ?? ''}`);
+        }
+        for (const inner of suite.suites) visit(inner, [...names, inner.name]);
+      };
+      if (testResults) visit(testResults, []);
       // A file that could not be loaded ran no test at all.
-      if (session.errors.length) failed++;
+      failed.push(...errors.map(({ message }) => `${file}: ${message}`));
     }
-    console.log(`browser: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+    for (const failure of failed) console.log(`failed: ${failure}`);
+    console.log(`browser: ${passed} passed, ${failed.length} failed, ${skipped} skipped`);
   },
 });

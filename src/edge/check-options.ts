@@ -12,6 +12,7 @@ import {
 import { readReceiptKeys, type ReceiptKeys } from './receipt/own-keys.js';
 import { guardedStore } from './store/guarded.js';
 import { memoryStore } from './store/memory.js';
+import { httpUrl, isBaseUrl } from '../util/url.js';
 import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 
 const MIN_SECRET_BYTES = 32;
@@ -21,12 +22,6 @@ const MAX_SECRETS = 4;
 const wrong = (option: string, problem: string): TypeError => new TypeError(`createEdge: ${option}: ${problem}`);
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
-
-const httpUrl = (text: unknown): URL | null => {
-  if (typeof text !== 'string' || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) ? url : null;
-};
 
 const checkedOrigin = (text: string): string => {
   if (text === '*') {
@@ -73,10 +68,8 @@ const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): Serv
   if (!upstream) throw wrong('upstream', 'it takes {baseUrl, apiKey} of a service, or a verifier');
   if ('verify' in upstream) return upstream;
   const { baseUrl, apiKey, timeoutMs, ratePerSecond, breaker = {} } = upstream;
-  const url = httpUrl(baseUrl);
-  const plain = url !== null && url.username === '' && url.password === '' && !/[?#]/.test(baseUrl);
   // The URL itself stays out of the message: it may carry a password.
-  if (!plain) {
+  if (!isBaseUrl(baseUrl)) {
     throw wrong(
       'upstream.baseUrl',
       "it takes an http(s) URL without credentials, '?' or '#', such as 'https://api.example'",

@@ -1,4 +1,5 @@
 import type { ProblemCode, Status } from '../protocol/index.js';
+import { stackFrames } from '../util/errors.js';
 import type { Trouble } from './upstream/types.js';
 
 /** Where a verdict comes from: the address itself, what is remembered, or the upstream. */
@@ -31,9 +32,8 @@ export type EdgeLogLine =
 /** Takes a line. Called while a request is answered: it should return at once, and not throw. */
 export type EdgeLog = (line: EdgeLogLine) => void;
 
-/** The line for an error that nobody foresaw: its kind and its place, not its message, which may quote what was sent. */
+/** Describes an unexpected error by its kind and place, not by its message, which may quote what was sent. */
 export const errorLine = (error: unknown): EdgeLogLine => {
   if (!(error instanceof Error)) return { event: 'error', error: typeof error, at: '' };
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { event: 'error', error: error.name, at: frames.map((frame) => frame.trim()).join('; ') };
+  return { event: 'error', error: error.name, at: stackFrames(error).join('; ') };
 };

@@ -1,4 +1,4 @@
-import { errorCode } from '../util/errors.js';
+import { errorCode, stackFrames } from '../util/errors.js';
 
 /** A pino logger, or any object with these three methods. */
 export interface Logger {
@@ -15,8 +15,6 @@ export const SILENT: Logger = { info: nothing, warn: nothing, error: nothing };
 /** Describes an error for the log: its name and place, not its message, which may quote an address or a key. */
 export const describeError = (error: unknown): { name: string; code?: string; at: string[] } => {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
-  const { name, stack } = error;
   const code = errorCode(error);
-  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { name, ...(code !== undefined && { code }), at: frames.map((frame) => frame.trim()) };
+  return { name: error.name, ...(code !== undefined && { code }), at: stackFrames(error) };
 };

@@ -4,6 +4,13 @@ export const errorCode = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
+/** The stack frames of an error, without its message, which may quote an address or a key. */
+export const stackFrames = ({ stack = '' }: Error): string[] =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((frame) => frame.trim());
+
 /** The reason of a failure for a person: the error's message, or its code where the message is empty, as that of an AggregateError is. */
 export const errorReason = (error: unknown): string =>
   (error instanceof Error && error.message) || (errorCode(error) ?? typeof error);

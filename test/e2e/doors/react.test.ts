@@ -4,12 +4,12 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'puppeteer-core';
-import { openPage, startBrowser } from '../support/browser.js';
+import type { Browser } from 'puppeteer-core';
+import { startBrowser } from '../support/browser.js';
 import { esbuild } from '../support/bundlers.js';
 import { serveFolder } from '../support/folder-site.js';
 import { packPackage, type Packed, type Project } from '../support/packed.js';
-import { ANSWERS, blur, type as typeInto, withoutNotices } from './support.js';
+import { blur, Door, type, withoutNotices } from './support.js';
 
 interface Seen {
   verdicts: string[];
@@ -38,8 +38,7 @@ describe('the door for React', () => {
     describe(`React ${version}`, () => {
       let project: Project;
       let site: { origin: string; close: () => void };
-      let page: Page;
-      let messages: string[];
+      let door: Door<Seen>;
 
       beforeAll(async () => {
         project = await packed.install(`react=react${suffix}`, `react-dom=react-dom${suffix}`);
@@ -49,17 +48,13 @@ describe('the door for React', () => {
         await esbuild({ folder, entries: { page: 'react.page.jsx' }, out: 'out', mode: 'development' });
         await build({ absWorkingDir: folder, entryPoints: ['react.app.jsx'], outdir: '.', jsx: 'automatic' });
         site = await serveFolder(folder);
+        door = new Door(browser, project, site.origin);
       });
 
       afterAll(() => {
         site.close();
       });
 
-      const open = async (html = '', scripted = true): Promise<void> => {
-        const script = scripted ? '<script type="module" src="/out/page.js"></script>' : '';
-        project.write('page.html', `<!doctype html><script>${ANSWERS}</script>${script}<div id="root">${html}</div>`);
-        ({ page, messages } = await openPage(browser, `${site.origin}/page.html`));
-      };
       /** Opens a page with what Node rendered in it. */
       const openRendered = async ({ scripted }: { scripted: boolean }): Promise<void> => {
         const html = await project.run(`
@@ -69,103 +64,81 @@ describe('the door for React', () => {
         process.stdout.write(renderToString(createElement(Page, { seen: newSeen() })));`);
         const attributes = 'class="field" lang="de" [^>]*validate-on="blur" when-unavailable="block" debounce="100"';
         assert.match(html, new RegExp(`<email-verify ${attributes}>`));
-        await open(html, scripted);
+        await door.open(html, scripted);
       };
-      /** Hydrates the page, which must keep its input. */
-      const hydrate = async (): Promise<void> => {
-        await page.waitForFunction('window.hydrate');
-        await page.evaluate(`before = document.querySelector('input'); hydrate();`);
-        await page.waitForFunction('seen.refs.length > 0');
-        assert.equal(await page.evaluate(`document.querySelector('input') === before`), true);
-      };
-      const render = (options = '{}'): Promise<unknown> => page.evaluate(`render(${options})`);
-      const seen = (): Promise<Seen> => page.evaluate('seen') as Promise<Seen>;
-      const property = (name: string): Promise<unknown> =>
-        page.evaluate(`document.querySelector('email-verify').${name}`);
-
-      beforeEach(() => open());
+      beforeEach(() => door.open());
 
       afterEach(async () => {
-        assert.deepEqual([...withoutNotices(messages), ...(await seen()).errors], []);
-        await page.close();
+        assert.deepEqual([...withoutNotices(door.messages), ...(await door.seen()).errors], []);
+        await door.page.close();
       });
 
       test('renders the element with its options, and React’s own props', async () => {
-        await render();
-        await page.waitForSelector('email-verify');
-        assert.equal(await property('validateOn'), 'blur');
-        assert.equal(await property('debounce'), 100);
-        assert.equal(await property('className'), 'field');
-        assert.equal(await property('lang'), 'de');
-        assert.equal(await property('hidden'), false);
-        assert.equal(await property('dataset.testid'), 'field');
-        assert.equal(await property(`getAttribute('when-unavailable')`), 'block');
-        assert.equal(await property(`style.getPropertyValue('--email-verify-accent')`), 'rebeccapurple');
+        await door.render();
+        assert.equal(await door.property('validateOn'), 'blur');
+        assert.equal(await door.property('debounce'), 100);
+        assert.equal(await door.property('className'), 'field');
+        assert.equal(await door.property('lang'), 'de');
+        assert.equal(await door.property('hidden'), false);
+        assert.equal(await door.property('dataset.testid'), 'field');
+        assert.equal(await door.property(`getAttribute('when-unavailable')`), 'block');
+        assert.equal(await door.property(`style.getPropertyValue('--email-verify-accent')`), 'rebeccapurple');
       });
 
       test('leaves an option at its default when it is undefined, null or taken away', async () => {
-        await render(`{ block: 'risky', typos: 'off', debounce: 50, messageTarget: 'words', override: true }`);
-        await page.waitForSelector('email-verify');
-        assert.deepEqual([await property('block'), await property('typos')], ['risky', 'off']);
-        assert.equal(await property(`getAttribute('message-target')`), 'words');
-        await render(`{ block: null, debounce: undefined }`);
-        await page.waitForFunction(`!document.querySelector('email-verify').hasAttribute('message-target')`);
+        await door.render(`{ block: 'risky', typos: 'off', debounce: 50, messageTarget: 'words', override: true }`);
+        assert.deepEqual([await door.property('block'), await door.property('typos')], ['risky', 'off']);
+        assert.equal(await door.property(`getAttribute('message-target')`), 'words');
+        await door.render(`{ block: null, debounce: undefined }`);
+        await door.page.waitForFunction(`!document.querySelector('email-verify').hasAttribute('message-target')`);
         for (const name of ['for', 'message-target'])
-          assert.equal(await property(`hasAttribute('${name}')`), false, name);
-        await page.evaluate(`answer = 'invalid'`);
-        await typeInto(page, 'anna@harbour-shop.com');
-        await blur(page);
-        await page.waitForFunction('seen.verdicts.length > 0');
-        assert.equal(await page.evaluate('lastDecision'), 'block');
+          assert.equal(await door.property(`hasAttribute('${name}')`), false, name);
+        await door.page.evaluate(`answer = 'invalid'`);
+        await door.enter('anna@harbour-shop.com');
+        assert.equal(await door.page.evaluate('lastDecision'), 'block');
       });
 
       test('gives its events and its ref', async () => {
-        await render();
-        await page.waitForSelector('input');
-        await typeInto(page, 'anna@harbour-shop.com');
-        await blur(page);
-        await page.waitForFunction('seen.verdicts.length > 0');
-        assert.deepEqual((await seen()).verdicts, ['valid']);
-        assert.equal((await seen()).refs.at(-1), 'email-verify');
-        assert.equal((await seen()).clicks, 1);
+        await door.render();
+        await door.enter('anna@harbour-shop.com');
+        assert.deepEqual((await door.seen()).verdicts, ['valid']);
+        assert.equal((await door.seen()).refs.at(-1), 'email-verify');
+        assert.equal((await door.seen()).clicks, 1);
       });
 
       test('calls the newest handler, and shows the newest messages', async () => {
-        await render();
-        await page.waitForSelector('input');
-        await render(
+        await door.render();
+        await door.render(
           `{ messages: { risky: 'Hm.' }, onVerdict: ({ verdict }) => seen.verdicts.push('new ' + verdict.status) }`,
         );
-        await page.evaluate(`answer = 'risky'`);
-        await typeInto(page, 'anna@harbour-shop.com');
-        await blur(page);
-        await page.waitForFunction(`part('message') === 'Hm.'`);
-        assert.deepEqual((await seen()).verdicts, ['new risky']);
-        await render();
-        await page.waitForFunction(`part('message') && part('message') !== 'Hm.'`);
+        await door.page.evaluate(`answer = 'risky'`);
+        await type(door.page, 'anna@harbour-shop.com');
+        await blur(door.page);
+        await door.page.waitForFunction(`part('message') === 'Hm.'`);
+        assert.deepEqual((await door.seen()).verdicts, ['new risky']);
+        await door.render();
+        await door.page.waitForFunction(`part('message') && part('message') !== 'Hm.'`);
       });
 
       test('lets a controlled input follow a fix', async () => {
-        await render();
-        await page.waitForSelector('input');
-        await typeInto(page, 'anna@gmial.com');
-        await blur(page);
-        await page.waitForFunction(`document.querySelector('output').textContent === 'anna@gmail.com'`);
-        assert.equal(await page.$eval('input', ({ value }) => value), 'anna@gmail.com');
+        await door.render();
+        await type(door.page, 'anna@gmial.com');
+        await blur(door.page);
+        await door.page.waitForFunction(`document.querySelector('output').textContent === 'anna@gmail.com'`);
+        assert.equal(await door.page.$eval('input', ({ value }) => value), 'anna@gmail.com');
       });
 
       test('sends the form once, with the pressed button, when the verdict is there', async () => {
-        await page.evaluate('holdAnswers()');
-        await render();
-        await page.waitForSelector('input');
-        await typeInto(page, 'anna@harbour-shop.com');
-        await page.click('button[value=paid]');
-        await page.waitForFunction('asked.length > 0');
-        assert.deepEqual((await seen()).sent, []);
-        await page.evaluate('releaseAnswers()');
-        await page.waitForFunction('seen.sent.length > 0');
+        await door.page.evaluate('holdAnswers()');
+        await door.render();
+        await type(door.page, 'anna@harbour-shop.com');
+        await door.page.click('button[value=paid]');
+        await door.page.waitForFunction('asked.length > 0');
+        assert.deepEqual((await door.seen()).sent, []);
+        await door.page.evaluate('releaseAnswers()');
+        await door.page.waitForFunction('seen.sent.length > 0');
         await new Promise((resolve) => setTimeout(resolve, 50));
-        const { sent } = await seen();
+        const { sent } = await door.seen();
         assert.deepEqual(
           sent.map(({ email, plan }) => [email, plan]),
           [['anna@harbour-shop.com', 'paid']],
@@ -173,39 +146,36 @@ describe('the door for React', () => {
       });
 
       test('renders in Node what it hydrates without a message, around an address typed before the script came', async () => {
-        await page.close();
+        await door.page.close();
         await openRendered({ scripted: false });
-        await typeInto(page, 'anna');
-        await page.addScriptTag({ type: 'module', url: '/out/page.js' });
-        await hydrate();
-        await page.type('input', '@gmial.com');
-        await blur(page);
-        await page.waitForFunction('seen.verdicts.length > 0');
-        assert.equal(await page.$eval('output', ({ textContent }) => textContent), 'anna@gmail.com');
-        assert.deepEqual((await seen()).verdicts, ['valid']);
+        await type(door.page, 'anna');
+        await door.page.addScriptTag({ type: 'module', url: '/out/page.js' });
+        await door.hydrate('seen.refs.length > 0');
+        await door.page.type('input', '@gmial.com');
+        await blur(door.page);
+        await door.page.waitForFunction('seen.verdicts.length > 0');
+        assert.equal(await door.page.$eval('output', ({ textContent }) => textContent), 'anna@gmail.com');
+        assert.deepEqual((await door.seen()).verdicts, ['valid']);
       });
 
       test('hydrates without a message long after the element was registered and the field focused', async () => {
-        await page.close();
+        await door.page.close();
         await openRendered({ scripted: true });
-        await page.waitForFunction('window.hydrate');
-        await page.click('input');
+        await door.page.waitForFunction('window.hydrate');
+        await door.page.click('input');
         await new Promise((resolve) => setTimeout(resolve, 200));
-        await hydrate();
-        await page.type('input', 'anna@gmial.com');
-        await blur(page);
-        await page.waitForFunction(`document.querySelector('output').textContent === 'anna@gmail.com'`);
+        await door.hydrate('seen.refs.length > 0');
+        await door.page.type('input', 'anna@gmial.com');
+        await blur(door.page);
+        await door.page.waitForFunction(`document.querySelector('output').textContent === 'anna@gmail.com'`);
       });
 
       test('takes all of it away again', async () => {
-        await render();
-        await page.waitForSelector('input');
-        await typeInto(page, 'anna@harbour-shop.com');
-        await blur(page);
-        await page.waitForFunction('seen.verdicts.length > 0');
-        await page.evaluate('unmount()');
-        await page.waitForFunction(`document.getElementById('root').innerHTML === ''`);
-        assert.equal((await seen()).refs.at(-1), null);
+        await door.render();
+        await door.enter('anna@harbour-shop.com');
+        await door.page.evaluate('unmount()');
+        await door.page.waitForFunction(`document.getElementById('root').innerHTML === ''`);
+        assert.equal((await door.seen()).refs.at(-1), null);
       });
     });
   }

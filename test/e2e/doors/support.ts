@@ -1,4 +1,7 @@
-import type { Page } from 'puppeteer-core';
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'puppeteer-core';
+import { openPage } from '../support/browser.js';
+import type { Project } from '../support/packed.js';
 
 /**
  * A script that stands first in a page. It answers every check with the status `answer`, at once or after `releaseAnswers()`;
@@ -31,3 +34,56 @@ const NOTICES = /React DevTools|development build of Vue|Vue Devtools|Lit is in 
 
 export const withoutNotices = (messages: readonly string[]): string[] =>
   messages.filter((message) => !NOTICES.test(message));
+
+/** The page of a framework's door, which its script `out/page.js` fills by `render()` or `hydrate()`. */
+export class Door<Seen> {
+  page!: Page;
+  messages: string[] = [];
+  readonly #browser: Browser;
+  readonly #project: Project;
+  readonly #origin: string;
+
+  constructor(browser: Browser, project: Project, origin: string) {
+    this.#browser = browser;
+    this.#project = project;
+    this.#origin = origin;
+  }
+
+  async open(html = '', scripted = true): Promise<void> {
+    const script = scripted ? '<script type="module" src="/out/page.js"></script>' : '';
+    const text = `<!doctype html><script>${ANSWERS}</script>${script}<div id="root">${html}</div>`;
+    this.#project.write('page.html', text);
+    Object.assign(this, await openPage(this.#browser, `${this.#origin}/page.html`));
+  }
+
+  /**
+   * Hydrates the page, which must keep its input.
+   * @param done an expression that is true once it is hydrated.
+   */
+  async hydrate(done = 'true'): Promise<void> {
+    await this.page.waitForFunction('window.hydrate');
+    await this.page.evaluate(`before = document.querySelector('input'); hydrate();`);
+    await this.page.waitForFunction(done);
+    assert.equal(await this.page.evaluate(`document.querySelector('input') === before`), true);
+  }
+
+  async render(options = '{}'): Promise<void> {
+    await this.page.evaluate(`render(${options})`);
+    await this.page.waitForSelector('email-verify input');
+  }
+
+  seen(): Promise<Seen> {
+    return this.page.evaluate('seen') as Promise<Seen>;
+  }
+
+  property(name: string): Promise<unknown> {
+    return this.page.evaluate(`document.querySelector('email-verify').${name}`);
+  }
+
+  /** Types an address, leaves the field and waits for its verdict. */
+  async enter(address: string): Promise<void> {
+    await type(this.page, address);
+    await blur(this.page);
+    await this.page.waitForFunction('seen.verdicts.length > 0');
+  }
+}
