@@ -5,6 +5,8 @@ const elsewhere = ['test/e2e/**', 'test/examples/**', 'test/runtimes/**', 'test/
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Many tests wait for a process, a browser or a time limit.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
@@ -14,9 +16,22 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'node', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...elsewhere] },
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...elsewhere],
+          // A process for each of a hundred files would take longer than their tests: a test puts back what it changes.
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'e2e', include: ['test/{e2e,examples}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/{e2e,examples}/**/*.test.ts'],
+          globalSetup: 'test/e2e/support/pack.ts',
+        },
+      },
       { extends: true, test: { name: 'runtimes', include: ['test/runtimes/*.test.ts'] } },
       { extends: true, test: { name: 'pages', include: ['test/pages/*.test.ts'] } },
     ],

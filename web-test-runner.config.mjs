@@ -27,7 +27,12 @@ export default {
     cdp(),
     a11ySnapshotPlugin(),
     fromRollup(commonjs)({ strictRequires: false, include: ['**/node_modules/mailcheck/**/*'] }),
-    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      tsconfig: 'tsconfig.json',
+      define: { 'process.env.CI': JSON.stringify(process.env.CI ?? '') },
+    }),
   ],
   browsers: [launcher],
   // WebKit's driver has one window, and a busy machine one core.

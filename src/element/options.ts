@@ -71,13 +71,13 @@ export const readOptions = (raw: RawOptions): FieldOptions => {
     const value = raw[name];
     const ms = isUnset(value) ? DEFAULT_MS[name] : Number(value);
     if (ms >= 0) return Math.min(ms, MAX_MS);
-    warnOnce(`${name} must be a number of milliseconds, 0 or more, got "${String(value)}".`);
+    warnOnce(`${name} must be milliseconds, 0 or more, got "${String(value)}".`);
     return DEFAULT_MS[name];
   };
   const policyWords = (name: 'block' | 'warn'): readonly PolicyWord[] => {
     const words = list(raw[name], DEFAULT_POLICY[name]);
     for (const unknown of unknownPolicyWords(words))
-      warnOnce(`${name} holds "${unknown}", which is no status, quality or code.`);
+      warnOnce(`${name}: "${unknown}" is not a known status, quality or code.`);
     return words;
   };
   return {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { packPackage, type Packed, type Project } from './support/packed.js';
+import { usePacked, type Packed, type Project } from './support/packed.js';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ describe('the package', () => {
   let project: Project;
 
   beforeAll(async () => {
-    packed = await packPackage();
+    packed = usePacked();
     project = await packed.install();
   });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import ts from 'typescript';
 import { sample, whole } from '../support/whole.js';
-import { packPackage, type Packed, type Project } from './support/packed.js';
+import { usePacked, type Packed, type Project } from './support/packed.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -138,7 +138,7 @@ describe('the types of the packed package', () => {
   let project: Project;
 
   beforeAll(async () => {
-    packed = await packPackage();
+    packed = usePacked();
     project = await packed.install('@types/react', 'preact', 'vue');
   });
 

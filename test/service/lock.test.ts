@@ -8,9 +8,12 @@ import { afterAll, describe, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
 import { StartupError } from '../../src/service/index.js';
 import { lockFolder } from '../../src/service/store/lock.js';
+import { whole } from '../support/whole.js';
 import { useFolders } from './stores.js';
 
 const FIXTURE = join(import.meta.dirname, 'fixtures/lock.ts');
+/** How many are wanted at once. */
+const FOLDERS = whole ? 50 : 10;
 const LINUX = process.platform === 'linux';
 /** How to get a network namespace here: as root, or as anybody where the kernel lets them. */
 const UNSHARE = ['-n', '-rn'].find((flag) => LINUX && spawnSync('unshare', [flag, 'true']).status === 0);
@@ -108,9 +111,9 @@ describe('the lock of a folder', () => {
   });
 
   it('has one winner of many that want it at once, who also find what others left when they were killed', async () => {
-    const folders = Array.from({ length: 40 }, makeFolder);
+    const folders = Array.from({ length: FOLDERS }, makeFolder);
     const dead = another(folders);
-    assert.equal(await dead.wants, '1'.repeat(40));
+    assert.equal(await dead.wants, '1'.repeat(FOLDERS));
     dead.child.kill('SIGKILL');
     await once(dead.child, 'exit');
     const answers = await Promise.all(Array.from({ length: 6 }, () => another(folders).wants));
@@ -122,7 +125,7 @@ describe('the lock of a folder', () => {
   });
 
   it('has one winner of many in one process, each time', async () => {
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < FOLDERS; round += 1) {
       const folder = makeFolder();
       const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
       const won = tries.filter((one) => one.status === 'fulfilled');

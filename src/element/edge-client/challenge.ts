@@ -96,7 +96,7 @@ export const answerChallenge = async (
     const answer = await answerOf(host, challenge, AbortSignal.timeout(timeoutMs));
     return JSON.stringify({ challenge: answer } satisfies TokenRequest);
   } catch (error) {
-    warn(`the edge's challenge '${challenge.type}' was not answered: addresses are not checked. ${String(error)}`);
+    warn(`the challenge '${challenge.type}' was not solved, so addresses are not checked: ${String(error)}`);
     throw error;
   }
 };

@@ -21,7 +21,7 @@ const clientOf = (host: CheckHost): EdgeClient => {
       (await import('./challenge.js')).answerChallenge(host, challenge, warnOnce);
     return client;
   } catch (error) {
-    warnOnce(`endpoint="${endpoint}" is no address of an edge. ${String(error)}`);
+    warnOnce(`endpoint "${endpoint}" is not a URL: ${String(error)}`);
     throw error;
   }
 };
@@ -48,7 +48,7 @@ export const checkAddress = async (
   try {
     if (event.response) return readCheckResult(await event.response, email);
     if (isAllowed && host.endpoint) return await clientOf(host).check(email, signal, timeoutMs);
-    if (isAllowed) warnOnce('no endpoint: only what needs no network is checked.');
+    if (isAllowed) warnOnce('no endpoint: only offline checks are made.');
     return failedCheck('unchecked');
   } catch (error) {
     return failedCheck('refused', String(error));

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { openPage, startBrowser } from '../support/browser.js';
 import { BUNDLERS } from '../support/bundlers.js';
+import { sample } from '../../support/whole.js';
 import { serveFolder } from '../support/folder-site.js';
-import { packPackage, type Packed, type Project } from '../support/packed.js';
+import { usePacked, type Packed, type Project } from '../support/packed.js';
 
 const field = '<label>Email <input type="email" name="email"></label>';
 const element = `<email-verify>${field}</email-verify>`;
@@ -70,7 +71,8 @@ describe('the entry points of the packed package', () => {
   let site: { origin: string; close: () => void };
 
   beforeAll(async () => {
-    [packed, browser] = await Promise.all([packPackage(), startBrowser()]);
+    packed = usePacked();
+    browser = await startBrowser();
     project = await packed.install('react', 'react-dom', 'vue');
     site = await serveFolder(project.folder);
     for (const [name, { script }] of Object.entries(PAGES)) project.write(`${name}.js`, script);
@@ -98,7 +100,7 @@ describe('the entry points of the packed package', () => {
     assert.match(readFileSync(join(project.home, 'dist/react/index.js'), 'utf8'), /^'use client';/);
   });
 
-  for (const [bundler, bundle] of Object.entries(BUNDLERS)) {
+  for (const [bundler, bundle] of sample(Object.entries(BUNDLERS), 4)) {
     describe(`bundled by ${bundler}`, () => {
       beforeAll(async () => {
         const entries = Object.fromEntries(Object.keys(PAGES).map((name) => [name, `${name}.js`]));

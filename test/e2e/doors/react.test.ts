@@ -7,8 +7,9 @@ import { build } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
 import { startBrowser } from '../support/browser.js';
 import { esbuild } from '../support/bundlers.js';
+import { sample } from '../../support/whole.js';
 import { serveFolder } from '../support/folder-site.js';
-import { packPackage, type Packed, type Project } from '../support/packed.js';
+import { usePacked, type Packed, type Project } from '../support/packed.js';
 import { blur, Door, type, withoutNotices } from './support.js';
 
 interface Seen {
@@ -24,7 +25,8 @@ describe('the door for React', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    [packed, browser] = await Promise.all([packPackage(), startBrowser()]);
+    packed = usePacked();
+    browser = await startBrowser();
   });
 
   afterAll(async () => {
@@ -32,7 +34,7 @@ describe('the door for React', () => {
     packed.remove();
   });
 
-  for (const version of ['19', '18']) {
+  for (const version of sample(['19', '18'], 2)) {
     const suffix = version === '19' ? '' : '-18';
 
     describe(`React ${version}`, () => {

@@ -7,7 +7,7 @@ import type { Browser } from 'puppeteer-core';
 import { startBrowser } from '../support/browser.js';
 import { esbuild } from '../support/bundlers.js';
 import { serveFolder } from '../support/folder-site.js';
-import { packPackage, type Packed, type Project } from '../support/packed.js';
+import { usePacked, type Packed, type Project } from '../support/packed.js';
 import { blur, Door, type, withoutNotices } from './support.js';
 
 interface Seen {
@@ -25,7 +25,8 @@ describe('the door for Vue', () => {
   let door: Door<Seen>;
 
   beforeAll(async () => {
-    [packed, browser] = await Promise.all([packPackage(), startBrowser()]);
+    packed = usePacked();
+    browser = await startBrowser();
     project = await packed.install('vue');
     for (const file of ['vue.app.js', 'vue.page.js'])
       copyFileSync(join(import.meta.dirname, file), join(project.folder, file));

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -36,7 +37,7 @@ export interface Packed {
    * @param peers what else the project has: names, or `name=source` where the package stands here by another name.
    */
   install: (...peers: string[]) => Promise<Project>;
-  /** Removes the tarball and the projects. */
+  /** Removes the projects. */
   remove: () => void;
 }
 
@@ -72,18 +73,13 @@ const install = async (tarball: string, folder: string, peers: readonly string[]
   };
 };
 
-/** Packs what is built. */
-export const packPackage = async (): Promise<Packed> => {
-  const place = mkdtempSync(join(tmpdir(), 'email-verify-packed-'));
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', place], {
-    cwd: root,
-    maxBuffer: 1 << 24,
-  });
-  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  const tarball = join(place, filename);
+/** The package as `npm pack` makes it. It is packed once for all test files, by `pack.ts`. */
+export const usePacked = (): Packed => {
+  const { tarball, files } = inject('packed');
+  const place = mkdtempSync(join(tmpdir(), 'email-verify-projects-'));
   return {
     tarball,
-    files: files.map(({ path }) => path),
+    files,
     entryPoints: Object.entries(manifestOf(root).exports ?? {}).flatMap(([path, target]) =>
       typeof target === 'string' ? [] : `email-verify-element${path.slice(1)}`,
     ),
