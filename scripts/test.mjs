@@ -22,12 +22,13 @@ const browser = (engine) => ['env', `ENGINE=${engine}`, 'npx', 'wtr'];
 
 const stages = {
   lint: script('lint'),
+  types: ['npx', 'tsc', '-p', '.'],
   build: script('build'),
   size: script('size'),
   node: vitest('node'),
   e2e: vitest('e2e'),
   chromium: browser('chromium'),
-  // What needs system packages, or packages of its own, runs where it is named.
+  // What takes longest, needs system packages or packages of its own runs where it is named.
   runtimes: vitest('runtimes'),
   pages: vitest('pages'),
   // The tables in their short form: the whole ones have run in this Node.
@@ -39,7 +40,7 @@ const stages = {
 
 /** What `npm test` runs, in two lanes beside each other, for two cores. */
 const lanes = [
-  ['lint', 'node'],
+  ['types', 'node'],
   ['build', 'chromium', 'e2e', 'size'],
 ];
 

@@ -21,7 +21,7 @@ const clientOf = (host: CheckHost): EdgeClient => {
       (await import('./challenge.js')).answerChallenge(host, challenge, warnOnce);
     return client;
   } catch (error) {
-    warnOnce(`endpoint "${endpoint}" is not a URL: ${String(error)}`);
+    warnOnce(`endpoint "${endpoint}" is not an HTTP URL: ${String(error)}`);
     throw error;
   }
 };

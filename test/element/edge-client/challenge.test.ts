@@ -154,7 +154,7 @@ for (const [what, listen, property] of [
   test(`where ${what}, there is no answer, and the page's author is told`, async () => {
     const { body, told } = await passOn(listen, property, 200);
     assert.equal(body, null);
-    assert.match(told.join(), /^the edge's challenge 'turnstile' was not answered: /);
+    assert.match(told.join(), /^the challenge 'turnstile' was not solved, /);
   });
 
 let edge: Edge;

@@ -143,7 +143,7 @@ describe("the page's author", () => {
         expect(sent).to.have.length(n + 1);
       });
       expect(warnings).to.have.length(1);
-      expect(warnings.pop()).to.contain(`endpoint="${endpoint}"`);
+      expect(warnings.pop()).to.contain(`endpoint "${endpoint}" is not an HTTP URL`);
     }
     expect(errors.map(({ code }) => code)).to.deep.equal(['refused', 'refused']);
   });
