@@ -10,13 +10,13 @@ import { extname, join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { chromium } from './chromium.mjs';
 import { sheet, stage } from './pictures-stage.mjs';
-import { smallPng } from './small-png.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 if (!existsSync(join(dist, '.built'))) throw new Error('Run `npm run build` first.');
 
 const MOST_BYTES = 150_000;
+const PICTURE = { type: 'webp', quality: 75 };
 const TYPES = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -194,7 +194,7 @@ const states = async (browser, origin, placement, device) => {
   return inPage(browser, { width: 800, height: 600, deviceScaleFactor: SCALE }, scheme, async (page) => {
     await page.setContent(sheet(tiles, columns));
     const body = await page.$('body');
-    return body.screenshot();
+    return body.screenshot(PICTURE);
   });
 };
 
@@ -204,7 +204,7 @@ const signUp = (browser, origin) =>
     await page.goto(origin);
     await type(page, 'anna@gmial.com');
     await leave(page);
-    return page.screenshot();
+    return page.screenshot(PICTURE);
   });
 
 /** The playground's form on a phone, in dark colours, with a suggestion. */
@@ -221,6 +221,7 @@ const suggestion = (browser, origin) =>
       const { x, y, width, height } = await form.boundingBox();
       const margin = 16;
       return page.screenshot({
+        ...PICTURE,
         clip: { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin },
       });
     },
@@ -245,10 +246,10 @@ const { origin, close } = await serve();
 try {
   for (const [name, take] of Object.entries(pictures)) {
     if (wanted.length && !wanted.some((word) => name.includes(word))) continue;
-    const file = join(root, 'docs', `${name}.png`);
-    await writeFile(file, smallPng(await take(browser, origin)));
+    const file = join(root, 'docs', `${name}.webp`);
+    await writeFile(file, await take(browser, origin));
     const { size } = await stat(file);
-    console.log(`docs/${name}.png  ${Math.round(size / 1000)} kB`);
+    console.log(`docs/${name}.webp  ${Math.round(size / 1000)} kB`);
     if (size > MOST_BYTES) process.exitCode = 1;
   }
 } finally {
