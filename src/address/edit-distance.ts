@@ -4,7 +4,7 @@
  */
 export const editDistance = (typed: string, meant: string, limit: number): number => {
   if (Math.abs(typed.length - meant.length) > limit) return Infinity;
-  // The rows of the usual table, the one for the empty prefix first; what lies outside the table is infinitely far.
+  // The rows of the dynamic programming table, starting with the empty prefix. Cells outside the table count as Infinity.
   const rows = [[...Array(meant.length + 1).keys()]];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= typed.length; row++) {
@@ -19,7 +19,7 @@ export const editDistance = (typed: string, meant: string, limit: number): numbe
         swapped ? at(row - 2, column - 2) + 1 : Infinity,
       );
     }
-    // No later row can hold less than this one does: most domains are rejected after three letters.
+    // No later row can have a smaller minimum. Most domains are rejected after three letters.
     if (Math.min(...current) > limit) return Infinity;
   }
   const edits = at(typed.length, meant.length);

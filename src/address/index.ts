@@ -1,4 +1,4 @@
-/** All that can be known of an address without a network. */
+/** Checks of an address that need no network. */
 export { classify } from './classify.js';
 export { parseAddress, type ParsedAddress, type ParseFailure } from './parse.js';
 export { suggest, type Suggestion } from './suggest.js';

@@ -12,25 +12,25 @@ export interface ParsedAddress {
   ascii: string;
 }
 
-/** Why a text is no address. */
+/** The reason why a text is not an address. */
 export interface ParseFailure {
   ok: false;
   code: 'syntax_error';
-  /** Where in the text the fault is, in UTF-16 units; the text's length when something is missing at its end. */
+  /** The offset of the fault, in UTF-16 units; the text's length when something is missing at its end. */
   offset: number;
 }
 
 /**
- * Characters that no part may hold: control, invisible, bidi, private, unassigned, lone surrogates, any space but the plain one (which a
+ * Characters that are allowed nowhere: control, invisible, bidi, private, unassigned, lone surrogates, any space but the plain one (which a
  * quoted local part may hold), the blank braille cell, and the Greek question mark, whose normal form is a semicolon.
  */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800\u037e]|(?! )\p{Zs}/u;
 
-/** RFC 5321 §4.1.2 Quoted-string and Dot-string, widened by RFC 6531 §3.3; the longest beginning of a text that is one. */
+/** RFC 5321 §4.1.2 Quoted-string and Dot-string, widened by RFC 6531 §3.3; matches the longest such prefix. */
 const LOCAL =
   /^(?:"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"|[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+)*)/u;
 
-/** RFC 5321 §4.1.2 Domain, in lower case, labels of up to 63 octets (RFC 1035 §2.3.4); the longest beginning of a text that is one. */
+/** RFC 5321 §4.1.2 Domain, in lower case, labels of up to 63 octets (RFC 1035 §2.3.4); matches the longest such prefix. */
 const DOMAIN = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*/;
 
 const octets = (text: string): number => new TextEncoder().encode(text).length;
@@ -60,7 +60,7 @@ const toAscii = (domain: string): string => {
  */
 export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
   const fail = (offset: number): ParseFailure => ({ ok: false, code: 'syntax_error', offset });
-  // No address within the limits is as long as this, even decomposed: whatever follows works on a bounded text.
+  // Bounds the work below. No valid address is this long, even decomposed.
   if (text.length > 1000) return fail(254);
   const hidden = text.search(HIDDEN);
   if (hidden >= 0) return fail(hidden);

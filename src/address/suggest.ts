@@ -10,7 +10,7 @@ import { tidy } from './tidy.js';
 export interface Suggestion {
   /** A whole address, with the local part as it was typed. */
   address: string;
-  /** Whether the typo is so obvious that it may be fixed without asking. */
+  /** True if the typo is obvious enough to be fixed without asking. */
   certain: boolean;
 }
 
@@ -26,7 +26,7 @@ const PROVIDERS = [...LARGE, ...OTHERS];
 const labelOf = (domain: string): string => domain.slice(0, Math.max(domain.indexOf('.'), 0));
 const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
 
-/** How many edits count as a typo of a domain: the shorter it is, the more real domains are one edit away from it. */
+/** The number of edits that count as a typo of a domain. A short domain has more real domains one edit away. */
 const maxEdits = (typed: string, provider: string): number => {
   if (typed.length < 7) return 0;
   if (typed.length < 9 || !typed.startsWith(provider.charAt(0))) return 1;
@@ -35,7 +35,7 @@ const maxEdits = (typed: string, provider: string): number => {
   return LARGE.includes(provider) || provider.length > 12 ? 2 : 1;
 };
 
-/** The edits between a typed domain and a provider; Infinity when they are no likely typo. */
+/** Counts the edits between a typed domain and a provider; Infinity when a typo is unlikely. */
 const likelyEdits = (typed: string, provider: string): number => {
   const ending = endingOf(typed);
   // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
@@ -45,21 +45,21 @@ const likelyEdits = (typed: string, provider: string): number => {
   return foreign || short ? Infinity : editDistance(typed, provider, maxEdits(typed, provider));
 };
 
-/** Whether a domain is one edit away from a large provider's. */
+/** True if a domain is one edit away from a large provider's. */
 const isOneEditFrom = (typed: string, provider: string): boolean =>
   LARGE.includes(provider) && likelyEdits(typed, provider) === 1;
 
-/** Whether one edit shows for sure which provider was meant. Another first letter, as in hmail.com, may be another provider. */
+/** True if one edit identifies the provider. Another first letter, as in hmail.com, may be another provider. */
 const isObvious = (typed: string, provider: string): boolean =>
   isOneEditFrom(typed, provider) && typed.slice(1) !== provider.slice(1);
 
-/** Whether a domain is left alone: a known one, or one that is not written in ASCII. */
+/** True for a domain that is left alone: a known one, or one that is not ASCII. */
 const isLeftAlone = (domain: string): boolean =>
   KNOWN.test(domain) || PROVIDERS.includes(domain) || !/^[a-z\d.-]+$/.test(domain);
 
 /**
- * Whether an address's domain is one edit away from a large provider's and not a known one itself. Such a domain often belongs to a
- * squatter: that it takes mail does not mean that the person has a mailbox there.
+ * True if an address's domain is one edit away from a large provider's and not itself known. Such a domain often belongs to a
+ * squatter, so accepting mail does not prove that the person has a mailbox there.
  */
 export const isNearLargeProvider = (address: string): boolean => {
   const typed = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
@@ -67,12 +67,12 @@ export const isNearLargeProvider = (address: string): boolean => {
   return near !== null && isOneEditFrom(typed, near);
 };
 
-/** The provider that a domain was meant to be, if any. */
+/** The provider that a domain was probably meant to be, if any. */
 const guessProvider = (typed: string): Guess | null => {
   if (isLeftAlone(typed)) return null;
   const near = nearestDomain(typed, PROVIDERS, likelyEdits);
   if (near !== null) return { domain: near, certain: isObvious(typed, near) };
-  // gmail.net, gamil.co, or gmail alone: nearly the right name, under an ending where it is not.
+  // gmail.net, gamil.co, or gmail alone: nearly the right name, with an ending that the provider does not have.
   const [, label = '', rest = ''] = /^([^.]+)\.?(.*)$/.exec(typed) ?? [];
   const misplaced = /^(g(oogle)?mail|icloud)$/.test(label) || /^(c[mo]?|om|net?|org)?$/.test(rest);
   const whole = `${label}.com`;
@@ -92,13 +92,13 @@ const fixEnding = (domain: string): string => {
 };
 
 /**
- * Guesses what was meant by a text that is nearly an address, or by an address whose domain is nearly a well-known one. `certain` is true for
- * what needs no question: white space, `mailto:`, punctuation after it, full-width characters, an ending that does not exist (`.con`), and
- * a domain that is one edit away from a large provider and is not known itself. Never throws.
- * @returns null when there is nothing better than what was typed.
+ * Guesses the intended address of a text that is nearly an address, or whose domain is nearly a well-known one. `certain` is true for
+ * white space, `mailto:`, punctuation after it, full-width characters, an ending that does not exist (`.con`), and
+ * a domain that is one edit away from a large provider and not itself known. Never throws.
+ * @returns null when the typed text is the best guess.
  */
 export const suggest = (text: string): Suggestion | null => {
-  // Nothing as long as this can be near an address.
+  // Bounds the work below. No address is this long.
   if (text.length > 1000) return null;
   const tidied = tidy(text);
   const start = tidied.lastIndexOf('@') + 1;
@@ -107,7 +107,7 @@ export const suggest = (text: string): Suggestion | null => {
   const guess = guessProvider(fixed);
   const domain = guess?.domain ?? fixed;
   const address = domain === typed ? tidied : tidied.slice(0, start) + domain;
-  // Two words before the sign may be a name and an address, or an address that was split: only the person knows.
+  // Two words before the @ may be a name and an address, or an address with a space in it: ambiguous.
   const certain = (guess?.certain ?? true) && !TWO_WORDS.test(text);
   return address !== text && parseAddress(address).ok ? { address, certain } : null;
 };

@@ -2,7 +2,7 @@
 const WIDE = /[\uff01-\uff5e\ufe50-\ufe6b]/g;
 
 /**
- * Removes what was surely not meant: white space and invisible characters, `mailto:`, angle brackets and quotes around the address,
+ * Removes unintended characters: white space and invisible characters, `mailto:`, angle brackets and quotes around the address,
  * punctuation after it, a doubled @ or dot. Turns full-width characters into ASCII, and a comma in the domain into a dot. Never throws.
  * @returns the text itself when there is nothing to remove.
  */

@@ -1,8 +1,8 @@
-/** Settings that belong together: each is read and checked with the others. */
+/** Settings that are read and checked together. */
 import { readSetting, SETTINGS, type Environment, type SettingName, type SettingValue } from './settings.js';
 import { StartupError } from './startup-error.js';
 
-/** Where a server listens, and what stands before it. */
+/** The address on which a server listens, and its reverse proxies. */
 export interface Listening {
   /** The TCP port; 0 takes a free one. */
   port: number;
@@ -18,7 +18,7 @@ export const readListening = (environment: Environment): Listening => ({
   trustedProxies: readSetting(environment, 'TRUSTED_PROXIES'),
 });
 
-/** A verification service that the edge asks. */
+/** The verification service that the edge calls. */
 export interface UpstreamSetting {
   url: string;
   key: string;

@@ -8,13 +8,13 @@ export interface Parser<T> {
   readonly expected: string;
   /** Returns undefined for a wrong text. */
   readonly parse: (text: string) => T | undefined;
-  /** Tells what a wrong text is, for the end of that message; null where it could hold a secret. The text in quotes when unset. */
+  /** Describes a wrong text at the end of that message; null where it could hold a secret. Default: the text in quotes. */
   readonly describe?: (text: string) => string | null;
 }
 
 /**
  * Reads the text of a setting or an argument.
- * @throws StartupError with one line that names it and tells what would be right.
+ * @throws StartupError with one line that names it and says what would be right.
  */
 export const readText = <T>(name: string, given: string, { expected, parse, describe }: Parser<T>): T => {
   const value = parse(given);
@@ -28,7 +28,7 @@ const hidden = (): null => null;
 /** Any text. */
 export const text: Parser<string> = { expected: 'text', parse: (given) => given };
 
-/** Any text, which no message quotes. */
+/** Any text; no message quotes it. */
 export const secretText: Parser<string> = { ...text, describe: hidden };
 
 export const wholeNumber = (min: number, max: number): Parser<number> => ({
@@ -65,7 +65,7 @@ export const secret = (minLength: number): Parser<string> => ({
   describe: (given) => `${given.length}`,
 });
 
-/** A URL to which paths are appended; slashes at its end are taken off. */
+/** A URL to which paths are appended; trailing slashes are removed. */
 export const baseUrl: Parser<string> = {
   expected: 'an http or https URL without credentials, query and fragment, such as https://verify.example',
   parse: (given) => (isBaseUrl(given) ? given.replace(/\/+$/, '') : undefined),
@@ -98,12 +98,12 @@ export const ipServers: Parser<string[]> = listOf({
     'a list of IP addresses with or without a port (such as 9.9.9.9, 9.9.9.9:53 or [2620:fe::fe]:53), separated by commas',
   parse: (given) => {
     const host = parseHostPort(given, 53)?.host ?? '';
-    // Of digits and dots, parseHostPort takes a whole IPv4 address only.
+    // Of texts made of digits and dots, parseHostPort accepts only a full IPv4 address.
     return host.includes(':') || /^[\d.]+$/.test(host) ? given : undefined;
   },
 });
 
-/** A path under which routes stand. */
+/** The base path of the routes. */
 export const path: Parser<string> = {
   expected: 'a path without a slash at its end, such as /verify',
   parse: (given) => (/^(\/[\w.~-]+)*$/.test(given) ? given : undefined),

@@ -7,8 +7,8 @@ import { SETTINGS } from './settings.js';
 import { StartupError } from './startup-error.js';
 
 /**
- * Writes the file whole and then links it: of two processes that start at once, one wins and both read the same. The draft is
- * always a new file under an unguessable name: in a folder that others may write to, a foreseen name could be their link.
+ * Writes a temporary file and then links it, so that of two processes that start at once one wins and both read the same secret.
+ * The temporary name is unguessable: in a folder that others may write to, a predictable name could be their symbolic link.
  */
 const makeSecret = async (file: string): Promise<void> => {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
@@ -23,7 +23,7 @@ const makeSecret = async (file: string): Promise<void> => {
 };
 
 /**
- * Reads the secret that is kept in the data folder; makes one when there is none. Only the user who runs the program may read it.
+ * Reads the secret in the data folder, or generates one. The file is readable only by the user who runs the program.
  * @throws StartupError when the folder or the file cannot be used.
  */
 export const keptSecret = async (dataDir: string): Promise<string> => {

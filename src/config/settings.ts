@@ -16,12 +16,12 @@ import {
 } from './parsers.js';
 import { StartupError } from './startup-error.js';
 
-/** The variables of a process, or those of a Worker beside its bindings. */
+/** The environment variables of a process, or of a Worker. */
 export type Environment = Readonly<Record<string, unknown>>;
 
 interface Setting {
   parser: Parser<unknown>;
-  /** The value when it is unset. Null where the program finds or makes one, or does without. */
+  /** The default. Null where the program finds or generates a value, or needs none. */
   default: unknown;
   /** A line of help. */
   meaning: string;
@@ -30,7 +30,7 @@ interface Setting {
 const secretParser = secret(32);
 const challengeParser = oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha');
 
-/** Every setting by its name, but for the edge's quotas: those are named after the options of `createEdge`. */
+/** Every setting by its name, except the edge's quotas, which are named after the options of `createEdge`. */
 export const SETTINGS = {
   PORT: { parser: wholeNumber(0, 65_535), default: 8080, meaning: 'TCP port to listen on; 0 takes a free one' },
   HOST: { parser: text, default: null, meaning: 'address of this machine to listen on (all)' },
@@ -92,7 +92,7 @@ const textOf = (environment: Environment, name: string): string | null => {
 /**
  * Reads a variable that is not in {@link SETTINGS}.
  * @returns null when it is unset or empty.
- * @throws StartupError with one line that names it and tells what would be right.
+ * @throws StartupError with one line that names it and says what would be right.
  */
 export const readVariable = <T>(environment: Environment, name: string, parser: Parser<T>): T | null => {
   const given = textOf(environment, name);
@@ -102,7 +102,7 @@ export const readVariable = <T>(environment: Environment, name: string, parser: 
 /**
  * Reads a setting.
  * @returns its default when it is unset or empty.
- * @throws StartupError with one line that names it and tells what would be right.
+ * @throws StartupError with one line that names it and says what would be right.
  */
 export const readSetting = <N extends SettingName>(environment: Environment, name: N): SettingValue<N> => {
   const { parser, default: otherwise }: Setting = SETTINGS[name];

@@ -305,7 +305,7 @@ export class EmailVerifyElement extends OptionsElement {
       this.#presenter.detach();
       this.#receipt.set(null);
       this.#override.set(null);
-      // What was typed before the element was loaded is an edit of the server's value.
+      // Text typed before the element was loaded is an edit of the server's value.
       this.#field.reset(this.#input.prefilled ? value : '');
     } else if (use === 'availability') this.#onAvailability();
     else if (use === 'reset') this.#field.reset(value);

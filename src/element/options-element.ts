@@ -31,7 +31,7 @@ export abstract class OptionsElement extends LitElement {
   };
 
   /**
-   * The edge's URL, such as `https://verify.example/verify/`. Without it only what needs no network is checked.
+   * The edge's URL, such as `https://verify.example/verify/`. Without it only offline checks are made.
    * @default ''
    */
   declare endpoint: string;

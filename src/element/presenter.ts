@@ -95,7 +95,7 @@ export class Presenter {
   }
 
   /**
-   * Updates at once what must not wait for a rendering, since a held form is sent in the same turn.
+   * Updates synchronously what cannot wait for a rendering: a held form is sent in the same task.
    * @returns false when a listener has changed the state meanwhile: that one is shown already.
    */
   update(): boolean {
@@ -149,7 +149,7 @@ export class Presenter {
   /** The state to show: none while the input is hidden or disabled. */
   get #state(): State {
     const { state } = this.#field;
-    // `unavailable` forces a layout: it is not read for the many fields that nobody has used.
+    // `unavailable` forces a layout, so it is not read for fields that were never used.
     return state.phase !== 'idle' && this.#input.unavailable ? INITIAL_STATE : state;
   }
 

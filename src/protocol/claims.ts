@@ -2,10 +2,10 @@ import type { Quality, Status, SubStatusCode } from './result.js';
 
 /** The algorithm of a token. A token that names another one is refused. */
 export const TOKEN_ALGORITHM = 'HS256';
-/** How long a token may be used, in seconds. */
+/** The lifetime of a token, in seconds. */
 export const TOKEN_LIFETIME_S = 600;
 
-/** The claims of a token: who may ask, and how often. Names of RFC 7519, and two private ones. */
+/** The claims of a token: the page, the client and the number of checks. RFC 7519 names, and two private ones. */
 export interface TokenClaims {
   /** The origin of the page it was issued to. */
   aud: string;
@@ -14,14 +14,14 @@ export interface TokenClaims {
   jti: string;
   /** A keyed hash of the client's network address. */
   client: string;
-  /** How many checks the token pays for. */
+  /** The number of checks that the token pays for. */
   checks: number;
 }
 
 /** The algorithms of a receipt's signature: Ed25519 (RFC 8037), the default, or ECDSA with P-256 (RFC 7518, section 3.4). */
 export const RECEIPT_ALGORITHMS = ['EdDSA', 'ES256'] as const;
 export type ReceiptAlgorithm = (typeof RECEIPT_ALGORITHMS)[number];
-/** How long a receipt is accepted, in seconds. */
+/** The lifetime of a receipt, in seconds. */
 export const RECEIPT_LIFETIME_S = 1800;
 /** The name of the hidden form field in which a receipt is submitted. */
 export const RECEIPT_FIELD = 'email-verification';

@@ -1,4 +1,4 @@
-/** The types and words that cross a wire. Nothing here does I/O, and nothing here imports from another room. */
+/** Types and words of the HTTP interfaces. Does no I/O and imports from no other room. */
 export * from './claims.js';
 export * from './edge.js';
 export * from './policy.js';

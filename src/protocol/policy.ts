@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from './result.js';
 
-/** What happens to a submission: it passes, passes with a warning, or is stopped. */
+/** The decision on a submission: it passes, passes with a warning, or is stopped. */
 export type Decision = 'allow' | 'warn' | 'block';
 
 /** A word of a policy: a status, a quality or a detail code. */
@@ -22,7 +22,7 @@ export interface Policy {
   allowDomains: readonly string[];
 }
 
-/** Blocks what cannot be delivered, warns of what is risky, allows everything else: `unknown` never blocks. */
+/** The default: blocks undeliverable addresses, warns about risky ones and allows the rest. `unknown` never blocks. */
 export const DEFAULT_POLICY: Policy = { block: ['invalid'], warn: ['risky'], allowDomains: [] };
 
 /** The part of a verdict that a policy looks at. */
@@ -44,7 +44,7 @@ export const decide = (verdict: PolicySubject, policy: Partial<Policy> = {}): De
   return found.some((word) => warn.includes(word)) ? 'warn' : 'allow';
 };
 
-/** Finds the words that no verdict can hold: a typo in a policy would never match, and nobody would notice. In the order given. */
+/** Finds the words that no verdict can have, in the order given. A typo in a policy would otherwise go unnoticed. */
 export const unknownPolicyWords = (words: readonly string[]): string[] => {
   const known: readonly string[] = [...STATUSES, ...QUALITIES, ...SUB_STATUSES];
   return words.filter((word) => !known.includes(word));

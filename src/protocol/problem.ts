@@ -23,7 +23,7 @@ export const PROBLEMS = {
 } as const satisfies Record<string, readonly [number, string]>;
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** An error as it crosses a wire (RFC 9457), with `code` and `message` for people who expect those. */
+/** An error response (RFC 9457), with `code` and `message` for clients that expect those. */
 export interface Problem {
   /** A URI reference that names the kind of problem. */
   type: string;

@@ -2,13 +2,13 @@
 export interface RateLimit {
   /** The limit's name: lower-case ASCII. */
   name: string;
-  /** How many requests a window holds. */
+  /** The number of requests per window. */
   quota: number;
-  /** How long the window is, in milliseconds. */
+  /** The length of the window, in milliseconds. */
   windowMs: number;
-  /** How many requests are left in this window. */
+  /** The number of requests left in this window. */
   remaining: number;
-  /** Milliseconds until there are more. */
+  /** Milliseconds until the window resets. */
   resetMs: number;
 }
 

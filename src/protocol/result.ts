@@ -74,7 +74,7 @@ export interface ValidationResult {
   sub_status: SubStatusCode[];
 }
 
-/** The part of a result that a browser sees: nothing that would help somebody who tries addresses. */
+/** The part of a result that a browser sees. It leaves out details that would help to probe addresses. */
 export interface Verdict {
   email: string;
   status: Status;

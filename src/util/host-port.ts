@@ -11,7 +11,7 @@ const NAME = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?(?:\.[a-z\d_](?:
 const isIpv6 = (text: string): boolean =>
   /^[\da-f:.]+(%[\w.-]+)?$/i.test(text) && URL.canParse(`http://[${text.replace(/%.*/, '')}]`);
 
-/** What ends in a number is an IPv4 address in full, or no host (WHATWG URL, section 3.5). */
+/** A host that ends in a number must be a full IPv4 address (WHATWG URL, section 3.5). */
 const isNameOrIpv4 = (text: string): boolean =>
   NAME.test(text) &&
   (!/(^|\.)(\d+|0x[\da-f]*)$/i.test(text) ||

@@ -30,7 +30,7 @@ const readStream = async (
     let length = 0;
     for (;;) {
       const { done, value } = await reader.read();
-      // A cancelled stream ends like one that was read to its end: what came of it is not the whole.
+      // A cancelled stream looks like one that ended, but is incomplete.
       signal.throwIfAborted();
       if (done) return bytes.subarray(0, length);
       if (length + value.byteLength > maxBytes) {

@@ -35,7 +35,7 @@ const checkedUrl = (text: string): string => {
  *     const verifier = createDohVerifier();
  *     const edge = createEdge({ …, upstream: verifier });
  *
- * A 'no such name' is believed: it came over TLS from the server that was named, and nobody in between can forge it.
+ * A 'no such name' is believed: TLS authenticates the server, so that it cannot be forged on the way.
  * @throws RangeError for a malformed URL.
  */
 export const createDohVerifier = ({ url = [], ...options }: DohVerifierOptions = {}): Verifier => {

@@ -48,7 +48,7 @@ export const findMailRoute = async (domain: string, resolver: Resolver, signal: 
   if (mx.kind === 'failed') return { host: '', code: mx.code };
   if (mx.kind === 'no_name') return { host: '', code: 'domain_not_found' };
   if (mx.kind === 'records') {
-    // A null MX stands alone (RFC 7505 §3); among others the root is no host and is passed over.
+    // A null MX is the only record (RFC 7505 §3). Among others, the root is not a host and is ignored.
     const hosts = mx.values.filter((host) => host !== '.');
     return hosts.length === 0 ? { host: '', code: 'null_mx' } : firstReachable(hosts, resolver, signal);
   }

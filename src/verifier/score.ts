@@ -33,7 +33,7 @@ const DEDUCTIONS: Record<SubStatus, number | 'fatal' | 'unknown'> = {
   disposable: 60,
   // A forwarding address that hides the real one: it delivers, and careful people use it.
   relay: 2,
-  // Read by several people, or by nobody: worth a note.
+  // Often read by several people, or by none.
   role_account: 3,
   free_provider: 0,
   subaddress: 0,
@@ -62,7 +62,7 @@ export interface Assessment {
 }
 
 /**
- * Scores the codes that were found, in any order. What cannot be delivered is `invalid` whatever else was not found out.
+ * Scores the codes that were found, in any order. An undeliverable address is `invalid` whatever else is unknown.
  */
 export const assess = (codes: readonly SubStatus[]): Assessment => {
   const sub_status = SUB_STATUSES.filter((code) => codes.includes(code));

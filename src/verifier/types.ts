@@ -1,7 +1,7 @@
 import type { ValidationResult } from '../protocol/index.js';
 
 export interface VerifyOptions {
-  /** How long the whole check may take; what is not known by then is `unknown`. */
+  /** The time limit of a check; it is `unknown` if not finished by then. */
   timeoutMs?: number;
   /** Ends the check early; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
@@ -9,7 +9,7 @@ export interface VerifyOptions {
 
 /** Finds out what can be known of an address. */
 export interface Verifier {
-  /** Never rejects for what the network does: a failure to find out is a result with status `unknown`. */
+  /** A network failure does not reject: it resolves to a result with status `unknown`. */
   verify(email: string, options?: VerifyOptions): Promise<ValidationResult>;
   /** Ends sockets and timers. Checks in flight end as `unknown`. */
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Verifier {
 export interface DnsOptions {
   /** How long a check may take when the caller gives no `timeoutMs`, and one DNS question at most, in milliseconds; 4000 when unset. */
   dnsTimeoutMs?: number;
-  /** How many DNS questions are on the wire at once, each with a socket of its own; 256 when unset. */
+  /** The maximum number of concurrent DNS queries, each with its own socket (256). */
   maxInFlight?: number;
   /** How many more may wait for their turn; past that a check is `unknown` with `dns_error` at once. 10,000 when unset. */
   maxWaiting?: number;

@@ -31,7 +31,7 @@ const routeInTime = (
 /**
  * Makes a verifier that asks DNS by these transports, the preferred one first: syntax, lists, DNS, score, each stage able to end the
  * check. Nothing here needs Node, so that another runtime brings its own transports and shares the stages.
- * @param guard stands between the resolver and the verifier.
+ * @param guard wraps the resolver.
  */
 export const createDnsVerifier = (
   transports: readonly Transport[],

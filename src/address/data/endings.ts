@@ -1,6 +1,6 @@
 /**
- * Broken endings, by the ending that was meant. None of them is, or ends in, a top-level domain: `.cm`, `.co`, `.om`
- * and `.ne` are countries, and stay.
+ * Mistyped endings, by the intended ending. None of them is, or ends in, a top-level domain: `.cm`, `.co`, `.om`
+ * and `.ne` are countries and are left alone.
  */
 export const BROKEN_ENDINGS: Record<string, string> = {
   com: 'con cmo ocm comm coom cpm vom xom fom dom comn conm cim cin c0m cok col coj ckm clm clom colm copm coim ciom coum cvom coml comj comk coms comme cpn vpm xon von don ccom cmon cmm cnm',

@@ -7,7 +7,7 @@ export const LARGE =
     ' ',
   );
 
-/** More providers that may have been meant: only ever suggested, never fixed. */
+/** Smaller providers: suggested, never fixed without asking. */
 export const OTHERS = Object.entries({
   fr: 'orange outlook neuf bbox free sfr',
   it: 'libero hotmail yahoo virgilio tiscali alice tin',

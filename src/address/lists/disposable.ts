@@ -14,8 +14,8 @@ const NOT_DISPOSABLE: ReadonlySet<string> = new Set(
 let list: ReadonlySet<string> | undefined;
 
 /**
- * Whether a domain, or one of its parents, is on the public list of disposable providers (npm `disposable-email-domains`), except those that
- * the list holds by mistake, and relays. The list has some 120,000 names: the Set is made at the first call.
+ * True if a domain, or one of its parents, is on the public list of disposable providers (npm `disposable-email-domains`), except those that
+ * the list holds by mistake, and relays. The list has some 120,000 names, so the Set is built at the first call.
  */
 export const isDisposable = (domain: string): boolean => {
   list ??= new Set<string>([...names, ...wildcards].filter((name) => !NOT_DISPOSABLE.has(name)));

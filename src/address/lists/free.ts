@@ -18,7 +18,7 @@ const FAMILIES: Record<string, string> = {
   zoho: 'com eu in com.au',
 };
 
-/** Other free providers, beside those that typos are recognised for. */
+/** Free providers for which no typos are recognised. */
 const MORE =
   '126.com 139.com 163.com 189.cn 1und1.de abv.bg accountant.com adelphia.net aeiou.pt aim.com airmail.net arnet.com.ar aon.at ' +
   'bellatlantic.net bezeqint.net bigfoot.com bigmir.net bigpond.net.au bk.ru blueyonder.com bluemail.ch btopenworld.com cableone.net ' +
@@ -42,5 +42,5 @@ const FREE: ReadonlySet<string> = new Set([
   ...Object.entries(FAMILIES).flatMap(([name, endings]) => endings.split(' ').map((ending) => `${name}.${ending}`)),
 ]);
 
-/** Whether the domain is a provider's, where anybody can have a mailbox for free or with their Internet access, and not a firm's. */
+/** True if the domain belongs to a mailbox provider: free, or part of an Internet access plan. */
 export const isFreeProvider = (domain: string): boolean => FREE.has(domain);

@@ -13,5 +13,5 @@ const RELAYS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a domain belongs to a relay. */
+/** True if a domain belongs to a relay. */
 export const isRelay = (domain: string): boolean => includesDomain(RELAYS, domain);

@@ -5,5 +5,5 @@ const RESERVED: ReadonlySet<string> = new Set(
   'test invalid localhost example local onion alt example.com example.net example.org'.split(' '),
 );
 
-/** Whether a domain is reserved, so that no mail can ever be delivered there. */
+/** True if a domain is reserved: no mail can ever be delivered there. */
 export const isReserved = (domain: string): boolean => includesDomain(RESERVED, domain);

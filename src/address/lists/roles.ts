@@ -18,5 +18,5 @@ const ROLES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a local part, in lower case and without a subaddress, is the name of a function. */
+/** True if a local part, in lower case and without a subaddress, names a function. */
 export const isRole = (user: string): boolean => ROLES.has(user);

@@ -23,7 +23,7 @@ const tag =
 
 const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Whether the script is inline. Its URL is then the page's, whose query anybody who links to the page can choose: it is ignored. */
+/** True if the script is inline. Its URL is then the page's, whose query is under the control of anybody who links to the page: it is ignored. */
 const isInline = !self || self.split(/[?#]/)[0] === document.baseURI.split(/[?#]/)[0];
 
 const query = isInline

@@ -162,7 +162,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   const onUse = (event: globalThis.Event): void => {
     const isEdit = /input|change/.test(event.type);
     const inner = event.composedPath()[0] ?? window;
-    // The element listens by itself.
+    // The element has its own listeners.
     if (loaded && isEdit && touched.has(inner)) return;
     const target = read().shadow === undefined ? event.target : inner;
     if (!isOurs(target)) return;

@@ -5,7 +5,7 @@ const CERTAIN = 'com';
 
 /**
  * Turns 'no such name' into a failure where the resolver is cut off from the Internet: in a closed network, behind a captive portal or in a
- * container, some resolvers say so of every name. One that says so of `com` too cannot tell.
+ * container, some resolvers say so of every name. A resolver that says so of `com` too is not believed.
  */
 export const distrustCutOff = (resolver: Resolver): Resolver => ({
   close: resolver.close,

@@ -5,7 +5,7 @@ import type { Transport } from './resolver.js';
 /** The media type of a DNS message (RFC 8484 §6). */
 const MEDIA_TYPE = 'application/dns-message';
 
-/** A response that lay in an HTTP cache has lived for part of its TTL already (RFC 8484 §5.1). */
+/** Subtracts the time that a response spent in an HTTP cache from its TTL (RFC 8484 §5.1). */
 const aged = (response: DnsResponse, ageS: number): DnsResponse => {
   if (!(ageS > 0)) return response;
   for (const record of [...response.answers, ...response.authorities]) record.ttlS = Math.max(0, record.ttlS - ageS);
@@ -26,7 +26,7 @@ const ask = async (url: string, question: Question, signal: AbortSignal): Promis
     method: 'POST',
     headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE },
     body: encodeQuestion(id, question),
-    // Not followed: the caller named this server, and no other.
+    // Not followed: the caller chose this server.
     redirect: 'manual',
     signal,
   });
@@ -37,13 +37,13 @@ const ask = async (url: string, question: Question, signal: AbortSignal): Promis
   }
   const response = decodeResponse(await readBody(http, { maxBytes: MAX_MESSAGE_BYTES, signal }), id, question);
   if (response === null) throw new Error('The DNS server answered another question, or none');
-  // What was cut off could be all that was asked for; there is no other way to ask for it.
+  // The missing part may hold the answer, and there is no fallback to TCP here.
   if (response.truncated) throw new Error('The DNS server truncated its response');
   return aged(response, Number(http.headers.get('age')));
 };
 
 /**
- * Asks over HTTPS (RFC 8484), for runtimes that know no datagrams.
+ * Queries over HTTPS (RFC 8484), for runtimes without UDP.
  * @param url where the server takes a POST.
  */
 export const dohTransport =

@@ -36,12 +36,12 @@ export interface DnsResponse {
 export const RCODE = { noError: 0, nameError: 3 } as const;
 
 /**
- * How long a message over a stream may be: no mail domain has one as long as this, and a stranger's zone must not keep the one thread busy
+ * The maximum length of a message over a stream. No mail domain needs more, and a hostile zone must not keep the thread busy
  * with 64 KB of records.
  */
 export const MAX_MESSAGE_BYTES = 16_384;
 
-/** How large a message may come over UDP: what passes everywhere without being cut into fragments (DNS flag day 2020). */
+/** The maximum UDP payload: the size that is not fragmented anywhere (DNS flag day 2020). */
 const UDP_PAYLOAD_BYTES = 1232;
 
 const TYPE = { A: 1, CNAME: 5, SOA: 6, MX: 15, AAAA: 28, OPT: 41 } as const;
@@ -49,7 +49,7 @@ const CLASS_IN = 1;
 const FLAG = { response: 0x8000, truncated: 0x0200, recursionDesired: 0x0100 } as const;
 const HEADER_BYTES = 12;
 const MAX_NAME_BYTES = 255;
-/** As many as a name has labels at most; without a bound, a message of nothing but pointers takes the square of its length to read. */
+/** The most labels of a name. Without a bound, a message full of pointers takes quadratic time to read. */
 const MAX_POINTERS = 127;
 
 /** A question as a DNS message (RFC 1035 §4), with EDNS(0) (RFC 6891), asking for recursion. The name must be one of a host. */
@@ -135,7 +135,7 @@ const readData = (view: DataView, type: number, start: number, end: number) => {
     case TYPE.CNAME:
       return { type: 'CNAME', target: readLastName(view, start, end) } as const;
     case TYPE.SOA:
-      // Two names of one octet at least and five numbers, of which MINIMUM is the last (RFC 1035 §3.3.13).
+      // At least two names of one octet and five numbers, the last of which is MINIMUM (RFC 1035 §3.3.13).
       if (end - start < 22) throw new MalformedMessage();
       return { type: 'SOA', minimumS: readTtl(view, end - 4) } as const;
     default:

@@ -10,7 +10,7 @@ import { createSemaphore } from './semaphore.js';
  */
 export type Transport = (question: Question, signal: AbortSignal) => Promise<DnsResponse>;
 
-/** Answers questions about names. Never rejects for what the network does: that is a reply of kind `failed`. */
+/** Resolves DNS questions. A network failure is a reply of kind `failed`, not a rejection. */
 export interface Resolver {
   /**
    * @param name lower-case ASCII, without a dot at the end.
@@ -27,7 +27,7 @@ export interface ResolverOptions {
   now: () => Date;
   /** How long one question may take over all its tries, in milliseconds. */
   timeoutMs: number;
-  /** How many questions are on the wire at once, each with a socket of its own. */
+  /** The maximum number of concurrent queries, each with its own socket. */
   maxInFlight: number;
   /** How many questions may wait for a socket; one more is a `dns_error` at once. */
   maxWaiting: number;
@@ -81,7 +81,7 @@ export const createResolver = (options: ResolverOptions): Resolver => {
   const tryMs = (round: number): number => (timeoutMs / 4) * 2 ** round;
 
   const ask = async (question: Question, cancelled: AbortSignal): Promise<TimedReply> => {
-    // What the question ends as when its time is over: a timeout, unless some server said that it cannot tell.
+    // The result on a timeout: `timeout`, unless a server answered with a failure.
     let code: 'dns_error' | 'dns_timeout' = 'dns_timeout';
 
     /**

@@ -4,8 +4,8 @@ import type { HostPort } from '../../util/host-port.js';
 import { decodeResponse, encodeQuestion, type DnsResponse, type Question } from './message.js';
 
 /**
- * Asks over UDP. Each question has a socket of its own, so that its source port is as random as its id (RFC 5452 §9.2); the socket
- * is connected, so that the kernel drops what other peers send and reports a port where nobody listens. Whatever is not the response is ignored.
+ * Queries over UDP. Each query has its own socket, so that its source port is as random as its id (RFC 5452 §9.2). The socket
+ * is connected, so that the kernel drops datagrams of other peers and reports a closed port. Datagrams that are not the response are ignored.
  */
 export const askUdp = ({ host, port }: HostPort, question: Question, signal: AbortSignal): Promise<DnsResponse> =>
   new Promise((resolve, reject) => {
