@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { openRedis } from '../../src/cli/redis.js';
 import { StartupError } from '../../src/config/startup-error.js';
@@ -11,18 +10,8 @@ const MINUTE_MS = 60_000;
 const PATIENCE_MS = 20_000;
 const silent = pino({ level: 'silent' });
 
-/** Waits until a call succeeds; it must. */
-const until = async <T>(call: () => Promise<T>): Promise<T> => {
-  const started = Date.now();
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (Date.now() - started > PATIENCE_MS) throw error;
-      await sleep(20);
-    }
-  }
-};
+/** Waits until a call succeeds; it must. Its error, when it never does, says more than that of `eventually` would. */
+const until = <T>(call: () => Promise<T>): Promise<T> => vi.waitFor(call, { timeout: PATIENCE_MS, interval: 20 });
 
 const refused = async (url: string): Promise<string> => {
   const error: unknown = await openRedis(url, silent).catch((thrown: unknown) => thrown);

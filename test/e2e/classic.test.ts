@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import { openPage, startBrowser, typeAddress, waitForSign, waitForText } from './support/browser.js';
+import {
+  becomeIdle,
+  openPage,
+  settle,
+  startBrowser,
+  typeAddress,
+  waitForSign,
+  waitForText,
+} from './support/browser.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 
 const BUBBLE = 'email-verify >>> [part=bubble]:popover-open';
-/** Longer than anything that is sent twice would take. */
-const MOMENT_MS = 200;
 
 describe('the script for tags of the old kind', () => {
   let scripts: Scripts;
@@ -71,7 +77,8 @@ describe('the script for tags of the old kind', () => {
   test('asks for nothing and changes nothing until the field is used; then for the element, beside itself', async () => {
     const markup = (): Promise<string> => page.evaluate(() => document.documentElement.outerHTML);
     const before = await markup();
-    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), MOMENT_MS);
+    await becomeIdle(page);
+    await settle(page);
     assert.equal(await markup(), before);
     assert.doesNotMatch(before, /<email-verify|aria-/);
     assert.deepEqual(scripts.requests, ['/email-verify.classic.js']);
@@ -118,12 +125,12 @@ describe('the script for tags of the old kind', () => {
     await page.focus('input');
     await page.keyboard.type('anna@harbour-shop.com');
     await page.click('button[value=free]');
-    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), MOMENT_MS);
+    await settle(page);
     assert.deepEqual(site.submissions, []);
     const sent = page.waitForNavigation();
     arrive();
     await sent;
-    await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
+    await settle(page);
     assert.deepEqual(site.submissions, [{ email: 'anna@harbour-shop.com', 'email-verification': 'r', plan: 'free' }]);
   });
 });

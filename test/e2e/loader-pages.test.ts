@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import { openPage, startBrowser, typeAddress, waitForSign, waitForText } from './support/browser.js';
+import {
+  becomeIdle,
+  openPage,
+  settle,
+  startBrowser,
+  typeAddress,
+  waitForSign,
+  waitForText,
+} from './support/browser.js';
 import { ELEMENT, startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 import { eventually } from '../support/eventually.js';
@@ -11,10 +19,8 @@ const EMAIL = 'anna@harbour-shop.com';
 const HOLD_MS = 600;
 /** What a loaded machine may take for pressing, sending and receiving. */
 const MARGIN_MS = 1500;
-/** Longer than anything that is sent twice would take. */
-const MOMENT_MS = 200;
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** How late an element comes that does come during the hold. */
+const LATE_MS = 300;
 
 describe('a page with the loader', () => {
   let scripts: Scripts;
@@ -59,7 +65,7 @@ describe('a page with the loader', () => {
     const pressed = performance.now();
     await Promise.all([page.waitForNavigation({ timeout: 8000 }), page.click('button[value=paid]')]);
     const took = performance.now() - pressed;
-    await wait(MOMENT_MS);
+    await settle(page);
     await page.close();
     return took;
   };
@@ -91,7 +97,7 @@ describe('a page with the loader', () => {
     const arrive = scripts.keepBack();
     await open();
     await page.type('input', EMAIL);
-    setTimeout(arrive, 300);
+    setTimeout(arrive, LATE_MS);
     const took = await press();
     assert.ok(took > 250, `sent after ${took} ms`);
     assert.deepEqual(site.submissions, [{ email: EMAIL, plan: 'paid', 'email-verification': 'r' }]);
@@ -149,7 +155,7 @@ describe('a page with the loader', () => {
         const arrive = isLate ? scripts.keepBack() : (): void => undefined;
         await open(markup, 'data-validate-on="submit"');
         await page.type('input', EMAIL);
-        if (isLate) setTimeout(arrive, MOMENT_MS);
+        if (isLate) setTimeout(arrive, LATE_MS);
         else await page.waitForSelector('html > email-verify');
         await press();
         assert.deepEqual(site.submissions, [{ email: EMAIL, plan: 'paid', 'email-verification': 'r', ...more }]);
@@ -181,7 +187,8 @@ describe('a page with the loader', () => {
     await page.type('input', 'berta@');
     await typeAddress(page, EMAIL);
     await eventually(() => warnings().length);
-    await wait(MOMENT_MS);
+    await becomeIdle(page);
+    await settle(page);
     await press();
     assert.deepEqual(site.submissions, [{ email: EMAIL, plan: 'paid' }]);
     assert.equal(warnings().length, 1, warnings().join('\n'));
@@ -199,7 +206,8 @@ describe('a page with the loader', () => {
       await open(
         markup.replace('<email-verify', `<email-verify endpoint="${scripts.origin}/verify/" validate-on="blur"`),
       );
-      await wait(MOMENT_MS);
+      await becomeIdle(page);
+      await settle(page);
       assert.equal(await page.evaluate(() => customElements.get('email-verify')), undefined);
       await typeAddress(page, 'anna@');
       await page.keyboard.press('Tab');
@@ -227,7 +235,7 @@ document.getElementById('send').addEventListener('click', send);
     const line = (await page.content(), html).split('\n').findIndex((text) => text.includes('// LINE')) + 1;
     await page.type('input', EMAIL);
     await page.waitForSelector('html > email-verify');
-    await wait(MOMENT_MS);
+    await page.$eval('email-verify', (element) => element.updateComplete);
     await Promise.all([page.waitForNavigation(), page.click('#send')]);
     await page.close();
     assert.deepEqual(site.submissions, [{ email: EMAIL }]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import { openPage, startBrowser } from './support/browser.js';
+import { openPage, settle, startBrowser } from './support/browser.js';
 import { ELEMENT, loaders, readScript, startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 
@@ -144,7 +144,7 @@ describe('the settings of the loader', () => {
       html = `<script>requestIdleCallback = (act) => { window.becomeIdle = act; }</script>
         <script type="module" src="${scripts.origin}/email-verify.js" ${load}></script>${FIELD}`;
       const { page } = await openPage(browser, site.origin);
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
+      await settle(page);
       assert.equal(await page.$('email-verify'), null);
       return page;
     };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { promisify } from 'node:util';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { whole } from '../support/whole.js';
-import { shown, startBrowser, typeAddress, waitForText } from './support/browser.js';
+import { settle, shown, startBrowser, typeAddress, waitForText } from './support/browser.js';
 import { ELEMENT, startScripts, type Scripts } from './support/scripts.js';
 import { eventually } from '../support/eventually.js';
 
@@ -115,7 +115,7 @@ describe('a script tag', () => {
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<input type="email">')`);
     await page.focus('body > input');
     await page.waitForFunction(() => document.querySelectorAll('email-verify').length === 2);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await settle(page);
     assert.equal(await page.$$eval('email-verify', (all) => all.length), 2);
     assert.equal(asked().length, 1);
     assert.deepEqual(messages, []);

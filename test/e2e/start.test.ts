@@ -88,6 +88,7 @@ describe('the program', () => {
   });
 
   test('refuses what is more than five requests in a second, and says when to come back', async () => {
+    // The tests before have asked too. The window is of the program's own clock, and no answer tells when it is over.
     await new Promise((resolve) => setTimeout(resolve, 1100));
     const started = performance.now();
     const answers = await Promise.all(Array.from({ length: 12 }, () => validate(`apikey=${key}&email=anna@firm.org`)));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { onTestFinished, test, vi } from 'vitest';
 import type { EdgeVerdict } from '../../src/protocol/index.js';
 import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from './support.js';
 
@@ -159,6 +159,8 @@ test('an answer says how its limits stand, and a page may read it', async () => 
 });
 
 test('while the upstream is left alone, or has no turn, nothing is taken from the day', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   let broken = true;
   const upstream = await startUpstream((email, response) => {
     response.writeHead(broken ? 500 : 200).end(JSON.stringify({ email, status: 'valid' }));
@@ -170,11 +172,11 @@ test('while the upstream is left alone, or has no turn, nothing is taken from th
   for (let i = 0; i < 20; i++) await checkOnce(edge, `p${i}@example.com`);
   assert.equal(upstream.urls.length, 2);
   broken = false;
-  let found = 0;
-  for (let i = 0; i < 200 && found < 3; i++) {
-    if ((await checkOnce(edge, `q${i}@example.com`, { client: `192.0.2.${i}` })).status === 'valid') found += 1;
-    else await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  assert.equal(found, 3);
+  const ask = async (i: number): Promise<string> =>
+    (await checkOnce(edge, `q${i}@example.com`, { client: `192.0.2.${i}` })).status;
+  vi.advanceTimersByTime(999);
+  assert.equal(await ask(0), 'unknown');
+  vi.advanceTimersByTime(1);
+  assert.deepEqual([await ask(1), await ask(2), await ask(3)], ['valid', 'valid', 'valid']);
   assert.equal(upstream.urls.length, 5);
 });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { setTimeout } from 'node:timers/promises';
 import { posted, settings, tokenAt, validateAt } from '../edge/portable/place.js';
 import { describeEdge } from '../edge/portable/suite.js';
 import { answerJson, CLIENT, result, startUpstream } from '../edge/support.js';
@@ -68,7 +67,7 @@ const describeProgram = ({ name, script }: Runtime, serve: Command): void => {
       const underWay = validateAt(program, await tokenAt(program), 'anna@example.com');
       await eventually(() => asked);
       const ended = program.end();
-      while (!(await portIsClosed(program.url))) await setTimeout(5);
+      await eventually(() => portIsClosed(program.url));
       answer();
       const response = await underWay;
       assert.deepEqual([response.status, ((await response.json()) as { status: string }).status], [200, 'valid']);

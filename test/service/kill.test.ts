@@ -65,6 +65,7 @@ describe('the service on PGlite, killed', () => {
       assert.ok(spent >= answered.length && spent <= sent.length, `round ${round}: ${spent} credits were spent`);
       const clients = Array.from({ length: CLIENTS }, (_, n) => hammer(base, `r${round}c${n}`, sent, answered));
       const enough = answered.length + CLIENTS + Math.random() * (ANSWERS - CLIENTS);
+      // No `eventually`: it looks at even intervals, and the kill has to hit any moment of a check.
       while (answered.length < enough) await setTimeout(Math.random() * 4);
       await killHard(service);
       await Promise.all(clients);

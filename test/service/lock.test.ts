@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
-import { setTimeout } from 'node:timers/promises';
 import { StartupError } from '../../src/service/index.js';
 import { lockFolder } from '../../src/service/store/lock.js';
+import { eventually } from '../support/eventually.js';
 import { whole } from '../support/whole.js';
 import { useFolders } from './stores.js';
 
@@ -17,6 +17,12 @@ const FOLDERS = whole ? 50 : 10;
 const LINUX = process.platform === 'linux';
 /** How to get a network namespace here: as root, or as anybody where the kernel lets them. */
 const UNSHARE = ['-n', '-rn'].find((flag) => LINUX && spawnSync('unshare', [flag, 'true']).status === 0);
+
+/** The state of a process, by its first letter: T when it is stopped (proc(5), ps(1)). */
+const stateOf = (pid: number): string | undefined =>
+  LINUX
+    ? /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+    : spawnSync('ps', ['-o', 'state=', '-p', String(pid)]).stdout.toString()[0];
 
 const locks = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('lock'));
 
@@ -104,7 +110,7 @@ describe('the lock of a folder', () => {
     const { child, wants } = another([folder]);
     assert.equal(await wants, '1');
     child.kill('SIGSTOP');
-    await setTimeout(50);
+    await eventually(() => stateOf(child.pid ?? NaN) === 'T');
     await assert.rejects(lockFolder(folder), isInUse(folder));
     child.kill('SIGCONT');
     await assert.rejects(lockFolder(folder), isInUse(folder, child.pid));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { StartupError } from '../../src/service/index.js';
 import { migrate } from '../../src/service/store/migrate.js';
@@ -64,13 +63,16 @@ onBothStores('the store', ({ place, open, openStore }) => {
 
   it('keeps what others do out of a transaction', async () => {
     const { db } = await openStore(await place());
+    let outside: Promise<unknown> | undefined;
     const other = db.transaction().execute(async (transaction) => {
       await transaction.insertInto('accounts').values({ plan: 'standard' }).execute();
-      await setTimeout(50);
+      outside = db.insertInto('accounts').values({ plan: 'enterprise' }).execute();
+      // Had the statement above come into this transaction, it would be done before this one.
+      await sql`select 1`.execute(transaction);
       throw new Error('given up');
     });
-    await db.insertInto('accounts').values({ plan: 'enterprise' }).execute();
     await assert.rejects(other, /given up/);
+    await outside;
     assert.deepEqual(await db.selectFrom('accounts').select('plan').execute(), [{ plan: 'enterprise' }]);
   });
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
-import { setTimeout } from 'node:timers/promises';
+import { describe, it, vi } from 'vitest';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
+import pg from 'pg';
 import type { Logger } from '../../src/service/index.js';
 import { pgliteDialect } from '../../src/service/store/pglite-dialect.js';
 import { openPostgres } from '../../src/service/store/postgres.js';
 import { Unavailable, watchedDialect } from '../../src/service/store/unavailable.js';
+import { eventually } from '../support/eventually.js';
 import { startPostgres } from '../support/postgres.js';
 import { check, problemOf, useHarness } from './harness.js';
 import { usePGlite } from './stores.js';
@@ -39,10 +40,12 @@ describe('a store that cannot do its work', () => {
   it('that breaks off in the middle of a transaction ends that one, and not the process', async () => {
     const postgres = await startPostgres();
     const { db, close } = await openPostgres(await postgres.createDatabase(), () => undefined);
+    const emit = vi.spyOn(pg.Client.prototype, 'emit');
     const cut = db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       process.kill(rows[0]?.pid ?? NaN, 'SIGKILL');
-      await setTimeout(200);
+      // It breaks while nothing is asked: an error that nobody listened to would end the process.
+      await eventually(() => emit.mock.calls.some(([event]) => event === 'error'));
       await sql`select 1`.execute(transaction);
     });
     await assert.rejects(cut, Unavailable);
@@ -52,8 +55,10 @@ describe('a store that cannot do its work', () => {
 
   it('is told apart from a statement that is wrong', async () => {
     const { dataDir } = await place();
-    const pg = await PGlite.create(join(dataDir, 'pglite'));
-    const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pgliteDialect(pg, () => undefined, 50)) });
+    const pglite = await PGlite.create(join(dataDir, 'pglite'));
+    const db = new Kysely<Record<string, never>>({
+      dialect: watchedDialect(pgliteDialect(pglite, () => undefined, 50)),
+    });
     await assert.rejects(sql`select nonsense`.execute(db), (error) => !(error instanceof Unavailable));
     await db.transaction().execute(async () => {
       await assert.rejects(sql`select 1`.execute(db), (error) => {
@@ -63,7 +68,7 @@ describe('a store that cannot do its work', () => {
         return true;
       });
     });
-    await pg.close();
+    await pglite.close();
     await assert.rejects(sql`select 1`.execute(db), Unavailable);
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
-import { setTimeout } from 'node:timers/promises';
 import { STATUSES, type ValidationResult } from '../../src/protocol/index.js';
 import type { Service } from '../../src/service/index.js';
 import { createVerifier } from '../../src/verifier/index.js';
 import type { Verifier } from '../../src/verifier/types.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { eventually } from '../support/eventually.js';
 import { FREE_CREDITS } from '../../src/service/credits.js';
 import { createHashes } from '../../src/service/hashes.js';
 import { check, problemOf } from './harness.js';
@@ -210,7 +210,7 @@ onBothStores('GET /api/validate', ({ place, open, openStore }) => {
     const cost = await costOf(async () => {
       const given = new AbortController();
       const answer = get(`/api/validate?apikey=${KEY}&email=anna@schweigt-auch.de`, { signal: given.signal });
-      await setTimeout(100);
+      await eventually(() => dns.queries.some(({ name }) => name === 'schweigt-auch.de'));
       given.abort();
       await answer;
     });

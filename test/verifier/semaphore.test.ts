@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'vitest';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, onTestFinished, test, vi } from 'vitest';
 import { createSemaphore } from '../../src/verifier/dns/semaphore.js';
 
 const FOREVER = new AbortController().signal;
@@ -50,10 +49,12 @@ describe('the semaphore', () => {
   });
 
   test('takes a place back from one who never leaves, once, and gives it to who waits longest', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const semaphore = createSemaphore(1, 2, 20);
     const release = await acquire(semaphore);
     const second = acquire(semaphore);
-    await sleep(30);
+    vi.advanceTimersByTime(21);
     const third = acquire(semaphore);
     const releaseToo = await second;
     release();

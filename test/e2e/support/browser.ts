@@ -78,6 +78,20 @@ export const waitForSign = (page: Page, tone: 'checking' | 'valid' | 'warning' |
     tone,
   );
 
+/**
+ * Resolves when the page has drawn two more frames, and its server has answered a request that it made then: what the page began to
+ * send before has arrived.
+ */
+export const settle = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await (await fetch('/later')).text();
+  });
+
+/** Resolves when the page has nothing to do. */
+export const becomeIdle = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+
 /** Opens a page of its own; `messages` holds what the console and uncaught errors say from then on. */
 export const openPage = async (browser: Browser, url: string): Promise<{ page: Page; messages: string[] }> => {
   const page = await browser.newPage();

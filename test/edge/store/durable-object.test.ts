@@ -1,6 +1,6 @@
 /** The Durable Objects' store over objects in this process; `test/runtimes` has it in workerd. */
 import assert from 'node:assert/strict';
-import { onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, test, vi } from 'vitest';
 import { durableObjectStore, EdgeStoreObject, type ObjectNamespace } from '../../../src/edge/index.js';
 import { testStore } from './suite.js';
 import { takeOne } from './take-one.js';
@@ -47,11 +47,18 @@ const objects = (): { namespace: ObjectNamespace; names: () => string[]; ring: (
   };
 };
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 testStore({
   name: 'Durable Objects in this process',
   open: () => durableObjectStore(objects().namespace),
-  now: Date.now,
-  pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  now: () => Date.now(),
+  pass: (ms) => Promise.resolve(void vi.advanceTimersByTime(ms)),
   flood: 1000,
 });
 
@@ -71,8 +78,6 @@ test('the counters of a group are in one object, and one request takes them all'
 });
 
 test('an alarm deletes what has ended, and stands for what has not', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
-  onTestFinished(() => void vi.useRealTimers());
   const { namespace, names, ring } = objects();
   const store = durableObjectStore(namespace);
   const counters = [1000, 60_000].map((windowMs) => ({ key: String(windowMs), limit: 1, windowMs }));

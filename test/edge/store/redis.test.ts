@@ -27,6 +27,7 @@ for (const protocol of [2, 3] as const)
       name: `Redis, RESP${protocol}`,
       open: () => redisStore(connection.send),
       now: Date.now,
+      // The windows are of Redis' own clock, which no test can put forward.
       pass: sleep,
       flood: 5000,
     });

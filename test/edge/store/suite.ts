@@ -40,7 +40,7 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
     });
   };
 
-  /** How long it takes until a condition holds; it must. */
+  /** How long it takes until a condition holds; it must. No `eventually`: the time that passes is the store's, which may be faked. */
   const until = async (started: number, holds: () => Promise<boolean>): Promise<number> => {
     while (!(await holds())) {
       assert.ok(now() - started < PATIENCE_MS, 'it never came');

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { onTestFinished, test, vi } from 'vitest';
 import { createCircuitBreaker } from '../../../src/edge/upstream/circuit-breaker.js';
 import { noVerdict, type Outcome } from '../../../src/edge/upstream/types.js';
 import { answerJson, checkOnce, result, setUp, startUpstream } from '../support.js';
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Stops the circuit breaker's clock, until the test ends. */
+const stopClock = (): void => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+};
 const good: Outcome = {
   ok: true,
   value: { status: 'valid', quality: 'safe', sub_status: [], did_you_mean: null },
@@ -13,12 +17,16 @@ const outage = noVerdict('upstream_error', 'status 500', { outage: true });
 const told = noVerdict('out_of_credits', 'status 402');
 
 test('after its failures an upstream is left alone, then tried by one call, and works again once that does', async () => {
+  stopClock();
   let works = false;
+  /** Takes an answer to keep it back; by default it is given at once. */
+  let take = (answer: () => void): void => {
+    answer();
+  };
   const upstream = await startUpstream((email, response) => {
-    // Slow, so that whoever asks meanwhile would be seen.
-    setTimeout(() => {
+    take(() => {
       answerJson(response, result(email), works ? 200 : 500);
-    }, 30);
+    });
   });
   const { edge, lines } = setUp('', {
     upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', ratePerSecond: 1000, breaker: { failures: 5, pauseMs: 300 } },
@@ -28,28 +36,47 @@ test('after its failures an upstream is left alone, then tried by one call, and 
     n += 1;
     return (await checkOnce(edge, `p${n}@example.com`, { client: `10.0.${n >> 8}.${n & 255}` })).status;
   };
-  /** Crowds ask, one after the other, until the upstream is asked again. */
-  const untilTried = async (): Promise<{ statuses: string[]; calls: number; ms: number }> => {
-    const [before, started] = [upstream.urls.length, performance.now()];
-    for (;;) {
-      const statuses = await Promise.all(Array.from({ length: 10 }, ask));
-      const calls = upstream.urls.length - before;
-      if (calls > 0) return { statuses, calls, ms: performance.now() - started };
-      assert.deepEqual(new Set(statuses), new Set(['unknown']));
-      await pause(20);
-    }
+  /** A crowd asks at once. What the upstream is asked, it answers after all others have their answers. */
+  const crowd = async (): Promise<{ statuses: string[]; calls: number }> => {
+    const before = upstream.urls.length;
+    const kept: (() => void)[] = [];
+    const statuses: string[] = [];
+    // No `eventually`: it would put the stopped clock forward.
+    const release = (): void => {
+      if (kept.length + statuses.length === 10) for (const answer of kept) answer();
+    };
+    const giveAtOnce = take;
+    take = (answer) => {
+      kept.push(answer);
+      release();
+    };
+    const asking = Array.from({ length: 10 }, async () => {
+      statuses.push(await ask());
+      release();
+    });
+    await Promise.all(asking);
+    take = giveAtOnce;
+    return { statuses, calls: upstream.urls.length - before };
+  };
+  /** Crowds ask within the last millisecond of a pause, and after it. */
+  const untilTried = async (pauseMs: number): Promise<{ statuses: string[]; calls: number }> => {
+    vi.advanceTimersByTime(pauseMs - 1);
+    const { statuses, calls } = await crowd();
+    assert.equal(calls, 0, 'left alone for its pause');
+    assert.deepEqual(new Set(statuses), new Set(['unknown']));
+    vi.advanceTimersByTime(1);
+    return crowd();
   };
 
   for (let i = 0; i < 5; i++) await ask();
   assert.equal(upstream.urls.length, 5);
-  const first = await untilTried();
-  assert.ok(first.ms > 250, 'left alone for its pause');
+  const first = await untilTried(300);
   assert.equal(first.calls, 1, 'one of a crowd tries it');
   assert.ok(first.statuses.every((status) => status === 'unknown'));
 
   works = true;
-  const second = await untilTried();
-  assert.ok(second.ms > 550, 'each time it fails, the pause is twice as long');
+  // Each time it fails, the pause is twice as long.
+  const second = await untilTried(600);
   assert.equal(second.calls, 1);
   assert.equal(second.statuses.filter((status) => status === 'valid').length, 1);
   assert.ok((await Promise.all(Array.from({ length: 20 }, ask))).every((status) => status === 'valid'));
@@ -101,11 +128,12 @@ test('checks that are not asked keep no failing upstream from being left alone',
 });
 
 test('a try that was not made is none that went well: the upstream stays alone', async () => {
+  stopClock();
   const { run } = createCircuitBreaker({ failures: 1, pauseMs: 100 });
   await run(() => Promise.resolve(outage));
-  await pause(120);
+  vi.advanceTimersByTime(100);
   assert.deepEqual(await run(() => Promise.resolve(notAsked)), notAsked);
   assert.equal(await run(() => Promise.resolve(good)), null);
-  await pause(220);
+  vi.advanceTimersByTime(200);
   assert.deepEqual(await run(() => Promise.resolve(good)), good);
 });
