@@ -118,7 +118,9 @@ for (const [name, attack] of sample(Object.entries(ATTACKS), 5)) {
     const upstream = await startUpstream();
     const clock = { now: Date.now() };
     const now = (): number => clock.now;
-    const shared = { now, store: memoryStore({ now }), origins: [ORIGIN, OTHER], ...(quotas && { quotas }) };
+    // A call of the upstream that times out on a busy machine would open the circuit breaker.
+    const timeoutMs = 60_000;
+    const shared = { now, store: memoryStore({ now }), origins: [ORIGIN, OTHER], timeoutMs, ...(quotas && { quotas }) };
     const all = numbers(edges).map(() => setUp(upstream.baseUrl, shared).edge);
     const workers = numbers(scripts).map((own) => createScript((call) => all[(own + call) % edges]!, caller(own)));
     // Each has its token before the first of them checks.

@@ -1,6 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { contrast } from './contrast.js';
-import { openFrame, soon } from './frame.js';
+import { openFrame } from './frame.js';
+import { eventually } from '../support/time.js';
 import { GROUNDS, type Ground } from './grounds.js';
 
 /** Contrast that words need, and that signs need (WCAG 2.2, 1.4.3 and 1.4.11). */
@@ -113,7 +114,7 @@ describe('contrast', () => {
         ['a fix', 'anna@gmial.com', /Fixed/],
       ] as const) {
         frame.write(value, false);
-        await soon(() => {
+        await eventually(() => {
           expect(frame.part('row')?.innerText).to.match(words);
         });
         await frame.frames(1);

@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
-import { openFrame, rectOf, soon } from './frame.js';
+import { openFrame, rectOf } from './frame.js';
+import { eventually } from '../support/time.js';
 import type { Markup } from './markup.js';
 import { overlayOf } from './overlay.js';
 import { BUTTON, EMAIL, space } from './places.js';
@@ -108,7 +109,7 @@ describe('sign and bubble when the page changes', () => {
       await error(markup);
       const [sign, bubble] = [await offset('sign'), await offset('bubble')];
       move();
-      await soon(async () => {
+      await eventually(async () => {
         for (const [name, before] of Object.entries({ sign, bubble })) {
           const now = await offset(name);
           expect(now.x, `${name}: x`).to.be.closeTo(before.x, 1);
@@ -122,7 +123,7 @@ describe('sign and bubble when the page changes', () => {
     await valid({ css: 'input { inline-size: 200px }', body: LONG });
     const { right } = await still('sign');
     frame.field.style.inlineSize = '300px';
-    await soon(async () => {
+    await eventually(async () => {
       expect((await still('sign')).right).to.be.closeTo(right + 100, 1);
     });
   });

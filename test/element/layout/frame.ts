@@ -2,26 +2,12 @@
 import { expect } from '@esm-bundle/chai';
 import type { EmailVerifyElement } from '../../../src/element/index.js';
 import type { OptionValues } from '../../../src/element/attach.js';
-import { wait } from '../support/time.js';
+import { eventually } from '../support/time.js';
 import type { Markup } from './markup.js';
 
 /** Pages of any size, one after the other, in a frame that loads the element once. */
 
 export type Scheme = 'light' | 'dark';
-
-/** Waits until what is asserted holds; past four seconds its own failure is the test's. */
-export const soon = async (holds: () => unknown): Promise<void> => {
-  const end = performance.now() + 4000;
-  for (;;) {
-    try {
-      await holds();
-      return;
-    } catch (error) {
-      if (performance.now() > end) throw error;
-    }
-    await wait(5);
-  }
-};
 
 /** Colours of a page that says which scheme it is in. */
 const SCHEMES: Record<Scheme, string> = {
@@ -228,14 +214,14 @@ export class Frame {
 
   /** Waits until the sign has a tone. It is seen then. */
   async signed(tone: string): Promise<void> {
-    await soon(() => {
+    await eventually(() => {
       expect(this.sign.split(' ')).to.include(tone);
     });
   }
 
   /** Waits until the bubble says something. */
   async says(words: RegExp): Promise<void> {
-    await soon(() => {
+    await eventually(() => {
       expect(this.words).to.match(words);
     });
   }

@@ -1,6 +1,7 @@
 /// <reference types="mocha" />
 import { expect } from '@esm-bundle/chai';
-import { rectOf, soon, type Frame } from './frame.js';
+import { rectOf, type Frame } from './frame.js';
+import { eventually } from '../support/time.js';
 import type { Markup } from './markup.js';
 
 /** The sign and the bubble of the element in a frame: where they are, and whether they are visible. */
@@ -8,7 +9,7 @@ export const overlayOf = (frame: Frame) => {
   /** Resolves to the rectangle of a part once it no longer moves. */
   const still = async (name: string): Promise<DOMRect> => {
     let rect = new DOMRect();
-    await soon(async () => {
+    await eventually(async () => {
       const found = frame.part(name);
       expect(found !== null, `the ${name} is shown`).to.equal(true);
       rect = rectOf(found!);
@@ -38,12 +39,12 @@ export const overlayOf = (frame: Frame) => {
   };
 
   const gone = (name: string): Promise<void> =>
-    soon(() => {
+    eventually(() => {
       expect(isSeen(name), `the ${name} is seen`).to.equal(false);
     });
 
   const back = (name: string): Promise<void> =>
-    soon(() => {
+    eventually(() => {
       expect(isSeen(name), `the ${name} is seen`).to.equal(true);
     });
 

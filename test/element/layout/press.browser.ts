@@ -1,8 +1,8 @@
 import { expect } from '@esm-bundle/chai';
 import { sendMouse } from '@web/test-runner-commands';
 import { press, type } from '../support/person.js';
-import { wait } from '../support/time.js';
-import { differences, openFrame, rectOf, soon } from './frame.js';
+import { eventually, wait } from '../support/time.js';
+import { differences, openFrame, rectOf } from './frame.js';
 import { BUTTON, EMAIL, space, STACK } from './places.js';
 
 describe('a press of a button', () => {
@@ -55,7 +55,7 @@ describe('a press of a button', () => {
         await frame.signed('valid');
         await wait(50);
         await click(frame.one('button'));
-        await soon(() => {
+        await eventually(() => {
           expect(sent).to.equal(1);
         });
         await wait(50);
@@ -89,7 +89,7 @@ describe('a press of a button', () => {
       await press('Tab');
       const before = frame.note();
       await click(frame.one('button'));
-      await soon(() => {
+      await eventually(() => {
         expect(sent, placement).to.equal(1);
       });
       const moved = differences(before, frame.note()).filter((one) => !/color/i.test(one));
