@@ -10,14 +10,11 @@ import { esbuild } from '../support/bundlers.js';
 import { sample } from '../../support/whole.js';
 import { serveFolder } from '../support/folder-site.js';
 import { usePacked, type Packed, type Project } from '../support/packed.js';
-import { blur, Door, type, withoutNotices } from './support.js';
+import { blur, Door, testDoor, type, withoutNotices, type Noted } from './support.js';
 
-interface Seen {
-  verdicts: string[];
+interface Seen extends Noted {
   errors: string[];
-  sent: Record<string, string>[];
   refs: (string | null)[];
-  clicks: number;
 }
 
 describe('the door for React', () => {
@@ -108,47 +105,15 @@ describe('the door for React', () => {
         assert.equal((await door.seen()).clicks, 1);
       });
 
-      test('calls the newest handler, and shows the newest messages', async () => {
+      test('calls the newest handler', async () => {
         await door.render();
-        await door.render(
-          `{ messages: { risky: 'Hm.' }, onVerdict: ({ verdict }) => seen.verdicts.push('new ' + verdict.status) }`,
-        );
+        await door.render(`{ onVerdict: ({ verdict }) => seen.verdicts.push('new ' + verdict.status) }`);
         await door.page.evaluate(`answer = 'risky'`);
-        await type(door.page, 'anna@harbour-shop.com');
-        await blur(door.page);
-        await door.page.waitForFunction(`part('message') === 'Hm.'`);
+        await door.enter('anna@harbour-shop.com');
         assert.deepEqual((await door.seen()).verdicts, ['new risky']);
-        await door.render();
-        await door.page.waitForFunction(`part('message') && part('message') !== 'Hm.'`);
       });
 
-      test('lets a controlled input follow a fix', async () => {
-        await door.render();
-        await type(door.page, 'anna@gmial.com');
-        await blur(door.page);
-        await door.page.waitForFunction(`document.querySelector('output').textContent === 'anna@gmail.com'`);
-        assert.equal(await door.page.$eval('input', ({ value }) => value), 'anna@gmail.com');
-      });
-
-      test('sends the form once, with the pressed button, when the verdict is there', async () => {
-        await door.page.evaluate('holdAnswers()');
-        await door.render();
-        await type(door.page, 'anna@harbour-shop.com');
-        await door.page.click('button[value=paid]');
-        await door.page.waitForFunction('asked.length > 0');
-        assert.deepEqual((await door.seen()).sent, []);
-        await door.page.evaluate('releaseAnswers()');
-        await door.page.waitForFunction('seen.sent.length > 0');
-        // A form that was sent twice would be by the time of the next verdict.
-        await type(door.page, '.au');
-        await blur(door.page);
-        await door.page.waitForFunction('seen.verdicts.length > 1');
-        const { sent } = await door.seen();
-        assert.deepEqual(
-          sent.map(({ email, plan }) => [email, plan]),
-          [['anna@harbour-shop.com', 'paid']],
-        );
-      });
+      testDoor(() => door);
 
       test('renders in Node what it hydrates without a message, around an address typed before the script came', async () => {
         await door.page.close();

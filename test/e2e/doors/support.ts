@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import { openPage } from '../support/browser.js';
 import type { Project } from '../support/packed.js';
@@ -35,8 +36,15 @@ const NOTICES = /React DevTools|development build of Vue|Vue Devtools|Lit is in 
 export const withoutNotices = (messages: readonly string[]): string[] =>
   messages.filter((message) => !NOTICES.test(message));
 
+/** What the pages of all doors note. */
+export interface Noted {
+  verdicts: string[];
+  sent: Record<string, string>[];
+  clicks: number;
+}
+
 /** The page of a framework's door, which its script `out/page.js` fills by `render()` or `hydrate()`. */
-export class Door<Seen> {
+export class Door<Seen extends Noted = Noted> {
   page!: Page;
   messages: string[] = [];
   readonly #browser: Browser;
@@ -87,3 +95,47 @@ export class Door<Seen> {
     await this.page.waitForFunction('seen.verdicts.length > 0');
   }
 }
+
+/** The promises that every door keeps in the same words. Call it inside `describe`. */
+export const testDoor = (doorOf: () => Pick<Door, 'page' | 'render' | 'seen'>): void => {
+  test('lets the framework’s own value follow a fix', async () => {
+    const door = doorOf();
+    await door.render();
+    await type(door.page, 'anna@gmial.com');
+    await blur(door.page);
+    await door.page.waitForFunction(`document.querySelector('output').textContent === 'anna@gmail.com'`);
+    assert.equal(await door.page.$eval('input', ({ value }) => value), 'anna@gmail.com');
+  });
+
+  test('sends the form once, with the pressed button, when the verdict is there', async () => {
+    const door = doorOf();
+    await door.page.evaluate('holdAnswers()');
+    await door.render();
+    await type(door.page, 'anna@harbour-shop.com');
+    await door.page.click('button[value=paid]');
+    await door.page.waitForFunction('asked.length > 0');
+    assert.deepEqual((await door.seen()).sent, []);
+    await door.page.evaluate('releaseAnswers()');
+    await door.page.waitForFunction('seen.sent.length > 0');
+    // A form that was sent twice would be by the time of the next verdict.
+    await type(door.page, '.au');
+    await blur(door.page);
+    await door.page.waitForFunction('seen.verdicts.length > 1');
+    assert.deepEqual(
+      (await door.seen()).sent.map(({ email, plan }) => [email, plan]),
+      [['anna@harbour-shop.com', 'paid']],
+    );
+  });
+
+  test('shows the newest messages', async () => {
+    const door = doorOf();
+    await door.render();
+    await door.render(`{ messages: { risky: 'Hm.' } }`);
+    await door.page.evaluate(`answer = 'risky'`);
+    await type(door.page, 'anna@harbour-shop.com');
+    await blur(door.page);
+    await door.page.waitForFunction(`part('message') === 'Hm.'`);
+    await door.render();
+    await door.page.waitForFunction(`part('message') && part('message') !== 'Hm.'`);
+  });
+};

@@ -8,13 +8,10 @@ import { startBrowser } from '../support/browser.js';
 import { esbuild } from '../support/bundlers.js';
 import { serveFolder } from '../support/folder-site.js';
 import { usePacked, type Packed, type Project } from '../support/packed.js';
-import { blur, Door, type, withoutNotices } from './support.js';
+import { blur, Door, testDoor, type, withoutNotices, type Noted } from './support.js';
 
-interface Seen {
-  verdicts: string[];
+interface Seen extends Noted {
   warnings: string[];
-  sent: Record<string, string>[];
-  clicks: number;
 }
 
 describe('the door for Vue', () => {
@@ -95,43 +92,7 @@ describe('the door for Vue', () => {
     assert.equal(await door.page.evaluate('field.element.receipt()'), null);
   });
 
-  test('calls the newest handler, and shows the newest messages', async () => {
-    await door.render();
-    await door.render(`{ messages: { risky: 'Hm.' } }`);
-    await door.page.evaluate(`answer = 'risky'`);
-    await type(door.page, 'anna@harbour-shop.com');
-    await blur(door.page);
-    await door.page.waitForFunction(`part('message') === 'Hm.'`);
-    await door.render();
-    await door.page.waitForFunction(`part('message') && part('message') !== 'Hm.'`);
-  });
-
-  test('lets v-model follow a fix', async () => {
-    await door.render();
-    await type(door.page, 'anna@gmial.com');
-    await blur(door.page);
-    await door.page.waitForFunction(`document.querySelector('output').textContent === 'anna@gmail.com'`);
-    assert.equal(await door.page.$eval('input', ({ value }) => value), 'anna@gmail.com');
-  });
-
-  test('sends the form once, with the pressed button, when the verdict is there', async () => {
-    await door.page.evaluate('holdAnswers()');
-    await door.render();
-    await type(door.page, 'anna@harbour-shop.com');
-    await door.page.click('button[value=paid]');
-    await door.page.waitForFunction('asked.length > 0');
-    assert.deepEqual((await door.seen()).sent, []);
-    await door.page.evaluate('releaseAnswers()');
-    await door.page.waitForFunction('seen.sent.length > 0');
-    // A form that was sent twice would be by the time of the next verdict.
-    await type(door.page, '.au');
-    await blur(door.page);
-    await door.page.waitForFunction('seen.verdicts.length > 1');
-    assert.deepEqual(
-      (await door.seen()).sent.map(({ email, plan }) => [email, plan]),
-      [['anna@harbour-shop.com', 'paid']],
-    );
-  });
+  testDoor(() => door);
 
   test('renders in Node what it hydrates without a message, around an address typed before the script came', async () => {
     await door.page.close();
