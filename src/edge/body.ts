@@ -3,7 +3,7 @@ import { Refusal } from '../protocol/refusal.js';
 import { readText, TooLargeError } from '../util/read-body.js';
 import { TimeoutError } from '../util/timeout.js';
 
-/** The most bytes of a body, but for those that say otherwise. */
+/** Default limit of a request body, in bytes. */
 export const MAX_BODY_BYTES = 2048;
 const BODY_TIMEOUT_MS = 5000;
 /** 64 for the local part, 1 for the @, 255 for the domain (RFC 5321, section 4.5.3.1). */
@@ -16,20 +16,20 @@ const refusalOf = (error: unknown, maxBytes: number, right: string): Refusal => 
   if (error instanceof TimeoutError) {
     return new Refusal('bad_request', `The body did not arrive within ${BODY_TIMEOUT_MS} ms. ${right}`);
   }
-  return new Refusal('bad_request', `The body is not JSON in UTF-8, or broke off. ${right}`);
+  return new Refusal('bad_request', `The body is not JSON in UTF-8, or was cut short. ${right}`);
 };
 
 const checkMediaType = (contentType: string | null, right: string): void => {
   const [type = ''] = (contentType ?? 'text/plain').split(';');
   if (['text/plain', 'application/json'].includes(type.trim().toLowerCase())) return;
-  throw new Refusal('bad_request', `This media type is not taken. ${right}`);
+  throw new Refusal('bad_request', `Unsupported media type. ${right}`);
 };
 
 /**
- * Reads a body that is a JSON object, within bounds of size and time.
- * @param right says what a right body is.
- * @param otherwise what a body without a byte counts as.
- * @throws Refusal `too_large` or `bad_request`, which says what would be right.
+ * Reads a JSON object from the body, with a size limit and a timeout.
+ * @param right describes a valid body, for the error detail.
+ * @param otherwise the text that an empty body counts as.
+ * @throws Refusal `too_large` or `bad_request`; its detail describes a valid body.
  */
 export const readJsonObject = async (
   request: Request,
@@ -49,12 +49,12 @@ export const readJsonObject = async (
 
 /**
  * Reads the body of `POST /validate`.
- * @throws Refusal `too_large`, `bad_request` or `missing_email`, which says what would be right.
+ * @throws Refusal `too_large`, `bad_request` or `missing_email`; its detail describes a valid body.
  */
 export const readValidateRequest = async (request: Request): Promise<ValidateRequest> => {
   const { token, email } = await readJsonObject(request, MAX_BODY_BYTES, RIGHT);
-  if (typeof token !== 'string') throw new Refusal('bad_request', `'token' is no string. ${RIGHT}`);
-  if (typeof email !== 'string') throw new Refusal('bad_request', `'email' is no string. ${RIGHT}`);
+  if (typeof token !== 'string') throw new Refusal('bad_request', `'token' must be a string. ${RIGHT}`);
+  if (typeof email !== 'string') throw new Refusal('bad_request', `'email' must be a string. ${RIGHT}`);
   if (email.trim() === '') throw new Refusal('missing_email', `'email' is empty. ${RIGHT}`);
   if (email.length > MAX_EMAIL_LENGTH) {
     throw new Refusal(

@@ -16,7 +16,7 @@ import { httpUrl, isBaseUrl } from '../util/url.js';
 import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 
 const MIN_SECRET_BYTES = 32;
-/** The one that makes tokens, and those whose tokens are still about. */
+/** The current secret, and earlier ones whose tokens may still be valid. */
 const MAX_SECRETS = 4;
 
 const wrong = (option: string, problem: string): TypeError => new TypeError(`createEdge: ${option}: ${problem}`);
@@ -50,7 +50,7 @@ const checkedSecrets = (given: Secret | readonly Secret[]): SecretBytes => {
   }
   throw wrong(
     'secret',
-    `${secrets.length} of them, but it takes one, or a list of up to ${MAX_SECRETS}, the newest first`,
+    `${secrets.length} secrets, but it takes one, or a list of up to ${MAX_SECRETS}, the newest first`,
   );
 };
 
@@ -98,7 +98,7 @@ const checkedQuotas = (given: Partial<Quotas>): Quotas => {
   return quotas;
 };
 
-/** An operator's own code must not cost anybody a verdict. */
+/** Logs an error of the operator's hook, so that it does not fail the check. */
 const guardedHook =
   (hook: EdgeOptions['onUpstreamTrouble'], log: EdgeLog) =>
   (trouble: UpstreamTrouble): void => {
@@ -110,8 +110,8 @@ const guardedHook =
   };
 
 /**
- * Checks the options before anything is served.
- * @throws TypeError that names the option and says what would be right. No message holds a secret.
+ * Validates the options and fills in the defaults.
+ * @throws TypeError that names the option and what it expects. No message contains a secret.
  */
 export const checkOptions = (options: EdgeOptions): CheckedOptions => {
   const { origins, issuer, basePath = '', now = Date.now, log = () => undefined } = options;

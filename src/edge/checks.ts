@@ -6,29 +6,30 @@ import type { NormalisedAddress } from './receipt/subject.js';
 import { createAsk } from './upstream/ask.js';
 import type { AddressVerdict, UpstreamTrouble } from './upstream/types.js';
 
-/** A verdict, and its source. */
+/** A verdict and its source. */
 export interface SourcedVerdict {
   verdict: AddressVerdict;
   from: VerdictSource;
 }
 
-/** Who asks for a check. */
+/** The request behind a check. */
 export interface Asker {
-  /** The origin of the page: a call of the upstream is counted against it. */
+  /** The origin of the page, for the upstream quota per origin. */
   origin: string;
-  /** Lets work go on after the answer. Without it the answer waits for that work. */
+  /** Continues work after the response. Without it the response waits for that work. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 /**
- * Finds the verdict on an address: remembered, of a check under way, or of the upstream. There always is one.
+ * Resolves to the verdict on an address: from the cache, from a check in flight, or from the upstream. If the upstream
+ * fails, the verdict is `unknown`.
  * @param hash a keyed hash of the address.
  */
 export type Check = (address: NormalisedAddress, hash: string, asker: Asker) => Promise<SourcedVerdict>;
 
 const MINUTE_MS = 60_000;
 
-/** How long a verdict is remembered. An upstream's trouble is not: the next check may fare better. */
+/** TTL of a cached verdict by its status. Upstream failures are not cached: the next check may succeed. */
 const REMEMBERED_MS = {
   valid: 60 * MINUTE_MS,
   invalid: 10 * MINUTE_MS,
@@ -36,7 +37,7 @@ const REMEMBERED_MS = {
   unknown: MINUTE_MS / 2,
 } as const;
 
-/** How many addresses are asked about at once. Each ends within the upstream's time. */
+/** Maximum number of addresses in flight. Each ends within the upstream timeout. */
 const MAX_UNDER_WAY = 1000;
 
 const NOT_AN_ADDRESS: SourcedVerdict = {
@@ -45,8 +46,8 @@ const NOT_AN_ADDRESS: SourcedVerdict = {
 };
 
 /**
- * Reads a verdict that a store gave back.
- * @returns null when the text is not one, or has a status that no edge writes.
+ * Parses a cached verdict.
+ * @returns null if the text is not a verdict, or its status is not one that the edge writes.
  */
 const readRemembered = (text: string | null): AddressVerdict | null => {
   if (text === null) return null;
@@ -58,13 +59,13 @@ const readRemembered = (text: string | null): AddressVerdict | null => {
   return { status, quality, sub_status, did_you_mean };
 };
 
-/** Makes the one function through which every check goes. */
+/** Creates the check function of an edge. Concurrent checks of one address are coalesced. */
 export const createCheck = (options: CheckedOptions): Check => {
   const { upstream, store, now, log, onUpstreamTrouble } = options;
   const ask = createAsk(upstream);
   const underWay = new Map<string, Promise<SourcedVerdict>>();
 
-  /** A store that fails at this, or has it wrong, remembers nothing. */
+  /** A store failure or a malformed entry counts as a cache miss. */
   const recall = async (key: string): Promise<AddressVerdict | null> => {
     try {
       return readRemembered(await store.get(key));
@@ -73,7 +74,7 @@ export const createCheck = (options: CheckedOptions): Check => {
     }
   };
 
-  /** The verdict `unknown`, told to the operator. */
+  /** Reports an upstream failure, and returns the verdict `unknown`. */
   const unknown = (trouble: UpstreamTrouble, ms: number): SourcedVerdict => {
     const { code, reason } = trouble;
     log({ event: 'upstream', code, reason, ms });
@@ -91,7 +92,7 @@ export const createCheck = (options: CheckedOptions): Check => {
     const answer = await ask(address, () => takeCall(options, origin));
     if (!answer.ok) return unknown(answer.reason, now() - started);
     const verdict = answer.value;
-    // The verdict is paid for: a store that cannot keep it takes it from nobody, and has logged why.
+    // The verdict is paid for: return it even if it cannot be cached. The store has logged the error.
     const kept = store.set(key, JSON.stringify(verdict), REMEMBERED_MS[verdict.status]).catch(() => undefined);
     if (waitUntil) waitUntil(kept);
     else await kept;

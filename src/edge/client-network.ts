@@ -4,10 +4,10 @@ import type { KeyedHash } from './crypto/index.js';
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const GROUP = /^[0-9a-f]{1,4}$/i;
 
-/** The network of every client whose address is not known: they share one allowance. */
+/** The network of all clients without a known address: they share one quota. */
 const SHARED = 'shared';
 
-/** A trailing dotted quad, as in `::ffff:192.0.2.1`, written as the two groups it is (RFC 4291, section 2.2). */
+/** Rewrites a trailing dotted quad, as in `::ffff:192.0.2.1`, as two groups (RFC 4291, section 2.2). */
 const withoutDottedQuad = (text: string): string => {
   const start = text.lastIndexOf(':') + 1;
   const quad = text.slice(start);
@@ -16,7 +16,7 @@ const withoutDottedQuad = (text: string): string => {
   return `${text.slice(0, start)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 };
 
-/** The eight groups of an IPv6 address, or null when the text is none. */
+/** The eight groups of an IPv6 address, or null if the text is not one. */
 const groupsOf = (text: string): number[] | null => {
   const halves = withoutDottedQuad(text)
     .split('::')
@@ -33,8 +33,8 @@ const withoutPort = (text: string): string =>
   /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 
 /**
- * The network a client's address stands for, as text that is the same for every way of writing it. IPv6 counts by /64,
- * which is what one subscriber is given; IPv4 inside IPv6 (`::ffff:…`) is IPv4. What is no address counts as one shared client.
+ * The network of a client's address, in canonical form. IPv6 is cut to its /64, which one subscriber gets; IPv4-mapped
+ * IPv6 (`::ffff:…`) counts as IPv4. Any text that is not an address counts as one shared client.
  */
 export const clientNetwork = (address: string | undefined): string => {
   const [text = ''] = withoutPort((address ?? '').trim()).split('%');
@@ -54,17 +54,17 @@ export const clientNetwork = (address: string | undefined): string => {
     .join(':')}::/64`;
 };
 
-/** A client as the edge knows it. */
+/** The network of a client and its hash. */
 export interface Client {
   network: string;
-  /** A keyed hash of the network: all that the store is given. */
+  /** Keyed hash of the network. The store sees only this. */
   hash: string;
 }
 
-/** How many clients are known without being hashed again. */
+/** Maximum number of memoised clients. */
 const MOST_KNOWN = 10_000;
 
-/** Makes the function that gives the client of a network address, hashed once. */
+/** Creates the function that maps a network address to its client. The hashes are memoised. */
 export const createClients = (keyedHash: KeyedHash): ((address: string | undefined) => Client) => {
   const known = new BoundedMap<string, Client>({ maxSize: MOST_KNOWN });
   return (address = '') => {
@@ -72,7 +72,7 @@ export const createClients = (keyedHash: KeyedHash): ((address: string | undefin
     if (before) return before;
     const network = clientNetwork(address);
     const client = { network, hash: keyedHash(network) };
-    // The longest IPv6 address has 45 characters, without a zone: longer texts are nobody's.
+    // An IPv6 address has at most 45 characters, plus a zone: longer text is not an address, and not worth caching.
     if (address.length <= 64) known.set(address, client);
     return client;
   };

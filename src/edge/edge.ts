@@ -6,18 +6,18 @@ import { allowedOrigin, corsHeaders, loggedOrigin, preflightHeaders } from './or
 import { Refusal } from '../protocol/refusal.js';
 import { createRoutes, type EdgeContext, type Route } from './routes.js';
 
-/** Answers a request. Never rejects: what goes wrong is an answer too (a problem, RFC 9457). */
+/** Answers a request. Never rejects: errors are responses too (problem details, RFC 9457). */
 export type Edge = (request: Request, context?: EdgeContext) => Promise<Response>;
 
 type RequestLine = Extract<EdgeLogLine, { event: 'request' }>;
 
 /**
- * Makes the edge: a handler on Web standards that issues tokens to pages, runs their checks against the upstream, and signs
- * receipts. Routes, under `basePath`: `POST /token`, `POST /validate`, `POST /receipt` (for
- * backends), `GET /.well-known/jwks.json`, `GET /healthz`.
+ * Creates the edge: a fetch handler that issues tokens to pages, checks addresses against the upstream, and signs
+ * receipts. Routes, under `basePath`: `POST /token`, `POST /validate`, `POST /receipt` (for backends),
+ * `GET /.well-known/jwks.json`, `GET /healthz`.
  *
- * A failing upstream is no failing answer: the verdict is then 200 `unknown` with a code that says why, and a receipt.
- * @throws TypeError for a wrong option; the message says what would be right.
+ * If the upstream fails, `/validate` still answers 200: the verdict is `unknown`, with a code for the reason and a receipt.
+ * @throws TypeError for an invalid option; the message says what it expects.
  * @example
  * const edge = createEdge({
  *   origins: ['https://shop.example'],
@@ -36,17 +36,17 @@ export const createEdge = (options: EdgeOptions): Edge => {
   const { origins, basePath, now, log } = checked;
   const routes = createRoutes(checked);
 
-  /** The path below `basePath`. (A request's URL is a whole one, so that its path begins at the third slash; `new URL` takes as long as a hash.) */
+  /** The path below `basePath`. A request's URL is absolute, so its path begins at the third slash; `new URL` would take as long as a hash. */
   const pathOf = (url: string): string => {
     const [pathname = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split(/[?#]/, 1);
     return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : '';
   };
 
-  /** The headers by which a page may read the answer: of routes that are not for pages, none may. */
+  /** CORS headers; none on routes that are not for pages. */
   const corsOf = (route: Route | undefined, origin: string | null): Record<string, string> =>
     route?.forPages === false ? {} : corsHeaders(origins, origin);
 
-  /** Answers a granted request, and adds to its line of the log. */
+  /** Routes the request, and completes its log line. */
   const grant = async (request: Request, path: string, context: EdgeContext, line: RequestLine): Promise<Response> => {
     const { method } = request;
     const route = routes.get(path);
@@ -77,13 +77,13 @@ export const createEdge = (options: EdgeOptions): Edge => {
     });
   };
 
-  /** Answers a refused request. */
+  /** Builds the problem response for a refusal or an unexpected error. */
   const refuse = (error: unknown, request: Request, path: string, line: RequestLine): Response => {
     const known = error instanceof Refusal;
     if (!known) log(errorLine(error));
     const { code, detail, headers, members } = known
       ? error
-      : new Refusal('internal_error', 'The edge failed at this request. Its log says where.');
+      : new Refusal('internal_error', 'Unexpected error; see the log of the edge.');
     line.code = code;
     const origin = request.headers.get('origin');
     if (code === 'origin_not_allowed') line.origin = loggedOrigin(origin);

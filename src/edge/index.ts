@@ -1,4 +1,4 @@
-/** The edge stands between a page and the verification service, so that no API key is ever in a page. */
+/** The edge: a proxy between pages and the verification service, so that pages need no API key. */
 export { altcha, type AltchaOptions } from './challenge/altcha.js';
 export { hcaptcha, recaptcha, turnstile, type ActionOptions, type RecaptchaOptions } from './challenge/providers.js';
 export { challengeFromSettings } from './runtime/challenge.js';

@@ -1,27 +1,27 @@
 import { base64url } from 'jose';
 import { edgeCrypto, type KeyedHash, type SignJws } from './crypto/index.js';
 
-/** The keys an edge derives from one secret, one for each use, so that no value made for one can serve in another. */
+/** Keys derived from one secret, one per use, so that a value made for one use is invalid in another. */
 export interface EdgeKeys {
-  /** Names this set of keys in a token's header; tells nothing of them. */
+  /** The key id in a token's header; reveals nothing about the keys. */
   id: string;
   /** Verifies tokens (HS256). */
   token: CryptoKey;
-  /** Signs them with the same key. */
+  /** Signs tokens with the same key. */
   signToken: SignJws;
   /** Hashes clients' network addresses. */
   client: KeyedHash;
-  /** The secret of challenges. */
+  /** Secret for challenges. */
   challenge: string;
-  /** Hashes the addresses whose verdicts are remembered. */
+  /** Hashes email addresses, for the cache of verdicts. */
   address: KeyedHash;
 }
 
 const utf8 = new TextEncoder();
-/** Names the kind of JWT that a token is, so that no other kind passes for it (RFC 8725, section 3.11). */
+/** The `typ` of a token, so that no other kind of JWT is accepted as one (RFC 8725, section 3.11). */
 export const TOKEN_TYPE = 'email-verify-token+jwt';
 const KEY_BITS = 256;
-/** Enough to tell two sets of keys apart. */
+/** Characters of the key id: enough to avoid collisions. */
 const ID_LENGTH = 11;
 
 /** Derives the keys by HKDF-SHA-256 (RFC 5869), each under its own label. */

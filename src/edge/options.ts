@@ -6,21 +6,21 @@ import type { ReceiptKeys } from './receipt/own-keys.js';
 import type { EdgeStore } from './store/types.js';
 import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 
-/** How much may be asked. Every number is a positive integer. */
+/** Rate limits of an edge: positive integers, with the defaults in parentheses. */
 export interface Quotas {
-  /** Checks that one token pays for (50). */
+  /** Checks per token (50). */
   checksPerToken: number;
-  /** Checks by one client network in a minute (300: an office whose people share an address is not refused). */
+  /** Checks per client network and minute (300: enough for an office behind one address). */
   checksPerClientPerMinute: number;
-  /** Tokens for one client network in a minute (120). */
+  /** Tokens per client network and minute (120). */
   tokensPerClientPerMinute: number;
-  /** Checks by one client network in 24 hours (5,000). */
+  /** Checks per client network in 24 hours (5,000). */
   checksPerClientPerDay: number;
-  /** Checks that reach the upstream in 24 hours from one origin (20,000). A remembered verdict costs none. */
+  /** Upstream calls per origin in 24 hours (20,000). Cached verdicts do not count. */
   checksPerOriginPerDay: number;
-  /** Receipts that one client network may have checked by `POST /receipt` in a minute (600: all of a backend's come from there). */
+  /** Calls of `POST /receipt` per client network and minute (600: a backend makes all its calls from one network). */
   receiptsPerClientPerMinute: number;
-  /** Checks that reach the upstream in 24 hours, in all (20,000): the most that a day can cost. A remembered verdict costs none. */
+  /** Upstream calls in 24 hours, in total (20,000): the upper bound of a day's cost. Cached verdicts do not count. */
   checksPerDay: number;
 }
 
@@ -37,44 +37,44 @@ export const DEFAULT_QUOTAS: Quotas = {
 /** Random bytes; a string counts as UTF-8. */
 export type Secret = string | Uint8Array;
 
-/** What `createEdge` takes. */
+/** Options of `createEdge`. */
 export interface EdgeOptions {
-  /** The pages that may ask: exact origins, such as `https://shop.example`. */
+  /** Allowed origins of pages, exact, such as `https://shop.example`. */
   origins: readonly string[];
   /**
-   * At least 32 random bytes (a string counts as UTF-8). Tokens and hashes are keyed from it; every process of one edge needs the same. Of
-   * a list, the first makes the tokens and those of the others are still taken: to change a secret, put the new one before the old one, and
-   * leave the old one out once its last token has expired, after ten minutes.
+   * At least 32 random bytes (a string counts as UTF-8), from which the keys of tokens and hashes are derived. All
+   * processes of an edge need the same. In a list, the first signs tokens, and tokens of the others are still accepted.
+   * To rotate, put the new secret first, and remove the old one ten minutes later, when its last token has expired.
    */
   secret: Secret | readonly Secret[];
   /**
-   * Signs the receipts: see `generateReceiptKey` and `receiptKeyFromSeed`. Of a list, up to four, the first signs and all are
-   * published; after the first the public half is enough.
+   * Signs the receipts: see `generateReceiptKey` and `receiptKeyFromSeed`. In a list of up to four, the first signs and all
+   * are published; the others may be public keys.
    */
   receiptKey: ReceiptPrivateKey | ReceiptKeys;
   /** The public URL of this edge: `iss` of its receipts. */
   issuer: string;
-  /** Who finds out: a service over HTTP, or a verifier in this process. */
+  /** The source of verdicts: a service over HTTP, or a verifier in this process. */
   upstream: ServiceUpstream | Verifier;
-  /** The path under which the routes stand, such as `/verify` (`''`). */
+  /** Path prefix of the routes, such as `/verify` (`''`). */
   basePath?: string;
   quotas?: Partial<Quotas>;
-  /** Where counters and verdicts are kept: this process's memory by default. */
+  /** Storage of counters and verdicts: this process's memory by default. */
   store?: EdgeStore;
-  /** What a page has to answer before it is given a token (nothing): `altcha()`, `turnstile(…)`, or one of your own. */
+  /** Challenge that a page must pass to get a token (none): `altcha()`, `turnstile(…)`, or your own. */
   challenge?: Challenge;
   /** Milliseconds since 1970; `Date.now` by default. */
   now?: () => number;
-  /** Is given one line a request, and one for every trouble. No line holds an address or a key. */
+  /** Receives one line per request, and one per failure. No line contains an address or a key. */
   log?: EdgeLog;
   /**
-   * Is told whenever the upstream could not say anything: that its credits are used up (`out_of_credits`), that it was asked too often
-   * (`rate_limited`), that it failed. Every check that this befalls tells; what it throws goes to the log.
+   * Called for every check without a verdict from the upstream: it has no credits left (`out_of_credits`), was called too
+   * often (`rate_limited`), or failed. Errors thrown by this callback are logged.
    */
   onUpstreamTrouble?: (trouble: UpstreamTrouble) => void;
 }
 
-/** The secrets of an edge: the first makes the tokens. */
+/** The secrets of an edge: the first signs tokens. */
 export type SecretBytes = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
 
 /** The options after `checkOptions`: valid, with every default filled in. */

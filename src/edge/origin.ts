@@ -1,10 +1,10 @@
 import { Refusal } from '../protocol/refusal.js';
 import { isOrigin } from '../util/url.js';
 
-/** For how long a browser may remember a preflight's answer, in seconds: the most that any keeps. */
+/** `Access-Control-Max-Age` of a preflight response, in seconds: the longest that any browser honours. */
 const PREFLIGHT_S = 86_400;
 
-/** What lets the page of this origin read the answer, or tells caches no more than that the origin matters. */
+/** CORS headers for an allowed origin; for any other, only `Vary` for caches. */
 export const corsHeaders = (origins: ReadonlySet<string>, origin: string | null): Record<string, string> =>
   origin !== null && origins.has(origin)
     ? {
@@ -14,7 +14,7 @@ export const corsHeaders = (origins: ReadonlySet<string>, origin: string | null)
       }
     : { vary: 'Origin' };
 
-/** What a preflight is answered: the element needs none, a page's own code may. */
+/** Headers of a preflight response. The element sends simple requests only; a page's own code may not. */
 export const preflightHeaders = (methods: string): Record<string, string> => ({
   'access-control-allow-methods': methods,
   'access-control-allow-headers': 'Content-Type',
@@ -22,18 +22,18 @@ export const preflightHeaders = (methods: string): Record<string, string> => ({
 });
 
 /**
- * The origin of the page that asks.
+ * The value of the `Origin` header, if it is allowed.
  * @throws Refusal `origin_not_allowed`.
  */
 export const allowedOrigin = (origins: ReadonlySet<string>, origin: string | null): string => {
   if (origin !== null && origins.has(origin)) return origin;
   const what =
-    origin === null ? 'This request has no Origin header; a page’s has.' : 'The page’s origin is not on the list.';
+    origin === null ? 'The request has no Origin header; browsers send one.' : 'The origin of the page is not allowed.';
   throw new Refusal(
     'origin_not_allowed',
     `${what} The edge's operator lists origins in ALLOWED_ORIGINS (createEdge: origins).`,
   );
 };
 
-/** An `Origin` header fit for a log: what is no origin could hold anything. */
+/** The `Origin` header for the log: `none` if it is not an origin, since it could then contain anything. */
 export const loggedOrigin = (origin: string | null): string => (isOrigin(origin) ? origin : 'none');

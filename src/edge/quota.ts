@@ -9,12 +9,12 @@ import type { Grant } from './token.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Longer than a token lives, so that its counter never starts anew while it can be used. */
+/** Longer than a token's lifetime, so that its counter never resets while the token is valid. */
 const TOKEN_WINDOW_MS = 2 * TOKEN_LIFETIME_S * 1000;
 
 type Counting = Pick<CheckedOptions, 'store' | 'quotas'>;
 
-/** A counter of the store, and its name in the headers. */
+/** A counter of the store, and its name in the `RateLimit` headers. */
 interface NamedLimit extends CounterLimit {
   name: string;
 }
@@ -25,59 +25,59 @@ const day = (key: string, limit: number, name: string): NamedLimit => ({ name, k
 const span = (windowMs: number): string => (windowMs === DAY_MS ? 'a day' : 'a minute');
 
 /**
- * Counts a request against several limits of a client, in one call of the store. What one of them refuses is not counted against the next.
- * @returns how the limits stand, and the one that refused, if any did.
+ * Counts a request against several limits of a client, in one call of the store. If one refuses, the next are not counted.
+ * @returns the states of the limits, and the one that refused, if any.
  */
 const take = async (
   store: EdgeStore,
   client: string,
   limits: readonly NamedLimit[],
-): Promise<{ stands: RateLimit[]; refused: RateLimit | undefined }> => {
+): Promise<{ states: RateLimit[]; refused: RateLimit | undefined }> => {
   const taken = await store.take(`c:${client}`, limits);
-  const stands = taken.map(({ remaining, resetMs }, i): RateLimit => {
+  const states = taken.map(({ remaining, resetMs }, i): RateLimit => {
     const { name = '', limit = 0, windowMs = 0 } = limits[i] ?? {};
     return { name, quota: limit, windowMs, remaining, resetMs };
   });
-  return { stands, refused: taken.at(-1)?.allowed === false ? stands.at(-1) : undefined };
+  return { states, refused: taken.at(-1)?.allowed === false ? states.at(-1) : undefined };
 };
 
-const rateLimited = (what: string, refused: RateLimit, stands: readonly RateLimit[]): Refusal => {
+const rateLimited = (what: string, refused: RateLimit, states: readonly RateLimit[]): Refusal => {
   const seconds = Math.max(1, Math.ceil(refused.resetMs / 1000));
   return new Refusal(
     'rate_limited',
     `More than ${refused.quota} ${what} in ${span(refused.windowMs)} from one network. Try again in ${seconds} s.`,
-    { ...rateLimitHeaders(stands), 'retry-after': String(seconds) },
+    { ...rateLimitHeaders(states), 'retry-after': String(seconds) },
   );
 };
 
 const takeOne = async ({ store }: Counting, client: string, limit: NamedLimit): Promise<Record<string, string>> => {
-  const { stands, refused } = await take(store, client, [limit]);
-  if (refused) throw rateLimited(limit.name, refused, stands);
-  return rateLimitHeaders(stands);
+  const { states, refused } = await take(store, client, [limit]);
+  if (refused) throw rateLimited(limit.name, refused, states);
+  return rateLimitHeaders(states);
 };
 
 /**
- * Counts a token that is to be issued.
+ * Counts the issue of a token.
  * @param client the hash of the client's network.
- * @returns the headers that say how the limit stands.
+ * @returns the `RateLimit` headers.
  * @throws Refusal `rate_limited`.
  */
 export const takeToken = (counting: Counting, client: string): Promise<Record<string, string>> =>
   takeOne(counting, client, minute(`i:${client}`, counting.quotas.tokensPerClientPerMinute, 'tokens'));
 
 /**
- * Counts a receipt that a backend has checked.
+ * Counts a receipt check for a backend.
  * @param client the hash of the backend's network.
- * @returns the headers that say how the limit stands.
+ * @returns the `RateLimit` headers.
  * @throws Refusal `rate_limited`.
  */
 export const takeReceipt = (counting: Counting, client: string): Promise<Record<string, string>> =>
   takeOne(counting, client, minute(`b:${client}`, counting.quotas.receiptsPerClientPerMinute, 'receipts'));
 
 /**
- * Counts a check: against its token first, so that a spent token cannot use up what its network's other people have left.
+ * Counts a check: against its token first, so that a spent token does not use up the quota of its network.
  * @param client the hash of the client's network.
- * @returns the headers that say how the limits stand.
+ * @returns the `RateLimit` headers.
  * @throws Refusal `token_spent` or `rate_limited`.
  */
 export const takeCheck = async (
@@ -86,21 +86,21 @@ export const takeCheck = async (
   client: string,
 ): Promise<Record<string, string>> => {
   const token = { name: 'token', key: `t:${jti}`, limit: checks, windowMs: TOKEN_WINDOW_MS };
-  const { stands, refused } = await take(store, client, [
+  const { states, refused } = await take(store, client, [
     token,
     minute(`c:${client}`, quotas.checksPerClientPerMinute, 'minute'),
     day(`d:${client}`, quotas.checksPerClientPerDay, 'day'),
   ]);
-  if (!refused) return rateLimitHeaders(stands);
-  if (refused.name !== token.name) throw rateLimited('checks', refused, stands);
+  if (!refused) return rateLimitHeaders(states);
+  if (refused.name !== token.name) throw rateLimited('checks', refused, states);
   throw new Refusal(
     'token_spent',
-    `This token paid for ${checks} checks. Fetch a new one from POST /token.`,
-    rateLimitHeaders(stands),
+    `The ${checks} checks of this token are used up. Fetch a new token from POST /token.`,
+    rateLimitHeaders(states),
   );
 };
 
-/** Counts a call of the upstream: its cost is bounded for each origin, and in all. */
+/** Counts an upstream call, per origin and in total, to limit the cost. */
 export const takeCall = async ({ store, quotas }: Counting, origin: string): Promise<Result<null, UpstreamTrouble>> => {
   const taken = await store.take('upstream', [
     { key: `o:${origin}`, limit: quotas.checksPerOriginPerDay, windowMs: DAY_MS },

@@ -1,20 +1,20 @@
 import { BoundedMap } from '../util/bounded-map.js';
 
-/** How long a response is given again, in milliseconds: little, of the half hour that its receipt is accepted. */
+/** TTL of a cached response in milliseconds: short, compared with the half hour for which its receipt is valid. */
 const TTL_MS = 60_000;
 const MAX_RESPONSES = 5000;
 
 /**
- * Gives the cached response, or makes one.
- * @param key names the token and the text that was asked about, which the response has too.
+ * Returns the cached response, or makes one and caches it.
+ * @param key the token and the text of the address.
  */
 export type CachedResponse<T> = (key: string, make: () => Promise<T>) => Promise<T>;
 
 /**
- * Memoises responses of `/validate` per token and text for a minute, in flight too, so that a repeat gets the same receipt and costs no
- * signature. Two people never share one: each page has its own token, and a receipt that may be used once must not be used up by somebody
- * else.
- * @param mayRepeat whether a response may be given again.
+ * Memoises `/validate` responses per token and address for a minute, including those in flight, so that a repeat gets the
+ * same receipt without another signature. Two people never share a response, because each page has its own token: a
+ * single-use receipt must not be used up by somebody else.
+ * @param mayRepeat true if a response may be cached.
  */
 export const createResponseCache = <T>(mayRepeat: (response: T) => boolean, now: () => number): CachedResponse<T> => {
   const cache = new BoundedMap<string, Promise<T>>({ maxSize: MAX_RESPONSES, now });

@@ -1,6 +1,6 @@
 /**
- * A value, or why there is none: for every failure that is expected and that the caller has to decide on. A request that the edge does not
- * grant is a thrown `Refusal`.
+ * A value, or the reason why there is none: for expected failures that the caller has to handle. A refused request is a
+ * thrown `Refusal` instead.
  */
 export type Result<T, R = string> = { ok: true; value: T } | { ok: false; reason: R };
 

@@ -6,25 +6,25 @@ import type { Challenge } from './types.js';
 /** Settings of {@link altcha}. */
 export interface AltchaOptions {
   /**
-   * The most hashes that an answer takes, on average half as many (20,000). Twice as many keep a person's browser busy for
-   * twice as long, and a script's.
+   * Maximum number of hashes per solution; the average is half of it (20,000). Doubling it doubles the work, for a
+   * person's browser and for a script.
    */
   maxNumber?: number;
-  /** How long a challenge can be answered, in milliseconds (600,000). */
+  /** Lifetime of a challenge, in milliseconds (600,000). */
   lifetimeMs?: number;
 }
 
 /**
- * A person takes 3 to 5 s to type an address: the work is to be done by then, on a slow device too. `npm run bench element` on two
- * busy cores, Chromium, 30 challenges or more, median and 95th percentile: 0.1 and 0.4 s; with the page's thread slowed 4×, 0.5
- * and 1.3 s. Of 50,000 hashes: 0.4 and 0.7 s; slowed 4×, 2.4 and 5.1 s.
+ * Typing an address takes 3 to 5 s: the solution should be ready by then, on a slow device too. `npm run bench element` on
+ * two busy cores, Chromium, 30 challenges or more, median and 95th percentile: 0.1 and 0.4 s; with the main thread slowed
+ * 4×, 0.5 and 1.3 s. With 50,000: 0.4 and 0.7 s; slowed 4×, 2.4 and 5.1 s.
  */
 const DEFAULT_MAX_NUMBER = 20_000;
 
 const ALGORITHM = 'SHA-256';
 const MAX_ANSWER_LENGTH = 1024;
 
-/** An answer of the right shape, or null: the library trusts that it has one. */
+/** Parses an answer; null if it is malformed, which the library does not check. */
 const readPayload = (answer: string): Payload | null => {
   if (answer.length > MAX_ANSWER_LENGTH) return null;
   let value: Partial<Record<keyof Payload, unknown>> | null;
@@ -45,9 +45,9 @@ const positive = (name: keyof AltchaOptions, value: number): number => {
 };
 
 /**
- * A proof of work (ALTCHA, SHA-256), made and checked here, with no provider: the person notices nothing, a script pays with
- * computing time for each token. Each solution counts once. The element solves it by itself.
- * @throws TypeError for a wrong option.
+ * A proof of work (ALTCHA, SHA-256), created and verified here, without a provider. The element solves it in the
+ * background; a script pays for each token with computing time. Each solution is accepted once.
+ * @throws TypeError for an invalid option.
  * @example
  * const edge = createEdge({ ...options, challenge: altcha() });
  */
@@ -74,11 +74,11 @@ export const altcha = ({ maxNumber = DEFAULT_MAX_NUMBER, lifetimeMs = 600_000 }:
       const payload = readPayload(answer);
       if (!payload) return false;
       const leftMs = Number(extractParams(payload)['expires']) * 1000 - now();
-      // The time is ours to tell (`now`), not the library's; what names no time leaves NaN.
+      // The expiry is checked here because the library does not know `now`. Without an expiry, `leftMs` is NaN.
       if (!(leftMs > 0)) return false;
       const checks = await Promise.all(secrets.map((secret) => verifySolution(payload, secret, false)));
       if (!checks.includes(true)) return false;
-      // Noted only once it is right: what anybody may send fills no store.
+      // Record only correct solutions, so that forged ones do not fill the store.
       return once(payload.challenge, leftMs);
     },
   };

@@ -6,20 +6,20 @@ import type { CheckedOptions } from '../options.js';
 import { ChallengeUnavailable, type ChallengeContext } from './types.js';
 
 /**
- * Lets a request for a token pass that brings the right answer, or any request where nothing is asked.
- * @throws Refusal `challenge_required` or `challenge_failed`, whose member `challenge` says what to answer; `too_large` or
- * `bad_request` for another body; `unavailable`.
+ * Accepts a token request with a correct answer; accepts any request if no challenge is configured.
+ * @throws Refusal `challenge_required` or `challenge_failed`, with the prompt in the member `challenge`; `too_large` or
+ * `bad_request` for an invalid body; `unavailable`.
  */
 export type EnforceChallenge = (
   request: Request,
   from: Pick<ChallengeContext, 'origin' | 'clientAddress' | 'secrets'>,
 ) => Promise<void>;
 
-/** How long a challenge may take, in milliseconds: a page waits 5 s for its token. */
+/** Timeout of a challenge, in milliseconds: a page waits 5 s for its token. */
 const TIMEOUT_MS = 3000;
 /**
- * The bound of this route's body, above that of the others: Turnstile's answers have up to 2,048 characters, hCaptcha's more
- * than 4,000, and neither hCaptcha nor reCAPTCHA names a limit.
+ * Body limit of this route, above the default: Turnstile's answers have up to 2,048 characters, hCaptcha's more than 4,000,
+ * and neither hCaptcha nor reCAPTCHA documents a limit.
  */
 const MAX_BODY_BYTES = 16_384;
 const RIGHT = 'Send {"challenge": "…"} as text/plain or application/json, in UTF-8.';
@@ -29,26 +29,26 @@ const readAnswer = async (request: Request): Promise<string | undefined> => {
   if (request.body === null) return undefined;
   const { challenge } = await readJsonObject(request, MAX_BODY_BYTES, RIGHT, '{}');
   if (challenge === undefined || typeof challenge === 'string') return challenge;
-  throw new Refusal('bad_request', `'challenge' is no string. ${RIGHT}`);
+  throw new Refusal('bad_request', `'challenge' must be a string. ${RIGHT}`);
 };
 
-/** Words for the operator. Only our own errors may speak for themselves: another's may quote what was sent. */
+/** The reason for the log. Only messages of our own errors are used: others may quote the request. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof TimeoutError) return 'no answer in time';
   return error instanceof ChallengeUnavailable ? error.message : 'it threw an error';
 };
 
-/** Makes the check of challenges that stands before `POST /token`. */
+/** Creates the challenge check of `POST /token`. */
 export const createEnforceChallenge = ({ challenge, store, now, log }: CheckedOptions): EnforceChallenge => {
   if (!challenge) return () => Promise.resolve();
 
-  /** Does one thing with the challenge, in its time. */
+  /** Calls the challenge, with the timeout. */
   const bounded = <T>(
     context: Omit<ChallengeContext, 'signal'>,
     act: (context: ChallengeContext) => T | Promise<T>,
   ): Promise<T> => withTimeout(TIMEOUT_MS, async (signal) => act({ ...context, signal }));
 
-  /** Tells the operator; the page only where it has to come again. */
+  /** Logs the failure; refuses the request only with `onUnavailable: 'refuse'`. */
   const onTrouble = (error: unknown, started: number): void => {
     const known = error instanceof TimeoutError || error instanceof ChallengeUnavailable;
     if (!known) log(errorLine(error));
@@ -71,15 +71,15 @@ export const createEnforceChallenge = ({ challenge, store, now, log }: CheckedOp
       if (answer !== undefined && (await bounded(context, (all) => challenge.verify(answer, all)))) return;
       const prompt = await bounded(context, (all) => challenge.describe(all));
       throw answer === undefined
-        ? new Refusal('challenge_required', `Answer 'challenge', then: ${RIGHT}`, {}, { challenge: prompt })
+        ? new Refusal('challenge_required', `Solve 'challenge' and retry. ${RIGHT}`, {}, { challenge: prompt })
         : new Refusal(
             'challenge_failed',
-            'The answer is wrong, too late or was used before. Answer the new challenge.',
+            'The answer is wrong, expired or already used. Solve the new challenge.',
             {},
             { challenge: prompt },
           );
     } catch (error) {
-      // A store that is away says so by itself.
+      // Includes `unavailable` from the store.
       if (error instanceof Refusal) throw error;
       onTrouble(error, started);
     }

@@ -1,15 +1,15 @@
 import { siteverify, type SiteverifyOptions, type Siteverified } from './siteverify.js';
 import type { Challenge } from './types.js';
 
-/** Options of providers that let a page name what it asks for. */
+/** Options of providers with actions. */
 export interface ActionOptions extends SiteverifyOptions {
-  /** The page is told to name this action, and answers of another one are wrong. */
+  /** The action that the page must use; answers for another action are rejected. */
   action?: string;
 }
 
 /** Options of {@link recaptcha}. */
 export interface RecaptchaOptions extends ActionOptions {
-  /** The lowest score that counts as a person, from 0 to 1: for reCAPTCHA v3, whose answers have one (0.5). */
+  /** The lowest accepted score, from 0 to 1, for reCAPTCHA v3 (0.5). */
   minScore?: number;
 }
 
@@ -20,12 +20,12 @@ const named = ({
     ? { told: {}, matches: () => true }
     : { told: { action }, matches: (answer) => answer.action === action };
 
-/** Neither reCAPTCHA nor hCaptcha names a limit; answers of more than 4,000 characters have been seen. */
+/** Neither reCAPTCHA nor hCaptcha documents a limit; answers can have more than 4,000 characters. */
 const UNLIMITED = 16_000;
 
 /**
- * Cloudflare Turnstile. The page is told `{type: 'turnstile', siteKey}`.
- * @throws TypeError for a wrong option.
+ * Cloudflare Turnstile. The page gets `{type: 'turnstile', siteKey}`.
+ * @throws TypeError for an invalid option.
  * @example
  * createEdge({ ...options, challenge: turnstile({ siteKey: '0x4AAA…', secret: process.env.TURNSTILE_SECRET }) });
  */
@@ -44,8 +44,8 @@ export const turnstile = (options: ActionOptions): Challenge => {
 };
 
 /**
- * hCaptcha. The page is told `{type: 'hcaptcha', siteKey}`.
- * @throws TypeError for a wrong option.
+ * hCaptcha. The page gets `{type: 'hcaptcha', siteKey}`.
+ * @throws TypeError for an invalid option.
  */
 export const hcaptcha = (options: SiteverifyOptions): Challenge =>
   siteverify(
@@ -53,16 +53,16 @@ export const hcaptcha = (options: SiteverifyOptions): Challenge =>
       type: 'hcaptcha',
       url: 'https://api.hcaptcha.com/siteverify',
       maxAnswerLength: UNLIMITED,
-      // Another site's answers, of the same account, are none of this one's.
+      // Rejects answers for another site of the same account.
       sent: { sitekey: options.siteKey },
     },
     options,
   );
 
 /**
- * Google reCAPTCHA, v2 or v3. The page is told `{type: 'recaptcha', siteKey}`. With `minScore` an answer without a score, as
- * v2 has it, is wrong.
- * @throws TypeError for a wrong option.
+ * Google reCAPTCHA, v2 or v3. The page gets `{type: 'recaptcha', siteKey}`. With `minScore`, an answer without a score
+ * (v2) is rejected.
+ * @throws TypeError for an invalid option.
  */
 export const recaptcha = (options: RecaptchaOptions): Challenge => {
   const { minScore } = options;

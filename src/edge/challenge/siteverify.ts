@@ -1,26 +1,26 @@
 import { readText, TooLargeError } from '../../util/read-body.js';
 import { ChallengeUnavailable, type Challenge, type ChallengeContext } from './types.js';
 
-/** What every provider's challenge takes. */
+/** Options common to all providers. */
 export interface SiteverifyOptions {
-  /** The public key of your site at the provider: the page is told. */
+  /** The site key at the provider: public, sent to the page. */
   siteKey: string;
-  /** The secret key: it goes to the provider and nowhere else. */
+  /** The secret key, sent only to the provider. */
   secret: string;
-  /** Whether a token is given while the provider is down or slow (`allow`): the quotas still bound what that can cost. */
+  /** While the provider is down or slow: `allow` (default) issues tokens, within the quotas; `refuse` answers 503. */
   onUnavailable?: 'allow' | 'refuse';
-  /** Whether the provider is told the client's network address (`false`): that is personal data, given to a third party. */
+  /** Sends the client's IP address to the provider (`false`). This is personal data, given to a third party. */
   sendClientAddress?: boolean;
   /**
-   * Hosts whose answers count beside the page's own, such as that of a frame which shows the challenge. (The providers' test
-   * keys name a host of theirs.)
+   * Accepted host names besides the page's own, such as that of a frame that shows the challenge. The providers' test keys
+   * return a host name of the provider.
    */
   hostnames?: readonly string[];
-  /** Where answers are checked: the provider's own address. */
+  /** The URL that verifies answers: the provider's by default. */
   url?: string;
 }
 
-/** What a provider answers, as far as it is read. */
+/** The part of a provider's response that is used. */
 export interface Siteverified {
   success: boolean;
   hostname?: unknown;
@@ -29,25 +29,25 @@ export interface Siteverified {
   'error-codes'?: unknown;
 }
 
-/** How one provider differs from the others. */
+/** The properties of one provider. */
 export interface Provider {
   type: string;
   url: string;
-  /** The longest answer that is passed on. */
+  /** The longest answer that is sent to the provider. */
   maxAnswerLength: number;
-  /** Further members of what the page is told. */
+  /** Further members of the prompt for the page. */
   told?: Record<string, unknown>;
-  /** Further fields of what the provider is sent. */
+  /** Further form fields of the request to the provider. */
   sent?: Record<string, string>;
-  /** Whether an answer that the provider holds to be right is good enough. */
+  /** Further conditions on an answer that the provider has verified. */
   accepts?: (answer: Siteverified) => boolean;
 }
 
 const MAX_ANSWER_BYTES = 16_384;
 
-/** Codes of a provider's own trouble, or of a wrong setting of the operator's: nobody's answer can bring them about. */
+/** Error codes of a provider failure or of a wrong setting. No answer from a client can cause them. */
 const TROUBLES = ['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'internal-error'];
-/** A provider's way of saying that what was sent it cannot be an answer, which anybody can make it say. */
+/** Statuses that mean a malformed answer. Any client can cause them, so they do not count as a provider failure. */
 const NOT_TAKEN = [400, 413, 414, 422];
 
 const parse = (text: string): Siteverified | null => {
@@ -59,13 +59,16 @@ const parse = (text: string): Siteverified | null => {
   }
 };
 
-/** @throws ChallengeUnavailable without the message of what failed, which may quote what was sent. */
+/**
+ * Sends an answer to the provider.
+ * @throws ChallengeUnavailable without the original message, which may quote the request.
+ */
 const ask = async (url: string, form: URLSearchParams, signal: AbortSignal): Promise<Siteverified> => {
   const { status, text } = await fetch(url, {
     method: 'POST',
     body: form,
     headers: { accept: 'application/json' },
-    // A redirect is not followed: it would carry the secret to wherever it points.
+    // Do not send the secret to the target of a redirect.
     redirect: 'manual',
     signal,
   })
@@ -92,8 +95,8 @@ const checked = (type: string, { siteKey, secret, url }: SiteverifyOptions): voi
 };
 
 /**
- * A challenge of a provider that checks answers over HTTP, by the `siteverify` that reCAPTCHA began with.
- * @throws TypeError for a wrong option.
+ * A challenge of a provider with a `siteverify` endpoint, as introduced by reCAPTCHA.
+ * @throws TypeError for an invalid option.
  */
 export const siteverify = (provider: Provider, options: SiteverifyOptions): Challenge => {
   const { type, maxAnswerLength, told, sent, accepts = () => true } = provider;
@@ -104,7 +107,7 @@ export const siteverify = (provider: Provider, options: SiteverifyOptions): Chal
     hostname === undefined || [new URL(origin).hostname, ...hostnames].some((known) => known === hostname);
 
   const verify = async (answer: string, { origin, clientAddress, signal }: ChallengeContext): Promise<boolean> => {
-    // What no provider made is not worth a call.
+    // Reject text that cannot be a provider's answer, without a call.
     if (answer.length > maxAnswerLength || !/^[!-~]+$/.test(answer)) return false;
     const form = new URLSearchParams({ ...sent, secret, response: answer });
     if (sendClientAddress && clientAddress !== undefined) form.set('remoteip', clientAddress);

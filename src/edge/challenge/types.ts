@@ -1,28 +1,28 @@
 import type { ChallengePrompt } from '../../protocol/index.js';
 
-/** What a challenge is told of the request, and what the edge lends it. */
+/** The context of a request, for a challenge. */
 export interface ChallengeContext {
-  /** The origin of the page that wants a token. */
+  /** The origin of the page that requests a token. */
   origin: string;
-  /** The client's network address, where the runtime knows it. Give it to a provider only if your privacy policy says so. */
+  /** The client's IP address, if the runtime knows it. Send it to a provider only if your privacy policy allows it. */
   clientAddress?: string;
-  /** Aborted when the answer is no longer waited for. */
+  /** Aborted when the result is no longer needed. */
   signal: AbortSignal;
-  /** Secrets for challenges alone, the same in every process of this edge. The first makes, each of them checks. */
+  /** Secrets for challenges only, the same in every process of this edge. The first creates challenges; all verify. */
   secrets: readonly string[];
   /** Milliseconds since 1970. */
   now: () => number;
   /**
-   * Notes that something was used, for `ttlMs`. Atomic: of any number of calls at once, one is the first.
+   * Records `id` as used, for `ttlMs`. Atomic: of concurrent calls with one id, only one gets true.
    * @param id short ASCII text.
-   * @returns whether it had not been used before.
+   * @returns true if the id was not in use.
    */
   once: (id: string, ttlMs: number) => Promise<boolean>;
 }
 
 /**
- * What a page has to answer before it is given a token. A method that throws could not find out: `onUnavailable` then says
- * what is done. Both end within three seconds, or count as that.
+ * A challenge that a page must pass to get a token. If a method throws or takes longer than three seconds, the challenge
+ * counts as unavailable, and `onUnavailable` decides.
  * @example
  * const question: Challenge = {
  *   describe: () => ({ type: 'question', text: 'What colour is the sky?' }),
@@ -31,18 +31,18 @@ export interface ChallengeContext {
  * const edge = createEdge({ ...options, challenge: question });
  */
 export interface Challenge {
-  /** What the page is told to answer: JSON, with a `type` that the page knows. Called for each request without a right answer. */
+  /** Returns the prompt for the page: JSON, with a `type` that the page knows. Called for each request without a correct answer. */
   describe(context: ChallengeContext): ChallengePrompt | Promise<ChallengePrompt>;
-  /** Whether the answer, of at most 16,000 bytes, is right. It comes from anybody: it may be any text. */
+  /** Verifies an answer: untrusted text of at most 16,000 bytes. */
   verify(answer: string, context: ChallengeContext): boolean | Promise<boolean>;
   /**
-   * Whether a token is given when nobody can say if the answer is right (`allow`). The quotas still bound what that can cost;
-   * `refuse` keeps real people out for as long as the provider is down.
+   * While answers cannot be verified: `allow` (default) issues tokens, and the quotas still limit the cost; `refuse` locks
+   * everyone out.
    */
   onUnavailable?: 'allow' | 'refuse';
 }
 
-/** The answer could not be checked. The message goes to the log: it quotes neither the answer nor a secret. */
+/** Thrown if an answer cannot be verified. The message is logged: it must not contain the answer or a secret. */
 export class ChallengeUnavailable extends Error {
   override readonly name = 'ChallengeUnavailable';
 }

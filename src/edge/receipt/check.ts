@@ -6,7 +6,7 @@ import { readPolicy } from './expectation.js';
 import { publishedKeys } from './own-keys.js';
 import { verifyReceipt, type ReceiptCheck } from './verify.js';
 
-/** The body of `POST /receipt`. Receipt and address came from outside to the backend: they may be anything. */
+/** The body of `POST /receipt`. `receipt` and `email` are untrusted: they may have any type. */
 interface ReceiptRequest {
   receipt: unknown;
   email: unknown;
@@ -20,31 +20,31 @@ const RIGHT =
 
 const wrong = (problem: string): Refusal => new Refusal('bad_request', `${problem} ${RIGHT}`);
 
-/** The origins a receipt may be for: ones that this edge makes receipts for, since any other is a slip of the backend's author. */
+/** The accepted origins of a receipt. Each must be an origin of this edge: any other is a mistake in the backend. */
 const readAudience = (audience: unknown, origins: ReadonlySet<string>): string[] => {
   const list: unknown[] = Array.isArray(audience) ? audience : [audience];
   const isOurs = (origin: unknown): origin is string => typeof origin === 'string' && origins.has(origin);
   if (list.length > 0 && list.every(isOurs)) return list;
   throw wrong(
-    "'audience' takes the origin of your page, or a list, and each must be one of the edge's ALLOWED_ORIGINS.",
+    "'audience' takes the origin of your page or a list of origins, each one of the edge's ALLOWED_ORIGINS.",
   );
 };
 
 const readReceiptRequest = async (request: Request, origins: ReadonlySet<string>): Promise<ReceiptRequest> => {
   const body = await readJsonObject(request, MAX_BODY_BYTES, RIGHT);
   for (const name of ['receipt', 'email'] as const) {
-    if (!Object.hasOwn(body, name)) throw wrong(`'${name}' is not there; of a form without it, send null.`);
+    if (!Object.hasOwn(body, name)) throw wrong(`'${name}' is missing; if the form had none, send null.`);
   }
   const { receipt, email, audience, policy = {}, once = false } = body;
   const read = readPolicy(policy);
-  if (!read.ok) throw wrong(`'policy' is not right: ${read.reason}.`);
+  if (!read.ok) throw wrong(`'policy' is invalid: ${read.reason}.`);
   if (typeof once !== 'boolean') throw wrong("'once' takes true or false.");
   return { receipt, email, audience: readAudience(audience, origins), policy: read.value, once };
 };
 
 /**
- * Answers `POST /receipt`: checks a receipt for a backend that cannot do so by itself, with the edge's own keys.
- * @throws Refusal `too_large` or `bad_request` for a body that is wrong whatever the receipt; for a receipt there are reasons.
+ * Answers `POST /receipt`: verifies a receipt with the edge's own keys, for a backend that cannot do so itself.
+ * @throws Refusal `too_large` or `bad_request` for an invalid body. An invalid receipt is a result with a reason.
  */
 export const checkReceipt = async (
   { origins, receiptKeys, store, now }: Pick<CheckedOptions, 'origins' | 'receiptKeys' | 'store' | 'now'>,

@@ -3,8 +3,8 @@ import { receiptKeyFromSeed, type ReceiptPrivateKey } from './key.js';
 const utf8 = new TextEncoder();
 
 /**
- * The receipt key that belongs to an installation's secret: for operators who keep one secret, and no key of its own. HKDF
- * (RFC 5869) under a label of its own: the key tells nothing of the secret, and every process with this secret signs with it.
+ * Derives the receipt key from the secret of an installation, for operators who set no RECEIPT_KEY. HKDF (RFC 5869) with a
+ * separate label: the key reveals nothing about the secret, and every process with this secret gets the same key.
  */
 export const receiptKeyFromSecret = async (secret: string): Promise<ReceiptPrivateKey> => {
   const material = await crypto.subtle.importKey('raw', utf8.encode(secret), 'HKDF', false, ['deriveBits']);

@@ -4,22 +4,22 @@ import { httpUrl, isOrigin } from '../../util/url.js';
 import type { EdgeStore } from '../store/types.js';
 import { isKeySet, type KeySet } from './remote-jwks.js';
 
-/** What a receipt must fit. */
+/** The values that a receipt must match. */
 export interface ReceiptExpectation {
-  /** The address that was submitted with it; whatever the form held, even if it is no text. */
+  /** The address that was submitted with the receipt, as the form sent it; any type. */
   email: unknown;
-  /** The origin, or the origins, of the site's own pages, such as `https://shop.example`. */
+  /** The origin or origins of your own pages, such as `https://shop.example`. */
   audience: string | readonly string[];
-  /** The edge's public keys, or the URL they are at: `…/.well-known/jwks.json`. */
+  /** The edge's public keys, or their URL: `…/.well-known/jwks.json`. */
   jwks: KeySet | string;
-  /** What is not let through; by default what is `invalid`. */
+  /** Verdicts to block or to warn about; by default `invalid` is blocked. */
   policy?: Partial<Policy>;
-  /** The edge that must have signed it. Only needed when the keys are shared by several. */
+  /** The edge that must have signed the receipt. Only needed if several edges share the keys. */
   issuer?: string;
   /**
-   * Where it is noted that a receipt was used, so that it serves once: `memoryStore()`, or any store whose set-if-absent is
-   * atomic and which all processes of the backend share. Give it where the account is made, not where a form is only looked
-   * through: whoever has to send the form again would come with a used receipt.
+   * Makes receipts single-use: the store that records used ones. Use `memoryStore()`, or a store with an atomic
+   * set-if-absent that all processes of the backend share. Pass it where the account is created, not where the form is only
+   * validated: a user who has to resubmit the form would send a used receipt.
    */
   once?: Pick<EdgeStore, 'setIfAbsent'>;
   /** Milliseconds since 1970; `Date.now` by default. */
@@ -30,8 +30,8 @@ const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((word) => typeof word === 'string');
 
 /**
- * Reads a policy. Words that are not known are taken: an upstream may have codes of its own.
- * @returns the policy; the reason says what would be right.
+ * Validates a policy. Unknown words are accepted: an upstream may have its own codes.
+ * @returns the policy, or a reason that says what is expected.
  */
 export const readPolicy = (policy: unknown): Result<Partial<Policy>> => {
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) {
@@ -42,14 +42,14 @@ export const readPolicy = (policy: unknown): Result<Partial<Policy>> => {
   );
   return right
     ? success(policy)
-    : failure('it takes block, warn and allowDomains, each a list of texts, and nothing else');
+    : failure('it takes block, warn and allowDomains, each a list of strings, and nothing else');
 };
 
 const wrong = (option: string, right: string): TypeError => new TypeError(`verifyReceipt: ${option}: ${right}`);
 
 /**
- * Checks what the backend's author wrote: everything but `email`, which comes from outside.
- * @throws TypeError that names the option and says what would be right.
+ * Validates the options, other than `email`, which is user input.
+ * @throws TypeError that names the option and what it expects.
  */
 export const checkExpectation = (expected: ReceiptExpectation): void => {
   const { audience, jwks, policy, issuer, once, now } = expected;

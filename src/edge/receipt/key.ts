@@ -7,7 +7,7 @@ export interface Ed25519PublicKey {
   crv: 'Ed25519';
   /** The public key, base64url. */
   x: string;
-  /** The key id: what a receipt names, and a backend looks up. */
+  /** The key id, as named in the header of a receipt. */
   kid: string;
 }
 
@@ -18,17 +18,17 @@ export interface P256PublicKey {
   /** The point's coordinates, base64url. */
   x: string;
   y: string;
-  /** The key id: what a receipt names, and a backend looks up. */
+  /** The key id, as named in the header of a receipt. */
   kid: string;
 }
 
 /** The public half of a receipt key; `kty` tells which kind it is. */
 export type ReceiptPublicKey = Ed25519PublicKey | P256PublicKey;
 
-/** A receipt key with its private half, `d`. Whoever has it can sign receipts: keep it as a password is kept. */
+/** A receipt key with its private half, `d`. Anyone who has it can sign receipts: keep it like a password. */
 export type ReceiptPrivateKey = ReceiptPublicKey & { d: string };
 
-/** What of a JWK says what it may be used for. */
+/** The members of a JWK that determine its use. */
 interface KeyKind {
   kty?: unknown;
   crv?: unknown;
@@ -37,20 +37,20 @@ interface KeyKind {
 }
 
 /**
- * The one algorithm a key may be used with, or null when it is for none of ours. The key says so and nothing else: what a
- * receipt's header names must agree with it, and never chooses (RFC 8725, section 3.1).
+ * The only algorithm that a key may be used with, or null if it is not supported. The key alone decides; the `alg` in a
+ * receipt's header must match it (RFC 8725, section 3.1).
  */
 export const algorithmOf = ({ kty, crv, alg, use = 'sig' }: KeyKind): ReceiptAlgorithm | null => {
   const algorithm = kty === 'OKP' && crv === 'Ed25519' ? 'EdDSA' : kty === 'EC' && crv === 'P-256' ? 'ES256' : null;
   return use === 'sig' && (alg === undefined || alg === algorithm) ? algorithm : null;
 };
 
-/** Ed25519 in PKCS #8 (RFC 8410, section 7): these bytes, then the 32 of the seed. */
+/** An Ed25519 key in PKCS #8 (RFC 8410, section 7) is this prefix and the 32 bytes of the seed. */
 const PKCS8_PREFIX = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 const SEED_BYTES = 32;
 
 /**
- * Makes the EdDSA key that belongs to a seed: the same seed always gives the same key and key id (its thumbprint, RFC 7638).
+ * Makes the EdDSA key of a seed. The same seed always gives the same key and key id (its thumbprint, RFC 7638).
  * @param seed 32 random bytes, or bytes derived from a secret by HKDF.
  * @throws RangeError for a seed of another length.
  * @example
@@ -75,7 +75,7 @@ const generateP256 = async (): Promise<P256PublicKey & { d: string }> => {
 
 /**
  * Makes a new receipt key; its id is its thumbprint (RFC 7638).
- * @param algorithm `EdDSA` (the default) or `ES256`, for backends whose library knows no Ed25519.
+ * @param algorithm `EdDSA` (the default) or `ES256`, for backends whose library does not support Ed25519.
  * @throws TypeError for any other algorithm.
  * @example
  * console.log(JSON.stringify(await generateReceiptKey())); // keep it as RECEIPT_KEY
@@ -88,7 +88,7 @@ export const generateReceiptKey = async (algorithm: ReceiptAlgorithm = 'EdDSA'):
   return receiptKeyFromSeed(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
 };
 
-/** The half of a key that may be published: nothing but the named members, whatever else the key carries. */
+/** The public half of a key. Only known members are copied, so that nothing private is published. */
 export const publicHalf = (key: ReceiptPublicKey): ReceiptPublicKey => {
   const { x, kid } = key;
   return key.kty === 'OKP' ? { kty: key.kty, crv: key.crv, x, kid } : { kty: key.kty, crv: key.crv, x, y: key.y, kid };

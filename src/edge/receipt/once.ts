@@ -4,16 +4,16 @@ import { edgeCrypto } from '../crypto/index.js';
 import { failure, success, type Result } from '../result.js';
 import type { EdgeStore } from '../store/types.js';
 
-/** How long the store may take, in milliseconds: a person waits for the answer to a form. */
+/** Timeout of the store, in milliseconds: a person is waiting for the form. */
 const STORE_TIMEOUT_MS = 1000;
 
-/** The key of a receipt's note: short ASCII, whatever its id is. Not of its text: an ECDSA signature can be written in two ways. */
+/** The store key of a receipt: a hash of its id, not of its text, because an ECDSA signature has two valid forms. */
 const noteOf = ({ iss, jti }: ReceiptClaims): string => `r:${edgeCrypto().sha256(JSON.stringify([iss, jti]))}`;
 
 /**
- * Notes that a receipt is used, for as long as it could be used again.
- * @param ttlMs how long it is accepted from now on, in milliseconds.
- * @returns a success for its first use.
+ * Records a receipt as used until it expires.
+ * @param ttlMs its remaining lifetime, in milliseconds.
+ * @returns a success for the first use.
  */
 export const useOnce = async (
   store: Pick<EdgeStore, 'setIfAbsent'>,

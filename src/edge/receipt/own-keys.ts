@@ -2,20 +2,20 @@ import type { ReceiptAlgorithm } from '../../protocol/index.js';
 import { failure, success, type Result } from '../result.js';
 import { algorithmOf, publicHalf, type ReceiptPrivateKey, type ReceiptPublicKey } from './key.js';
 
-/** An edge's keys: the first signs, all are published. Of those after the first the public half is enough. */
+/** The keys of an edge: the first signs, all are published. The others may be public keys. */
 export type ReceiptKeys = readonly [ReceiptPrivateKey, ...ReceiptPublicKey[]];
 
-/** Two during a rotation, and room for one that was cut short. */
+/** Two during a rotation, plus room for an interrupted one. */
 export const MAX_KEYS = 4;
 const MAX_KID_LENGTH = 128;
-/** 32 bytes in base64url: a coordinate, a private number or a seed of either kind of key. */
+/** 32 bytes in base64url: a coordinate, a private scalar or a seed. */
 const NUMBER = /^[\w-]{43}$/;
 
 const MAKE_ONE = '`npx email-verify keys` or generateReceiptKey() makes one';
 
 const isNumber = (value: unknown): value is string => typeof value === 'string' && NUMBER.test(value);
 
-/** Says what is wrong with one key, or null. Nothing of the key is quoted. */
+/** The problem with a key, or null. No key material is quoted. */
 const problemOf = (key: Record<string, unknown>, signs: boolean): string | null => {
   const { kty, x, y, d, kid } = key;
   if (algorithmOf(key) === null) {
@@ -31,13 +31,13 @@ const problemOf = (key: Record<string, unknown>, signs: boolean): string | null 
 };
 
 /**
- * Reads one key, or a list of which the first signs.
- * @returns the keys; the reason says what is wrong with them and what would be right. No secret is quoted.
+ * Validates one key, or a list of which the first signs.
+ * @returns the keys, or the problem and what is expected. No secret is quoted.
  */
 export const readReceiptKeys = (given: unknown): Result<ReceiptKeys> => {
   const list: unknown[] = Array.isArray(given) ? given : [given];
   if (list.length === 0 || list.length > MAX_KEYS) {
-    return failure(`it takes 1 to ${MAX_KEYS} keys, the one that signs first, and these are ${list.length}`);
+    return failure(`it takes 1 to ${MAX_KEYS} keys, the one that signs first, got ${list.length}`);
   }
   const kids = new Set<unknown>();
   for (const [index, key] of list.entries()) {
@@ -50,14 +50,14 @@ export const readReceiptKeys = (given: unknown): Result<ReceiptKeys> => {
     const problem = problemOf(key as Record<string, unknown>, index === 0);
     if (problem !== null) return failure(`${which}${problem}`);
     const { kid } = key as ReceiptPublicKey;
-    if (kids.has(kid)) return failure(`${which}its kid is another key's too; each key takes one of its own`);
+    if (kids.has(kid)) return failure(`${which}duplicate kid; give each key its own kid`);
     kids.add(kid);
   }
   const [first, ...others] = list as [ReceiptPrivateKey, ...ReceiptPublicKey[]];
   return success([{ ...publicHalf(first), d: first.d }, ...others.map(publicHalf)]);
 };
 
-/** Reads the setting RECEIPT_KEY: the JSON of a key, or of a list. A parser's own message would quote it, and is left out. */
+/** Parses the setting RECEIPT_KEY: the JSON of a key, or of a list. The parser's message is dropped: it would quote the key. */
 export const parseReceiptKeys = (text: string): Result<ReceiptKeys> => {
   try {
     return readReceiptKeys(JSON.parse(text));
@@ -66,10 +66,10 @@ export const parseReceiptKeys = (text: string): Result<ReceiptKeys> => {
   }
 };
 
-/** A key as the edge publishes it (RFC 7517): what it is for and its algorithm stand by it. */
+/** A key as the edge publishes it, with its use and algorithm (RFC 7517). */
 export type PublishedKey = ReceiptPublicKey & { use: 'sig'; alg: ReceiptAlgorithm };
 
-/** What the edge answers at `/.well-known/jwks.json`. */
+/** The JWK set that the edge serves at `/.well-known/jwks.json`. */
 export const publishedKeys = (keys: ReceiptKeys): { keys: PublishedKey[] } => ({
   keys: keys.map((key) => ({ ...publicHalf(key), use: 'sig', alg: key.kty === 'OKP' ? 'EdDSA' : 'ES256' })),
 });

@@ -3,7 +3,7 @@ import { BoundedMap } from '../../util/bounded-map.js';
 import { withTimeout } from '../../util/timeout.js';
 import { failure, success, type Result } from '../result.js';
 
-/** A public key as a JWKS holds it (RFC 7517); only what is read here is named. */
+/** A public key of a JWK set (RFC 7517), with the members that are used here. */
 export interface PublicJwk {
   kty?: string;
   crv?: string;
@@ -14,30 +14,30 @@ export interface PublicJwk {
   use?: string;
 }
 
-/** A set of public keys (RFC 7517, section 5), as the edge answers it at `/.well-known/jwks.json`. */
+/** A JWK set (RFC 7517, section 5), as the edge serves it at `/.well-known/jwks.json`. */
 export interface KeySet {
   keys: readonly PublicJwk[];
 }
 
 interface Fetched {
   keys: readonly PublicJwk[];
-  /** When the keys came, and when they were last asked for, in milliseconds since 1970. */
+  /** The times of the last successful fetch and of the last attempt, in milliseconds since 1970. */
   cameAt: number;
   askedAt: number;
 }
 
 const REMEMBERED_MS = 600_000;
-/** A receipt may name any key id it likes: it makes this process ask no more often than that. */
+/** Minimum interval between two fetches: any receipt with an unknown key id causes one. */
 const ASK_AGAIN_MS = 30_000;
 const TIMEOUT_MS = 3000;
 const MAX_BYTES = 65_536;
-/** A backend trusts one edge or a few. */
+/** Maximum number of cached URLs: a backend trusts one edge or a few. */
 const MAX_URLS = 100;
 
 const remembered = new BoundedMap<string, Fetched>({ maxSize: MAX_URLS });
 const underWay = new Map<string, Promise<Fetched>>();
 
-/** Whether a value is a set of keys; of what kind each of them is shows when it is needed. */
+/** True for a JWK set. Each key is validated when it is used. */
 export const isKeySet = (value: unknown): value is KeySet =>
   typeof value === 'object' &&
   value !== null &&
@@ -51,10 +51,10 @@ const fetchKeys = (url: string): Promise<readonly PublicJwk[] | null> =>
     if (!response.ok) return null;
     const value: unknown = JSON.parse(await readText(response, { maxBytes: MAX_BYTES, signal }));
     return isKeySet(value) ? value.keys : null;
-    // Whatever failed: there are no keys, and they are asked for again in half a minute.
+    // Any failure means no keys; the next attempt is in 30 s.
   }).catch(() => null);
 
-/** Asks again; keys that came before stay good when no new ones come. */
+/** Fetches the keys again; if that fails, the cached ones stay valid. */
 const renew = (url: string, before: Fetched | undefined, nowMs: number): Promise<Fetched> => {
   const running = underWay.get(url);
   if (running) return running;
@@ -77,10 +77,10 @@ const resultOf = <R>(key: PublicJwk | undefined, otherwise: R): Result<PublicJwk
 const withId = (keys: readonly PublicJwk[], kid: string): PublicJwk | undefined => keys.find((key) => key.kid === kid);
 
 /**
- * Finds a key by its id, in a set or at a URL. What a URL gives is remembered for ten minutes, and asked for again when a key
- * is missing, at most every half minute. Never rejects.
- * (jose's `createRemoteJWKSet` has a clock of its own, asks at each call while a URL fails, and forgets the keys that it had.)
- * @returns the key; `key` when the set has none of this id; `keys_unavailable` when no set could be had.
+ * Finds a key by its id, in a set or at a URL. A fetched set is cached for ten minutes, and fetched again if a key is
+ * missing, at most every 30 s. Never rejects.
+ * (jose's `createRemoteJWKSet` uses its own clock, fetches at each call while a URL fails, and drops the cached keys.)
+ * @returns the key; `key` if the set has no key of this id; `keys_unavailable` if no set could be fetched.
  */
 export const findKey = async (
   jwks: KeySet | string,

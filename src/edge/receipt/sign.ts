@@ -4,16 +4,16 @@ import { edgeCrypto, type SignJws } from '../crypto/index.js';
 import { algorithmOf, publicHalf, type ReceiptPrivateKey } from './key.js';
 import { RECEIPT_TYPE } from './subject.js';
 
-/** The claims of a receipt, but for its times and its id. */
+/** The claims of a receipt without `iat`, `exp` and `jti`. */
 export type Statement = Omit<ReceiptClaims, 'iat' | 'exp' | 'jti'>;
 
-/** Signs a statement: a compact JWS that is accepted for half an hour. */
+/** Signs a statement as a compact JWS, valid for half an hour. */
 export type SignReceipt = (statement: Statement, nowMs: number) => string | Promise<string>;
 
 /**
- * Makes the signer that holds this key. It signs something on trial: a private half that is not the published one's would make
- * receipts that nobody accepts.
- * @throws TypeError when the two halves of the key do not belong together.
+ * Creates the signer of a key. A test signature detects a private key that does not match the published one: no backend
+ * would accept its receipts.
+ * @throws TypeError if the private and the public key do not match.
  */
 export const createSigner = async (receiptKey: ReceiptPrivateKey): Promise<SignReceipt> => {
   let sign: SignJws;
@@ -21,7 +21,7 @@ export const createSigner = async (receiptKey: ReceiptPrivateKey): Promise<SignR
     sign = await edgeCrypto().receiptSigner(receiptKey, { typ: RECEIPT_TYPE, kid: receiptKey.kid });
     await compactVerify(await sign({}), await importJWK({ ...publicHalf(receiptKey) }, algorithmOf(receiptKey) ?? ''));
   } catch {
-    throw new TypeError('receiptKey: its public and its private half do not belong together');
+    throw new TypeError('receiptKey: the private key does not match the public key');
   }
   return (statement, nowMs) => {
     const iat = Math.floor(nowMs / 1000);

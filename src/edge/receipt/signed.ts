@@ -12,13 +12,13 @@ import { algorithmOf } from './key.js';
 import { findKey, type KeySet } from './remote-jwks.js';
 import { RECEIPT_TYPE } from './subject.js';
 
-/** How far the edge's clock and this one may differ, in seconds, either way. */
+/** Tolerated clock skew between edge and backend, in seconds, either way. */
 export const CLOCK_TOLERANCE_S = 60;
 
-/** A receipt that is not genuine, or no longer. See `ReceiptFault`. */
+/** Reasons for a receipt that is not genuine or has expired. See `ReceiptFault`. */
 export type SignatureFault = 'malformed' | 'algorithm' | 'keys_unavailable' | 'key' | 'signature' | 'expired';
 
-/** The claims of a genuine receipt; those of an expired one are given too. */
+/** The claims of a genuine receipt, even if it has expired. */
 export type SignedResult =
   { ok: true; value: ReceiptClaims } | { ok: false; reason: SignatureFault; claims?: ReceiptClaims };
 
@@ -33,7 +33,7 @@ class KeyFault extends Error {
 
 const isOneOf = <T extends string>(words: readonly T[], value: unknown): value is T => words.includes(value as T);
 
-/** Reads the claims of a payload, or null when it is not one of a receipt. */
+/** Reads the claims of a payload, or null if it is not that of a receipt. */
 const readClaims = (value: object | undefined): ReceiptClaims | null => {
   const claims: Partial<Record<keyof ReceiptClaims, unknown>> = value ?? {};
   const texts = [claims.iss, claims.aud, claims.sub, claims.jti].every((text) => typeof text === 'string');
@@ -43,7 +43,7 @@ const readClaims = (value: object | undefined): ReceiptClaims | null => {
   return texts && times && words && codes ? (value as ReceiptClaims) : null;
 };
 
-/** Looks up and imports the key that a header names. The key decides on the algorithm, and the header must agree. */
+/** Finds and imports the key that a header names. The key determines the algorithm, and the header must match. */
 const importKey = async (
   { alg, typ, kid, crit }: JWTHeaderParameters,
   jwks: KeySet | string,
@@ -55,7 +55,7 @@ const importKey = async (
   const algorithm = algorithmOf(found.value);
   if (algorithm === null) throw new KeyFault('key');
   if (algorithm !== alg) throw new KeyFault('algorithm');
-  // Of the key its numbers alone: what else its maker wrote into it (key_ops, ext) could only make the import fail.
+  // Import only the key parameters: other members (key_ops, ext) could make the import fail.
   const { kty = '', crv = '', x = '', y = '' } = found.value;
   return importJWK(kty === 'EC' ? { kty, crv, x, y } : { kty, crv, x }, algorithm).catch(() => {
     throw new KeyFault('key');

@@ -1,22 +1,22 @@
 import { parseAddress } from '../../address/parse.js';
 import { edgeCrypto } from '../crypto/index.js';
 
-/** Names a receipt's kind of JWS, so that no other kind passes for one (RFC 8725, section 3.11). */
+/** The `typ` of a receipt, so that no other kind of JWS is accepted as one (RFC 8725, section 3.11). */
 export const RECEIPT_TYPE = 'email-verification+jwt';
 
-/** An address in the one form in which two spellings of it are compared. */
+/** An address in normal form, for comparison. */
 export interface NormalisedAddress {
   text: string;
-  /** Whether the text is an address at all. */
+  /** True if the text is a valid address. */
   valid: boolean;
 }
 
-/** Normalises an address. Space around it is no part of it; text that is no address stands for itself. */
+/** Normalises an address. Surrounding whitespace is removed; text that is not an address is kept. */
 export const normalise = (email: string): NormalisedAddress => {
   const text = email.trim();
   const parsed = parseAddress(text);
   return parsed.ok ? { text: parsed.ascii, valid: true } : { text, valid: false };
 };
 
-/** The `sub` of a receipt: which address it is for, without saying the address. */
+/** The `sub` of a receipt: a hash of the address. */
 export const subjectOf = ({ text }: NormalisedAddress): string => edgeCrypto().sha256(text);

@@ -6,31 +6,31 @@ import { CLOCK_TOLERANCE_S, readSigned, type SignatureFault } from './signed.js'
 import { normalise, subjectOf, type NormalisedAddress } from './subject.js';
 
 /**
- * Why a receipt is refused. In the order in which it is checked:
+ * The reason why a receipt is refused, in the order of the checks:
  *
- * - `malformed`: no receipt at all;
- * - `algorithm`: neither EdDSA nor ES256, or not the one of the key it names;
- * - `keys_unavailable`: the keys could not be fetched: this says nothing about the receipt;
- * - `key`: it names none of the keys;
- * - `signature`: that key did not sign it;
- * - `expired`; `not_yet_valid`: made in the future: one of the two clocks is wrong;
- * - `issuer`: signed by another edge; `audience`: made for another site; `address`: made for another address;
- * - `policy`: genuine, but the policy blocks what was found;
- * - `used`: it was used before; `store_unavailable`: whether it was could not be found out.
+ * - `malformed`: not a receipt;
+ * - `algorithm`: neither EdDSA nor ES256, or not the algorithm of its key;
+ * - `keys_unavailable`: the keys could not be fetched, so the receipt was not checked;
+ * - `key`: unknown key id;
+ * - `signature`: invalid signature;
+ * - `expired`; `not_yet_valid`: issued in the future, so one of the two clocks is wrong;
+ * - `issuer`: signed by another edge; `audience`: issued for another site; `address`: issued for another address;
+ * - `policy`: genuine, but the policy blocks the verdict;
+ * - `used`: already used; `store_unavailable`: the store failed, so single use could not be checked.
  */
 export type ReceiptFault =
   SignatureFault | 'not_yet_valid' | 'issuer' | 'audience' | 'address' | 'policy' | 'used' | 'store_unavailable';
 
-/** What {@link verifyReceipt} found. `claims` are given as soon as the signature holds. */
+/** The result of {@link verifyReceipt}. `claims` are present if the signature is valid. */
 export type ReceiptCheck =
   | { ok: true; decision: Exclude<Decision, 'block'>; claims: ReceiptClaims }
   | { ok: false; reason: ReceiptFault; claims?: ReceiptClaims };
 
 const CLOCK_TOLERANCE_MS = CLOCK_TOLERANCE_S * 1000;
-/** A receipt has some 600 characters; a form field can have any number. */
+/** A receipt has about 600 characters; a form field can have any number. */
 const MAX_LENGTH = 8192;
 
-/** When a receipt is no longer accepted, in milliseconds since 1970. */
+/** The end of a receipt's validity, with the clock tolerance, in milliseconds since 1970. */
 const endOf = ({ exp }: ReceiptClaims): number => exp * 1000 + CLOCK_TOLERANCE_MS;
 
 const faultOf = (
@@ -59,21 +59,21 @@ const check = async (
   if (fault) return { ok: false, reason: fault, claims };
   const decision = decide({ ...claims, email: address.text }, expected.policy);
   if (decision === 'block') return { ok: false, reason: 'policy', claims };
-  // Last: a receipt that is refused for anything else is not used up by it.
+  // Checked last, so that a receipt refused for another reason is not used up.
   const used = expected.once ? await useOnce(expected.once, claims, endOf(claims) - nowMs) : success(null);
   return used.ok ? { ok: true, decision, claims } : { ok: false, reason: used.reason, claims };
 };
 
 /**
- * Checks a receipt in the site's backend: that the edge signed it, not long ago, for this site and this address, and that
- * the policy lets through what was found; with `once`, also that it was not used before. Works offline when `jwks` is a key
+ * Verifies a receipt in the site's backend: the edge signed it in the last half hour, for this site and this address, and
+ * the policy does not block its verdict; with `once`, also that it was not used before. Works offline if `jwks` is a key
  * set. The clocks of edge and backend may differ by a minute.
  *
- * What comes from outside is never an exception: for a bad receipt, a bad address, keys that cannot be had and a store that
- * fails there are reasons.
- * @param receipt what the form field `email-verification` held; anything at all may be given.
- * @returns whether the address may be let through, and what was found or what is wrong.
- * @throws TypeError, at every call, for an option that can never do (all but `email`); the message says what would be right.
+ * User input and outages never throw: an invalid receipt, an invalid address, unavailable keys and a failing store are
+ * reasons in the result.
+ * @param receipt the form field `email-verification`; any type.
+ * @returns the decision and the claims, or the reason of the refusal.
+ * @throws TypeError, at every call, for an invalid option (other than `email`); the message says what it expects.
  * @example
  * const found = await verifyReceipt(form.get('email-verification'), {
  *   email: form.get('email'),

@@ -25,15 +25,15 @@ declare const Bun: {
   }): BunServer;
 };
 
-/** The longest silence on a connection. */
+/** Idle timeout of a connection. */
 const IDLE_TIMEOUT_S = 65;
-/** Bun itself refuses a larger body; the edge refuses what is too large for it, as a problem that a page can read. */
+/** Bun refuses larger bodies by itself; below this, the edge refuses them with a problem that a page can read. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * Serves an edge on Bun, as the settings say.
- * @param environment the settings: the process's own variables by default.
- * @throws StartupError with one line that names the setting and says what would be right.
+ * Serves an edge on Bun.
+ * @param environment the settings: the environment variables of the process by default.
+ * @throws StartupError with one line that names the setting and what it expects.
  * @example
  * const { url, close } = await serve({ ...Bun.env, PORT: '8081' });
  */
@@ -52,5 +52,5 @@ export const serve = (environment: Environment = Bun.env): Promise<Served> =>
     };
   });
 
-// True in the file that was started.
+// True if this file is the program.
 if ((import.meta as { main?: boolean }).main) await runAlone(serve);

@@ -5,15 +5,16 @@ import type { Challenge } from '../challenge/types.js';
 
 const PROVIDERS = { turnstile, hcaptcha, recaptcha };
 
-/** Makes the challenge that a setting names. */
+/** Creates the configured challenge. */
 export const challengeOf = (setting: ChallengeSetting): Challenge =>
   setting.name === 'altcha' ? altcha() : PROVIDERS[setting.name](setting);
 
 /**
- * Reads the settings `CHALLENGE` (altcha, turnstile, hcaptcha or recaptcha), `CHALLENGE_SITE_KEY` and `CHALLENGE_SECRET`, as a
- * runtime has them. An empty one is not set.
- * @returns undefined when no challenge is asked for.
- * @throws StartupError with one line that names the setting and says what would be right; it never quotes a secret.
+ * Creates the challenge from the settings `CHALLENGE` (altcha, turnstile, hcaptcha or recaptcha), `CHALLENGE_SITE_KEY` and
+ * `CHALLENGE_SECRET`. An empty value counts as unset.
+ * @param get returns the value of a setting.
+ * @returns undefined if no challenge is configured.
+ * @throws StartupError with one line that names the setting and what it expects; it never quotes a secret.
  */
 export const challengeFromSettings = (get: (name: string) => string | undefined): Challenge | undefined => {
   const setting = readChallenge(Object.fromEntries(CHALLENGE_SETTINGS.map((name) => [name, get(name)])));

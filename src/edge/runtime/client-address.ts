@@ -1,6 +1,6 @@
 /**
- * Checks the number of reverse proxies before a server.
- * @throws RangeError when it is not a whole number of 0 or more.
+ * Validates the number of trusted reverse proxies.
+ * @throws RangeError if it is not a non-negative integer.
  */
 export const checkedProxies = (trustedProxies: number): number => {
   if (Number.isSafeInteger(trustedProxies) && trustedProxies >= 0) return trustedProxies;
@@ -8,10 +8,10 @@ export const checkedProxies = (trustedProxies: number): number => {
 };
 
 /**
- * The address of the client. Each trusted proxy appends the address of its client to `X-Forwarded-For`: that many entries from
- * the right are trusted, and none before them, which a client may have written. Without proxies the header is not read.
- * @param forwarded the header's value, its lines joined by commas.
- * @param connected the address of the connection's other end.
+ * The IP address of the client. Each trusted proxy appends the address of its peer to `X-Forwarded-For`: that many entries
+ * from the right are trusted; a client can forge the others. Without proxies the header is ignored.
+ * @param forwarded the header's value; several header lines are joined by commas.
+ * @param connected the remote address of the connection.
  */
 export const clientAddress = (
   forwarded: string | null | undefined,
@@ -26,7 +26,7 @@ export const clientAddress = (
   return hops.slice(-trustedProxies)[0] ?? connected;
 };
 
-/** The context that an edge takes, in a process that lives on after an answer. */
+/** The context of a request, in a long-running process: work after the response needs no `waitUntil`. */
 export const contextOf = (address: string | undefined): { clientAddress?: string; waitUntil: () => void } => ({
   ...(address !== undefined && { clientAddress: address }),
   waitUntil: () => undefined,

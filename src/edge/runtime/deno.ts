@@ -15,9 +15,9 @@ declare const Deno: {
 };
 
 /**
- * Serves an edge on Deno, as the settings say.
- * @param environment the settings: the process's own variables by default.
- * @throws StartupError with one line that names the setting and says what would be right.
+ * Serves an edge on Deno.
+ * @param environment the settings: the environment variables of the process by default.
+ * @throws StartupError with one line that names the setting and what it expects.
  * @example
  * const { url, close } = await serve({ ...Deno.env.toObject(), PORT: '8081' });
  */
@@ -36,5 +36,5 @@ export const serve = (environment: Environment = Deno.env.toObject()): Promise<S
     };
   });
 
-// True in the file that was started.
+// True if this file is the program.
 if ((import.meta as { main?: boolean }).main) await runAlone(serve);

@@ -5,25 +5,25 @@ import { StartupError } from '../../config/startup-error.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../options.js';
 import { parseReceiptKeys, type ReceiptKeys } from '../receipt/own-keys.js';
 
-/** The settings of an edge that runs alone. */
+/** The settings of a standalone edge. */
 export interface EdgeSettings {
-  /** The origins of the pages that may ask. */
+  /** Allowed origins of pages. */
   origins: string[];
   secret: string;
-  /** The secret before it, while tokens made with that are still in use. */
+  /** The previous secret, while its tokens are still valid. */
   previousSecret: string | null;
   /** Null: derived from the secret. */
   receiptKeys: ReceiptKeys | null;
-  /** Null: the edge asks DNS by itself. */
+  /** Null: the edge queries DNS itself. */
   upstream: UpstreamSetting | null;
-  /** The DNS server asked over HTTPS by a runtime without sockets; null: a public one. */
+  /** The DNS-over-HTTPS server, for runtimes without sockets; null: a public one. */
   dohUrl: string | null;
-  /** The URL by which browsers reach the edge, without a slash at its end. */
+  /** The URL of the edge for browsers, without a trailing slash. */
   publicUrl: string | null;
-  /** The path under which the routes stand. */
+  /** Path prefix of the routes. */
   basePath: string;
   quotas: Partial<Quotas>;
-  /** The challenge that a page passes before it is given a token. */
+  /** The challenge that a page must pass to get a token. */
   challenge: ChallengeSetting | null;
   logLevel: LogLevel;
 }
@@ -37,7 +37,7 @@ export const readReceiptKeySetting = (environment: Environment): ReceiptKeys | n
   return keys.value;
 };
 
-/** A quota's name as a variable: `checksPerDay` is `CHECKS_PER_DAY`. */
+/** The environment variable of a quota: `CHECKS_PER_DAY` for `checksPerDay`. */
 const variableOf = (quota: string): string => quota.replace(/[A-Z]/g, '_$&').toUpperCase();
 
 const readQuotas = (environment: Environment): Partial<Quotas> =>
@@ -49,8 +49,8 @@ const readQuotas = (environment: Environment): Partial<Quotas> =>
   );
 
 /**
- * Reads the settings of an edge that runs alone.
- * @throws StartupError with one line that names the setting and says what would be right.
+ * Reads the settings of a standalone edge.
+ * @throws StartupError with one line that names the setting and what it expects.
  */
 export const readEdgeSettings = (environment: Environment): EdgeSettings => {
   const origins = readSetting(environment, 'ALLOWED_ORIGINS');

@@ -3,19 +3,19 @@ import type { EdgeLog } from '../log.js';
 
 /** The metrics of one edge, for Prometheus. */
 export interface EdgeMetrics {
-  /** Counts a line of the log: pass it to `createEdge` as its `log`, or call it from your own. */
+  /** Counts a log line: pass it to `createEdge` as its `log`, or call it from your own. */
   log: EdgeLog;
-  /** All metrics, in the text format of Prometheus. */
+  /** Renders all metrics in the text format of Prometheus. */
   text: () => Promise<string>;
   /** The media type of that text. */
   contentType: string;
 }
 
-/** Upper bounds of the buckets in seconds. A cached verdict takes less than the first; the last is the upstream's timeout. */
+/** Upper bounds of the buckets in seconds. A cached verdict is below the first; the last is the upstream timeout. */
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * Makes the metrics of one edge. Every label has few values, and no client chooses them.
+ * Creates the metrics of one edge. Every label has few values, and clients cannot add any.
  * @example
  * const metrics = createEdgeMetrics();
  * const edge = createEdge({ …, log: metrics.log });
@@ -26,20 +26,20 @@ export const createEdgeMetrics = (): EdgeMetrics => {
   const registers = [registry];
   const requests = new Histogram({
     name: 'email_verify_edge_request_seconds',
-    help: 'How long requests took, by route, status and problem code',
+    help: 'Duration of requests, by route, status and problem code',
     labelNames: ['route', 'method', 'status', 'code'] as const,
     buckets: SECONDS,
     registers,
   });
   const verdicts = new Counter({
     name: 'email_verify_edge_verdicts_total',
-    help: 'Verdicts given, by status and by who knew: the address itself, memory or the upstream',
+    help: 'Verdicts, by status and source: address (its syntax), memory (cache) or upstream',
     labelNames: ['verdict', 'from'] as const,
     registers,
   });
   const troubles = new Counter({
     name: 'email_verify_edge_upstream_troubles_total',
-    help: 'Checks of which the upstream could say nothing, by code: out_of_credits, rate_limited, upstream_timeout, upstream_error',
+    help: 'Checks without a verdict from the upstream, by code: out_of_credits, rate_limited, upstream_timeout, upstream_error',
     labelNames: ['code'] as const,
     registers,
   });
@@ -50,7 +50,7 @@ export const createEdgeMetrics = (): EdgeMetrics => {
   });
   const errors = new Counter({
     name: 'email_verify_edge_errors_total',
-    help: 'Errors that nobody foresaw; the log says where',
+    help: 'Unexpected errors; see the log',
     registers,
   });
   const known = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);

@@ -10,7 +10,7 @@ export interface RunningServer {
   readonly port: number;
   /** Sets the request handler. Until then every request is answered with 503. */
   use(listener: RequestListener): void;
-  /** Takes no more requests, gives those in flight some seconds to end, and closes. */
+  /** Stops accepting requests, gives those in flight some seconds to end, and closes. */
   close(): Promise<void>;
 }
 
@@ -40,12 +40,12 @@ const starting: RequestListener = (_request, response) => {
   response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' }).end('Starting.\n');
 };
 
-/** The interval at which Node looks for connections that have run out of time. */
+/** The interval at which Node checks for connections that have timed out. */
 const CHECKED_EVERY_MS = 5000;
 
 /**
  * Listens on a port.
- * @throws StartupError when the port is in use, or the host is not an address of this machine.
+ * @throws StartupError if the port is in use, or the host is not an address of this machine.
  */
 export const startServer = async (
   { port, host }: { port: number; host?: string | null },
@@ -67,7 +67,7 @@ export const startServer = async (
       connectionsCheckingInterval: CHECKED_EVERY_MS,
     },
     (request, response) => {
-      // A kept-alive connection would keep the server from ending.
+      // While closing, an idle keep-alive connection would keep the server open.
       response.once('close', () => {
         if (!closing) return;
         setImmediate(() => {
@@ -78,7 +78,7 @@ export const startServer = async (
     },
   );
   server.maxConnections = maxConnections;
-  // A client that neither sends nor reads must not hold its connection for ever.
+  // Close the connection of a client that neither sends nor reads.
   server.timeout = keepAliveTimeoutMs;
   return {
     port: await listen(server, port, host ?? undefined),
@@ -101,8 +101,8 @@ export const startServer = async (
 };
 
 /**
- * Makes a listener of node:http from a fetch handler. A request with a malformed Host header or path is answered with 400; an
- * error of the handler with 500, and passed to `onError`.
+ * Wraps a fetch handler as a listener of node:http. A malformed Host header or path is answered with 400. If the handler
+ * rejects, the response is 500, and `onError` gets the error.
  */
 export const fetchListener = (
   handle: (request: Request, incoming: IncomingMessage) => Promise<Response>,
@@ -114,7 +114,7 @@ export const fetchListener = (
       if (error instanceof RequestError)
         return problemResponse('bad_request', 'The Host header or the path is malformed.');
       onError(error);
-      return problemResponse('internal_error', 'It is noted in the log of the server.');
+      return problemResponse('internal_error', 'Unexpected error; see the log of the server.');
     },
   });
   return (request, response) => void listener(request, response);

@@ -6,7 +6,7 @@ import { localUrl, type Served, type ServerBounds } from './served.js';
 
 export type { Served, ServerBounds } from './served.js';
 
-/** The part of `IncomingMessage` (node:http) that names the request. Written out, so that our types need no `@types/node`. */
+/** The part of `IncomingMessage` (node:http) that is needed. Declared here, so that our types need no `@types/node`. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -14,21 +14,22 @@ export interface NodeRequest {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** The part of `ServerResponse` (node:http) by which a response is told apart from other streams. */
+/** The part of `ServerResponse` (node:http) that distinguishes it from other streams. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   writeHead(status: number): unknown;
   end(): unknown;
 }
 
-/** A listener for `createServer()` of node:http, and for frameworks that pass on its requests. */
+/** A request listener for `createServer()` of node:http, and for frameworks built on it. */
 export type NodeListener = (incoming: NodeRequest, outgoing: NodeResponse) => void;
 
 /** Settings of {@link toNodeListener}. */
 export interface NodeListenerOptions {
   /**
-   * The number of your reverse proxies before this server (0). Each appends the address of its client to `X-Forwarded-For`: that
-   * many entries from the right are trusted, and none before them, which a client may have written. With 0 the header is not read.
+   * The number of your reverse proxies in front of this server (0). Each appends the address of its peer to
+   * `X-Forwarded-For`: that many entries from the right are trusted; a client can forge the others. With 0 the header is
+   * ignored.
    */
   trustedProxies?: number;
 }
@@ -42,8 +43,8 @@ export interface ServeEdgeOptions extends NodeListenerOptions, ServerBounds {
 }
 
 /**
- * Makes a listener for `node:http` out of an edge.
- * @throws RangeError when `trustedProxies` is not a whole number of 0 or more.
+ * Wraps an edge as a request listener of `node:http`.
+ * @throws RangeError if `trustedProxies` is not a non-negative integer.
  * @example
  * import { createServer } from 'node:http';
  * createServer(toNodeListener(edge, { trustedProxies: 1 })).listen(8080); // behind one nginx
@@ -55,7 +56,7 @@ export const toNodeListener = (edge: Edge, { trustedProxies = 0 }: NodeListenerO
       const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
       return edge(request, contextOf(clientAddress(forwarded, socket.remoteAddress, proxies)));
     },
-    // An edge never rejects; the operator's own log may throw.
+    // The edge itself never rejects, but the operator's `log` may throw.
     (error) => {
       globalThis.console.error(JSON.stringify(errorLine(error)));
     },
@@ -63,8 +64,8 @@ export const toNodeListener = (edge: Edge, { trustedProxies = 0 }: NodeListenerO
 };
 
 /**
- * Serves an edge on a port of Node, with a time limit on everything a client does and a bound on connections.
- * @throws StartupError when the port cannot be had; RangeError for a wrong `trustedProxies`.
+ * Serves an edge on a port, with timeouts for slow clients and a limit of connections.
+ * @throws StartupError if the port is not available; RangeError for an invalid `trustedProxies`.
  * @example
  * const { url, close } = await serveEdge(edge, { port: 8081, host: '127.0.0.1', trustedProxies: 1 });
  * process.once('SIGTERM', close);

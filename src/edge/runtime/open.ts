@@ -18,19 +18,19 @@ export interface RuntimeParts {
   /** The public URL of the edge. */
   issuer: string;
   log: EdgeLog;
-  /** Makes the verifier of this process, where the settings name no service. */
+  /** Creates the verifier of this process, if the settings name no service. */
   verifier: () => Verifier | Promise<Verifier>;
   /** Memory when unset. */
   store?: EdgeStore;
 }
 
-/** An edge, and the end of what it holds. */
+/** An edge; `end` releases its resources. */
 export interface OpenEdge {
   edge: Edge;
   end: () => Promise<void>;
 }
 
-/** The service that the settings name, as an option of `createEdge`. */
+/** The configured service, as the option `upstream` of `createEdge`. */
 export const serviceOf = ({ url, key, ratePerSecond }: UpstreamSetting): ServiceUpstream => ({
   baseUrl: url,
   apiKey: key,
@@ -38,28 +38,28 @@ export const serviceOf = ({ url, key, ratePerSecond }: UpstreamSetting): Service
 });
 
 /**
- * Tries out the key that signs.
+ * Tests the key that signs.
  * @returns the same keys.
- * @throws StartupError when its halves are of two keys.
+ * @throws StartupError if its private and public halves do not match.
  */
 export const usableKeys = async (keys: ReceiptKeys): Promise<ReceiptKeys> => {
   await createSigner(keys[0]).catch(() => {
     throw new StartupError(
-      "RECEIPT_KEY: the first key's x and d are not of one key; `npx email-verify keys` makes one.",
+      "RECEIPT_KEY: the first key's d does not match its x; `npx email-verify keys` makes a key.",
     );
   });
   return keys;
 };
 
-/** The keys derived from the secrets. Of the previous one only the public half is kept: it still proves what was signed. */
+/** The keys derived from the secrets. The previous one only verifies older receipts, so its public half is enough. */
 const derivedKeys = async ({ secret, previousSecret }: EdgeSettings): Promise<ReceiptKeys> => {
   const key = await receiptKeyFromSecret(secret);
   return previousSecret === null ? [key] : [key, publicHalf(await receiptKeyFromSecret(previousSecret))];
 };
 
 /**
- * Makes the edge that the settings describe.
- * @throws StartupError for keys that do not fit each other.
+ * Creates the edge from its settings.
+ * @throws StartupError if the two halves of the receipt key do not match.
  */
 export const openEdge = async (
   settings: EdgeSettings,
@@ -88,7 +88,7 @@ export const openEdge = async (
   };
 };
 
-/** Makes the verifier of runtimes without Node's sockets: DNS over HTTPS. It is loaded when it is needed: its lists weigh 2 MB. */
+/** Creates the verifier for runtimes without Node's sockets: DNS over HTTPS. Loaded on demand, because its lists have 2 MB. */
 export const verifierOverHttps =
   ({ dohUrl }: EdgeSettings) =>
   async (): Promise<Verifier> => {
@@ -96,13 +96,16 @@ export const verifierOverHttps =
     return createDohVerifier(dohUrl === null ? {} : { url: dohUrl });
   };
 
-/** The public URL of an edge that cannot tell it from its requests. */
+/**
+ * The public URL of an edge that cannot derive it from its requests.
+ * @throws StartupError if it is not set.
+ */
 export const requiredPublicUrl = ({ publicUrl }: EdgeSettings): string => {
   if (publicUrl !== null) return publicUrl;
-  throw new StartupError('Not set: PUBLIC_URL, the URL by which browsers reach the edge; receipts name it.');
+  throw new StartupError('Not set: PUBLIC_URL, the URL by which browsers reach the edge; it is the issuer of receipts.');
 };
 
-/** Writes the log as lines of JSON: `warn` leaves out the requests, every level above it all of the log. */
+/** Writes the log as lines of JSON: `warn` omits the requests, higher levels everything. */
 export const printedLog =
   (level: LogLevel, print: (line: string) => void): EdgeLog =>
   (line) => {

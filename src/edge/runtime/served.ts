@@ -1,30 +1,30 @@
 /** A running server, on any runtime. */
 export interface Served {
-  /** Where it listens, such as `http://localhost:8080`. */
+  /** The base URL, such as `http://localhost:8080`. */
   url: string;
   port: number;
-  /** Takes no more requests, gives those in flight some seconds to end, and closes. */
+  /** Stops accepting requests, gives those in flight some seconds to end, and closes. */
   close: () => Promise<void>;
 }
 
-/** Bounds of a server. Times are in milliseconds. */
+/** Limits of a server. Times are in milliseconds. */
 export interface ServerBounds {
-  /** The most connections at once (4096); further ones are closed when they come. */
+  /** Maximum number of open connections (4096); further ones are closed at once. */
   maxConnections?: number;
-  /** For the headers of a request (15,000). */
+  /** Time to receive the headers of a request (15,000). */
   headersTimeoutMs?: number;
-  /** For a whole request (30,000). */
+  /** Time to receive a whole request (30,000). */
   requestTimeoutMs?: number;
-  /** For the next request on a connection (65,000): longer than nginx and load balancers keep theirs (60 s). */
+  /** Idle time of a keep-alive connection (65,000): longer than that of nginx and load balancers (60 s). */
   keepAliveTimeoutMs?: number;
-  /** For requests in flight once the server is to end (5,000). */
+  /** Grace period for requests in flight at shutdown (5,000). */
   graceMs?: number;
 }
 
-/** The time for requests in flight once a server is to end, in milliseconds. */
+/** Grace period for requests in flight at shutdown, in milliseconds. */
 export const GRACE_MS = 5000;
 
-/** Ends the process on SIGTERM or SIGINT: after `close`, or at once at the second signal. */
+/** Ends the process on SIGTERM or SIGINT: after `close`, or at once on the second signal. */
 export const endOnSignal = (close: () => Promise<void>): void => {
   let ending = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -39,7 +39,7 @@ export const endOnSignal = (close: () => Promise<void>): void => {
   }
 };
 
-/** The URL of a server on this machine; one that listens on every address is called `localhost`. */
+/** The URL of a server on this machine; `localhost` if it listens on all addresses. */
 export const localUrl = (host: string | null | undefined, port: number): string => {
   const name = host && !['0.0.0.0', '::'].includes(host) ? host : 'localhost';
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

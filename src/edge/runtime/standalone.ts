@@ -11,13 +11,13 @@ import { endOnSignal, GRACE_MS, localUrl, type Served } from './served.js';
 /** A listening server of a runtime. */
 export interface Listener {
   port: number;
-  /** Takes no more requests, and ends with the last one in flight. */
+  /** Stops accepting requests; resolves when the last one in flight has ended. */
   shutDown: () => Promise<unknown>;
-  /** Ends at once. */
+  /** Closes all connections at once. */
   breakOff: () => void;
 }
 
-/** Listens in a runtime's own way. `connectedFrom` is the address of the connection's other end. */
+/** Starts the server of a runtime. `connectedFrom` is the remote address of the connection. */
 export type Listen = (
   at: { port: number; hostname?: string },
   handle: (request: Request, connectedFrom: string | undefined) => Promise<Response>,
@@ -37,15 +37,15 @@ const listening = (listen: Listen, edge: Edge, { port, host, trustedProxies }: L
 };
 
 /**
- * Serves the edge that the settings describe.
- * @param listen the runtime's own way to listen.
- * @throws StartupError with one line that names the setting and says what would be right.
+ * Serves an edge from its settings.
+ * @param listen starts the server of the runtime.
+ * @throws StartupError with one line that names the setting and what it expects.
  */
 export const serveAlone = async (environment: Environment, listen: Listen): Promise<Served> => {
   const settings = readEdgeSettings(environment);
   const at = readListening(environment);
   const log = printedLog(settings.logLevel, (line) => {
-    // Standard output holds only what a person asked for.
+    // Standard error, so that standard output has only the URL.
     globalThis.console.error(line);
   });
   const issuer = requiredPublicUrl(settings);
@@ -64,7 +64,7 @@ export const serveAlone = async (environment: Environment, listen: Listen): Prom
   };
 };
 
-/** Runs a server as a program: prints its URL, or in one line why it cannot start, and ends on SIGTERM or SIGINT. */
+/** Runs a server as a program: prints its URL, or a one-line error, and ends on SIGTERM or SIGINT. */
 export const runAlone = async (serve: () => Promise<Served>): Promise<void> => {
   try {
     const { url, close } = await serve();

@@ -10,30 +10,30 @@ import { openEdge, printedLog, verifierOverHttps } from './open.js';
 
 /** The settings of a Worker: variables and secrets of its wrangler.toml. */
 export interface WorkerEnv {
-  /** The pages that may ask: origins, separated by commas. */
+  /** Allowed origins of pages, separated by commas. */
   ALLOWED_ORIGINS: string;
   /** At least 32 random characters. */
   SECRET: string;
-  /** The secret before it, for the ten minutes until its last token has expired. */
+  /** The previous secret, for the ten minutes until its last token has expired. */
   PREVIOUS_SECRET?: string;
   /**
-   * The private JWK that signs receipts (`npx email-verify keys`), as JSON, or a JSON list of which the first signs; by default one
-   * that is derived from the secret.
+   * The private JWK that signs receipts (`npx email-verify keys`), as JSON, or a JSON list of which the first signs; by
+   * default it is derived from the secret.
    */
   RECEIPT_KEY?: string;
-  /** The verification service, such as `https://api.example`. Without it the Worker asks DNS by itself, over HTTPS. */
+  /** The verification service, such as `https://api.example`. Without it the Worker queries DNS itself, over HTTPS. */
   UPSTREAM_URL?: string;
   /** The API key of the account there. */
   UPSTREAM_KEY?: string;
-  /** The DNS server to ask over HTTPS: `https://cloudflare-dns.com/dns-query` by default. */
+  /** The DNS-over-HTTPS server: `https://cloudflare-dns.com/dns-query` by default. */
   DOH_URL?: string;
-  /** The Worker's own URL, `iss` of its receipts: the origin it is called at by default. */
+  /** The URL of the Worker, `iss` of its receipts: the origin of the request by default. */
   PUBLIC_URL?: string;
-  /** The path under which the routes stand, such as `/verify`, where the Worker's route has one. */
+  /** Path prefix of the routes, such as `/verify`, if the Worker's route has one. */
   BASE_PATH?: string;
-  /** The binding of {@link EdgeStoreObject}: counters and verdicts of all isolates. Without it each isolate keeps its own. */
+  /** The binding of {@link EdgeStoreObject}: counters and verdicts shared by all isolates. Without it each isolate has its own. */
   EDGE_STORE?: ObjectNamespace;
-  /** `info`; `warn` leaves out the requests, `silent` everything. */
+  /** `info` (default); `warn` omits the requests, `silent` everything. */
   LOG_LEVEL?: string;
   /** Quotas, such as `CHECKS_PER_DAY`, and other bindings. */
   [name: string]: unknown;
@@ -59,13 +59,13 @@ const build = async (env: WorkerEnv, issuer: string, store: EdgeStore): Promise<
   return (await openEdge(settings, { issuer: settings.publicUrl ?? issuer, log, verifier, store })).edge;
 };
 
-/** The origin that a Worker is called at. Over http it is the same Worker, so both schemes get the same edge. */
+/** The public origin of the Worker. Both http and https reach the same Worker, so both get the same edge. */
 const publicOrigin = (url: string): string => {
   const { hostname, host, origin } = new URL(url);
   return ['localhost', '127.0.0.1'].includes(hostname) ? origin : `https://${host}`;
 };
 
-/** The edge of this isolate, with the settings it was built from: they change only with a new deployment. */
+/** The edge of this isolate, with the settings it was built from. They change only with a new deployment. */
 let built: { env: WorkerEnv; issuer: string; store: EdgeStore; edge: Promise<Edge> } | undefined;
 
 const edgeOf = (env: WorkerEnv, requestUrl: string): Promise<Edge> => {
@@ -80,7 +80,7 @@ const edgeOf = (env: WorkerEnv, requestUrl: string): Promise<Edge> => {
 
 export { EdgeStoreObject } from '../store/durable-object.js';
 
-/** The edge as a Cloudflare Worker (module syntax). With wrong settings it answers 500, and its log names the setting. */
+/** The edge as a Cloudflare Worker (module syntax). With invalid settings it answers 500 and logs the name of the setting. */
 export default {
   async fetch(request: Request, env: WorkerEnv, context?: WorkerContext): Promise<Response> {
     try {

@@ -1,6 +1,6 @@
 import { isComplete, type CounterLimit, type EdgeStore, type Taken } from './types.js';
 
-/** What is used of a `DurableObjectState`. */
+/** The part of a `DurableObjectState` that is used. */
 export interface ObjectState {
   readonly storage: {
     /** The synchronous key-value API of objects with SQLite storage. */
@@ -15,7 +15,7 @@ export interface ObjectState {
   };
 }
 
-/** What is used of a `DurableObjectNamespace`: the binding of {@link EdgeStoreObject}. */
+/** The part of a `DurableObjectNamespace` that is used: the binding of {@link EdgeStoreObject}. */
 export interface ObjectNamespace {
   idFromName(name: string): unknown;
   get(id: unknown): {
@@ -23,37 +23,37 @@ export interface ObjectNamespace {
   };
 }
 
-/** One call of the store, as it goes to the object of a group, a text or a note. */
+/** One call of the store, as sent to the object of a counter group, a text or a note. */
 type Call =
   | { operation: 'take'; counters: readonly CounterLimit[] }
   | { operation: 'get' }
   | { operation: 'set'; value: string; ttlMs: number }
   | { operation: 'setIfAbsent'; ttlMs: number };
 
-/** A record of an object. A counter knows how much was taken, a text its value, a note nothing but its time. */
+/** A record of an object: a counter has `taken`, a text has `value`, a note has neither. */
 interface Kept {
   endsAt: number;
   taken?: number;
   value?: string;
 }
 
-/** The longest text that is kept. A verdict has some hundred characters; SQLite takes 2 MB. */
+/** The longest text that is stored. A verdict has a few hundred characters; SQLite takes 2 MB. */
 const MAX_TEXT_LENGTH = 16_384;
-/** The key of the one record that an object of a text or a note has; those of counters begin otherwise. */
+/** The key of the single record of a text or note object. The keys of counters have another prefix. */
 const KEPT = 'kept';
 const counterKey = (key: string): string => `count:${key}`;
 
 /**
- * The Durable Object of {@link durableObjectStore}: one for each group of counters, each text and each note, to be exported by the Worker
- * and bound with SQLite storage (`new_sqlite_classes`). An alarm deletes each record once its time is over; an object without records is
- * gone.
+ * The Durable Object of {@link durableObjectStore}, one for each counter group, text and note. The Worker must export it
+ * and bind it with SQLite storage (`new_sqlite_classes`). An alarm deletes expired records; an object without records
+ * ceases to exist.
  *
- * What one call reads and writes is done without an await in between, so that no other call comes between either. Answers wait
- * until the write is safe: the runtime holds them back (output gate).
+ * The reads and writes of one call have no await in between, so that calls do not interleave. The runtime holds back the
+ * response until the writes are durable (output gate).
  */
 export class EdgeStoreObject {
   readonly #storage: ObjectState['storage'];
-  /** When the alarm is; undefined: this instance has not set one, an earlier one may have. */
+  /** The time of the alarm; undefined if this instance has not set one (an earlier instance may have). */
   #alarmAt: number | undefined;
 
   constructor({ storage }: ObjectState) {
@@ -61,7 +61,7 @@ export class EdgeStoreObject {
   }
 
   async fetch(request: Request): Promise<Response> {
-    // No one but `durableObjectStore` can call: the binding is private to the Worker.
+    // Trusted input: the binding is private to the Worker, so only `durableObjectStore` calls.
     return Response.json(await this.#answer((await request.json()) as Call));
   }
 
@@ -103,7 +103,7 @@ export class EdgeStoreObject {
       const allowed = taken < limit;
       const after = allowed ? taken + 1 : taken;
       if (!current) alarms.push(this.#keep(name, { endsAt, taken: after }));
-      // The alarm stands already. What is refused costs no write.
+      // The alarm is already set. A refusal needs no write.
       else if (allowed) this.#storage.kv.put(name, { endsAt, taken: after });
       all.push({ allowed, remaining: Math.max(0, limit - after), resetMs: endsAt - now });
       if (!allowed) break;
@@ -112,12 +112,12 @@ export class EdgeStoreObject {
     return all;
   }
 
-  /** All that is kept. Nothing but this class writes here. */
+  /** All records. Only this class writes to the storage. */
   #records(): Iterable<[string, Kept]> {
     return this.#storage.kv.list() as Iterable<[string, Kept]>;
   }
 
-  /** A record that has not ended. */
+  /** A record that has not expired. */
   #current(key: string): Kept | undefined {
     const kept = this.#storage.kv.get(key) as Kept | undefined;
     return kept && kept.endsAt > Date.now() ? kept : undefined;
@@ -134,7 +134,7 @@ export class EdgeStoreObject {
     return this.#storage.setAlarm(ms);
   }
 
-  /** Record and alarm in one transaction: there is no await between them. */
+  /** Writes record and alarm in one transaction: there is no await in between. */
   async #keep(key: string, kept: Kept): Promise<void> {
     this.#storage.kv.put(key, kept);
     const alarmAt = this.#alarmAt ?? this.#soonestEnd();
@@ -149,9 +149,9 @@ const isTaken = (answer: unknown): answer is Taken => {
 };
 
 /**
- * An {@link EdgeStore} in Durable Objects, shared by every isolate of a Worker: one small object for each group of counters (a client, or the
- * calls of the upstream), each verdict and each note. Each call is one request to one object. An object lies near whoever called it first,
- * and takes some hundred calls a second; that of the upstream's calls, which every new check goes through, is one of them.
+ * An {@link EdgeStore} in Durable Objects, shared by all isolates of a Worker: one small object for each counter group (a
+ * client, or the upstream calls), verdict and note. Each call is one request to one object. An object runs near its first
+ * caller and handles a few hundred calls a second; this limits upstream calls, which all go through one object.
  * @param namespace the binding of {@link EdgeStoreObject}.
  * @example
  * export { EdgeStoreObject } from 'email-verify-element/edge';
@@ -172,7 +172,7 @@ export const durableObjectStore = (namespace: ObjectNamespace): EdgeStore => {
     async take(group, counters) {
       const answer = await ask(`count:${group}`, { operation: 'take', counters });
       if (Array.isArray(answer) && answer.every(isTaken) && isComplete(answer, counters.length)) return answer;
-      throw unexpected('take', 'how the counters stand');
+      throw unexpected('take', 'the states of the counters');
     },
 
     async get(key) {

@@ -3,7 +3,7 @@ import type { CounterLimit, EdgeStore, Taken } from './types.js';
 
 /** Settings of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** The most counters, the most texts and the most notes of what was there that are kept at once (100,000 of each). */
+  /** Maximum number of counters, of texts and of notes (100,000 of each). */
   maxEntries?: number;
   /** Milliseconds since 1970; `Date.now` by default. */
   now?: () => number;
@@ -14,10 +14,10 @@ interface Window {
   endsAt: number;
 }
 
-/** Counters of one kind: the order of insertion is the order of ending. */
+/** Counters of one kind: the order of insertion is the order of expiry. */
 interface Counters {
   windows: Map<string, Window>;
-  /** Gives each key once, the oldest first: what it gave is the oldest until it is deleted. (A new iterator would walk over every place that was freed since the map last grew.) */
+  /** Yields each key once, oldest first: the last one it yielded is the oldest until it is deleted. A new iterator would scan every slot that was freed since the map last grew. */
   keys: Iterator<string, undefined>;
   oldest: string | undefined;
 }
@@ -30,18 +30,18 @@ const oldestOf = (counters: Counters): string | undefined => {
 /**
  * An {@link EdgeStore} in this process's memory, bounded, without timers.
  *
- * A full store gives up what ends soonest among its most numerous counters (of a kind are those with the same beginning, up to the first
- * colon of their keys, and the same window), so that a flood of clients or tokens pushes out its like and never the few counters that bound
- * a whole day.
+ * When full, it evicts the counter that expires soonest of the most numerous kind (same key prefix up to the first colon,
+ * and same window). So a flood of clients or tokens evicts its own kind, never the few daily counters.
  * @example
  * const store = memoryStore({ maxEntries: 10_000 });
- * const { allowed } = await store.take('a-key', 5, 60_000); // true five times in a minute
+ * const [taken] = await store.take('a-group', [{ key: 'a-key', limit: 5, windowMs: 60_000 }]);
+ * console.log(taken?.allowed); // true five times a minute
  */
 export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStoreOptions = {}): EdgeStore => {
-  /** By kind and length of window. */
+  /** Keyed by key prefix and window. */
   const countersByKind = new Map<string, Counters>();
   const texts = new BoundedMap<string, string>({ maxSize: maxEntries, now });
-  /** Apart from the texts: a flood of verdicts must not push out a note. */
+  /** Separate from the texts: a flood of verdicts must not evict a note. */
   const notes = new BoundedMap<string, true>({ maxSize: maxEntries, now });
   let counted = 0;
 

@@ -1,20 +1,21 @@
 import { isComplete, type CounterLimit, type EdgeStore, type Taken } from './types.js';
 
 /**
- * Sends one command to Redis and gives its reply, rejecting on an error reply: all that {@link redisStore} needs of a client.
- * Replies may come as RESP2 or RESP3 has them: texts as strings, integers as numbers, bigints or digits.
+ * Sends one command to Redis and resolves to its reply; rejects on an error reply. Replies may be RESP2 or RESP3: texts as
+ * strings, integers as numbers, bigints or digits.
  */
 export type RedisSend = (command: string, ...args: string[]) => Promise<unknown>;
 
 /** Settings of {@link redisStore}. */
 export interface RedisStoreOptions {
-  /** What every key in Redis starts with (`email-verify:`). Edges that share counters share it. */
+  /** Prefix of every key in Redis (`email-verify:`). Edges with the same prefix share their counters. */
   prefix?: string;
 }
 
 /**
- * Takes one from each counter until one has nothing left, in the one thread of Redis and by its clock. ARGV holds a limit and a window in
- * milliseconds for each key. A counter that lost its expiry (by PERSIST, by a restored dump) would never be full again: it starts anew.
+ * Takes one from each counter, up to the first that has nothing left, atomically and by the clock of Redis. ARGV holds a
+ * limit and a window in milliseconds for each key. A counter without expiry (PERSIST, a restored dump) would never reset:
+ * it starts a new window.
  */
 const TAKE = `
 local reply = {}
@@ -34,19 +35,19 @@ for i, key in ipairs(KEYS) do
 end
 return reply`;
 
-/** A reply that the command never gives. What it holds stays out of the message: it may be anybody's. */
+/** The error for an unexpected reply. The reply is not quoted: it may contain another application's data. */
 const unexpected = (command: string, right: string, reply: unknown): TypeError => {
   const kind = reply === null ? 'null' : Array.isArray(reply) ? `a list of ${reply.length}` : typeof reply;
-  return new TypeError(`redisStore: ${command} was answered by ${kind} and not by ${right}`);
+  return new TypeError(`redisStore: ${command} was answered by ${kind}, expected ${right}`);
 };
 
 const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Redis takes whole milliseconds, from 1 on. */
+/** Redis takes whole milliseconds, at least 1. */
 const milliseconds = (ms: number): string => String(Math.max(1, Math.ceil(ms)));
 
-/** A whole number of 0 or more, however the client gives it, or null. */
+/** A non-negative integer, in any form that clients return, or null. */
 const whole = (value: unknown): number | null => {
   const number =
     typeof value === 'bigint' || (typeof value === 'string' && /^\d+$/.test(value)) ? Number(value) : value;
@@ -67,23 +68,23 @@ const readAllTaken = (reply: unknown, counters: readonly CounterLimit[]): Taken[
   throw unexpected('EVALSHA', 'three whole numbers for each counter', reply);
 };
 
-/** Whether Redis does not have the script yet, or no longer: its cache is emptied by a restart and by a fail-over. */
+/** True if Redis does not have the script: a restart and a failover empty its script cache. */
 const isNoScript = (error: unknown): boolean => error instanceof Error && /^-?NOSCRIPT\b/.test(error.message);
 
 /**
- * An {@link EdgeStore} in Redis (5 or later, Valkey too), shared by any number of edges: each call is one atomic command,
- * and every key expires by itself. Works with any client, and on a cluster.
+ * An {@link EdgeStore} in Redis (5 or later) or Valkey, shared by any number of edges: each call is one atomic command, and
+ * every key has an expiry. Works with any client, and on a cluster.
  *
- * Let Redis evict by `maxmemory-policy volatile-ttl`: a flood then pushes out what ends soonest, and never the counters of a day.
- * With `noeviction` a full Redis refuses, and the edge answers 503. A fail-over may lose the last writes.
- * @param send how to send a command, see the examples. It rejects when Redis cannot be reached, at best at once.
+ * Set `maxmemory-policy volatile-ttl`: a flood then evicts the keys that expire soonest, never the daily counters. With
+ * `noeviction` a full Redis refuses writes, and the edge answers 503. A failover may lose the last writes.
+ * @param send sends a command, see the examples. It should reject at once if Redis cannot be reached.
  * @example
  * redisStore((...command) => client.sendCommand(command)); // node-redis
  * redisStore((command, ...args) => redis.call(command, ...args)); // ioredis
  * redisStore((command, ...args) => Bun.redis.send(command, args)); // Bun
  */
 export const redisStore = (send: RedisSend, { prefix = 'email-verify:' }: RedisStoreOptions = {}): EdgeStore => {
-  /** Its name in Redis (SHA-1, as EVALSHA wants it). */
+  /** SHA-1 of the script, for EVALSHA. */
   let digest: Promise<string> | undefined;
 
   const evaluate = async (...args: string[]): Promise<unknown> => {
@@ -98,7 +99,7 @@ export const redisStore = (send: RedisSend, { prefix = 'email-verify:' }: RedisS
 
   return {
     async take(group, counters) {
-      // In braces: a cluster keeps what has the same words there on one node, and a script may use no other.
+      // The braces are a hash tag: on a cluster, all keys of a script must be in one slot.
       const keys = counters.map(({ key }) => `${prefix}count:{${group}}:${key}`);
       const limits = counters.flatMap(({ limit, windowMs }) => [String(limit), milliseconds(windowMs)]);
       return readAllTaken(await evaluate(String(keys.length), ...keys, ...limits), counters);

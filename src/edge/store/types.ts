@@ -1,47 +1,47 @@
-/** A counter of a store, and how much it holds. */
+/** A counter of a store, and its limit. */
 export interface CounterLimit {
-  /** Names the counter. A key always comes with the same group. */
+  /** The key of the counter. A key is always used with the same group. */
   key: string;
-  /** How many may be taken in a window: 1 or more. */
+  /** Maximum number of takes in a window: 1 or more. */
   limit: number;
-  /** How long a window is, in milliseconds, from the first take on. */
+  /** Length of a window in milliseconds. It starts with the first take. */
   windowMs: number;
 }
 
-/** A counter after something was taken from it. */
+/** The state of a counter after a take. */
 export interface Taken {
-  /** Whether there was something left to take. */
+  /** True if the take was within the limit. */
   allowed: boolean;
-  /** How much is left now. */
+  /** Takes left in the window. */
   remaining: number;
-  /** Milliseconds until the counter is full again. */
+  /** Milliseconds until the window ends. */
   resetMs: number;
 }
 
 /**
- * Where an edge keeps what outlives a request. Keys are short ASCII text; they hold keyed hashes and random ids, never an
- * address of a person or of a machine. One edge process may use `memoryStore`; several share a store of their own.
+ * The storage of an edge for state between requests. Keys are short ASCII text with keyed hashes and random ids, never with
+ * an email or IP address. A single edge process may use `memoryStore`; several need a shared store.
  */
 export interface EdgeStore {
   /**
-   * Takes one from each counter, in order, up to the first that has nothing left: that one and those after it stay as they are.
-   * Atomic: of any number of calls at once, no more than its limit are taken from a counter in a window.
-   * @param group names what the counters have in common, such as a client: a store may keep a group in one place.
-   * @returns how the counters stand, in order; the last of them is the one that had nothing left, if any had.
+   * Takes one from each counter, in order, up to the first that is at its limit: that one and the rest stay unchanged.
+   * Atomic: concurrent calls never exceed a counter's limit in a window.
+   * @param group common to the counters, such as a client: a store may keep a group in one place.
+   * @returns the states of the counters, in order; if one was at its limit, it is the last.
    */
   take(group: string, counters: readonly CounterLimit[]): Promise<Taken[]>;
-  /** The text kept under `key`, or null when there is none or its time is over. */
+  /** The text stored under `key`, or null if there is none or it has expired. */
   get(key: string): Promise<string | null>;
-  /** Keeps a text for `ttlMs`. A store may forget it sooner. */
+  /** Stores a text for `ttlMs`. A store may evict it sooner. */
   set(key: string, value: string, ttlMs: number): Promise<void>;
   /**
-   * Notes that `key` was there, for `ttlMs`. Atomic: of any number of calls at once, one is the first.
-   * @returns whether it was not there before.
+   * Sets a marker under `key` for `ttlMs`, unless it exists. Atomic: of concurrent calls, only one gets true.
+   * @returns true if the key was absent.
    */
   setIfAbsent(key: string, ttlMs: number): Promise<boolean>;
 }
 
-/** Whether a list of a `take` is whole: all but its last allow, and it ends early only at one that does not. */
+/** True if a result of `take` is complete: it may end early only at a counter that refused. */
 export const isComplete = (taken: readonly Taken[], counters: number): boolean => {
   const refused = taken.findIndex(({ allowed }) => !allowed);
   return taken.length > 0 && taken.length === (refused === -1 ? counters : refused + 1);
