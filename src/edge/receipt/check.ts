@@ -25,9 +25,7 @@ const readAudience = (audience: unknown, origins: ReadonlySet<string>): string[]
   const list: unknown[] = Array.isArray(audience) ? audience : [audience];
   const isOurs = (origin: unknown): origin is string => typeof origin === 'string' && origins.has(origin);
   if (list.length > 0 && list.every(isOurs)) return list;
-  throw wrong(
-    "'audience' takes the origin of your page or a list of origins, each one of the edge's ALLOWED_ORIGINS.",
-  );
+  throw wrong("'audience' takes the origin of your page or a list of origins, each one of the edge's ALLOWED_ORIGINS.");
 };
 
 const readReceiptRequest = async (request: Request, origins: ReadonlySet<string>): Promise<ReceiptRequest> => {

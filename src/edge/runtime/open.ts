@@ -44,9 +44,7 @@ export const serviceOf = ({ url, key, ratePerSecond }: UpstreamSetting): Service
  */
 export const usableKeys = async (keys: ReceiptKeys): Promise<ReceiptKeys> => {
   await createSigner(keys[0]).catch(() => {
-    throw new StartupError(
-      "RECEIPT_KEY: the first key's d does not match its x; `npx email-verify keys` makes a key.",
-    );
+    throw new StartupError("RECEIPT_KEY: the first key's d does not match its x; `npx email-verify keys` makes a key.");
   });
   return keys;
 };
@@ -102,7 +100,9 @@ export const verifierOverHttps =
  */
 export const requiredPublicUrl = ({ publicUrl }: EdgeSettings): string => {
   if (publicUrl !== null) return publicUrl;
-  throw new StartupError('Not set: PUBLIC_URL, the URL by which browsers reach the edge; it is the issuer of receipts.');
+  throw new StartupError(
+    'Not set: PUBLIC_URL, the URL by which browsers reach the edge; it is the issuer of receipts.',
+  );
 };
 
 /** Writes the log as lines of JSON: `warn` omits the requests, higher levels everything. */

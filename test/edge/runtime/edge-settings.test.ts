@@ -61,7 +61,11 @@ for (const [name, text, says] of [
   ['SECRET', '', /^Not set: SECRET\./],
   ['SECRET', 'hidden', /^SECRET must be 32 or more random characters, got 6\.$/],
   ['RECEIPT_KEY', '{"d":"hidden"', /^RECEIPT_KEY: it takes a JWK as JSON/],
-  ['RECEIPT_KEY', JSON.stringify({ ...receiptKey, d: 'A'.repeat(43) }), /^RECEIPT_KEY: the first key's d does not match its x/],
+  [
+    'RECEIPT_KEY',
+    JSON.stringify({ ...receiptKey, d: 'A'.repeat(43) }),
+    /^RECEIPT_KEY: the first key's d does not match its x/,
+  ],
   ['RECEIPT_KEY', '{"d":"hidden"}', /^RECEIPT_KEY/],
   ['CHALLENGE', 'riddle', /^CHALLENGE must be one of altcha/],
   ['CHALLENGE_SECRET', 'hidden', /^CHALLENGE_SECRET: set, but CHALLENGE is not/],
