@@ -1,4 +1,4 @@
-/** Writes the manual and the element's source as pages beside the playground, so that its server can show them. */
+/** Writes the manual and the element's source as HTML pages beside the playground. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { Marked } from 'marked';
@@ -132,7 +132,7 @@ const sourceIndex = (files) => {
   return page({
     title: 'Source',
     file: `${SOURCE}/index`,
-    body: `<h1>Source</h1>\n<p>The element as it is written, in TypeScript. The npm package has it built: one module a file.</p>\n${lists.join('\n')}`,
+    body: `<h1>Source</h1>\n<p>The element's TypeScript source. The npm package contains the built modules.</p>\n${lists.join('\n')}`,
   });
 };
 

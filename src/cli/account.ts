@@ -5,7 +5,7 @@ import { createLog, openService } from './open-service.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 
-/** The options of `email-verify account`, as they were typed. */
+/** The options of `email-verify account`, not yet parsed. */
 export interface AccountOptions {
   credits?: string | undefined;
   plan?: string | undefined;
@@ -14,8 +14,8 @@ export interface AccountOptions {
 }
 
 /**
- * `email-verify account`: adds credits to the first account, puts it on a plan, makes another API key, and shows it.
- * @throws StartupError for a wrong option, or when a running server has the store.
+ * `email-verify account`: adds credits to the first account, sets its plan, makes another API key, and shows the account.
+ * @throws StartupError for an invalid option, or if a running server has locked the store.
  */
 export const account = async (
   { credits, plan, newKey = false, revokeOld = false }: AccountOptions,
@@ -24,11 +24,11 @@ export const account = async (
 ): Promise<void> => {
   const count = credits === undefined ? null : readText('--credits', credits, wholeNumber(1, 999_999_999));
   const newPlan = plan === undefined ? null : readText('--plan', plan, oneOf(...PLANS));
-  if (revokeOld && !newKey) throw new StartupError('--revoke-old goes with --new-key: without a key nobody could ask.');
+  if (revokeOld && !newKey) throw new StartupError('--revoke-old requires --new-key: without it no API key would be left.');
   const secrets = await secretsOf(settings);
   const service = await openService(settings, secrets, createLog('warn'));
   try {
-    // A new account comes with a key, and has no older one.
+    // A new account already comes with a key.
     const key =
       service.firstKey ?? (newKey ? await service.accounts.newKey(service.firstAccount, { revokeOld }) : null);
     if (key !== null) print(`The API key: ${key}   (shown this once; keep it)`);

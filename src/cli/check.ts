@@ -5,7 +5,7 @@ import { errorCode } from '../util/errors.js';
 import { openVerifier } from './open-service.js';
 import type { ServeSettings } from './serve-settings.js';
 
-/** Addresses that are checked at once. */
+/** Maximum number of checks in flight. */
 const MAX_IN_FLIGHT = 20;
 
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -16,8 +16,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 /**
- * `email-verify check ADDRESS…` and `email-verify list FILE`: a line of JSON for each address, in the order given.
- * @throws StartupError when nothing is given, or the file cannot be read.
+ * `email-verify check ADDRESS…` and `email-verify list FILE`: prints a line of JSON for each address, in input order.
+ * @throws StartupError if an argument is missing, or the file cannot be read.
  */
 export const check = async (
   command: 'check' | 'list',
@@ -29,7 +29,7 @@ export const check = async (
   if (first === undefined || (command === 'list' && args.length > 1)) {
     throw new StartupError(
       command === 'check'
-        ? 'Give one address or more: email-verify check anna@example.com'
+        ? 'Give one or more addresses: email-verify check anna@example.com'
         : 'Give one file: email-verify list addresses.txt',
     );
   }
@@ -44,7 +44,7 @@ export const check = async (
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') {
-      throw new StartupError(`${first} cannot be read (${code}); give a text file with one address a line.`);
+      throw new StartupError(`${first} cannot be read (${code}); give a text file with one address per line.`);
     }
     throw error;
   } finally {

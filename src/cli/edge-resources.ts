@@ -5,22 +5,22 @@ import { createEdgeMetrics } from '../edge/runtime/metrics.js';
 import { startServer } from '../edge/runtime/node-server.js';
 import { openRedis } from './redis.js';
 
-/** Settings of the resources that an edge uses and does not own. */
+/** Settings of the shared store and the metrics of an edge. */
 export interface ResourceSettings {
   /** The Redis that edges share; null: none. */
   redisUrl: string | null;
-  /** The address at which Prometheus asks, apart from the edge's own port, which is public; null: none. */
+  /** The address that Prometheus scrapes, separate from the public port of the edge; null: none. */
   metrics: { port: number; host: string } | null;
 }
 
-/** The resources, open. */
+/** The opened resources. */
 export interface EdgeResources {
   store?: EdgeStore;
   log: EdgeLog;
   close: () => Promise<void>;
 }
 
-/** @throws StartupError with one line that names the setting and says what would be right. */
+/** @throws StartupError with one line that names the setting and what it expects. */
 export const readResourceSettings = (environment: Environment): ResourceSettings => {
   const port = readSetting(environment, 'METRICS_PORT');
   const host = readSetting(environment, 'METRICS_HOST');
@@ -41,8 +41,8 @@ const serveMetrics = async (at: { port: number; host: string }, log: Logger): Pr
 };
 
 /**
- * Opens the resources that the settings ask for.
- * @throws StartupError when one of them cannot be had.
+ * Opens the configured resources.
+ * @throws StartupError if one of them is not available.
  */
 export const openEdgeResources = async (
   { metrics: at, redisUrl }: ResourceSettings,

@@ -7,8 +7,8 @@ import { openEdgeResources, readResourceSettings } from './edge-resources.js';
 import { createLog, openVerifier } from './open-service.js';
 
 /**
- * `email-verify edge`: serves the edge alone, without service and store. With no `UPSTREAM_URL` it asks DNS by itself.
- * @throws StartupError with one line when it cannot start.
+ * `email-verify edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.
+ * @throws StartupError with one line if it cannot start.
  */
 export const serveEdgeAlone = async (environment: Environment): Promise<Served> => {
   const settings = readEdgeSettings(environment);

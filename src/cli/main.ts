@@ -12,20 +12,20 @@ import { keys } from './keys.js';
 import { serve } from './serve.js';
 import { readServeSettings } from './serve-settings.js';
 
-const HELP = `email-verify: checks e-mail addresses, and serves what checks them in a sign-up form.
+const HELP = `email-verify: checks e-mail addresses, on the command line and for sign-up forms.
 
-  email-verify serve                      serves the page, the edge and the service
-  email-verify edge                       serves the edge alone: no service, no store (behind a reverse proxy)
-  email-verify check ADDRESS…             checks addresses, a line of JSON for each
-  email-verify list FILE                  the same for the addresses of a file, one a line (- reads standard input)
+  email-verify serve                      serves the playground, the edge and the service
+  email-verify edge                       serves only the edge, behind a reverse proxy
+  email-verify check ADDRESS…             checks addresses and prints a line of JSON for each
+  email-verify list FILE                  checks the addresses in a file, one per line (-: standard input)
   email-verify account [--credits N] [--plan standard|enterprise] [--new-key [--revoke-old]]
-                                          shows the first account, adds credits to it, puts it on a plan, makes another
-                                          API key, and revokes the older ones
+                                          shows the first account; adds credits, changes its plan, creates another API
+                                          key, revokes the older keys
   email-verify keys [--alg EdDSA|ES256] [--previous FILE]
-                                          makes a key that signs receipts and prints it, to be set as RECEIPT_KEY; with
-                                          the RECEIPT_KEY of now in a file (- reads standard input), a list of both
+                                          prints a new signing key for receipts, a value of RECEIPT_KEY; with the
+                                          current RECEIPT_KEY in FILE (-: standard input), a list of both
 
-Settings are environment variables (README.md and docs/edge.md tell more of them):
+Settings are environment variables (see README.md and docs/edge.md):
 
 ${Object.entries(SETTINGS)
   .map(
@@ -33,7 +33,7 @@ ${Object.entries(SETTINGS)
       `  ${name.padEnd(20)}${meaning}${value === null || value === '' ? '' : ` (${value})`}`,
   )
   .join('\n')}
-  CHECKS_PER_DAY      and the edge's other quotas`;
+  CHECKS_PER_DAY      and the other quotas of the edge`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -43,13 +43,13 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-// A reader that has seen enough, such as head, closes the pipe: that ends the program without an error.
+// A reader such as head closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
 
-/** The files that the build put beside this one. */
+/** The built files of the playground and the script tag. */
 const ASSETS = ['../demo', '../cdn'].map((folder) => join(import.meta.dirname, folder));
 
 const runServer = async (): Promise<void> => {
@@ -61,7 +61,7 @@ const runServer = async (): Promise<void> => {
   print(`  the edge     ${url}/verify/`);
   print(`  the service  ${url}/api/validate?apikey=…&email=…`);
   if (firstKey !== null) print(`  the API key  ${firstKey}   (shown this once; keep it)`);
-  print('Ctrl-C ends it.');
+  print('Press Ctrl-C to stop.');
   endOnSignal(() => running.close());
 };
 
@@ -104,7 +104,7 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       return;
     default:
       throw new StartupError(
-        `There is no command '${command}'; there are serve, edge, check, list, account, keys and help.`,
+        `Unknown command '${command}'; use serve, edge, check, list, account, keys or help.`,
       );
   }
 };
@@ -112,9 +112,9 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  const foreseen =
+  const isUserError =
     error instanceof Error &&
     (error instanceof StartupError || errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true);
-  say(foreseen ? error.message : String(error instanceof Error ? error.stack : error));
+  say(isUserError ? error.message : String(error instanceof Error ? error.stack : error));
   process.exit(1);
 }

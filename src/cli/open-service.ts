@@ -4,13 +4,13 @@ import { createVerifier, type Verifier } from '../verifier/index.js';
 import type { Secrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 
-/** Makes the logger: lines of JSON on standard error; standard output holds only what a person asked for. */
+/** Creates the logger: lines of JSON on standard error, so that standard output has only the results. */
 export const createLog = (level: string): pino.Logger => pino({ level }, pino.destination({ dest: 2, sync: true }));
 
-/** Makes a verifier that asks these DNS servers, or the system's. */
+/** Creates a verifier that queries these DNS servers, or the system's. */
 export const openVerifier = (dnsServers: string[] | null): Verifier => createVerifier({ dnsServers: dnsServers ?? [] });
 
-/** Opens the service that the settings describe. Its end is also that of its verifier. */
+/** Opens the service from its settings. `close` also closes its verifier. */
 export const openService = async (
   { databaseUrl, dataDir, dnsServers }: ServeSettings,
   secrets: Secrets,

@@ -4,30 +4,30 @@ import { redisStore, type EdgeStore } from '../edge/index.js';
 import { errorCode } from '../util/errors.js';
 import { TimeoutError, withTimeout } from '../util/timeout.js';
 
-/** For making a connection, and then for each silence on it, in milliseconds. */
+/** Timeout of connecting, and idle timeout of the connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
-/** The interval between two pings, and the time for the answer, in milliseconds. */
+/** Interval of the pings, and timeout of each, in milliseconds. */
 const PING_MS = 2000;
 const MAX_BACK_OFF_MS = 2000;
-/** Commands without an answer yet; further ones fail at once. */
+/** Maximum number of commands in flight; further ones fail at once. */
 const MAX_COMMANDS = 10_000;
 
 /** The edge's store in the Redis of `REDIS_URL`. */
 export interface OpenRedis {
   store: EdgeStore;
-  /** Ends it at once; commands in flight fail. */
+  /** Closes the connection at once; commands in flight fail. */
   close: () => void;
 }
 
-/** The reason of a failure, in a word: a message may quote what was sent, password and all. */
+/** The reason of a failure in one word. The message is not used: it may quote the command, including a password. */
 const reason = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error;
   return errorCode(error) ?? /^[A-Z]{3,}\b/.exec(error.message)?.[0] ?? error.constructor.name;
 };
 
 /**
- * Connects to Redis. A lost connection is made again, however long that takes; until then commands fail at once.
- * @throws StartupError when Redis cannot be reached now, or refuses.
+ * Connects to Redis. A lost connection is retried without limit; until it is back, commands fail at once.
+ * @throws StartupError if Redis cannot be reached at the start, or refuses.
  */
 export const openRedis = async (url: string, log: Logger): Promise<OpenRedis> => {
   const { createClient } = await import('@redis/client');
@@ -37,7 +37,7 @@ export const openRedis = async (url: string, log: Logger): Promise<OpenRedis> =>
   const prepare = () =>
     createClient({
       url,
-      // Redis 5 speaks it too.
+      // Redis 5 has no RESP3.
       RESP: 2,
       maintNotifications: 'disabled',
       disableOfflineQueue: true,
@@ -60,7 +60,7 @@ export const openRedis = async (url: string, log: Logger): Promise<OpenRedis> =>
   let client = prepare();
   try {
     await client.connect();
-    // A Redis with a password takes a connection without it, and refuses commands.
+    // A Redis with a password accepts a connection without it, but refuses commands.
     await client.ping();
   } catch (error) {
     client.destroy();
@@ -68,7 +68,7 @@ export const openRedis = async (url: string, log: Logger): Promise<OpenRedis> =>
   }
   isStarted = true;
 
-  /** A machine that is gone closes no connection: commands vanish for as long as TCP retries (15 minutes). */
+  /** Detects a dead peer. A crashed machine does not close its connections, and TCP retransmits for up to 15 minutes. */
   const watch = setInterval(() => {
     const asked = client;
     if (!asked.isReady) return;

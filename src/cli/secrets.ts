@@ -4,19 +4,19 @@ import type { ReceiptPrivateKey } from '../edge/index.js';
 import { receiptKeyFromSecret } from '../edge/receipt/derived.js';
 import type { ServeSettings } from './serve-settings.js';
 
-/** The secrets of an installation, derived from one, so that processes that share it share all of them. */
+/** The secrets of an installation, all derived from one, so that processes share them by sharing that one. */
 export interface Secrets {
-  /** The service's: its keyed hashes. */
+  /** For the keyed hashes of the service. */
   service: string;
-  /** The edge's: its tokens. */
+  /** For the tokens of the edge. */
   edge: Uint8Array;
   /** The key that signs receipts. */
   receiptKey: ReceiptPrivateKey;
-  /** The API key by which this program's edge asks this program's service. */
+  /** The API key that the edge of this program uses for its service. */
   ownKey: string;
 }
 
-/** HKDF (RFC 5869) with a label for each purpose: no derived secret tells anything of another. */
+/** HKDF (RFC 5869) with a label for each purpose: no derived secret reveals another. */
 const derive = (secret: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, 'email-verify', purpose, 32));
 
@@ -27,6 +27,6 @@ export const deriveSecrets = async (secret: string): Promise<Secrets> => ({
   ownKey: `evk_${Buffer.from(derive(secret, 'own key')).toString('base64url')}`,
 });
 
-/** The secrets of this installation: from the setting, or from the data folder. */
+/** The secrets of this installation: from the setting SECRET, or from the data folder. */
 export const secretsOf = async ({ secret, dataDir }: ServeSettings): Promise<Secrets> =>
   deriveSecrets(secret ?? (await keptSecret(dataDir)));

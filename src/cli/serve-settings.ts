@@ -14,20 +14,20 @@ import { readResourceSettings, type ResourceSettings } from './edge-resources.js
 
 /** The settings of `email-verify serve`. */
 export interface ServeSettings extends Listening, ResourceSettings {
-  /** The URL by which browsers reach the server, without a slash at its end; null: that of the address it listens on. */
+  /** The URL of the server for browsers, without a trailing slash; null: that of the address it listens on. */
   publicUrl: string | null;
   databaseUrl: string | null;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
-  /** Null: made at the first start and kept in `dataDir`. */
+  /** Null: generated at the first start and stored in `dataDir`. */
   secret: string | null;
-  /** The keys of the receipts, of which the first signs; null: one that is derived from the secret. */
+  /** The receipt keys, of which the first signs; null: derived from the secret. */
   receiptKeys: ReceiptKeys | null;
-  /** The origins of the pages that may ask the edge; null: the server's own. */
+  /** Allowed origins of pages; null: the server's own. */
   allowedOrigins: string[] | null;
-  /** Another service that the edge asks in place of this one. */
+  /** An external service for the edge; null: the one of this program. */
   upstream: UpstreamSetting | null;
-  /** The challenge that a page passes before it is given a token. */
+  /** The challenge that a page must pass to get a token. */
   challenge: ChallengeSetting | null;
   /** Null: the system's. */
   dnsServers: string[] | null;
@@ -35,11 +35,11 @@ export interface ServeSettings extends Listening, ResourceSettings {
 }
 
 /**
- * Reads and checks the settings of `email-verify serve`.
- * @throws StartupError with one line that names the setting and says what would be right.
+ * Reads and validates the settings of `email-verify serve`.
+ * @throws StartupError with one line that names the setting and what it expects.
  */
 export const readServeSettings = (environment: Environment): ServeSettings => {
-  // Nothing depends on it yet; any other value must not look as if it worked.
+  // Not implemented yet: only rejects values that would have no effect.
   readSetting(environment, 'SMTP_PROBE');
   return {
     ...readListening(environment),

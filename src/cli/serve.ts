@@ -16,25 +16,25 @@ import { loadFiles, serveFile } from './static.js';
 
 const EDGE_PATH = '/verify';
 
-/** Page, edge and service, serving. */
+/** The running server of page, edge and service. */
 export interface Running {
-  /** Where it serves, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   url: string;
   /** The first account's API key; only at the very first start. */
   firstKey: string | null;
-  /** Lets requests in flight end, and closes the store. */
+  /** Waits for requests in flight, and closes the store. */
   close(): Promise<void>;
 }
 
-/** The origins of the server's own page, by every name of this machine. */
+/** The origins of the server's own page: its URL, and the loopback names of this machine. */
 const ownOrigins = (url: string, port: number): string[] => [
   ...new Set([new URL(url).origin, ...['localhost', '127.0.0.1', '::1'].map((host) => localUrl(host, port))]),
 ];
 
 /**
- * Serves all of it on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
- * @param assets the folders whose files are served as they are.
- * @throws StartupError, with one line, when it cannot start.
+ * Serves everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
+ * @param assets the folders of static files.
+ * @throws StartupError with one line if it cannot start.
  */
 export const serve = async (settings: ServeSettings, assets: string[]): Promise<Running> => {
   const log = createLog(settings.logLevel);
@@ -56,7 +56,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     const url = settings.publicUrl ?? localUrl(settings.host, server.port);
     const origins = settings.allowedOrigins ?? ownOrigins(url, server.port);
     const { store, log: edgeLog } = resources;
-    // In process: the server may listen on any address, or on none that this machine reaches.
+    // Called in process: the server may listen on an address that this machine cannot reach.
     const ownService: EdgeOptions['upstream'] = {
       baseUrl: 'http://localhost',
       apiKey: secrets.ownKey,
@@ -81,7 +81,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
         const { pathname } = new URL(request.url);
         if (pathname.startsWith('/api/')) return service.fetch(request);
         if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
-        return (await serveFile(files, request)) ?? problemResponse('not_found', 'There is /, /verify/ and /api/.');
+        return (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.');
       },
       (error) => {
         log.error({ error: describeError(error) }, 'unexpected error');

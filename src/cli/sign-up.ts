@@ -8,30 +8,29 @@ const MAX_BYTES = 16_384;
 
 /** Options of {@link signUp}. */
 export interface SignUpOptions {
-  /** The origins of the demo's page: receipts are made for one of them. */
+  /** The origins of the playground: a receipt names one of them as its audience. */
   origins: readonly string[];
   /** The public keys of the edge. */
   jwks: ReceiptExpectation['jwks'];
 }
 
 const explain = (check: ReceiptCheck): string => {
-  if (check.ok)
-    return `The receipt is genuine, and made for this address on this site. Status: ${check.claims.status}.`;
-  if (check.reason === 'malformed') return 'No receipt came with the form: the address was not checked in the page.';
-  return `The receipt is refused: ${check.reason}.`;
+  if (check.ok) return `The receipt is valid for this address and this site. Status: ${check.claims.status}.`;
+  if (check.reason === 'malformed') return 'The form has no receipt: the address was not checked in the page.';
+  return `The receipt was refused: ${check.reason}.`;
 };
 
-/** Answers the demo's form as a site's own backend would: checks the receipt, and shows what it found. */
+/** Handles the playground's form as a site's backend would: verifies the receipt and shows the result. */
 export const signUp = async (request: Request, { origins, jwks }: SignUpOptions): Promise<Response> => {
   const type = request.headers.get('content-type') ?? '';
   const length = Number(request.headers.get('content-length') ?? Infinity);
   if (!type.startsWith('application/x-www-form-urlencoded') || !(length <= MAX_BYTES)) {
-    return new Response('Send the form of the page at /.\n', {
+    return new Response('Send the form of the demo page at /.\n', {
       status: 400,
       headers: { 'content-type': 'text/plain' },
     });
   }
-  // A client that breaks off within the form reads no answer: not an error of the server.
+  // A client that disconnects within the form is not a server error.
   const fields = [...new URLSearchParams(await request.text().catch(() => ''))];
   const value = (wanted: string): string => fields.find(([name]) => name === wanted)?.[1] ?? '';
   const check = await verifyReceipt(value(RECEIPT_FIELD), { email: value('email'), audience: origins, jwks });
@@ -45,9 +44,9 @@ export const signUp = async (request: Request, { origins, jwks }: SignUpOptions)
       </head>
       <body>
         <main class="received">
-          <h1>${check.ok ? 'Welcome aboard.' : 'Almost there.'}</h1>
+          <h1>${check.ok ? 'Address verified' : 'Address not verified'}</h1>
           <p data-receipt="${check.ok ? 'ok' : check.reason}" class="receipt">${explain(check)}</p>
-          <h2>What the form sent</h2>
+          <h2>The form's fields</h2>
           <dl class="fields">
             ${fields.map(
               ([name, text]) =>

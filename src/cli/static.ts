@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The headers of every page: it may load its own files, and nothing inline. */
+/** The headers of every page. The CSP allows files of the same origin, and nothing inline. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
@@ -20,7 +20,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The headers of a page that this server renders. */
+/** The headers of a server-rendered page. */
 export const pageHeaders = (): Record<string, string> => ({ ...PAGE_HEADERS, 'content-type': TYPES['.html'] ?? '' });
 
 interface StaticFile {
@@ -36,7 +36,7 @@ export type StaticFiles = ReadonlyMap<string, StaticFile>;
 const compress = async (body: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await promisify(brotliCompress)(body));
 
-/** Reads whole folders, a path for each file: they are few and small, and no path of a request ever reaches the file system. */
+/** Reads all files of the folders into memory, keyed by URL path. No request path ever reaches the file system. */
 export const loadFiles = async (...folders: string[]): Promise<StaticFiles> => {
   const files = new Map<string, StaticFile>();
   for (const folder of folders) {
@@ -53,7 +53,7 @@ export const loadFiles = async (...folders: string[]): Promise<StaticFiles> => {
   return files;
 };
 
-/** Answers a request for one of the files; null for any other path or method. */
+/** Serves one of the files; null for any other path or method. */
 export const serveFile = async (files: StaticFiles, request: Request): Promise<Response | null> => {
   const file = files.get(new URL(request.url).pathname);
   if (!file || !['GET', 'HEAD'].includes(request.method)) return null;

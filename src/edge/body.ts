@@ -44,7 +44,7 @@ export const readJsonObject = async (
       throw refusalOf(error, maxBytes, right);
     });
   if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
-  throw new Refusal('bad_request', `The body is no JSON object. ${right}`);
+  throw new Refusal('bad_request', `The body is not a JSON object. ${right}`);
 };
 
 /**

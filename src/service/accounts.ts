@@ -4,14 +4,14 @@ import { underStartLock } from './store/migrate.js';
 import type { Plan } from './plans.js';
 import type { Store, Tables } from './store/tables.js';
 
-/** The account that the very first start makes. */
+/** The account that the very first start creates. */
 export interface FirstAccount {
   id: number;
-  /** Its API key, when this start made it: it cannot be read later. */
+  /** Its API key if this start created it, else null: it cannot be read later. */
   key: string | null;
 }
 
-/** Gives an account a key, unless it has it; a revoked one becomes valid again. */
+/** Adds a key to an account unless it exists; a revoked key becomes valid again. */
 const putKey = async (db: Transaction<Tables>, hashes: Hashes, accountId: number, key: string): Promise<void> => {
   await db
     .insertInto('api_keys')
@@ -30,8 +30,8 @@ const makeFirst = async (db: Transaction<Tables>, hashes: Hashes): Promise<First
 };
 
 /**
- * Finds the first account, or makes it. Of several processes that start at once on one database, one makes it.
- * @param ownKey another key for it.
+ * Finds or creates the first account. Of several processes that start at once on one database, only one creates it.
+ * @param ownKey a further key for it.
  */
 export const openFirstAccount = ({ db }: Store, hashes: Hashes, ownKey?: string): Promise<FirstAccount> =>
   underStartLock(db, async (transaction) => {
@@ -43,9 +43,9 @@ export const openFirstAccount = ({ db }: Store, hashes: Hashes, ownKey?: string)
 
 /**
  * Makes another API key for an account.
- * @param keep when given, all other keys of the account but these are revoked in the same transaction.
+ * @param keep if given, all other keys of the account except these are revoked in the same transaction.
  * @returns the key; only its hash is stored.
- * @throws RangeError when there is no such account.
+ * @throws RangeError if there is no such account.
  */
 export const newKey = ({ db }: Store, hashes: Hashes, accountId: number, keep?: readonly string[]): Promise<string> =>
   db.transaction().execute(async (transaction) => {
@@ -67,8 +67,8 @@ export const newKey = ({ db }: Store, hashes: Hashes, accountId: number, keep?: 
   });
 
 /**
- * Puts an account on a plan, from its next request on.
- * @throws RangeError when there is no such account.
+ * Sets the plan of an account, from its next request on.
+ * @throws RangeError if there is no such account.
  */
 export const setPlan = async ({ db }: Store, accountId: number, plan: Plan): Promise<void> => {
   const { numUpdatedRows } = await db

@@ -6,11 +6,11 @@ import { describeError, type Logger } from './log.js';
 import { ROUTES, type Parts, type Route, type Trace } from './routes.js';
 import { Unavailable } from './store/unavailable.js';
 
-/** The headers of every answer: it is for one client. */
+/** The headers of every response: it is for one client. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-/** Without HEAD, which would cost as much as GET and tell nothing. */
+/** Without HEAD, which would cost as much as GET and return nothing. */
 const ALLOW = { allow: 'GET, OPTIONS' };
-/** The status logged for a request whose client went away (nginx). Nobody reads the answer. */
+/** The status logged for a request that the client aborted, as nginx does. It is never received. */
 const CLIENT_CLOSED = 499;
 
 interface Environment {
@@ -31,14 +31,14 @@ const answer = async (route: Route, parts: Parts, request: Request, trace: Trace
 
 const unavailable = ({ retryAfterS }: Unavailable): Response =>
   retryAfterS === null
-    ? problemResponse('unavailable', 'The service cannot use its store until it is started again.')
-    : problemResponse('unavailable', `The store of the service is busy or away; try again in ${retryAfterS} s.`, {
+    ? problemResponse('unavailable', 'The service cannot use its store until it is restarted.')
+    : problemResponse('unavailable', `The store of the service is unavailable; try again in ${retryAfterS} s.`, {
         'retry-after': String(retryAfterS),
       });
 
 /**
- * Makes the fetch handler of the service. Every request is one line in the log. No line holds an address, a key, or an
- * unknown path, which may contain an address.
+ * Creates the fetch handler of the service. Every request is one line in the log. No line contains an address, a key, or
+ * an unknown path, which may contain an address.
  */
 export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
   const app = new Hono<Environment>();
@@ -63,7 +63,7 @@ export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
   });
   for (const [path, route] of ROUTES)
     app.all(path, (context) => answer(route, parts, context.req.raw, context.var.trace));
-  app.notFound(() => problemResponse('not_found', `There is ${[...ROUTES.keys()].join(' and ')}.`));
+  app.notFound(() => problemResponse('not_found', `The service answers to ${[...ROUTES.keys()].join(' and ')}.`));
   app.onError((error, context) => {
     const { id } = context.var;
     if (error instanceof Unavailable) {
@@ -71,7 +71,7 @@ export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
       return unavailable(error);
     }
     log.error({ request_id: id, error: describeError(error) }, 'unexpected error');
-    return problemResponse('internal_error', `It is noted in the log of the service as ${id}.`);
+    return problemResponse('internal_error', `Unexpected error; the log of the service has it as request ${id}.`);
   });
   return app;
 };

@@ -3,7 +3,7 @@ import { Refusal } from '../protocol/refusal.js';
 import type { Plan } from './plans.js';
 import type { Store } from './store/tables.js';
 
-/** The account of a request, and the key it came with. */
+/** The account of a request, and its API key. */
 export interface Caller {
   accountId: number;
   keyId: number;
@@ -23,8 +23,8 @@ const presentedKey = (query: URLSearchParams, headers: Headers): string | undefi
   [query.get('apikey'), headers.get('x-api-key'), bearer(headers.get('authorization'))].find((key) => key) ?? undefined;
 
 /**
- * Finds the account of a request's API key. The key is looked up by its keyed hash, so that the time taken does not tell
- * how close a guess was.
+ * Finds the account of a request's API key. The key is looked up by its keyed hash, so that timing does not reveal how
+ * close a guess was.
  * @throws Refusal `missing_key` or `wrong_key`.
  */
 export const authenticate = async (

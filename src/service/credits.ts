@@ -10,10 +10,10 @@ const COST = 1;
 
 /** The credits of an account. */
 export interface Credits {
-  /** Left of this month. */
+  /** Left in this month. */
   free: number;
   bought: number;
-  /** When `free` is full again. */
+  /** The time of the next free credits. */
   nextFree: Date;
 }
 
@@ -27,7 +27,7 @@ export interface Check {
 
 const month = (now: RawBuilder<Date>) => sql<string>`to_char(${now} at time zone 'UTC', 'YYYY-MM')`;
 
-/** The free credits left of this month; those of earlier months have lapsed. A clock set back does not give them twice. */
+/** The free credits left in this month; those of earlier months have lapsed. A clock set back does not grant them twice. */
 const freeNow = (now: RawBuilder<Date>) =>
   sql<number>`case when free_month < ${month(now)} then ${sql.lit(FREE_CREDITS)} else free_left end`;
 
@@ -45,14 +45,13 @@ export const readCredits = async ({ db, now }: Store, accountId: number): Promis
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
 
-/** True when the credits pay for one more check. */
+/** True if the credits pay for one more check. */
 export const canPay = ({ free, bought }: Credits): boolean => free + bought >= COST;
 
 /**
- * Pays for a check and enters it into the ledger: both or neither, in one statement, on the disk when it returns. Free
- * credits are spent first. The account's row is locked before it is read, so that processes which pay at once do not
- * overdraw it.
- * @returns false when there were no credits left; nothing is then entered.
+ * Pays for a check and enters it into the ledger, atomically in one statement, durable when it returns. Free credits are
+ * spent first. The account's row is locked before it is read, so that concurrent payments do not overdraw it.
+ * @returns false if there were no credits left; nothing is entered then.
  */
 export const pay = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<boolean> => {
   const entered = await sql`
@@ -75,7 +74,7 @@ export const pay = async ({ db, now }: Store, { caller, subject, status }: Check
 
 /**
  * Adds bought credits to an account.
- * @throws RangeError when `count` is not a positive whole number, or there is no such account.
+ * @throws RangeError if `count` is not a positive integer, or there is no such account.
  */
 export const addCredits = async ({ db }: Store, accountId: number, count: number): Promise<void> => {
   if (!Number.isSafeInteger(count) || count <= 0) throw new RangeError('credits are a positive whole number');

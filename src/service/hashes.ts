@@ -1,16 +1,16 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** The prefix of API keys, by which people and secret scanners recognise one. */
+/** The prefix of API keys, for people and secret scanners. */
 const KEY_PREFIX = 'evk_';
 const KEY_BYTES = 32;
 /** The length of a key's start that is stored in the clear: four of its 43 random characters. */
 const SHOWN = KEY_PREFIX.length + 4;
 
-/** Keyed hashes of values that the database must not hold. */
+/** Keyed hashes of values that the database must not contain. */
 export interface Hashes {
   /** Of an API key. */
   key(key: string): Buffer;
-  /** Of a normalised address, or of a text that is no address. */
+  /** Of a normalised address, or of a text that is not an address. */
   subject(text: string): Buffer;
 }
 

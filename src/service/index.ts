@@ -14,15 +14,15 @@ export type { Logger } from './log.js';
 export { PLANS, type Plan } from './plans.js';
 
 export interface ServiceOptions {
-  /** A PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
+  /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
   databaseUrl?: string;
-  /** A folder that the service may write to; it is made when it is missing. Unused with `databaseUrl`. */
+  /** A folder that the service may write to, created if missing. Unused with `databaseUrl`. */
   dataDir: string;
-  /** Keys the hashes of API keys and addresses: with another one no API key is known any more. */
+  /** Keys the hashes of API keys and addresses. With another secret, no existing API key is valid. */
   secret: string;
-  /** Checks the addresses. Its maker closes it, after the service. */
+  /** Checks the addresses. The caller closes it, after the service. */
   verifier: Verifier;
-  /** Another API key for the first account, which the program around the service derives from its secret. */
+  /** A further API key for the first account, for the calling program itself. */
   ownKey?: string;
   /** Silent when unset. */
   log?: Logger;
@@ -36,28 +36,28 @@ export interface Service {
    * @example const answer = await service.fetch(new Request('http://localhost/api/validate?apikey=…&email=…'));
    */
   fetch: (request: Request) => Promise<Response>;
-  /** The API key of the account made at the very first start; null at later ones. Only its hash is stored. */
+  /** The API key of the account created at the very first start; null at later starts. Only its hash is stored. */
   readonly firstKey: string | null;
   /** The id of that account. */
   readonly firstAccount: number;
   readonly accounts: {
-    /** Adds bought credits. @throws RangeError for no such account, or no positive whole number. */
+    /** Adds bought credits. @throws RangeError for an unknown account, or a count that is not a positive integer. */
     addCredits: (accountId: number, count: number) => Promise<void>;
-    /** Puts an account on another plan, from its next request on. @throws RangeError for no such account. */
+    /** Sets the plan of an account, from its next request on. @throws RangeError for an unknown account. */
     setPlan: (accountId: number, plan: Plan) => Promise<void>;
     /**
-     * Makes another API key; only its hash is stored. With `revokeOld` all older keys but `ownKey` are revoked.
-     * @throws RangeError for no such account.
+     * Makes another API key; only its hash is stored. With `revokeOld`, all older keys except `ownKey` are revoked.
+     * @throws RangeError for an unknown account.
      */
     newKey: (accountId: number, options?: { revokeOld?: boolean }) => Promise<string>;
   };
-  /** Lets checks in flight end, then closes the store. Later calls wait for the same end. */
+  /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
   close: () => Promise<void>;
 }
 
 /**
- * Opens the verification service: its store, brought up to date, and its first account.
- * @throws StartupError, with one line for the person who started it, when it cannot be opened.
+ * Opens the verification service: opens and migrates its store, and finds or creates its first account.
+ * @throws StartupError with one line if it cannot be opened.
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
   const { secret, verifier, ownKey, log = SILENT } = options;

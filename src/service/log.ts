@@ -12,7 +12,7 @@ const nothing = (): void => undefined;
 /** Drops every line. */
 export const SILENT: Logger = { info: nothing, warn: nothing, error: nothing };
 
-/** Describes an error for the log: its name and place, not its message, which may quote an address or a key. */
+/** Describes an error for the log by name, code and stack frames, not by its message, which may quote an address or a key. */
 export const describeError = (error: unknown): { name: string; code?: string; at: string[] } => {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
   const code = errorCode(error);

@@ -4,14 +4,14 @@ import { Refusal } from '../protocol/refusal.js';
 import type { Caller } from './authenticate.js';
 import type { Store } from './store/tables.js';
 
-/** Requests a second on a `standard` plan, and the largest burst. */
+/** Requests per second on a `standard` plan, and the largest burst. */
 const PER_SECOND = 5;
 const BURST = 5;
 /** The interval between evenly spaced requests, in ms. */
 const INTERVAL_MS = 1000 / PER_SECOND;
-/** The time by which a request may come early, in ms. */
+/** How early a request may arrive, in ms. */
 const TOLERANCE_MS = (BURST - 1) * INTERVAL_MS;
-/** A stored arrival further ahead than this, in ms, dates from before the clock was set back, and is dropped. */
+/** A stored arrival further ahead than this, in ms, dates from before the clock was set back, and is ignored. */
 const IMPOSSIBLE_MS = 60_000;
 
 const ms = (value: number) => sql`${sql.lit(value)} * interval '1 millisecond'`;
@@ -31,7 +31,7 @@ const rateHeaders = (aheadMs: number): Record<string, string> =>
 /**
  * Counts a request against an account's rate: a token bucket, stored as one timestamp (GCRA, the generic cell rate algorithm
  * of ITU-T I.371) and changed by one statement, so that any number of processes share it.
- * @returns headers for the answer, none on an `enterprise` plan.
+ * @returns the rate limit headers, none on an `enterprise` plan.
  * @throws Refusal `rate_limited`, with `Retry-After`.
  */
 export const takeRate = async ({ db, now }: Store, { accountId, plan }: Caller): Promise<Record<string, string>> => {
@@ -50,7 +50,7 @@ export const takeRate = async ({ db, now }: Store, { accountId, plan }: Caller):
   );
   const aheadMs = found.rows[0]?.ahead ?? 0;
   const seconds = Math.max(1, Math.ceil((aheadMs - TOLERANCE_MS) / 1000));
-  throw new Refusal('rate_limited', `This plan has ${PER_SECOND} requests a second; try again in ${seconds} s.`, {
+  throw new Refusal('rate_limited', `This plan allows ${PER_SECOND} requests per second; try again in ${seconds} s.`, {
     ...rateHeaders(Math.max(aheadMs, TOLERANCE_MS + 1)),
     'retry-after': String(seconds),
   });

@@ -7,32 +7,32 @@ import { takeRate } from './rate.js';
 import { Refusal } from '../protocol/refusal.js';
 import type { Store } from './store/tables.js';
 
-/** The parts of the service that a route works with. */
+/** The parts of the service that the routes use. */
 export interface Parts {
   store: Store;
   hashes: Hashes;
   verifier: Verifier;
 }
 
-/** Notes that a route makes beside its answer. */
+/** Side outputs of a route. */
 export interface Trace {
   /** The account, for the log. */
   account?: number;
-  /** Headers for the answer, also when it is a refusal. */
+  /** Headers of the response, set on refusals too. */
   headers: Record<string, string>;
 }
 
-/** Answers a GET. @throws Refusal when the request is refused. */
+/** Answers a GET. @throws Refusal if the request is refused. */
 export type Route = (parts: Parts, request: Request, trace: Trace) => Promise<object>;
 
-/** The longest text that is checked at all, in UTF-16 code units: four times what an address can have (RFC 5321 §4.5.3.1). */
+/** The longest text that is checked, in UTF-16 code units: four times the longest address (RFC 5321 §4.5.3.1). */
 const MAX_EMAIL = 1000;
 /** The bounds of `timeout_ms`. */
 const TIMEOUT_MS = { min: 100, max: 30_000 } as const;
 
 /**
- * Reads the query of a URL with `+` as a plus, not a space: `?email=anna+news@x.com` means what a person who types it expects, and
- * the same as `%2B`. A space is `%20`.
+ * Reads the query of a URL with `+` as a plus, like `%2B`, not as a space: people type `?email=anna+news@x.com`. A space
+ * is `%20`.
  */
 const readQuery = (url: string): URLSearchParams => new URLSearchParams(new URL(url).search.replaceAll('+', '%2B'));
 
@@ -60,13 +60,13 @@ const readTimeout = (query: URLSearchParams): number | undefined => {
 };
 
 const outOfCredits = ({ nextFree }: { nextFree: Date }): Refusal =>
-  new Refusal('out_of_credits', `This account has no credits left; the next free ones come at ${timestamp(nextFree)}.`);
+  new Refusal('out_of_credits', `This account has no credits left; the next free credits are added at ${timestamp(nextFree)}.`);
 
-/** The text that the ledger hashes for an address: its normal form, so that two spellings of it count as one. */
+/** The text that is hashed for the ledger: the normal form of an address, so that its spellings count as one. */
 const subjectOf = (email: string, { account, domain }: ValidationResult): string =>
   domain === '' ? email.trim() : `${account}@${domain}`;
 
-/** The ten fields of the interface, exactly those. */
+/** Copies exactly the ten documented fields. */
 const onTheWire = (result: ValidationResult): ValidationResult => ({
   email: result.email,
   status: result.status,
@@ -98,19 +98,19 @@ const validate: Route = async (parts, request, trace) => {
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   const subject = hashes.subject(subjectOf(email, result));
-  // Other checks may have spent the credits meanwhile.
+  // Concurrent checks may have spent the credits.
   if (!(await pay(store, { caller, subject, status: result.status }))) throw outOfCredits(credits);
   return onTheWire(result);
 };
 
-/** `GET /api/account`: the credits of the key's account. It is free, and does not count against the rate. */
+/** `GET /api/account`: the credits of the key's account. Free, and not rate limited. */
 const account: Route = async (parts, request, trace) => {
   const { accountId, plan } = await enter(parts, readQuery(request.url), request, trace);
   const { free, bought, nextFree } = await readCredits(parts.store, accountId);
   return { plan, credits: { free, bought }, next_free_credits_at: timestamp(nextFree) };
 };
 
-/** The routes by their path. All of them take GET. */
+/** The routes by path. All are GET. */
 export const ROUTES: ReadonlyMap<string, Route> = new Map([
   ['/api/validate', validate],
   ['/api/account', account],

@@ -50,7 +50,7 @@ export const readReceiptKeys = (given: unknown): Result<ReceiptKeys> => {
     const problem = problemOf(key as Record<string, unknown>, index === 0);
     if (problem !== null) return failure(`${which}${problem}`);
     const { kid } = key as ReceiptPublicKey;
-    if (kids.has(kid)) return failure(`${which}duplicate kid; give each key its own kid`);
+    if (kids.has(kid)) return failure(`${which}duplicate kid ${JSON.stringify(kid)}: give each key its own kid`);
     kids.add(kid);
   }
   const [first, ...others] = list as [ReceiptPrivateKey, ...ReceiptPublicKey[]];

@@ -3,38 +3,38 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { errorCode } from '../../util/errors.js';
 
-/** The time for another process to answer, in ms. It may be busy, or stopped. */
+/** Timeout for the answer of another process, in ms. It may be busy, or stopped. */
 const ASK_MS = 2000;
-/** The longest path that every system can bind a socket to, in bytes: `sun_path` without its last (unix(7); macOS has 104). */
+/** The longest path of a Unix socket, in bytes: the size of `sun_path` without the final NUL (unix(7); 104 on macOS). */
 const MOST_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
-/** The only answer that is taken from a holder: it is shown to a person. */
+/** The only answer accepted from a holder, because it is shown to the user. */
 const PID = /^[1-9]\d{0,9}$/;
 const MOST_ANSWER_BYTES = 10;
 
-/** The suffix of a socket's name until it listens. */
+/** The suffix of a socket's name until the socket listens. */
 const DRAFT = '.new';
 
-/** A folder with its handle: Linux reaches a folder through that, however long its path is. */
+/** A folder with its handle: on Linux, `/proc/self/fd` gives a short path to it. */
 export interface OpenFolder {
   path: string;
   handle: FileHandle;
 }
 
-/** A socket in a folder, by which a living process claims the folder or holds it. */
+/** A socket in a folder, by which a running process claims or holds the folder. */
 export interface Claim {
-  /** Answers from now on, also those who have asked already, that this process has the folder. */
+  /** From now on, tells all connections, including the open ones, that this process holds the folder. */
   win: () => void;
-  /** Removes the socket; processes that have asked get no answer. */
+  /** Removes the socket; open connections are closed without an answer. */
   withdraw: () => Promise<void>;
 }
 
 /**
- * The state of a socket's process: it has ended and the kernel has closed its socket (`dead`), it has given up its claim
- * (`withdrawn`), or it has the folder; its process id is null when it lives but does not answer.
+ * The state of the process behind a socket: it has exited (`dead`), has withdrawn its claim (`withdrawn`), or holds the
+ * folder. The process id is null if the process is alive but does not answer.
  */
 export type Claimant = 'dead' | 'withdrawn' | { pid: string | null };
 
-/** A path to a name in the folder, short enough for a socket. */
+/** A path to `name` in the folder that is short enough for a socket. */
 const reach = ({ path, handle }: OpenFolder, name: string): string => {
   const full = join(path, name);
   const paths = [full, relative(process.cwd(), full)];
@@ -47,7 +47,7 @@ const reach = ({ path, handle }: OpenFolder, name: string): string => {
 const listen = (path: string, onAsked: (socket: Socket) => void): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer(onAsked);
-    // `exclusive`: a worker of a cluster would otherwise share the socket of its siblings.
+    // `exclusive`: otherwise cluster workers would share one socket.
     server.once('error', reject).listen({ path, exclusive: true }, () => {
       resolve(server);
     });
@@ -55,9 +55,9 @@ const listen = (path: string, onAsked: (socket: Socket) => void): Promise<Server
   });
 
 /**
- * Puts a socket into the folder. Under `name` it is seen only once it listens, so that nobody takes it for a dead one.
- * @returns null when its draft was removed meanwhile: try again.
- * @throws the file system's error when it has no sockets, or the path is too long for one (`ENAMETOOLONG`).
+ * Creates a socket in the folder. It is renamed to `name` only when it listens, so that no process takes it for a dead one.
+ * @returns null if its draft was removed in the meantime: try again.
+ * @throws the file system's error if it does not support sockets, or the path is too long (`ENAMETOOLONG`).
  */
 export const putClaim = async (folder: OpenFolder, name: string): Promise<Claim | null> => {
   const asking = new Set<Socket>();
@@ -94,8 +94,8 @@ export const putClaim = async (folder: OpenFolder, name: string): Promise<Claim 
 };
 
 /**
- * Asks the process behind a socket, for two seconds at most.
- * @throws the system's error when the socket cannot be asked at all, as when another user's process made it.
+ * Asks the process behind a socket for its state, with a timeout of two seconds.
+ * @throws the system's error if the connection is not possible, as for a socket of another user.
  */
 export const askClaimant = (folder: OpenFolder, name: string): Promise<Claimant> =>
   new Promise((resolve, reject) => {
@@ -119,7 +119,7 @@ export const askClaimant = (folder: OpenFolder, name: string): Promise<Claimant>
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (connected) return;
-      // Refused, by the kernel: nobody listens. Missing or reset: its process has just closed it.
+      // ECONNREFUSED comes from the kernel: no process listens. ENOENT, ECONNRESET: the process has just closed it.
       if (error.code === 'ECONNREFUSED') settle('dead');
       else if (error.code === 'ENOENT' || error.code === 'ECONNRESET') settle('withdrawn');
       else {

@@ -8,7 +8,7 @@ import { askClaimant, putClaim, type Claim, type OpenFolder } from './lock-socke
 /** Releases a lock. It may be called more than once. */
 export type Release = () => Promise<void>;
 
-/** The number of claims before giving up; each of them lost to a process that then gave up itself. */
+/** Maximum number of claims. A claim is lost only to a concurrent one, which may then be withdrawn too. */
 const MOST_TRIES = 20;
 
 const claimName = (): string => `lock.${randomBytes(8).toString('hex')}`;
@@ -40,8 +40,8 @@ const cannotAsk = ({ path }: OpenFolder, name: string, cause: unknown): StartupE
 
 /**
  * Asks every other claim on the folder, and removes the dead ones.
- * @returns true when the folder is ours; else the claim is withdrawn, and another one may be tried.
- * @throws StartupError when another process has the folder.
+ * @returns true if this process holds the folder; false if the claim was withdrawn, and another one may be tried.
+ * @throws StartupError if another process holds the folder.
  */
 const prevails = async (folder: OpenFolder, own: string, claim: Claim): Promise<boolean> => {
   const names = await readdir(folder.path);
@@ -53,7 +53,7 @@ const prevails = async (folder: OpenFolder, own: string, claim: Claim): Promise<
       throw cannotAsk(folder, name, error);
     });
     if (typeof claimant === 'object') throw inUse(folder, claimant.pid);
-    // Names are never reused, so no living claim is removed. One that cannot be removed is dead next time as well.
+    // Names are never reused, so no live claim is removed. If removal fails, the next start tries again.
     if (claimant === 'dead') await rm(join(folder.path, name), { force: true }).catch(() => undefined);
     if (yields) return false;
   }
@@ -79,15 +79,15 @@ const lock = async (folder: OpenFolder): Promise<Release> => {
 };
 
 /**
- * Locks a folder for this process, as long as it lives.
+ * Locks a folder for this process until it exits.
  *
- * Every process that wants the folder puts a listening Unix socket into it, and only then looks at the others, so that no two
- * can overlook each other. The kernel closes a socket with its process, however that ends, and refuses connections from then
- * on: the socket of a killed process is known to be dead at once, that of a busy or stopped one never is (a lease that has to
- * be renewed would expire). Containers on one volume see each other, since a path belongs to the file system and not to a
- * network namespace; machines that share one over a network do not.
- * @param path an existing folder, by any of its names.
- * @throws StartupError when another process has it, or it cannot be locked.
+ * Every process that wants the folder first puts a listening Unix socket into it, and then looks for other sockets, so that
+ * two processes cannot miss each other. When a process ends for any reason, the kernel closes its socket and refuses
+ * connections: a killed process is detected at once, and a busy or stopped one is never taken for dead (a lease would
+ * expire). This works across containers on one volume, because the path belongs to the file system and not to a network
+ * namespace. It does not work across machines on a network file system.
+ * @param path an existing folder.
+ * @throws StartupError if another process holds it, or it cannot be locked.
  */
 export const lockFolder = async (path: string): Promise<Release> => {
   const handle = await open(path, 'r');

@@ -2,12 +2,12 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
 import { MIGRATIONS } from './migrations.js';
 
-/** The advisory lock for work that one process at a time does at its start. The number is arbitrary. */
+/** The advisory lock for start-up work of one process at a time. The number is arbitrary. */
 const START_LOCK = 6_520_743_011;
 
 /**
- * Runs work in a transaction under the lock that all processes starting on the same database share. On PostgreSQL the wait
- * has no time limit: another process may be migrating many rows.
+ * Runs work in a transaction, under a lock shared by all processes that start on the same database. On PostgreSQL the wait
+ * has no timeout: another process may be migrating many rows.
  */
 export const underStartLock = <T, R>(db: Kysely<T>, work: (db: Transaction<T>) => Promise<R>): Promise<R> =>
   db.transaction().execute(async (transaction) => {
@@ -18,7 +18,7 @@ export const underStartLock = <T, R>(db: Kysely<T>, work: (db: Transaction<T>) =
 
 /**
  * Migrates the tables to this program's version: forward only, each migration once, all of them or none.
- * @throws StartupError when the database is newer than the program.
+ * @throws StartupError if the database is newer than the program.
  */
 export const migrate = <T>(db: Kysely<T>, migrations: readonly (readonly string[])[] = MIGRATIONS): Promise<void> =>
   underStartLock(db, async (transaction) => {

@@ -1,6 +1,6 @@
 /**
- * The migrations, oldest first. A released one is never changed: further changes are another one at the end. Its version in
- * the table `schema_version` is its place in this list, from 1.
+ * The migrations, oldest first. Never change a released one: append another. The version in the table `schema_version` is
+ * the position in this list, from 1.
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [

@@ -6,18 +6,18 @@ import type { Store, Tables } from './tables.js';
 import { atStart } from './unavailable.js';
 
 export interface StoreOptions {
-  /** A PostgreSQL; PGlite in `dataDir` when unset. */
+  /** The URL of a PostgreSQL; PGlite in `dataDir` if unset. */
   databaseUrl?: string;
   dataDir: string;
   /** Replaces the database's clock. */
   clock?: () => Date;
-  /** Called for a failure that no request waits for: a connection of the pool, a checkpoint. */
+  /** Called for background failures: an idle connection of the pool, a checkpoint. */
   onError: (error: Error) => void;
 }
 
 /**
- * Opens the store and migrates its tables. The one place that knows which of the two databases it is.
- * @throws StartupError when it cannot be opened.
+ * Opens the store and migrates its tables. Only this function knows which of the two databases it is.
+ * @throws StartupError if it cannot be opened.
  */
 export const openStore = async ({ databaseUrl, dataDir, clock, onError }: StoreOptions): Promise<Store> => {
   const { db, close } = await (databaseUrl === undefined

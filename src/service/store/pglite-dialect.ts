@@ -12,12 +12,12 @@ import {
 } from 'kysely';
 import { Unavailable } from './unavailable.js';
 
-/** The longest wait of a query or a transaction for its turn, in ms. */
+/** Maximum wait of a query or a transaction for the connection, in ms. */
 const MAX_WAIT_MS = 10_000;
 
 /** A mutex: one holder at a time, first come, first served. */
 interface Mutex {
-  /** @throws Error when the wait is too long. */
+  /** @throws Error if the wait is too long. */
   acquire: () => Promise<void>;
   release: () => void;
 }
@@ -51,7 +51,7 @@ const createMutex = (waitMs: number): Mutex => {
   };
 };
 
-/** The commands whose row count is that of changed rows. */
+/** The commands whose row count is the number of changed rows. */
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 const connectionOf = (pg: PGlite, failure: () => Error | undefined): DatabaseConnection => ({
@@ -63,7 +63,7 @@ const connectionOf = (pg: PGlite, failure: () => Error | undefined): DatabaseCon
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   },
   streamQuery(): never {
-    throw new Error('PGlite has no cursors here: ask for the rows in pages');
+    throw new Error('cursors are not supported with PGlite: query the rows in pages');
   },
 });
 
@@ -71,9 +71,9 @@ const begin = ({ isolationLevel, accessMode }: TransactionSettings): string =>
   ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ');
 
 /**
- * Kysely's dialect for PGlite, which is one connection: a query or a whole transaction has it alone, and others wait.
- * @param failure returns the reason why PGlite must not be used any more, once there is one.
- * @param waitMs the longest wait for the connection.
+ * Kysely's dialect for PGlite, which is a single connection: a query or a transaction has exclusive use, and others wait.
+ * @param failure returns the error after which PGlite must not be used any more, if any.
+ * @param waitMs the maximum wait for the connection.
  */
 export const pgliteDialect = (pg: PGlite, failure: () => Error | undefined, waitMs: number = MAX_WAIT_MS): Dialect => {
   const connection = connectionOf(pg, failure);
@@ -91,7 +91,7 @@ export const pgliteDialect = (pg: PGlite, failure: () => Error | undefined, wait
       mutex.release();
       return Promise.resolve();
     },
-    // Its opener closes it.
+    // The caller closes PGlite.
     destroy: () => Promise.resolve(),
   };
   return {

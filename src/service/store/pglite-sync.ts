@@ -3,7 +3,7 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
 import { StartupError } from '../../config/startup-error.js';
 
-/** PGlite's Emscripten module, as far as it shows its file system. The names are private: hence its version is pinned exactly. */
+/** The file system hooks of PGlite's Emscripten module. They are private, so PGlite's version is pinned exactly. */
 interface EmscriptenFiles {
   NODEFS?: { stream_ops?: { fsync?: (stream: { nfd: number }) => number } };
 }
@@ -18,24 +18,24 @@ const cannotSync = (): StartupError =>
   );
 
 /**
- * A folder on the disk as PGlite's file system, with the fsync that PGlite leaves out (its issue 1107). It is in place before
- * PostgreSQL starts, so that recovery is synced as well.
+ * A folder as PGlite's file system, with the fsync that PGlite omits (its issue 1107). It is installed before PostgreSQL
+ * starts, so that recovery is synced as well.
  */
 export interface SyncedFolder {
   fs: NonNullable<PGliteOptions['fs']>;
   /** The number of syncs since the folder was opened. */
   syncs: () => number;
   /**
-   * The disk's refusal to sync, once there is one. PostgreSQL cannot go on then: as a server it would end and recover at its
-   * next start; PGlite reports an error once and hangs in the next statement, so it must not be given another one.
+   * The first fsync error, if any. PostgreSQL cannot continue after it: a server would crash and recover at the next start.
+   * PGlite reports the error once and hangs in the next statement, so it must not get another one.
    */
   failure: () => Error | undefined;
 }
 
 /**
- * Makes a file system for PGlite that syncs.
+ * Creates a file system for PGlite that syncs.
  * @param Files PGlite's own file system over a folder.
- * @throws StartupError, from PGlite's start, when this version of PGlite has no place for the hook.
+ * @throws StartupError, from PGlite's start, if this version of PGlite does not have the hook.
  */
 export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder => {
   let count = 0;
@@ -46,7 +46,7 @@ export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder
       count += 1;
       return 0;
     } catch (cause) {
-      failure = new Error('the disk failed; the service has to be started again', { cause });
+      failure = new Error('the disk failed; restart the service', { cause });
       return WASI_EIO;
     }
   };
@@ -64,8 +64,8 @@ export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder
 };
 
 /**
- * Checks that a commit reaches the disk, by making one and counting the syncs.
- * @throws StartupError when it does not.
+ * Checks that a commit is synced, by making one and counting the syncs.
+ * @throws StartupError if it is not.
  */
 export const assertCommitSyncs = async (pg: PGlite, folder: Pick<SyncedFolder, 'syncs'>): Promise<void> => {
   const before = folder.syncs();

@@ -11,12 +11,12 @@ import type { Opened } from './tables.js';
 import { watchedDialect } from './unavailable.js';
 
 /**
- * The interval between checkpoints, in ms. PGlite makes none by itself: the write-ahead log would grow for ever, and a start
- * after a crash replays all of it (1.5 GB took 11 s).
+ * The interval between checkpoints, in ms. PGlite makes none by itself: the write-ahead log would grow without limit, and a
+ * start after a crash replays all of it (1.5 GB took 11 s).
  */
 const CHECKPOINT_MS = 60_000;
 
-/** Loads PGlite, an optional package for those without a PostgreSQL. */
+/** Loads PGlite, an optional dependency that is not needed with PostgreSQL. */
 const loadModules = async () => {
   try {
     return await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite/nodefs')]);
@@ -51,7 +51,7 @@ const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): 
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
     ],
-    // The same types as from node-postgres: see postgres.ts.
+    // The same types as in postgres.ts.
     parsers: { [types.INT8]: Number, [types.BYTEA]: (hex: string) => Buffer.from(hex.slice(2), 'hex') },
   });
   await pg.waitReady;
@@ -59,8 +59,8 @@ const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): 
 };
 
 /**
- * Makes the database beside its place and renames it: a first start that is killed leaves no partial one. PGlite's files are
- * writable by everybody, so the folder is closed to others.
+ * Creates the database in a temporary folder and renames it, so that a killed first start leaves no partial database. The
+ * folder has mode 700, because PGlite's files are world-writable.
  */
 const create = async (modules: Modules, folder: string): Promise<void> => {
   const making = `${folder}.making`;
@@ -90,9 +90,9 @@ const makeCheckpoints = <T>(db: Kysely<T>, synced: SyncedFolder, onError: (error
 };
 
 /**
- * Opens PostgreSQL in this process, stored in `dataDir`, which it locks. Commits are on the disk.
- * @param onError called when a checkpoint fails; the next one tries again, and nothing is lost.
- * @throws StartupError when the folder cannot be written to or is in use, or PGlite is missing or cannot be made to sync.
+ * Opens PostgreSQL in this process, stored in `dataDir`, which it locks. Commits are durable.
+ * @param onError called if a checkpoint fails; the next one tries again, and nothing is lost.
+ * @throws StartupError if the folder cannot be written to or is in use, or PGlite is missing or cannot be made to sync.
  */
 export const openPGlite = async <T>(dataDir: string, onError: (error: Error) => void): Promise<Opened<T>> => {
   const root = resolve(dataDir);

@@ -5,19 +5,19 @@ import { errorReason } from '../../util/errors.js';
 import type { Opened } from './tables.js';
 import { watchedDialect } from './unavailable.js';
 
-/** For a new connection or a free one of the pool, and for a statement, in ms. */
+/** Timeouts in ms: for a connection of the pool, new or idle, and for a statement. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 
-/** int8 as a number (ids and counts stay far below 2^53); other types as in node-postgres: see pglite.ts. */
+/** int8 as a number (ids and counts stay far below 2^53); other types as in node-postgres. pglite.ts has the same types. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format): unknown => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
 /**
  * Opens a pool of connections to a PostgreSQL.
- * @param onError called when an idle connection breaks; the pool replaces it.
- * @throws StartupError when it cannot be reached.
+ * @param onError called if an idle connection breaks; the pool replaces it.
+ * @throws StartupError if it cannot be reached.
  */
 export const openPostgres = async <T>(databaseUrl: string, onError: (error: Error) => void): Promise<Opened<T>> => {
   const pool = new pg.Pool({
@@ -28,7 +28,7 @@ export const openPostgres = async <T>(databaseUrl: string, onError: (error: Erro
     types,
   });
   pool.on('error', onError);
-  // The pool listens to idle connections only. One that breaks while in use would end the process; its query rejects anyway.
+  // The pool handles errors of idle connections only. An unhandled one of a connection in use would crash the process; its query rejects anyway.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });

@@ -2,7 +2,7 @@ import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
 import type { Plan } from '../plans.js';
 
-/** The credits that paid for a check: the free ones of the month, or bought ones. */
+/** The credits that paid for a check: free ones of the month, or bought ones. */
 export type Pocket = 'free' | 'bought';
 
 /** The accounts and their credits. */
@@ -13,7 +13,7 @@ export interface AccountsTable {
   free_month: Generated<string>;
   free_left: Generated<number>;
   bought_left: Generated<number>;
-  /** The rate limit's theoretical arrival time (GCRA): when the next request would be exactly on time. */
+  /** The theoretical arrival time of the rate limit (GCRA). */
   arrival: Generated<Date>;
   created_at: Generated<Date>;
 }
@@ -24,18 +24,18 @@ export interface ApiKeysTable {
   account_id: number;
   /** HMAC-SHA-256 of the key. */
   hash: Buffer;
-  /** The first characters of the key, for a person to tell one key from another. */
+  /** The first characters of the key, for display. */
   prefix: string;
   created_at: Generated<Date>;
   revoked_at: Date | null;
 }
 
-/** The ledger: one row for every check that was answered and paid for. No address is in it. */
+/** The ledger: one row for every check that was answered and paid for, without the address. */
 export interface ChecksTable {
   id: Generated<number>;
   account_id: number;
   key_id: number;
-  /** HMAC-SHA-256 of the normalised address, or of the text when it is no address. */
+  /** HMAC-SHA-256 of the normalised address, or of the text if it is not an address. */
   subject: Buffer;
   status: Status;
   cost: number;
@@ -52,7 +52,7 @@ export interface Tables {
 /** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {
   readonly db: Kysely<T>;
-  /** Closes the database; later calls wait for the same end. Commits are on the disk. */
+  /** Closes the database; later calls return the same promise. Commits are durable. */
   close: () => Promise<void>;
 }
 

@@ -2,16 +2,16 @@ import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
 import { errorCode, errorReason } from '../../util/errors.js';
 
-/** The pause before another try at a store that is busy or away, in seconds. */
+/** `Retry-After` of an unavailable store, in seconds. */
 const RETRY_AFTER_S = 5;
 
-/** The store failed, not the statement. `cause` tells why. */
+/** Thrown if the store failed, not the statement. `cause` is the original error. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
 
   constructor(
     cause: unknown,
-    /** The pause before another try, in seconds; null when the program has to be started again. */
+    /** Seconds until a retry makes sense; null if the program has to be restarted. */
     readonly retryAfterS: number | null = RETRY_AFTER_S,
   ) {
     super('the store cannot be used now', { cause });
@@ -19,15 +19,16 @@ export class Unavailable extends Error {
 }
 
 /**
- * The SQLSTATEs (PostgreSQL, Appendix A) of failures of the server: connection, rollback by a deadlock, too few
- * resources, an object in use, an operator's doing, the system, read-only after a failover, and faults of the server.
+ * The SQLSTATE classes (PostgreSQL, Appendix A) of server failures: connection, transaction rollback, insufficient
+ * resources, object not in prerequisite state, operator intervention, system error, internal error; and 25006, read-only
+ * after a failover.
  */
 const SERVER_FAILURE = /^(?:08|40|53|55|57|58|XX|25006)/;
 
-/** True when the store failed. A wrong statement or value is an error of this program. */
+/** True if the store failed. An invalid statement or value is a bug of this program. */
 const isStoreFailure = (error: unknown): boolean => {
   if (error instanceof Unavailable || error instanceof TypeError) return false;
-  // Only an error that the server itself reports has a severity: any other is of the connection.
+  // Only errors reported by the server have a severity; others are connection errors.
   const reported = typeof error === 'object' && error !== null && 'severity' in error && error.severity !== undefined;
   return !reported || SERVER_FAILURE.test(errorCode(error) ?? '');
 };
@@ -40,13 +41,13 @@ const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Turns {@link Unavailable} into a StartupError; leaves any other error as it is. */
+/** Turns {@link Unavailable} into a StartupError; returns any other error unchanged. */
 export const atStart = (error: unknown): unknown => {
   if (!(error instanceof Unavailable)) return error;
   return new StartupError(`the database cannot be used: ${errorReason(error.cause)}`, { cause: error });
 };
 
-/** A connection that throws {@link Unavailable}. The driver below knows only its own connections. */
+/** A connection that throws {@link Unavailable}. The wrapped driver needs `inner`, its own connection. */
 class Watched implements DatabaseConnection {
   constructor(readonly inner: DatabaseConnection) {}
 
@@ -67,7 +68,7 @@ const watchedDriver = (driver: Driver): Driver => ({
   destroy: () => driver.destroy(),
 });
 
-/** Wraps a dialect of Kysely: every failure of the store is thrown as {@link Unavailable}. */
+/** Wraps a dialect of Kysely, so that every failure of the store is thrown as {@link Unavailable}. */
 export const watchedDialect = (dialect: Dialect): Dialect => ({
   createDriver: () => watchedDriver(dialect.createDriver()),
   createAdapter: () => dialect.createAdapter(),

@@ -148,7 +148,7 @@ const right = { receipt, email: EMAIL, audience: ORIGIN };
 const BAD: [string, unknown, RegExp][] = [
   ['no body', '', /not JSON/],
   ['a form', `receipt=${receipt}`, /not JSON/],
-  ['null', 'null', /no JSON object/],
+  ['null', 'null', /not a JSON object/],
   ['a list', '[]', /'receipt' is missing/],
   ['no receipt', { ...right, receipt: undefined }, /'receipt' is missing; if the form had none, send null/],
   ['no email', { ...right, email: undefined }, /'email' is missing/],
