@@ -1,14 +1,14 @@
 /**
- * The heap of an edge under a million requests from a hundred thousand client addresses, each with a token and an e-mail address of
- * its own. `npm run bench edge-memory`, after `npm run build`: some minutes. Fails when the heap has grown by more than 5 % since every
- * client was seen twice.
+ * The heap of an edge under a million requests from 100,000 client addresses, each with its own token and email address.
+ * `npm run bench edge-memory`, after `npm run build`; takes some minutes. Fails if the heap grows by more than 5 % after the
+ * second round of all clients.
  */
 import autocannon from 'autocannon';
 import { HEADERS, start } from './edge/start.js';
 import { table } from './table.js';
 
 const CLIENTS = Number(process.env['CLIENTS'] ?? 100_000);
-/** Each client asks so many times. */
+/** Requests per client. */
 const ROUNDS = 10;
 const LIMIT = 0.05;
 
@@ -18,7 +18,7 @@ const tokens = Array<string>(CLIENTS).fill('');
 
 const addressOf = (client: number): string => `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`;
 
-/** One request of each client. */
+/** Sends one request from each client. */
 const round = async (
   path: string,
   bodyOf: (client: number) => string,
@@ -49,7 +49,7 @@ const MB = 2 ** 20;
 const heaps: number[] = [];
 const rows: (string | number)[][] = [];
 for (let i = 0; i < ROUNDS; i++) {
-  // A token lives ten minutes: a round may take one.
+  // Renew the tokens: they expire after ten minutes, and a round may take one minute.
   if (i % 4 === 0) {
     await round(
       '/token',
@@ -67,6 +67,6 @@ for (let i = 0; i < ROUNDS; i++) {
 table(['', 'heap MB'], rows);
 const [, early = NaN] = heaps;
 const growth = (heaps.at(-1) ?? NaN) / early - 1;
-console.log(`grown by ${(growth * 100).toFixed(1)} % since every client was seen twice`);
+console.log(`grown by ${(growth * 100).toFixed(1)} % since the second round`);
 for (const server of [edge, upstream]) server.end();
 if (!(growth <= LIMIT)) process.exitCode = 1;

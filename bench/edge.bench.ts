@@ -1,6 +1,6 @@
 /**
- * The edge, side by side with servers that do next to nothing, each in a process of its own: requests a second, and what it adds to
- * the time of its upstream. After `npm run build`.
+ * Compares the edge with minimal servers, each in its own process: requests per second, and the latency that the edge adds
+ * to its upstream. Run it after `npm run build`.
  */
 import autocannon from 'autocannon';
 import { startDnsServer } from '../test/support/dns-server.js';
@@ -11,7 +11,7 @@ import { median, table } from './table.js';
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const SECONDS = Number(process.env['SECONDS'] ?? 3);
 const CONNECTIONS = 20;
-/** More than receipts are kept to be given again: each asks for a new one. */
+/** More than the entries of the response cache, so that each request needs a new receipt. */
 const MANY_TOKENS = 6000;
 
 const dns = await startDnsServer({
@@ -32,7 +32,7 @@ const [token, ownToken] = await Promise.all([fetchToken(proxying.url), fetchToke
 const tokens: string[] = [];
 for (let i = 0; i < MANY_TOKENS; i++) tokens.push(await fetchToken(proxying.url));
 
-/** One load: against which server, and what is sent. */
+/** A load: the server and its requests. */
 interface Load {
   server: Measured;
   path: string;
@@ -81,7 +81,7 @@ const measure = async ({ server, path, bodyOf }: Load): Promise<Figures> => {
 };
 
 const figures = new Map(Object.keys(loads).map((name) => [name, [] as Figures[]]));
-// In turns, so that what the machine does besides falls on all of them alike; the first round warms up.
+// Interleaved, so that other load on the machine affects all alike. The first round is the warm-up.
 for (let round = 0; round <= ROUNDS; round++) {
   for (const [name, one] of Object.entries(loads)) {
     const found = await measure(one);
@@ -102,7 +102,7 @@ table(
   ]),
 );
 
-console.log('\nOne at a time, ms: what the edge adds to its upstream');
+console.log('\nLatency of the edge and its upstream in ms, one request at a time');
 table(['', 'median', 'p99'], await addedTime({ upstream, edge: proxying, token, another }));
 
 for (const server of [bare, bareHono, upstream, issuing, proxying, inProcess]) server.end();

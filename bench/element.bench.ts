@@ -1,4 +1,4 @@
-/** `<email-verify>` as it was built, side by side with two others of its kind: bytes, milliseconds, requests, longest tasks. */
+/** Compares the built `<email-verify>` with two similar packages: bytes, milliseconds, requests, longest tasks. */
 import { run } from './element/run.mjs';
 import { table } from './table.js';
 

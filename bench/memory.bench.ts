@@ -1,6 +1,6 @@
 /**
- * What connecting and disconnecting leaves in the heap. `npm run bench memory`, after `npm run build`: prints the heap before
- * and after, and fails when it has grown by more than 5 %.
+ * Memory leaks of connecting and disconnecting the element. `npm run bench memory`, after `npm run build`: prints the heap
+ * before and after, and fails if it has grown by more than 5 %.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { chromium } from '../scripts/chromium.mjs';
 import type {} from '../src/element/index.js';
 
 const CYCLES = Number(process.env['CYCLES'] ?? 10_000);
-/** Until everything is loaded and compiled. */
+/** Cycles until everything is loaded and compiled. */
 const WARM_UP = 1000;
 const LIMIT = 0.05;
 
@@ -26,7 +26,7 @@ const server = createServer(({ url = '' }, response) => {
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-/** In the page: an element comes, is used up to an error, and goes. */
+/** Runs in the page: connects an element, uses it up to an error, and removes it. */
 const cycle = async (times: number): Promise<void> => {
   const [form] = document.forms;
   if (!form) return;
@@ -34,7 +34,7 @@ const cycle = async (times: number): Promise<void> => {
     form.innerHTML = '<email-verify><input type="email" name="email"></email-verify>';
     const host = form.querySelector('email-verify');
     const input = host?.input;
-    if (!input) throw new Error('There is no element.');
+    if (!input) throw new Error('The element is not connected.');
     input.value = `anna${n}@`;
     input.dispatchEvent(new Event('input', { bubbles: true }));
     input.dispatchEvent(new Event('blur'));
@@ -64,7 +64,7 @@ try {
   }
   const before = await heap();
   let ms = 0;
-  // A weak table keeps the size that it had before a garbage collection: one that ran rarely would measure V8.
+  // Collect garbage often: V8's weak tables keep the size they had before a collection, which would be measured too.
   for (let done = 0; done < CYCLES; done += WARM_UP) {
     const started = performance.now();
     await page.evaluate(cycle, Math.min(WARM_UP, CYCLES - done));

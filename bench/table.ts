@@ -1,7 +1,7 @@
-/** The middle of an odd number of figures, or the upper of the two in the middle. */
+/** The median; of an even number of figures, the upper of the two in the middle. */
 export const median = (figures: number[]): number => figures.sort((a, b) => a - b)[figures.length >> 1] ?? NaN;
 
-/** Prints rows under a heading, numbers to the right. */
+/** Prints rows under a heading; all columns but the first are right-aligned. */
 export const table = (heading: string[], rows: (string | number)[][]): void => {
   const text = (cell: string | number): string => (typeof cell === 'number' ? cell.toLocaleString('en') : cell);
   const all = [heading, ...rows.map((row) => row.map(text))];

@@ -1,6 +1,6 @@
 /**
- * Keeps a report of each entry point's public types in `etc/`, so that a change of them is seen in review. It is brought up to date
- * here, and only compared where CI is set.
+ * Writes a report of each entry point's public types to `etc/`, so that reviews show API changes. With CI set, it only
+ * compares the reports.
  */
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { mkdirSync } from 'node:fs';
@@ -45,6 +45,6 @@ for (const config of configs) {
     },
   });
   if (!apiReportChanged) continue;
-  console.log(`${config.reportFilePath} ${isCI ? 'is not what is built: run `npm run api`.' : 'has changed.'}`);
+  console.log(`${config.reportFilePath} ${isCI ? 'is out of date: run `npm run api`.' : 'has changed.'}`);
   if (isCI) process.exitCode = 1;
 }

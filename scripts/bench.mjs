@@ -1,4 +1,4 @@
-/** Runs what is measured against others, one after the other: all of `bench/*.bench.ts`, or those that are named. */
+/** Runs the benchmarks named as arguments, or all of `bench/*.bench.ts`, one after the other. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const all = readdirSync(join(root, 'bench'))
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !all.includes(name));
 if (unknown.length) {
-  console.error(`There is no bench named ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+  console.error(`Unknown benchmark ${unknown.join(', ')}; use ${all.join(', ')}.`);
   process.exit(1);
 }
 for (const name of wanted.length ? wanted : all) {

@@ -1,4 +1,4 @@
-/** Builds everything into `dist`: the bundles, the declarations, the element's manifest with what is made of it, and the demo. */
+/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, and the demo. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,5 +27,5 @@ pruneTypes(root);
 writeForAuthors(dist);
 cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });
 writeDocsPages(join(dist, 'demo'));
-// `npm start` builds what is missing: a build that was cut short leaves no stamp.
+// The stamp marks a complete build; `npm start` repeats an interrupted one.
 writeFileSync(join(dist, '.built'), '');

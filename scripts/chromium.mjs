@@ -1,4 +1,4 @@
-/** A Chromium for the tests, out of npm: nothing of the system is needed. `CHROME_PATH` names another one. */
+/** A Chromium for the tests, from an npm package, without system packages. `CHROME_PATH` selects another one. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '..');
 const packageFolder = join(root, 'node_modules/@sparticuz/chromium');
 
 /**
- * The package unpacks into the temporary folder that all processes share, and takes a half-written file there for whole.
- * So it gets a temporary folder of its own, which is renamed to its place once it is whole.
+ * The package unpacks into the shared temporary folder, and takes a partial file there for a complete one. So it gets a
+ * private temporary folder, which is renamed when it is complete.
  */
 const unpack = async (folder) => {
   const cache = join(root, 'node_modules/.cache');
@@ -24,14 +24,14 @@ const unpack = async (folder) => {
       env: { ...process.env, ...env, TMPDIR: draft },
     });
   await inflate({});
-  // The few libraries it needs (nss, nspr, expat) are on most machines; where they are not, the package has them for the
-  // one system it was made for, and unpacks them when it believes to be there.
+  // Most systems have the required libraries (nss, nspr, expat). Otherwise the package's own are used: it unpacks them only
+  // on AWS Lambda, so the environment pretends to be that.
   const { stdout } = await run('ldd', [join(draft, 'chromium')]);
   if (stdout.includes('not found')) {
     await rm(join(draft, 'chromium'));
     await inflate({ AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' });
   }
-  // A bare machine has no fonts: the package's own joins those of the system, where there are any.
+  // A minimal system has no fonts: add the package's own to those of the system.
   await writeFile(
     join(draft, 'fonts.conf'),
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
@@ -42,14 +42,14 @@ const unpack = async (folder) => {
     await rename(draft, folder);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process was faster.
+    // Another process has already put the folder there.
     if (!existsSync(folder)) throw error;
   }
 };
 
 /**
- * @returns {Promise<{executablePath: string, args: string[], env: Record<string, string | undefined>}>} how to launch it.
- * It looks up no name but the machine's own, so that a page that asks the outside fails at once.
+ * @returns {Promise<{executablePath: string, args: string[], env: Record<string, string | undefined>}>} launch options.
+ * Only loopback names resolve, so that a request to any other host fails at once.
  */
 export const chromium = async () => {
   const args = [

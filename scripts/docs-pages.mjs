@@ -5,7 +5,7 @@ import { Marked } from 'marked';
 
 const root = join(import.meta.dirname, '..');
 
-/** The files of the manual, by their names in the sidebar; the first is the start page. */
+/** The files of the manual and their names in the sidebar. The first is the start page. */
 const MANUAL = {
   'README.md': 'Manual',
   'docs/forms.md': 'Forms',
@@ -15,7 +15,7 @@ const MANUAL = {
   'CHANGELOG.md': 'Changes',
 };
 
-/** The files that the pages are made of, besides those of the source. */
+/** The Markdown files of the manual. */
 export const MANUAL_FILES = Object.keys(MANUAL);
 
 const SOURCE = 'src/element';
@@ -28,7 +28,7 @@ const slug = (words) =>
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The address of a file's page. */
+/** The URL path of a file's page. */
 const addressOf = (file) => {
   if (file === MANUAL_FILES[0]) return '/docs/';
   if (file in MANUAL) return `/docs/${basename(file, '.md').toLowerCase()}.html`;
@@ -77,7 +77,7 @@ const page = ({ title, file, headings = [], body }) => {
 
 const codeBlock = (code, language) => `<pre><code data-language="${escape(language)}">${escape(code)}</code></pre>\n`;
 
-/** Renders Markdown; tells `onFile` of every file it links to. Raw HTML, pictures and diagrams are left out. */
+/** Renders Markdown; calls `onFile` with every linked file. Raw HTML, images and diagrams are omitted. */
 const render = (file, onFile) => {
   const headings = [];
   const marked = new Marked({
@@ -108,7 +108,7 @@ const render = (file, onFile) => {
   return { title, headings, body };
 };
 
-/** The page of a file of code. */
+/** The page of a source file. */
 const codePage = (file) => {
   const text = readFileSync(join(root, file), 'utf8').trimEnd();
   const title = file.startsWith(SOURCE) ? relative(SOURCE, file) : file;
@@ -136,7 +136,7 @@ const sourceIndex = (files) => {
   });
 };
 
-/** @param {string} folder where the playground's files are served from */
+/** @param {string} folder the folder of the playground's static files */
 export const writeDocsPages = (folder) => {
   const write = (address, text) => {
     const file = join(folder, address.endsWith('/') ? `${address}index.html` : address);

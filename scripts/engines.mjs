@@ -1,4 +1,4 @@
-/** The browsers that the element is tested in. */
+/** The browser engines that the element is tested in. */
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { webdriverLauncher } from '@web/test-runner-webdriver';
 import puppeteer from 'puppeteer-core';
@@ -18,16 +18,16 @@ const engines = {
       puppeteer,
       launchOptions: { browser: 'firefox', executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr' },
     }),
-    // A tab that lies behind another one has no focus.
+    // A background tab has no focus.
     concurrency: 1,
   }),
-  // Its driver has one window.
+  // The driver supports only one window.
   webkit: async () => ({ launcher: webdriverLauncher(await webkit()), concurrency: 1 }),
 };
 
 /** @param {string} name `chromium`, `firefox` or `webkit`. */
 export const engine = (name) => {
   const start = engines[name];
-  if (!start) throw new Error(`ENGINE=${name}: it is one of ${Object.keys(engines).join(', ')}.`);
+  if (!start) throw new Error(`ENGINE must be one of ${Object.keys(engines).join(', ')}, got "${name}".`);
   return start();
 };

@@ -1,7 +1,7 @@
 /**
- * Writes what the manifest (custom-elements.json) says of the element in the forms that authors' tools read: data for VS Code and
- * JetBrains, JSX types for React and Preact, types for Vue's templates. The manifest comes of the class's JSDoc. Libraries make the
- * data; their types take no digits for a number, and events of our classes for a CustomEvent, so those are ours.
+ * Generates editor data (VS Code, JetBrains), JSX types (React, Preact) and template types (Vue) from the custom elements
+ * manifest, which is generated from the JSDoc of the class. Libraries generate the editor data. The types are written here,
+ * because those of the libraries do not accept a number as a string, and type every event as a CustomEvent.
  */
 import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeCssCustomData, getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
@@ -10,11 +10,11 @@ import { join } from 'node:path';
 
 const comment = (text = '') => (text ? `/** ${text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/')} */\n    ` : '');
 
-/** The type of an attribute in markup: a number may stand there in digits, and a boolean as a bare word. */
+/** The type of an attribute in markup: a number may also be a numeric string, and a boolean the empty string. */
 const inMarkup = ({ text }) =>
   text.replace(/\bnumber\b/, 'number | `${number}`').replace(/\bboolean\b/, "boolean | ''");
 
-/** Only what is public, with what the analyzer leaves empty taken away. */
+/** Removes private members, and names destructured parameters `options`. */
 const tidy = (manifest) => {
   for (const declaration of manifest.modules.flatMap((module) => module.declarations)) {
     declaration.members &&= declaration.members.filter(({ privacy }) => privacy !== 'private');
@@ -51,20 +51,20 @@ declare module '${module}' {
   }
 }
 
-/** The element's attributes, properties and events, as markup has them. */
+/** The attributes, properties and events of the element, in JSX. */
 export interface EmailVerifyMarkup {
     ${propsOf(element)}
 }
 `;
 
-/** React's and Preact's own props of any element, with ours as what \`ref\` gives. */
+/** The HTML attributes of React, plus those of the element, with a typed `ref`. */
 const react = (element) =>
   jsx(
     element,
     'react',
     `Omit<import('react').HTMLAttributes<EmailVerifyElement>, keyof EmailVerifyMarkup> & import('react').ClassAttributes<EmailVerifyElement>`,
   );
-// Preact 10 and 11 have the attributes of any element under different names, but those of a `div` under one.
+// Preact 10 and 11 name the type of the common HTML attributes differently; the props of a `div` exist in both.
 const preact = (element) =>
   jsx(
     element,
@@ -73,7 +73,7 @@ const preact = (element) =>
   );
 
 const vue = (element) => `${head(element, `import type { HTMLAttributes, PublicProps } from 'vue';`)}
-/** The element's attributes, properties and events, as templates have them. */
+/** The attributes, properties and events of the element, in templates. */
 export interface EmailVerifyMarkup {
     ${propsOf(element).replace(/'onemail/g, "'onEmail")}
 }
@@ -85,10 +85,10 @@ declare module 'vue' {
 }
 `;
 
-/** An element's description without what completion shows in its own place. */
+/** Omits from the element's description what completion shows elsewhere. */
 const SHORT = { hideMethodDocs: true, hideCssPropertiesDocs: true, hideCssPartsDocs: true };
 
-/** VS Code shows no default of an attribute but the one that its description names. */
+/** Adds defaults to the attribute descriptions: VS Code has no other place for them. */
 const withDefaults = (manifest) => {
   const copy = structuredClone(manifest);
   for (const attribute of copy.modules.flatMap((module) => module.declarations.flatMap((one) => one.attributes ?? [])))
@@ -96,13 +96,13 @@ const withDefaults = (manifest) => {
   return copy;
 };
 
-/** The library leaves the states out. */
+/** Adds the custom states, which the library omits. */
 const cssData = (manifest, { cssStates }) => ({
   ...JSON.parse(getVsCodeCssCustomData(manifest)),
   pseudoClasses: cssStates.map(({ name, description }) => ({ name: `:state(${name})`, description })),
 });
 
-/** @param dist the built package, with the manifest in it. */
+/** @param dist the folder of the built package, with the manifest. */
 export const writeForAuthors = (dist) => {
   const file = join(dist, 'custom-elements.json');
   const manifest = tidy(JSON.parse(readFileSync(file, 'utf8')));
@@ -116,6 +116,6 @@ export const writeForAuthors = (dist) => {
   write('web-types.json', JSON.parse(getWebTypesData(manifest, SHORT)));
   mkdirSync(join(dist, 'types/markup'), { recursive: true });
   for (const [name, make] of Object.entries({ react, preact, vue })) write(`types/markup/${name}.d.ts`, make(element));
-  // Types alone: whoever imports them as a module gets an empty one.
+  // The markup entry points are types only: at run time they are an empty module.
   write('markup.js', 'export {};\n');
 };

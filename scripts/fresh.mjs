@@ -11,7 +11,7 @@ const newestBelow = (folder) =>
     ...readdirSync(join(root, folder), { recursive: true }).map((file) => statSync(join(root, folder, file)).mtimeMs),
   );
 
-/** Builds what is missing or older than its source. */
+/** Builds if `dist` is missing or older than its sources. */
 export const buildWhatIsOld = () => {
   const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   const newest = Math.max(

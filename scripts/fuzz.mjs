@@ -1,6 +1,6 @@
 /**
- * Runs every property of the edge 100,000 times, or FUZZ_RUNS times, with a new seed at each start. `FUZZ_SEED=… npm run fuzz` runs
- * the same again.
+ * Runs every property test of the edge FUZZ_RUNS times (100,000), with a new seed for each run. `FUZZ_SEED=… npm run fuzz`
+ * reproduces a run.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

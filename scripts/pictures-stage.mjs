@@ -1,4 +1,4 @@
-/** The pages that are photographed: a plain sign-up form, and the sheet on which its pictures are set out. */
+/** The pages for screenshots: a plain sign-up form, and the contact sheet of its screenshots. */
 
 const COLOURS = `
   :root {
@@ -62,7 +62,7 @@ const html = (style, body, head = '') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Sign up</title><style>${style}</style>${head}</head><body>${body}</body></html>`;
 
-/** @param {string} placement `bubble`: the script tag finds the input; `line`: the element stands around it */
+/** @param {string} placement `bubble`: the script tag finds the input; `line`: the element wraps it */
 export const stage = (placement) => {
   const bubble = placement === 'bubble';
   const script = `<script type="module" src="/email-verify.js"${bubble ? ' data-endpoint="/verify/"' : ''}></script>`;

@@ -1,6 +1,7 @@
 /**
- * `npm run pictures`: takes the pictures in `docs/` from what is built in `dist/`. Every state of the element in both placements,
- * light, dark and on a phone, and the two pictures of the README. With words behind it, only those: `npm run pictures line`.
+ * `npm run pictures`: takes the screenshots in `docs/` from the build in `dist/`: every state of the element in both
+ * placements, light, dark and on a phone, and the two images of the README. Arguments filter by name:
+ * `npm run pictures line`.
  */
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
@@ -24,7 +25,7 @@ const TYPES = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** What the edge finds, by the address's domain; everything else is valid. */
+/** Verdicts by domain; any other address is valid. */
 const VERDICTS = {
   'nodomain.net': { status: 'invalid', quality: 'unsafe', sub_status: ['domain_not_found'] },
   'mailinator.com': { status: 'risky', quality: 'unsafe', sub_status: ['disposable'] },
@@ -35,7 +36,7 @@ const VERDICTS = {
     did_you_mean: 'anna@gmail.com',
   },
 };
-/** An address at this domain is checked for ever. */
+/** The domain of addresses that get no response. */
 const SLOW = 'slow-shop.com';
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -78,7 +79,7 @@ const serve = async () => {
   };
 };
 
-/** Chromium with the fonts of a designer's machine where they are installed, else with the one of its package. */
+/** Launches Chromium; prefers Inter, Open Sans and JetBrains Mono if they are installed. */
 const launch = async () => {
   const { executablePath, args, env } = await chromium();
   const prefer = (families, ...fonts) =>
@@ -103,13 +104,13 @@ const type = async (page, address) => {
   await page.keyboard.type(address, { delay: 5 });
 };
 
-/** Leaves the field as a person does who presses elsewhere. */
+/** Leaves the field by a click elsewhere. */
 const leave = async (page) => {
   await page.mouse.click(4, 4);
   await wait(1200);
 };
 
-/** The states, and what a person does to get there. */
+/** The states, and the user actions that lead to them. */
 const STATES = {
   Idle: async () => {},
   Checking: async (page) => {
@@ -145,7 +146,7 @@ const STATES = {
 };
 
 const SCALE = 1.5;
-/** The width of the viewport, and how many pictures stand in a row. */
+/** The width of the viewport, and the screenshots per row. */
 const DEVICES = {
   light: { width: 340, columns: 4 },
   dark: { width: 340, columns: 4 },
@@ -159,7 +160,7 @@ const setScheme = (page, scheme) =>
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
 
-/** A page of a context of its own: nothing is remembered from the one before. */
+/** Runs `act` in a page of a new browser context, without state from earlier pages. */
 const inPage = async (browser, viewport, scheme, act) => {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();

@@ -1,7 +1,7 @@
-/** `npm start`: builds what is missing or older than its source, then serves. */
+/** `npm start`: builds if necessary, then serves. */
 import { buildWhatIsOld } from './fresh.mjs';
 
 buildWhatIsOld();
-// In this process, so that Ctrl-C reaches it and nothing is left behind.
+// In this process, so that Ctrl-C reaches it and no child process is left.
 process.argv.splice(2, 0, 'serve');
 await import('../dist/node/cli.js');

@@ -1,6 +1,6 @@
 /**
- * Runs a suite that has packages of its own: brings them where they are missing, and builds what is old.
- * `npm run test:runtimes` drives the edge in every runtime, `npm run test:pages` the element on pages of many libraries.
+ * Runs a test suite with its own dependencies: installs them if missing, and builds if necessary.
+ * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Runs what `npm test` promises and ends with one line that counts the tests.
- * `node scripts/test.mjs lint node firefox` runs the stages named, one after the other.
+ * Runs the stages of `npm test`, and prints one line with the test counts at the end.
+ * `node scripts/test.mjs lint node firefox` runs only these stages, one after the other.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Vitest writes a stage's counts here. */
+/** Vitest's JSON report of a stage. */
 const countsOf = (stage) => `node_modules/.cache/tests/${stage}.json`;
 
-/** Where another Node is named, Vitest runs in it: 22 and 24 come as packages of test/runtimes. */
+/** Runs Vitest, by default in this Node. test/runtimes has packages of Node 22 and 24. */
 const vitest = (stage, project = stage, node = process.execPath) => [
   ...[node, 'node_modules/vitest/vitest.mjs', 'run', `--project=${project}`],
   ...['--reporter=default', '--reporter=json', `--outputFile.json=${countsOf(stage)}`],
@@ -28,23 +28,23 @@ const stages = {
   node: vitest('node'),
   e2e: vitest('e2e'),
   chromium: browser('chromium'),
-  // What takes longest, needs system packages or packages of its own runs where it is named.
+  // Not part of `npm test`: slow, or with further dependencies.
   runtimes: vitest('runtimes'),
   pages: vitest('pages'),
-  // The tables in their short form: the whole ones have run in this Node.
+  // Without CI, so that table tests run a sample: the stage `node` has run all rows.
   node22: ['env', '-u', 'CI', ...vitest('node22', 'node', nodeBinary(22))],
   node24: ['env', '-u', 'CI', ...vitest('node24', 'node', nodeBinary(24))],
   firefox: browser('firefox'),
   webkit: browser('webkit'),
 };
 
-/** What `npm test` runs, in two lanes beside each other, for two cores. */
+/** The stages of `npm test`, in two parallel lanes for two cores. */
 const lanes = [
   ['types', 'node'],
   ['build', 'chromium', 'e2e', 'size'],
 ];
 
-/** Runs a command; its output is shown at once, or given to be shown when it has ended. */
+/** Runs a command, and collects its output. With `shown`, the output is also printed at once. */
 const run = ([command, ...args], shown) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', shown ? 'inherit' : 'pipe'] });
@@ -59,7 +59,7 @@ const run = ([command, ...args], shown) =>
     child.on('close', (code) => resolve({ code, output }));
   });
 
-/** The counts of a stage and the names of its failed tests, or null: it is one check then. */
+/** The counts of a stage and the names of its failed tests; null for a stage without tests, which counts as one check. */
 const results = (stage, output) => {
   const line = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);
   if (line) return { counts: line.slice(1).map(Number), names: output.match(/^failed: .*$/gm) ?? [] };
@@ -80,7 +80,7 @@ const results = (stage, output) => {
 const total = [0, 0, 0];
 const failures = [];
 
-/** Runs stages one after the other; nothing is tested of what does not build. */
+/** Runs stages one after the other; stops after a failed build. */
 const runLane = async (names, shown) => {
   for (const name of names) {
     const command = stages[name];
@@ -89,7 +89,7 @@ const runLane = async (names, shown) => {
     const { code, output } = await run(command, shown);
     if (!shown) process.stdout.write(`\n— ${name}\n${output}`);
     const { counts, names } = results(name, output) ?? { counts: [code ? 0 : 1, 0, 0], names: [] };
-    // A stage that broke without a failed test still failed.
+    // A stage can fail without a failed test.
     if (code && !counts[1]) counts[1] = 1;
     if (counts[1]) failures.push(`— failed: ${name}`, ...names);
     counts.forEach((n, i) => (total[i] += n));
@@ -103,7 +103,7 @@ const named = process.argv.slice(2);
 if (named.length) await runLane(named, true);
 else await Promise.all(lanes.map((names, lane) => runLane(names, lane === 0)));
 const [passed, failed, skipped] = total;
-// The output of long stages may be cut: what failed is told again at the end.
+// CI may truncate the output of long stages: repeat the failures at the end.
 if (failed) console.log(`\n${failures.join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed ? 1 : 0;

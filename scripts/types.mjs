@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { entryPoints } from './entry-points.mjs';
 
-/** Removes the declarations that no entry point leads to: a user's compiler would never read them. */
+/** Removes the declarations that no entry point reaches. */
 export const pruneTypes = (root) => {
   const waiting = entryPoints.map(({ types }) => join(root, types));
   const reached = new Set();

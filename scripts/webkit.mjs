@@ -1,4 +1,4 @@
-/** A WebKit for the tests: Debian's MiniBrowser behind its WebDriver, on a screen that nobody sees. */
+/** A WebKit for the tests: Debian's MiniBrowser with its WebDriver, on a virtual display (Xvfb). */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,10 +10,10 @@ const miniBrowser = () => {
     const program = join(folder, triplet, 'webkit2gtk-4.1/MiniBrowser');
     if (existsSync(program)) return program;
   }
-  throw new Error('There is no WebKit here: apt-get install webkit2gtk-driver xvfb');
+  throw new Error('WebKit is not installed: apt-get install webkit2gtk-driver xvfb');
 };
 
-/** A child that ends with this process. */
+/** Starts a child process that is killed when this process exits. */
 const start = (command, args, options) => {
   const child = spawn(command, args, options);
   child.on('error', (error) => {
@@ -30,7 +30,7 @@ const screen = () =>
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     child.stdio[3].once('data', (number) => resolve(`:${String(number).trim()}`));
-    child.once('exit', () => reject(new Error('Xvfb ended before it had a screen.')));
+    child.once('exit', () => reject(new Error('Xvfb exited before it had a display.')));
   });
 
 const freePort = () =>
@@ -41,7 +41,7 @@ const freePort = () =>
     });
   });
 
-/** @returns {Promise<object>} options for `webdriverLauncher`: where the driver listens, and what it is to start. */
+/** @returns {Promise<object>} options for `webdriverLauncher`: the driver's address, and the browser to start. */
 export const webkit = async () => {
   const binary = miniBrowser();
   const [display, port] = [await screen(), await freePort()];

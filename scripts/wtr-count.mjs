@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-/** Ends a run of @web/test-runner with the tests that failed, and one plain line that counts what was run. */
+/** A reporter of @web/test-runner: prints the failed tests, and one line with the counts. */
 export const countReporter = () => ({
   onTestRunFinished({ sessions }) {
     let [passed, skipped] = [0, 0];
@@ -16,7 +16,7 @@ export const countReporter = () => ({
         for (const inner of suite.suites) visit(inner, [...names, inner.name]);
       };
       if (testResults) visit(testResults, []);
-      // A file that could not be loaded ran no test at all.
+      // A file that cannot be loaded has no tests, only errors.
       failed.push(...errors.map(({ message }) => `${file}: ${message}`));
     }
     for (const failure of failed) console.log(`failed: ${failure}`);

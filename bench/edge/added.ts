@@ -7,7 +7,7 @@ const WARM_UP = 300;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** How long a request takes, in ms, on a connection that is open. */
+/** The duration of a request on an open connection, in ms. */
 const time = (url: string, body?: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const started = performance.now();
@@ -24,11 +24,11 @@ interface Setting {
   upstream: Measured;
   edge: Measured;
   token: string;
-  /** An address that was not asked about. */
+  /** Returns a new address at each call. */
   another: () => string;
 }
 
-/** Asks the upstream itself and the edge before it, in turns, one request at a time. */
+/** Measures the upstream directly and through the edge, alternately, one request at a time. */
 export const addedTime = async ({ upstream, edge, token, another }: Setting): Promise<(string | number)[][]> => {
   const [direct, proxied]: [number[], number[]] = [[], []];
   for (let i = 0; i < TIMES + WARM_UP; i++) {

@@ -1,4 +1,4 @@
-/** One of the servers that are measured, in a process of its own: `server.mjs KIND [URL of the upstream, or host:port of a DNS server]`. */
+/** One of the measured servers, as a child process: `server.mjs KIND [URL of the upstream, or host:port of a DNS server]`. */
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ const [kind, from] = process.argv.slice(2);
 const ORIGIN = 'https://shop.example';
 const MANY = 1_000_000_000;
 
-/** As long as the edge's answer, receipt and all. */
+/** A response of the same size as the edge's, including the receipt. */
 const answer = (email) => ({
   email,
   status: 'valid',
@@ -35,7 +35,7 @@ const bareHono = () => {
   return getRequestListener(app.fetch);
 };
 
-/** A service of the interface that answers at once. */
+/** A verification service that answers at once. */
 const upstream = () => (request, response) => {
   const email = new URL(request.url, 'http://x').searchParams.get('email');
   const { status, quality, sub_status, did_you_mean } = answer(email);
@@ -67,7 +67,7 @@ const edge = async () => {
       quotas,
       log: () => undefined,
     }),
-    // The load says from where each request comes.
+    // The load generator sets the client address in X-Forwarded-For.
     { trustedProxies: 1 },
   );
 };
@@ -75,7 +75,7 @@ const edge = async () => {
 const kinds = { bare, bareHono, upstream, edge };
 const server = createServer(await kinds[kind]());
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
-/** Asked for it, tells how much it has used: the processor in microseconds, and the heap, without what is no longer needed. */
+/** Reports the usage on request: CPU time in microseconds, and the heap after a garbage collection. */
 process.on('message', () => {
   globalThis.gc?.();
   const { user, system } = process.cpuUsage();

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What a server has used. */
+/** The resource usage of a server. */
 export interface Usage {
-  /** Of the processor, since its start, in microseconds. */
+  /** CPU time since its start, in microseconds. */
   cpuUs: number;
   heapBytes: number;
 }
 
-/** A server that is measured, in a process of its own. */
+/** A measured server, in its own process. */
 export interface Measured {
   url: string;
   usage(): Promise<Usage>;
@@ -20,8 +20,9 @@ export const ORIGIN = 'https://shop.example';
 export const HEADERS = { origin: ORIGIN, 'content-type': 'text/plain' };
 
 /**
+ * Starts a server in a child process.
  * @param kind `bare`, `bareHono`, `upstream` or `edge`.
- * @param from whom an edge asks: a service's URL, or a DNS server's `host:port`.
+ * @param from the upstream of an edge: a service's URL, or a DNS server's `host:port`.
  */
 export const start = async (kind: string, from = ''): Promise<Measured> => {
   const child = fork(join(import.meta.dirname, 'server.mjs'), [kind, from], { execArgv: ['--expose-gc'] });
@@ -43,7 +44,7 @@ export const start = async (kind: string, from = ''): Promise<Measured> => {
   };
 };
 
-/** A token of an edge. */
+/** Fetches a token from an edge. */
 export const fetchToken = async (url: string): Promise<string> => {
   const response = await fetch(`${url}/token`, { method: 'POST', headers: HEADERS });
   return ((await response.json()) as { token: string }).token;

@@ -1,4 +1,4 @@
-/** The element's proof of work, as it was built, with the challenges that an edge sets when it is told no more than `altcha()`. */
+/** Measures the built proof-of-work solver of the element, with the default challenges of `altcha()`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { altcha } from '../../dist/edge/index.js';
@@ -7,7 +7,7 @@ import { longestTask, median, open } from './measure.mjs';
 const TIMES = 30;
 
 const file = join(import.meta.dirname, '../../dist/cdn/email-verify-challenge.js');
-/** It imports nothing: it can be loaded from anywhere. */
+/** The file has no imports, so it can be loaded from a data URL. */
 const solver = `data:text/javascript,${encodeURIComponent(readFileSync(file, 'utf8'))}`;
 
 const prompts = (count) => {
@@ -16,7 +16,7 @@ const prompts = (count) => {
   return Promise.all(Array.from({ length: count }, () => challenge.describe(context)));
 };
 
-/** Solves the challenges one after the other; gives the milliseconds of each. */
+/** Solves the challenges one after the other; resolves to the milliseconds of each. */
 const solveAll = (page, challenges) =>
   page.evaluate(
     async (url, all) => {
@@ -36,9 +36,9 @@ const solveAll = (page, challenges) =>
 const p95 = (values) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1];
 
 /**
- * Measures on a CPU that is slowed so many times. Chromium slows the page's own thread; what hashes beside it goes on as before.
- * @returns milliseconds: the median and the 95th percentile of the times to solve, and the longest task
- * meanwhile, by the thread's own clock: to solve keeps both cores of a small machine busy.
+ * Measures with CPU throttling by the factor `slowed`. Chromium throttles only the main thread, not the worker that hashes.
+ * @returns milliseconds: median and 95th percentile of the solving time, and the longest task in thread CPU time, because
+ * solving keeps both cores of a small machine busy.
  */
 export const measureChallenge = async (browser, origin, slowed) => {
   const page = await open(browser, origin, 0, 1);

@@ -1,9 +1,9 @@
-/** What is measured in one page of one peer. */
+/** The measurements in one page of one peer. */
 
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs in the page before anything else: counts requests, and leads those for Verifalia's service to loopback. */
+/** Runs in the page before other scripts: counts requests, and redirects those for Verifalia's service to loopback. */
 const probe = () => {
   const bench = (globalThis.bench = { requests: [], answered: NaN, painted: NaN });
   const real = globalThis.fetch;
@@ -19,7 +19,7 @@ const probe = () => {
   };
 };
 
-/** Opens a peer's page; it is not defined yet. */
+/** Opens a peer's page; its element is not defined yet. */
 export const open = async (browser, origin, index, count) => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(probe);
@@ -27,7 +27,7 @@ export const open = async (browser, origin, index, count) => {
   return page;
 };
 
-/** Defines the peer in its page; resolves to the milliseconds until every field is upgraded and drawn for the first time. */
+/** Defines the peer in its page; resolves to the milliseconds until every field is upgraded and rendered. */
 export const define = (page, { script, attributes = {} }) =>
   page.evaluate(
     async (text, given) => {
@@ -36,13 +36,13 @@ export const define = (page, { script, attributes = {} }) =>
       tag.textContent = text;
       const started = performance.now();
       document.head.append(tag);
-      // What it left to promises is done before the next message.
+      // Microtasks run before the next message.
       await new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = resolve;
         port2.postMessage(null);
       });
-      // The style and the layout of what it drew count too.
+      // Include style and layout.
       document.body.getBoundingClientRect();
       return performance.now() - started;
     },
@@ -50,7 +50,7 @@ export const define = (page, { script, attributes = {} }) =>
     attributes,
   );
 
-/** Types an address anew and leaves the field where the peer waits for that; resolves when its verdict is painted. */
+/** Clears the field, types an address and, if the peer needs it, leaves the field; resolves when the verdict is painted. */
 export const meetVerdict = async (page, peer, address) => {
   await page.evaluate((painted) => {
     Object.assign(bench, { requests: [], answered: NaN, painted: NaN });
@@ -72,7 +72,7 @@ export const meetVerdict = async (page, peer, address) => {
   return page.evaluate(() => ({ requests: bench.requests.length, afterMs: bench.painted - bench.answered }));
 };
 
-/** The main thread's time for a key, in ms: typed into a field that is in use already, with all that is loaded at its first use. */
+/** The main thread's time per key in ms, in a field that has been used before, so that everything is loaded. */
 export const perKey = async (page, { ready = 'true' }) => {
   await page.focus('input');
   await page.keyboard.type('a');
@@ -86,8 +86,8 @@ export const perKey = async (page, { ready = 'true' }) => {
 };
 
 /**
- * The longest task of the page's main thread while something is done, in ms, by a trace.
- * @param clock `dur`: as it passes on the wall; `tdur`: as the thread itself has it, whatever else the machine does meanwhile.
+ * The longest task of the page's main thread during `act`, in ms, from a trace.
+ * @param clock `dur`: wall-clock time; `tdur`: CPU time of the thread, independent of other load.
  */
 export const longestTask = async (browser, page, act, clock = 'dur') => {
   await page.tracing.start({
@@ -96,7 +96,7 @@ export const longestTask = async (browser, page, act, clock = 'dur') => {
   await act();
   await wait(50);
   const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
-  // The page's own renderer is the one that has a frame of ours; others do next to nothing.
+  // All renderer main threads: those of other pages are idle.
   const mains = new Set(
     traceEvents
       .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')

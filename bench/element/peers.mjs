@@ -1,4 +1,4 @@
-/** What is measured side by side: how each stands in a page, what it asks for, and how its verdict is seen. */
+/** The peers of the comparison: their markup, scripts, and how to detect their verdicts. */
 import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const version = (name) => JSON.parse(read(`node_modules/${name}/package.json`)).version;
 
-/** Leaves what the element loads later to the server: inlined, it would be compiled at once. */
+/** Keeps the lazily loaded modules of the element external: inlined, they would be compiled at once. */
 const later = {
   name: 'later',
   setup: ({ onResolve }) => {
@@ -17,7 +17,7 @@ const later = {
   },
 };
 
-/** One script text that can be run in one turn, as the peers' files are. */
+/** Bundles to one classic script, like the files of the peers. */
 const bundle = async (contents) => {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root },
@@ -35,13 +35,13 @@ const input = (index) => `<label>Email <input type="email" name="email" id="emai
 const form = (inside) => `<form onsubmit="return false">${inside}<button>Send</button></form>`;
 
 /**
- * - `files`: what a page downloads: `[what, text]`;
- * - `script`: what is run to define it, and the attributes of its script tag;
- * - `markup(count)`: so many fields;
- * - `ready`: an expression that is true once everything is loaded that the first use of a field loads;
- * - `painted`: an expression that is true once a good verdict is drawn at the first field;
+ * - `files`: the files that a page downloads: `[name, text]`;
+ * - `script`, `attributes`: the script that defines the element, and the attributes of its script tag;
+ * - `markup(count)`: a form with `count` fields;
+ * - `ready`: an expression that is true when everything is loaded that the first use of a field loads;
+ * - `painted`: an expression that is true when a positive verdict is shown at the first field;
  * - `suggests`: an expression that is true while a suggestion is shown;
- * - `leave`: whether it asks only when the field is left.
+ * - `leave`: true if the check starts only when the field loses focus.
  */
 export const peers = async () => {
   const loader = read('dist/cdn/email-verify.classic.js');
@@ -93,7 +93,7 @@ export const peers = async () => {
     {
       name: `auto-check-element ${version('@github/auto-check-element')}`,
       files: [[`auto-check-element ${version('@github/auto-check-element')}`, sibling]],
-      // It draws nothing by itself: the page does, as its documentation says.
+      // It renders nothing: the page has to, as its documentation says.
       markup: (count) =>
         form(
           fields(

@@ -1,4 +1,4 @@
-/** The element side by side with its peers, in one run of one Chromium: medians, and ratios to the element's own. */
+/** Compares the element with its peers in one run of Chromium: medians, and ratios to the element. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -26,7 +26,7 @@ export const run = async (show) => {
   const { executablePath, args, env } = await chromium();
   const browser = await puppeteer.launch({ executablePath, args, env, headless: 'shell' });
 
-  /** Measures so often, each time in all of them by turns: what befalls the machine meanwhile befalls all alike. */
+  /** Measures all peers TIMES times, interleaved, so that other load on the machine affects all alike. */
   const measure = async (what) => {
     const found = all.map(() => []);
     for (let time = 0; time < TIMES; time++) {
@@ -102,7 +102,7 @@ export const run = async (show) => {
     const [asked, askedNext] = [picked(({ first }) => first.requests), picked(({ next }) => next.requests)];
     const [after, afterNext] = [picked(({ first }) => first.afterMs), picked(({ next }) => next.afterMs)];
     show(
-      'A verdict: requests, and milliseconds from the last answer to the picture',
+      'A verdict: requests, and milliseconds from the last response to the paint',
       ['', 'requests, first', 'requests, next', 'painted, first', 'painted, next'],
       all.flatMap((peer, index) =>
         peer.files.length
@@ -137,7 +137,7 @@ export const run = async (show) => {
       phases.map((_, at) => found.map((task) => task[at]).filter((ms) => ms !== null)),
     );
     show(
-      `The longest task in ms, on a CPU slowed ${SLOWED}× (medians; longer than ${LONG_MS} is felt)`,
+      `The longest task in ms, on a CPU slowed ${SLOWED}× (medians; longer than ${LONG_MS} is noticeable)`,
       ['', ...phases],
       all.map((peer, index) => [
         peer.name,
@@ -156,16 +156,16 @@ export const run = async (show) => {
     const seconds = (values) => `${(median(values) / 1000).toFixed(2)} s`;
     const shown = ready.map((one) => one.shown);
     show(
-      `The script tag on slow 4G with an empty cache, from the first focus (at most ${READY_MS / 1000} s until all is loaded)`,
+      `The script tag on slow 4G with an empty cache, from the first focus (limit: ${READY_MS / 1000} s until everything is loaded)`,
       ['', 'median', 'longest'],
       [
         ['the element is bound', ready.map((one) => one.bound)],
-        ['all is loaded that shows a verdict', shown],
-        ['a form that is submitted at once is sent', early.map((one) => one.ms)],
+        ['the overlay of the verdict is loaded', shown],
+        ['a form submitted at once is sent', early.map((one) => one.ms)],
       ].map(([what, values]) => [what, seconds(values), seconds([Math.max(...values)])]),
     );
     const isSentOnce = early.every(({ times, receipt }) => times === 1 && receipt);
-    if (!isSentOnce) console.error('A form that was submitted early was not sent once with its receipt:', early);
+    if (!isSentOnce) console.error('An early submission was not sent exactly once with a receipt:', early);
     if (median(shown) > READY_MS || !isSentOnce) process.exitCode = 1;
 
     const { measureChallenge } = await import('./challenge.mjs');

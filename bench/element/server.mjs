@@ -1,4 +1,4 @@
-/** A page of each peer, and on loopback the answers that each asks for: every address is good. */
+/** Serves a page for each peer and the responses of its backend on loopback: every address is valid. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ const scripts = new Map(
 
 const json = (value) => ['application/json', JSON.stringify(value)];
 
-/** What the edge, Verifalia's service and a server of auto-check's user say. */
+/** The responses of the edge, of Verifalia's service, and of a backend for auto-check. */
 const answer = (path, body) => {
   if (path === '/verify/token') return json({ token: 'token', expires_in: 600 });
   if (path === '/verify/validate') {
     const { email } = JSON.parse(body);
-    // What is nearly another address is left to the page to doubt.
+    // `unknown`, so that the page shows its own suggestion.
     const status = email.includes('gamil') ? 'unknown' : 'valid';
     return json({ email, status, quality: 'safe', sub_status: [], did_you_mean: null, receipt: 'receipt' });
   }
@@ -39,9 +39,9 @@ const SLOW_PAGE = `<!doctype html><html lang="en"><title>Sign up</title>
   <script type="module" src="/email-verify.js" data-endpoint="/verify/"></script>
   <form method="post" action="/sent"><label>Email <input type="email" name="email"></label><button>Send</button></form>`;
 
-/** @param pages the peers. `/page/2/100` is the page of the third, with 100 fields; `/slow` is the script tag's. */
+/** @param pages the peers. `/page/2/100` is the page of the third peer with 100 fields; `/slow` has the script tag. */
 export const serve = async (pages) => {
-  /** The bodies of the forms that were sent. */
+  /** The bodies of the submitted forms. */
   const sent = [];
   const server = createServer(async (request, response) => {
     const [, kind, index, count] = request.url.split('/');

@@ -1,12 +1,12 @@
-/** The script tag on a slow network, cold: the loader came with the page, the element comes at the first focus. */
+/** The script tag on a slow network with an empty cache: the page has the loader, the first focus loads the element. */
 import { PredefinedNetworkConditions } from 'puppeteer-core';
 import { wait } from './measure.mjs';
 
-/** DevTools' own: 1.6 Mbit/s down and 750 kbit/s up, less a tenth; 150 ms, times 3.75. */
+/** The preset of DevTools: 90 % of 1.6 Mbit/s down and 750 kbit/s up, and a latency of 3.75 × 150 ms. */
 const SLOW = PredefinedNetworkConditions['Slow 4G'];
 const ADDRESS = 'anna@example.org';
 
-/** The page after its load, in a browser context with an empty cache. */
+/** Runs `act` in a loaded page, in a browser context with an empty cache. */
 const inColdPage = async (browser, origin, act) => {
   const context = await browser.createBrowserContext();
   try {
@@ -19,7 +19,7 @@ const inColdPage = async (browser, origin, act) => {
   }
 };
 
-/** Milliseconds from the first focus until the element is bound to its field, and until it can show what it finds. */
+/** Milliseconds from the first focus until the element is bound to its field, and until it can show a verdict. */
 export const fieldReady = (browser, origin) =>
   inColdPage(browser, origin, async (page) => {
     await page.evaluate(() => {
@@ -40,9 +40,9 @@ export const fieldReady = (browser, origin) =>
   });
 
 /**
- * An address is typed and the form is sent at the first focus, before anything of the element is there.
- * @param sent the bodies that the server got of the form.
- * @returns milliseconds until the form is sent, how often it was, and whether with a receipt.
+ * Types an address and submits the form right after the first focus, before the element is loaded.
+ * @param sent the form bodies that the server received.
+ * @returns milliseconds until the form is sent, how often it was sent, and whether with a receipt.
  */
 export const earlySubmission = (browser, origin, sent) =>
   inColdPage(browser, origin, async (page) => {
@@ -53,7 +53,7 @@ export const earlySubmission = (browser, origin, sent) =>
     await page.keyboard.press('Enter');
     while (!sent.length && performance.now() - started < 10_000) await wait(5);
     const ms = performance.now() - started;
-    // A second one would follow soon.
+    // Wait for a possible second submission.
     await wait(1000);
     return { ms, times: sent.length, receipt: /email-verification=./.test(sent[0] ?? '') };
   });
