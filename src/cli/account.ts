@@ -24,7 +24,8 @@ export const account = async (
 ): Promise<void> => {
   const count = credits === undefined ? null : readText('--credits', credits, wholeNumber(1, 999_999_999));
   const newPlan = plan === undefined ? null : readText('--plan', plan, oneOf(...PLANS));
-  if (revokeOld && !newKey) throw new StartupError('--revoke-old requires --new-key: without it no API key would be left.');
+  if (revokeOld && !newKey)
+    throw new StartupError('--revoke-old requires --new-key: without it no API key would be left.');
   const secrets = await secretsOf(settings);
   const service = await openService(settings, secrets, createLog('warn'));
   try {

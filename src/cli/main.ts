@@ -103,9 +103,7 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       print(HELP);
       return;
     default:
-      throw new StartupError(
-        `Unknown command '${command}'; use serve, edge, check, list, account, keys or help.`,
-      );
+      throw new StartupError(`Unknown command '${command}'; use serve, edge, check, list, account, keys or help.`);
   }
 };
 

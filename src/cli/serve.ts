@@ -81,7 +81,9 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
         const { pathname } = new URL(request.url);
         if (pathname.startsWith('/api/')) return service.fetch(request);
         if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
-        return (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.');
+        return (
+          (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')
+        );
       },
       (error) => {
         log.error({ error: describeError(error) }, 'unexpected error');

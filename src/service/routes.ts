@@ -60,7 +60,10 @@ const readTimeout = (query: URLSearchParams): number | undefined => {
 };
 
 const outOfCredits = ({ nextFree }: { nextFree: Date }): Refusal =>
-  new Refusal('out_of_credits', `This account has no credits left; the next free credits are added at ${timestamp(nextFree)}.`);
+  new Refusal(
+    'out_of_credits',
+    `This account has no credits left; the next free credits are added at ${timestamp(nextFree)}.`,
+  );
 
 /** The text that is hashed for the ledger: the normal form of an address, so that its spellings count as one. */
 const subjectOf = (email: string, { account, domain }: ValidationResult): string =>
