@@ -55,6 +55,8 @@ const ASSETS = ['../demo', '../cdn'].map((folder) => join(import.meta.dirname, f
 const runServer = async (): Promise<void> => {
   const settings = readServeSettings(process.env);
   const running = await serve(settings, ASSETS);
+  // Before the first line: whoever has read it may press Ctrl-C.
+  endOnSignal(() => running.close());
   const { url, firstKey } = running;
   print(`email-verify serves at ${url}/`);
   print(`  the page     ${url}/`);
@@ -62,13 +64,12 @@ const runServer = async (): Promise<void> => {
   print(`  the service  ${url}/api/validate?apikey=…&email=…`);
   if (firstKey !== null) print(`  the API key  ${firstKey}   (shown this once; keep it)`);
   print('Press Ctrl-C to stop.');
-  endOnSignal(() => running.close());
 };
 
 const runEdge = async (): Promise<void> => {
   const { url, close } = await serveEdgeAlone(process.env);
-  print(`The edge serves at ${url}/`);
   endOnSignal(close);
+  print(`The edge serves at ${url}/`);
 };
 
 const run = async ([command, ...args]: string[]): Promise<void> => {
