@@ -68,8 +68,8 @@ export const serveAlone = async (environment: Environment, listen: Listen): Prom
 export const runAlone = async (serve: () => Promise<Served>): Promise<void> => {
   try {
     const { url, close } = await serve();
-    globalThis.console.log(`The edge serves at ${url}/`);
     endOnSignal(close);
+    globalThis.console.log(`The edge serves at ${url}/`);
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     globalThis.console.error(error.message);
