@@ -87,5 +87,6 @@ test('what the store is given holds no address of the person who asked', async (
   });
   assert.equal((await validate(edge, await fetchToken(edge), 'ada.lovelace@gmail.com')).status, 200);
   assert.ok(kept.length >= 5);
-  for (const person of ['ada', 'gmail', CLIENT]) assert.ok(!kept.join(' ').includes(person), person);
+  // A hash may hold 'ada' by chance.
+  for (const person of ['ada.', 'lovelace', 'gmail', CLIENT]) assert.ok(!kept.join(' ').includes(person), person);
 });
