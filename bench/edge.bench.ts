@@ -21,7 +21,7 @@ const upstream = await start('upstream');
 const [bare, bareHono, issuing, proxying, inProcess] = await Promise.all([
   start('bare'),
   start('bareHono'),
-  // Apart: the tokens of a load would push out those that the checks come with, which an edge knows when it has issued them.
+  // A separate edge issues tokens: they would evict the tokens of the checks from the cache of the edge that issued them.
   start('edge', upstream.url),
   start('edge', upstream.url),
   start('edge', dns.address),

@@ -55,7 +55,7 @@ const ASSETS = ['../demo', '../cdn'].map((folder) => join(import.meta.dirname, f
 const runServer = async (): Promise<void> => {
   const settings = readServeSettings(process.env);
   const running = await serve(settings, ASSETS);
-  // Before the first line: whoever has read it may press Ctrl-C.
+  // Installed before the first line is printed: its reader may press Ctrl-C at once.
   endOnSignal(() => running.close());
   const { url, firstKey } = running;
   print(`email-verify serves at ${url}/`);

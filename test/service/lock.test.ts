@@ -12,8 +12,8 @@ import { whole } from '../support/whole.js';
 import { useFolders } from './stores.js';
 
 const FIXTURE = join(import.meta.dirname, 'fixtures/lock.ts');
-/** How many are wanted at once. */
-const FOLDERS = whole ? 50 : 10;
+/** The number of folders that processes race for, and of races within one process. */
+const RACES = whole ? 50 : 10;
 const LINUX = process.platform === 'linux';
 /** How to get a network namespace here: as root, or as anybody where the kernel lets them. */
 const UNSHARE = ['-n', '-rn'].find((flag) => LINUX && spawnSync('unshare', [flag, 'true']).status === 0);
@@ -117,9 +117,9 @@ describe('the lock of a folder', () => {
   });
 
   it('has one winner of many that want it at once, who also find what others left when they were killed', async () => {
-    const folders = Array.from({ length: FOLDERS }, makeFolder);
+    const folders = Array.from({ length: RACES }, makeFolder);
     const dead = another(folders);
-    assert.equal(await dead.wants, '1'.repeat(FOLDERS));
+    assert.equal(await dead.wants, '1'.repeat(RACES));
     dead.child.kill('SIGKILL');
     await once(dead.child, 'exit');
     const answers = await Promise.all(Array.from({ length: 6 }, () => another(folders).wants));
@@ -131,7 +131,7 @@ describe('the lock of a folder', () => {
   });
 
   it('has one winner of many in one process, each time', async () => {
-    for (let round = 0; round < FOLDERS; round += 1) {
+    for (let round = 0; round < RACES; round += 1) {
       const folder = makeFolder();
       const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
       const won = tries.filter((one) => one.status === 'fulfilled');
