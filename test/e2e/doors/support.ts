@@ -97,7 +97,34 @@ export class Door<Seen extends Noted = Noted> {
 }
 
 /** The promises that every door keeps in the same words. Call it inside `describe`. */
-export const testDoor = (doorOf: () => Pick<Door, 'page' | 'render' | 'seen'>): void => {
+export const testDoor = (doorOf: () => Omit<Door, 'open' | 'hydrate'>): void => {
+  test('renders the element with its options, and the attributes of any element', async () => {
+    const door = doorOf();
+    await door.render();
+    assert.equal(await door.property('validateOn'), 'blur');
+    assert.equal(await door.property('debounce'), 100);
+    assert.equal(await door.property('className'), 'field');
+    assert.equal(await door.property('lang'), 'de');
+    assert.equal(await door.property('hidden'), false);
+    assert.equal(await door.property('dataset.testid'), 'field');
+    assert.equal(await door.property(`getAttribute('when-unavailable')`), 'block');
+  });
+
+  test('leaves an option at its default when it is undefined, null or taken away', async () => {
+    const door = doorOf();
+    await door.render(`{ block: 'risky', typos: 'off', debounce: 50, messageTarget: 'words', override: true }`);
+    assert.deepEqual([await door.property('block'), await door.property('typos')], ['risky', 'off']);
+    assert.deepEqual([await door.property('debounce'), await door.property('override')], [50, true]);
+    assert.equal(await door.property(`getAttribute('message-target')`), 'words');
+    await door.render(`{ block: null, debounce: undefined }`);
+    await door.page.waitForFunction(`!document.querySelector('email-verify').hasAttribute('message-target')`);
+    assert.equal(await door.property(`hasAttribute('for')`), false);
+    assert.deepEqual([await door.property('typos'), await door.property('override')], ['fix', false]);
+    await door.page.evaluate(`answer = 'invalid'`);
+    await door.enter('anna@harbour-shop.com');
+    assert.equal(await door.page.evaluate('lastDecision'), 'block');
+  });
+
   test('lets the framework’s own value follow a fix', async () => {
     const door = doorOf();
     await door.render();

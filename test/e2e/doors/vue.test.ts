@@ -58,30 +58,10 @@ describe('the door for Vue', () => {
     await door.page.close();
   });
 
-  test('renders the element with its options, and the attributes of any element', async () => {
+  test('leaves the attributes of unset options away', async () => {
     await door.render();
-    assert.equal(await door.property('validateOn'), 'blur');
-    assert.equal(await door.property('debounce'), 100);
-    assert.equal(await door.property('className'), 'field');
-    assert.equal(await door.property('lang'), 'de');
-    assert.equal(await door.property('hidden'), false);
-    assert.equal(await door.property('dataset.testid'), 'field');
-    assert.equal(await door.property(`getAttribute('when-unavailable')`), 'block');
     for (const name of ['for', 'block', 'warn', 'message-target', 'override'])
       assert.equal(await door.property(`hasAttribute('${name}')`), false, name);
-  });
-
-  test('leaves an option at its default when it is undefined, null or taken away', async () => {
-    await door.render(`{ block: 'risky', typos: 'off', debounce: 50, messageTarget: 'words', override: true }`);
-    assert.deepEqual([await door.property('block'), await door.property('typos')], ['risky', 'off']);
-    assert.deepEqual([await door.property('debounce'), await door.property('override')], [50, true]);
-    assert.equal(await door.property(`getAttribute('message-target')`), 'words');
-    await door.render(`{ block: null, debounce: undefined }`);
-    await door.page.waitForFunction(`!document.querySelector('email-verify').hasAttribute('message-target')`);
-    assert.deepEqual([await door.property('typos'), await door.property('override')], ['fix', false]);
-    await door.page.evaluate(`answer = 'invalid'`);
-    await door.enter('anna@harbour-shop.com');
-    assert.equal(await door.page.evaluate('lastDecision'), 'block');
   });
 
   test('gives its events, and the element to a template ref', async () => {
