@@ -22,6 +22,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...elsewhere],
           // A process for each of a hundred files would take longer than their tests: a test puts back what it changes.
           isolate: false,
+          setupFiles: 'test/support/real-timers.ts',
         },
       },
       {

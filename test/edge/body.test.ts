@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { onTestFinished, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
 import { CLIENT, ISSUER, ORIGIN, assertProblem, fetchToken, post, setUp, startUpstream } from './support.js';
 
 const upstream = await startUpstream();
@@ -96,7 +96,6 @@ test('an endless body is read no further than its bound', async () => {
 
 test('a body that stops arriving is given up after five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const answer = edge(
     streamed(() => undefined),
     { clientAddress: CLIENT },

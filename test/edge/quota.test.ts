@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { onTestFinished, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
 import type { EdgeVerdict } from '../../src/protocol/index.js';
 import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from './support.js';
 
@@ -160,7 +160,6 @@ test('an answer says how its limits stand, and a page may read it', async () => 
 
 test('while the upstream is left alone, or has no turn, nothing is taken from the day', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
   let broken = true;
   const upstream = await startUpstream((email, response) => {
     response.writeHead(broken ? 500 : 200).end(JSON.stringify({ email, status: 'valid' }));

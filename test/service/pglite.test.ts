@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, onTestFinished, vi } from 'vitest';
+import { describe, it, vi } from 'vitest';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
@@ -83,7 +83,6 @@ describe('PGlite', () => {
 
   it('folds its log into its tables once a minute, so that a start after a crash is quick', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
     const { db } = await openStore(await place());
     const redo = async (): Promise<unknown> =>
       (await sql<{ at: unknown }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(db)).rows[0]?.at;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, onTestFinished, test, vi } from 'vitest';
+import { describe, test, vi } from 'vitest';
 import { createSemaphore } from '../../src/verifier/dns/semaphore.js';
 
 const FOREVER = new AbortController().signal;
@@ -50,7 +50,6 @@ describe('the semaphore', () => {
 
   test('takes a place back from one who never leaves, once, and gives it to who waits longest', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
     const semaphore = createSemaphore(1, 2, 20);
     const release = await acquire(semaphore);
     const second = acquire(semaphore);

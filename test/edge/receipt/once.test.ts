@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { onTestFinished, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
 import { memoryStore, verifyReceipt, type ReceiptExpectation } from '../../../src/edge/receipt/index.js';
 import { ORIGIN } from '../support.js';
 import { claimsAt, eddsa, EMAIL, es256, reasonOf, signWith } from './support.js';
@@ -103,7 +103,6 @@ test('a store that fails is a reason of its own, with what was found', async () 
 test('a store that keeps silent holds a sign-up for a second', async () => {
   const receipt = await receiptNow();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   let asked: () => void;
   const isAsked = new Promise<void>((resolve) => (asked = resolve));
   const once: Once = {

@@ -1,6 +1,6 @@
 /** The Durable Objects' store over objects in this process; `test/runtimes` has it in workerd. */
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test, vi } from 'vitest';
+import { beforeEach, test, vi } from 'vitest';
 import { durableObjectStore, EdgeStoreObject, type ObjectNamespace } from '../../../src/edge/index.js';
 import { testStore } from './suite.js';
 import { takeOne } from './take-one.js';
@@ -49,9 +49,6 @@ const objects = (): { namespace: ObjectNamespace; names: () => string[]; ring: (
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 testStore({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { onTestFinished, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
 import { createCircuitBreaker } from '../../../src/edge/upstream/circuit-breaker.js';
 import { noVerdict, type Outcome } from '../../../src/edge/upstream/types.js';
 import { answerJson, checkOnce, result, setUp, startUpstream } from '../support.js';
@@ -7,7 +7,6 @@ import { answerJson, checkOnce, result, setUp, startUpstream } from '../support.
 /** Stops the circuit breaker's clock, until the test ends. */
 const stopClock = (): void => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
 };
 const good: Outcome = {
   ok: true,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { onTestFinished, test, vi } from 'vitest';
+import { test, vi } from 'vitest';
 import fc from 'fast-check';
 import { createRateLimiter } from '../../../src/edge/upstream/rate-limiter.js';
 import { checkOnce, setUp, startUpstream } from '../support.js';
@@ -7,7 +7,6 @@ import { checkOnce, setUp, startUpstream } from '../support.js';
 /** Stops the rate limiter's clock and its timers, until the test ends. */
 const stopClock = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
 };
 
 test('as many calls as a second has go at once, and the ones after them at the rate', async () => {

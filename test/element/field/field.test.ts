@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test, vi } from 'vitest';
+import { beforeEach, describe, test, vi } from 'vitest';
 import { showsError } from '../../../src/element/field/state.js';
 import { answer, HOLD_MS, start, turn } from '../support/field.js';
 
 describe('a field', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   test('asks once the text could be an address and the keys have rested', () => {

@@ -141,7 +141,8 @@ describe('the promises of a form', () => {
           // What was changed unnoticed is found out from the beginning, once the rest is known.
           if (action.do === 'change unnoticed' || action.do === 'disable') since = Date.now() + 2 * HOLD_MS;
           assert.equal(new Set(form.sent).size, form.sent.length, 'at most one submission for each press');
-          assert.ok(form.pending === null || Date.now() - since < HOLD_MS, 'no hold is longer than `hold`');
+          // A timer of 0 ms that another timer starts fires a faked millisecond later.
+          assert.ok(form.pending === null || Date.now() - since <= HOLD_MS, 'no hold is longer than `hold`');
           for (const { inner } of form.fields) {
             const { phase, value, assessment } = inner.state;
             if (phase === 'settled')
@@ -158,6 +159,5 @@ describe('the promises of a form', () => {
       }),
       { numRuns: whole ? 10_000 : 500 },
     );
-    vi.useRealTimers();
   });
 });
