@@ -3,6 +3,7 @@ import { nodeTransports } from './dns/node.js';
 import type { DnsOptions, Verifier } from './types.js';
 import { createDnsVerifier } from './verify.js';
 
+export { explain, type Effect, type Explanation } from './score.js';
 export type { Verifier, VerifyOptions } from './types.js';
 
 /** Everything is optional. */

@@ -1,48 +1,41 @@
-import { SUB_STATUSES, type Quality, type Status, type SubStatus } from '../protocol/index.js';
+import { SUB_STATUSES, type Quality, type Status, type SubStatus, type ValidationResult } from '../protocol/index.js';
 
 /**
- * The effect of each code on the score. A number is a deduction, in hundredths, from 100; `fatal` makes the score 0: mail cannot be
- * delivered; `unknown` makes it 50: it was not found out whether mail can be delivered.
- * Several deductions add up, but never below {@link LEAST_RISKY}: many doubts are not a proof.
+ * The effect of a code. A number is a deduction, in hundredths, from 100: mail can be delivered, and something speaks against the address.
+ * `invalid` makes the score 0: mail cannot be delivered. `unknown` makes it 50: it was not found out whether mail can be delivered.
  */
-const DEDUCTIONS: Record<SubStatus, number | 'fatal' | 'unknown'> = {
-  syntax_error: 'fatal',
-  // Most large servers accept such addresses, some smaller ones do not.
-  smtputf8_required: 2,
-  domain_not_found: 'fatal',
-  no_mail_server: 'fatal',
-  null_mx: 'fatal',
-  // Legal, but more common on parked domains than on domains that take mail.
-  implicit_mx: 10,
-  reserved_domain: 'fatal',
-  dns_timeout: 'unknown',
-  dns_error: 'unknown',
-  mailbox_not_found: 'fatal',
-  // Mail bounces today and may not tomorrow.
-  mailbox_full: 45,
-  mailbox_disabled: 'fatal',
-  // The server accepts every name, so that it says nothing about this one.
-  catch_all: 35,
-  greylisted: 'unknown',
-  smtp_timeout: 'unknown',
-  smtp_unavailable: 'unknown',
-  smtp_blocked: 'unknown',
-  // Whether the mailbox exists was not asked.
-  smtp_not_checked: 5,
-  // Deliverable today, abandoned tomorrow: `risky` and `unsafe`. A site that accepts such addresses says so in its policy.
-  disposable: 60,
-  // A forwarding address that hides the real one: it delivers, and careful people use it.
-  relay: 2,
-  // Often read by several people, or by none.
-  role_account: 3,
-  free_provider: 0,
-  subaddress: 0,
-  // Squatters take mail at domains that are one edit away from a large provider.
-  possible_typo: 25,
-  upstream_timeout: 'unknown',
-  upstream_error: 'unknown',
-  out_of_credits: 'unknown',
-  rate_limited: 'unknown',
+export type Effect = number | 'invalid' | 'unknown';
+
+/** What each code means, and its effect. Deductions add up, but never below {@link LEAST_RISKY}: many doubts are not a proof. */
+const CODES: Record<SubStatus, readonly [effect: Effect, meaning: string]> = {
+  syntax_error: ['invalid', 'the text is not an e-mail address'],
+  smtputf8_required: [2, 'only servers with SMTPUTF8 accept such a name: most large ones do, some smaller ones do not'],
+  domain_not_found: ['invalid', 'the domain does not exist'],
+  no_mail_server: ['invalid', 'the domain has no mail server on the internet'],
+  null_mx: ['invalid', 'the domain says that it takes no mail'],
+  implicit_mx: [10, 'the domain names no mail server, only an address: more common on parked domains'],
+  reserved_domain: ['invalid', 'the domain is reserved, for example for documentation'],
+  dns_timeout: ['unknown', 'the DNS did not reply in time'],
+  dns_error: ['unknown', 'the DNS could not tell'],
+  mailbox_not_found: ['invalid', 'the mail server says that there is no such mailbox'],
+  mailbox_full: [45, 'the mailbox is full: mail bounces today'],
+  mailbox_disabled: ['invalid', 'the mail server says that the mailbox is disabled'],
+  catch_all: [35, 'the mail server accepts every name, so that it says nothing about this one'],
+  greylisted: ['unknown', 'the mail server asks to try again later'],
+  smtp_timeout: ['unknown', 'the mail server did not reply in time'],
+  smtp_unavailable: ['unknown', 'the mail server could not be reached, or could not tell'],
+  smtp_blocked: ['unknown', 'the mail server refuses to talk to this machine'],
+  smtp_not_checked: [5, 'whether the mailbox exists was not asked'],
+  disposable: [60, 'a disposable address, which is abandoned soon'],
+  relay: [2, 'a forwarding address, which hides the real one'],
+  role_account: [3, 'the address of a function, read by several people or by none'],
+  free_provider: [0, 'a mailbox provider that is open to everybody'],
+  subaddress: [0, 'a detail after the name, such as +news, which mail servers ignore'],
+  possible_typo: [25, 'probably a typo: squatters take mail at domains one edit away from a large provider'],
+  upstream_timeout: ['unknown', 'the verification service did not reply in time'],
+  upstream_error: ['unknown', 'the verification service failed'],
+  out_of_credits: ['unknown', 'the account at the verification service has no credits left'],
+  rate_limited: ['unknown', 'too many checks in a short time'],
 };
 
 /** The thresholds, in hundredths: `valid` ≥ 80 > `risky` ≥ 30 > `invalid`; `safe` ≥ 90 > `caution` ≥ 50 > `unsafe`. */
@@ -66,8 +59,8 @@ export interface Assessment {
  */
 export const assess = (codes: readonly SubStatus[]): Assessment => {
   const sub_status = SUB_STATUSES.filter((code) => codes.includes(code));
-  const effects = sub_status.map((code) => DEDUCTIONS[code]);
-  if (effects.includes('fatal')) return { status: 'invalid', quality: 'unsafe', score: 0, sub_status };
+  const effects = sub_status.map((code) => CODES[code][0]);
+  if (effects.includes('invalid')) return { status: 'invalid', quality: 'unsafe', score: 0, sub_status };
   if (effects.includes('unknown')) return { status: 'unknown', quality: 'unknown', score: UNKNOWN / 100, sub_status };
   const deducted = effects.reduce<number>((sum, effect) => sum + Number(effect), 0);
   const score = Math.max(100 - deducted, LEAST_RISKY);
@@ -78,3 +71,22 @@ export const assess = (codes: readonly SubStatus[]): Assessment => {
     sub_status,
   };
 };
+
+/** What one code of a result took from its score. */
+export interface Explanation {
+  code: SubStatus;
+  effect: Effect;
+  /** In plain words. */
+  meaning: string;
+}
+
+/**
+ * Explains a score: the effect of each code of a result, in its order. Codes of a newer service are left out.
+ *
+ *     explain(await verifier.verify('info@firm.org')); // [{ code: 'smtp_not_checked', effect: 5, meaning: '…' }, …]
+ */
+export const explain = ({ sub_status }: Pick<ValidationResult, 'sub_status'>): Explanation[] =>
+  SUB_STATUSES.filter((code) => sub_status.includes(code)).map((code) => {
+    const [effect, meaning] = CODES[code];
+    return { code, effect, meaning };
+  });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { SUB_STATUSES, type SubStatus } from '../../src/protocol/index.js';
-import { assess } from '../../src/verifier/score.js';
+import { assess, explain } from '../../src/verifier/score.js';
 
 describe('what is made of the codes', () => {
   for (const [status, quality, score, ...codes] of [
@@ -83,6 +83,38 @@ describe('any set of codes', () => {
     fc.assert(
       fc.property(notes, (found) => {
         assert.equal(assess(found).status, 'valid');
+      }),
+    );
+  });
+});
+
+describe('an explanation', () => {
+  test('lists what each code took, in plain words', () => {
+    assert.deepEqual(explain({ sub_status: ['smtp_not_checked', 'role_account'] }), [
+      { code: 'smtp_not_checked', effect: 5, meaning: 'whether the mailbox exists was not asked' },
+      {
+        code: 'role_account',
+        effect: 3,
+        meaning: 'the address of a function, read by several people or by none',
+      },
+    ]);
+  });
+
+  test('leaves out codes that a newer service may send', () => {
+    assert.deepEqual(explain({ sub_status: ['mailbox_asleep'] }), []);
+  });
+
+  test('accounts for every score', () => {
+    fc.assert(
+      fc.property(fc.subarray([...SUB_STATUSES]), (codes) => {
+        const { score, status, sub_status } = assess(codes);
+        const effects = explain({ sub_status }).map(({ effect }) => effect);
+        if (effects.includes('invalid')) assert.deepEqual([status, score], ['invalid', 0]);
+        else if (effects.includes('unknown')) assert.deepEqual([status, score], ['unknown', 0.5]);
+        else {
+          const deducted = effects.reduce<number>((sum, effect) => sum + Number(effect), 0);
+          assert.equal(score, Math.max(100 - deducted, 30) / 100);
+        }
       }),
     );
   });
