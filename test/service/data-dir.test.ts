@@ -28,23 +28,6 @@ describe('DATA_DIR', () => {
     await killHard(second);
   });
 
-  it('is ready again within three seconds', async () => {
-    const { dataDir } = await place();
-    const first = start(dataDir);
-    await first.ready;
-    await killHard(first);
-    const times: number[] = [];
-    // A machine that is busy with something else may need another try.
-    while (times.length < 5 && !times.some((ms) => ms < 3000)) {
-      const started = performance.now();
-      const next = start(dataDir);
-      await next.ready;
-      times.push(Math.round(performance.now() - started));
-      await killHard(next);
-    }
-    assert.ok(Math.min(...times) < 3000, `${times.join(', ')} ms`);
-  });
-
   it('without the optional package stops with one line that says how to get it', async () => {
     await assert.rejects(startWithout(makeFolder()).ready, {
       message: 'the embedded database is not installed: npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL\n',

@@ -55,6 +55,9 @@ export const altcha = ({ maxNumber = DEFAULT_MAX_NUMBER, lifetimeMs = 600_000 }:
   positive('maxNumber', maxNumber);
   positive('lifetimeMs', lifetimeMs);
   return {
+    // There is no provider that could be down: only a stall of this process comes here, and a flood of requests can cause one.
+    onUnavailable: 'refuse',
+
     async describe({ secrets: [hmacKey = ''], now }) {
       const expires = new Date(now() + lifetimeMs);
       const made = await createChallenge({ algorithm: ALGORITHM, hmacKey, maxNumber, expires });

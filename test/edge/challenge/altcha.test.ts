@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { createChallenge, solveChallenge } from 'altcha-lib/v1';
 import fc from 'fast-check';
 import { altcha, memoryStore } from '../../../src/edge/index.js';
@@ -156,6 +156,21 @@ test('what is wrong fills no store, and a store that is away is a 503', async ()
   assert.equal(noted.length, 1);
   away = true;
   await assertProblem(await answerWith(edge, second), 503, 'unavailable');
+});
+
+test('an answer that cannot be checked in time gives no token: whoever can stall the edge must not be let through', async () => {
+  let stalled = false;
+  const { edge } = setUpAltcha({
+    now: () => {
+      // Every time limit is over before the hashes are computed.
+      if (stalled) queueMicrotask(() => vi.advanceTimersByTime(60_000));
+      return Date.now();
+    },
+  });
+  const wrong = encode({ ...(await solve(await ask(edge))), number: 501 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stalled = true;
+  await assertProblem(await answerWith(edge, wrong), 503, 'unavailable');
 });
 
 test('its options are checked', () => {
