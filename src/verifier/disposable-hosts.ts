@@ -1,0 +1,81 @@
+import { isDisposable } from '../address/lists/disposable.js';
+import type { SubStatus } from '../protocol/index.js';
+import { BoundedMap } from '../util/bounded-map.js';
+import { HOSTING } from './data/hosting.js';
+
+/** The maximum number of servers that are remembered. */
+const MAX_SERVERS = 10_000;
+/** A domain that was last seen so long ago, in ms, no longer counts: hosts and addresses change their owners. */
+const DECAY_MS = 30 * 24 * 3_600_000;
+/** The maximum number of domains of each kind that are remembered for one server. One with more unlisted ones serves everybody. */
+const MAX_LISTED = 20;
+const MAX_UNLISTED = 40;
+/** The least number of listed domains. A few may have moved to an honest provider. */
+const LEAST_LISTED = 5;
+
+/** The domains seen at one mail server, each with the time when it was last seen, the oldest first. */
+interface Seen {
+  listed: Map<string, number>;
+  unlisted: Map<string, number>;
+  /** When a well-known provider's domain was last seen there. */
+  honestMs: number;
+}
+
+const remember = (domains: Map<string, number>, domain: string, maxSize: number, nowMs: number): void => {
+  domains.delete(domain);
+  domains.set(domain, nowMs);
+  for (const [oldest, seenMs] of domains) {
+    if (domains.size <= maxSize && nowMs - seenMs < DECAY_MS) return;
+    domains.delete(oldest);
+  }
+};
+
+const isWithin = (host: string, parent: string): boolean => host === parent || host.endsWith(`.${parent}`);
+
+/** Tells disposable domains by their mail servers. */
+export interface DisposableHosts {
+  /**
+   * Learns from a domain that was looked up.
+   * @param domain lower-case ASCII.
+   * @param codes the codes of its name alone.
+   * @returns true if the domain is on no list, and its mail server is one of disposable domains.
+   */
+  isDisposable: (
+    domain: string,
+    codes: readonly SubStatus[],
+    route: { host: string; addresses: readonly string[] },
+  ) => boolean;
+}
+
+/**
+ * Tells new disposable domains by the mail servers that they share with known ones, learned as domains are looked up: a host or an address
+ * to which several known disposable domains point, and no more unlisted ones, none of them well known. Providers that host everybody do not
+ * count, and neither does a host that only its own domain uses.
+ */
+export const createDisposableHosts = (now: () => Date): DisposableHosts => {
+  const servers = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS, now: () => now().getTime() });
+
+  /** Notes a domain at a server. @returns whether the server is one of disposable domains. */
+  const note = (server: string, domain: string, codes: readonly SubStatus[]): boolean => {
+    const nowMs = now().getTime();
+    const seen: Seen = servers.get(server) ?? { listed: new Map(), unlisted: new Map(), honestMs: -Infinity };
+    servers.set(server, seen, DECAY_MS);
+    if (codes.includes('disposable')) remember(seen.listed, domain, MAX_LISTED, nowMs);
+    else if (codes.includes('free_provider') || codes.includes('relay')) seen.honestMs = nowMs;
+    const { listed, unlisted, honestMs } = seen;
+    const isKnown = nowMs - honestMs >= DECAY_MS && listed.size >= LEAST_LISTED && listed.size >= unlisted.size;
+    // Once a server is known, its unlisted domains are the new disposable ones.
+    if (!isKnown && !codes.includes('disposable')) remember(unlisted, domain, MAX_UNLISTED, nowMs);
+    return isKnown;
+  };
+
+  return {
+    isDisposable(domain, codes, { host, addresses }) {
+      if (host === '' || HOSTING.some((suffix) => isWithin(host, suffix))) return false;
+      const isOwn = isWithin(host, domain);
+      const known = (isOwn ? addresses : [host, ...addresses]).map((server) => note(server, domain, codes));
+      if (codes.includes('disposable') || codes.includes('relay')) return false;
+      return known.includes(true) || (!isOwn && isDisposable(host));
+    },
+  };
+};
