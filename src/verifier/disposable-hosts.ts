@@ -21,9 +21,12 @@ interface Seen {
   honestMs: number;
 }
 
-const remember = (domains: Map<string, number>, domain: string, maxSize: number, nowMs: number): void => {
+const remember = (domains: Map<string, number>, domain: string, nowMs: number): void => {
   domains.delete(domain);
   domains.set(domain, nowMs);
+};
+
+const forget = (domains: Map<string, number>, maxSize: number, nowMs: number): void => {
   for (const [oldest, seenMs] of domains) {
     if (domains.size <= maxSize && nowMs - seenMs < DECAY_MS) return;
     domains.delete(oldest);
@@ -60,12 +63,15 @@ export const createDisposableHosts = (now: () => Date): DisposableHosts => {
     const nowMs = now().getTime();
     const seen: Seen = servers.get(server) ?? { listed: new Map(), unlisted: new Map(), honestMs: -Infinity };
     servers.set(server, seen, DECAY_MS);
-    if (codes.includes('disposable')) remember(seen.listed, domain, MAX_LISTED, nowMs);
+    const { listed, unlisted } = seen;
+    const isListed = codes.includes('disposable');
+    if (isListed) remember(listed, domain, nowMs);
     else if (codes.includes('free_provider') || codes.includes('relay')) seen.honestMs = nowMs;
-    const { listed, unlisted, honestMs } = seen;
-    const isKnown = nowMs - honestMs >= DECAY_MS && listed.size >= LEAST_LISTED && listed.size >= unlisted.size;
+    forget(listed, MAX_LISTED, nowMs);
+    forget(unlisted, MAX_UNLISTED, nowMs);
+    const isKnown = nowMs - seen.honestMs >= DECAY_MS && listed.size >= Math.max(LEAST_LISTED, unlisted.size);
     // Once a server is known, its unlisted domains are the new disposable ones.
-    if (!isKnown && !codes.includes('disposable')) remember(unlisted, domain, MAX_UNLISTED, nowMs);
+    if (!isKnown && !isListed) remember(unlisted, domain, nowMs);
     return isKnown;
   };
 

@@ -97,9 +97,7 @@ describe('the lock of a folder', () => {
       await once(child, 'exit');
       assert.equal(locks(folder).length, 1, 'the dead one is tidied away by the next');
     }
-    const asked = performance.now();
     const release = await lockFolder(folder);
-    assert.ok(performance.now() - asked < 400, 'the dead are not waited for');
     assert.equal(locks(folder).length, 1);
     await release();
     assert.deepEqual(locks(folder), []);

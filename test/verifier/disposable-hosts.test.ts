@@ -122,7 +122,10 @@ describe('a real domain', () => {
   test('that moves to a server a month after its disposable domains left is not called disposable', () => {
     const hosts = setUp();
     teach(hosts, 'mx.shared.net');
-    hosts.pass(31 * DAY_MS);
+    for (let day = 0; day < 31; day++) {
+      hosts.look(`new${day}.org`, 'mx.shared.net');
+      hosts.pass(DAY_MS);
+    }
     assert.equal(hosts.look('firm.org', 'mx.shared.net'), false);
   });
 });
