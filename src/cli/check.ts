@@ -1,12 +1,85 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { StartupError } from '../config/startup-error.js';
+import { decide, unknownPolicyWords, type ValidationResult } from '../protocol/index.js';
 import { errorCode } from '../util/errors.js';
-import { openVerifier } from './open-service.js';
-import type { ServeSettings } from './serve-settings.js';
+import { explain, type Effect } from '../verifier/score.js';
+import type { Verifier } from '../verifier/types.js';
 
 /** Maximum number of checks in flight. */
 const MAX_IN_FLIGHT = 20;
+
+/** The options of `email-verify check`, not yet parsed. */
+export interface CheckOptions {
+  /** A line of JSON for each address in place of a table. */
+  json?: boolean | undefined;
+  /** The verdicts that make the command fail: statuses, qualities and codes, separated by commas; `invalid` by default. */
+  block?: string | undefined;
+}
+
+/** Checks addresses, and yields the results in their order. */
+async function* verifyInOrder(
+  verifier: Verifier,
+  emails: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<ValidationResult> {
+  const pending: Promise<ValidationResult>[] = [];
+  for await (const email of emails) {
+    pending.push(verifier.verify(email));
+    const first = pending.length >= MAX_IN_FLIGHT ? pending.shift() : undefined;
+    if (first) yield await first;
+  }
+  for (const result of pending) yield await result;
+}
+
+const effectText = (effect: Effect): string => {
+  if (typeof effect === 'string') return effect;
+  return effect === 0 ? '' : `-${(effect / 100).toFixed(2)}`;
+};
+
+/** A result as a small table: the verdict, and a line for each code. */
+const tableOf = (result: ValidationResult): string[] => {
+  const rows = explain(result).map(({ code, effect, meaning }) => [effectText(effect), code, meaning]);
+  if (result.did_you_mean !== null) rows.push(['', 'did_you_mean', result.did_you_mean]);
+  const [first, second] = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return [
+    // As JSON, since a text from elsewhere may hold what steers a terminal.
+    `${JSON.stringify(result.email).slice(1, -1)}   ${result.status}   ${result.quality}   ${result.score.toFixed(2)}`,
+    ...rows.map(([effect = '', code = '', meaning = '']) =>
+      `  ${effect.padEnd(first ?? 0)}  ${code.padEnd(second ?? 0)}  ${meaning}`.trimEnd(),
+    ),
+  ];
+};
+
+const readBlock = (text: string): string[] => {
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  const unknown = unknownPolicyWords(words);
+  if (words.length > 0 && unknown.length === 0) return words;
+  throw new StartupError(
+    `--block must be statuses, qualities and codes, such as invalid,disposable, got ${JSON.stringify(unknown[0] ?? text)}.`,
+  );
+};
+
+/**
+ * `email-verify check ADDRESS…`: prints the verdict on each address with its reasons.
+ * @returns whether no address is blocked.
+ * @throws StartupError if an argument is missing or wrong.
+ */
+export const check = async (
+  addresses: readonly string[],
+  { json = false, block = 'invalid' }: CheckOptions,
+  verifier: Verifier,
+  print: (line: string) => void,
+): Promise<boolean> => {
+  const policy = { block: readBlock(block) };
+  if (addresses.length === 0)
+    throw new StartupError('Give one or more addresses: email-verify check anna@example.com');
+  let passed = true;
+  for await (const result of verifyInOrder(verifier, addresses)) {
+    for (const line of json ? [JSON.stringify(result)] : tableOf(result)) print(line);
+    passed &&= decide(result, policy) !== 'block';
+  }
+  return passed;
+};
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   const input = file === '-' ? process.stdin : createReadStream(file);
@@ -16,38 +89,21 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 /**
- * `email-verify check ADDRESS…` and `email-verify list FILE`: prints a line of JSON for each address, in input order.
- * @throws StartupError if an argument is missing, or the file cannot be read.
+ * `email-verify list FILE`: prints a line of JSON for each address in a file, in its order.
+ * @throws StartupError if the argument is missing, or the file cannot be read.
  */
-export const check = async (
-  command: 'check' | 'list',
-  args: string[],
-  { dnsServers }: ServeSettings,
+export const checkList = async (
+  [file, ...others]: readonly string[],
+  verifier: Verifier,
   print: (line: string) => void,
 ): Promise<void> => {
-  const [first] = args;
-  if (first === undefined || (command === 'list' && args.length > 1)) {
-    throw new StartupError(
-      command === 'check'
-        ? 'Give one or more addresses: email-verify check anna@example.com'
-        : 'Give one file: email-verify list addresses.txt',
-    );
-  }
-  const verifier = openVerifier(dnsServers);
-  const pending: Promise<string>[] = [];
+  if (file === undefined || others.length > 0)
+    throw new StartupError('Give one file: email-verify list addresses.txt');
   try {
-    for await (const email of command === 'check' ? args : linesOf(first)) {
-      pending.push(verifier.verify(email).then((result) => JSON.stringify(result)));
-      if (pending.length >= MAX_IN_FLIGHT) print((await pending.shift()) ?? '');
-    }
-    for (const line of pending) print(await line);
+    for await (const result of verifyInOrder(verifier, linesOf(file))) print(JSON.stringify(result));
   } catch (error) {
     const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') {
-      throw new StartupError(`${first} cannot be read (${code}); give a text file with one address per line.`);
-    }
-    throw error;
-  } finally {
-    await verifier.close();
+    if (code !== 'ENOENT' && code !== 'EACCES' && code !== 'EISDIR') throw error;
+    throw new StartupError(`${file} cannot be read (${code}); give a text file with one address per line.`);
   }
 };

@@ -1,0 +1,42 @@
+import { hostname } from 'node:os';
+import type { SmtpSettings } from '../../config/groups.js';
+import { DEFAULT_DOH_URL } from '../../verifier/doh.js';
+import { examineDns, openResolver } from './dns.js';
+import type { Finding } from './finding.js';
+import { examineClock, examineDataDir, examinePostgres } from './machine.js';
+import { examineName, examinePort } from './mail.js';
+
+/** The settings that are examined. */
+export interface DoctorSettings {
+  dnsServers: string[] | null;
+  databaseUrl: string | null;
+  dataDir: string;
+  /** An HTTP server whose `Date` is trusted; null: a public DNS server's. */
+  dohUrl: string | null;
+  smtp: SmtpSettings;
+}
+
+const examineMail = async ({ dnsServers, smtp }: DoctorSettings): Promise<Finding[]> => {
+  const resolver = openResolver(dnsServers);
+  const { finding, address } = await examinePort(resolver, smtp);
+  // Only SMTP servers are told the name.
+  return smtp.probe ? [finding, await examineName(resolver, smtp.helo ?? hostname(), address)] : [finding];
+};
+
+/**
+ * `email-verify doctor`: examines what this program needs of its machine, and prints a line for each part: what was found, and what to do.
+ * @returns whether all that is needed works.
+ */
+export const doctor = async (settings: DoctorSettings, print: (line: string) => void): Promise<boolean> => {
+  const { dnsServers, databaseUrl, dataDir, dohUrl } = settings;
+  const findings = await Promise.all([
+    examineDns(openResolver(dnsServers)),
+    examineMail(settings),
+    examineClock(dohUrl ?? DEFAULT_DOH_URL),
+    databaseUrl === null ? examineDataDir(dataDir) : examinePostgres(databaseUrl),
+  ]);
+  const all = findings.flat();
+  const width = Math.max(...all.map(({ part }) => part.length));
+  for (const { level, part, text } of all) print(`${level.padEnd(7)}  ${part.padEnd(width)}  ${text}`);
+  return all.every(({ level }) => level !== 'error');
+};

@@ -1,0 +1,12 @@
+/** The result of one examination. */
+export interface Finding {
+  /** `error`: something does not work; `warning`: it works, and could be better. */
+  level: 'ok' | 'warning' | 'error';
+  /** The part that was examined, such as `DNS`. */
+  part: string;
+  /** What was found, and what to do about it. */
+  text: string;
+}
+
+/** How long one examination may take, in ms. */
+export const EXAMINATION_MS = 8000;
