@@ -10,46 +10,12 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { createSemaphore } from '../../util/semaphore.js';
+import { withTimeout } from '../../util/timeout.js';
 import { Unavailable } from './unavailable.js';
 
 /** Maximum wait of a query or a transaction for the connection, in ms. */
 const MAX_WAIT_MS = 10_000;
-
-/** A mutex: one holder at a time, first come, first served. */
-interface Mutex {
-  /** @throws Error if the wait is too long. */
-  acquire: () => Promise<void>;
-  release: () => void;
-}
-
-const createMutex = (waitMs: number): Mutex => {
-  const waiting: (() => void)[] = [];
-  let taken = false;
-  return {
-    acquire: () =>
-      new Promise((resolve, reject) => {
-        if (!taken) {
-          taken = true;
-          resolve();
-          return;
-        }
-        const grant = (): void => {
-          clearTimeout(timer);
-          resolve();
-        };
-        const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(grant), 1);
-          reject(new Error(`the database was busy for ${waitMs} ms`));
-        }, waitMs);
-        waiting.push(grant);
-      }),
-    release: () => {
-      const next = waiting.shift();
-      if (next === undefined) taken = false;
-      else next();
-    },
-  };
-};
 
 /** The commands whose row count is the number of changed rows. */
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -77,18 +43,24 @@ const begin = ({ isolationLevel, accessMode }: TransactionSettings): string =>
  */
 export const pgliteDialect = (pg: PGlite, failure: () => Error | undefined, waitMs: number = MAX_WAIT_MS): Dialect => {
   const connection = connectionOf(pg, failure);
-  const mutex = createMutex(waitMs);
+  const mutex = createSemaphore(1);
+  let release: (() => void) | null = null;
   const run = async (statement: string): Promise<void> => {
     await connection.executeQuery(CompiledQuery.raw(statement));
   };
   const driver: Driver = {
     init: () => Promise.resolve(),
-    acquireConnection: () => mutex.acquire().then(() => connection),
+    acquireConnection: async () => {
+      release = await withTimeout(waitMs, (signal) => mutex.acquire(signal)).catch(() => {
+        throw new Error(`the database was busy for ${waitMs} ms`);
+      });
+      return connection;
+    },
     beginTransaction: (_, settings) => run(begin(settings)),
     commitTransaction: () => run('commit'),
     rollbackTransaction: () => run('rollback'),
     releaseConnection: () => {
-      mutex.release();
+      release?.();
       return Promise.resolve();
     },
     // The caller closes PGlite.
