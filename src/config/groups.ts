@@ -1,5 +1,5 @@
 /** Settings that are read and checked together. */
-import { readSetting, SETTINGS, type Environment, type SettingName, type SettingValue } from './settings.js';
+import { readSetting, SETTINGS, type Environment, type SettingValue } from './settings.js';
 import { StartupError } from './startup-error.js';
 
 export type Listening = ReturnType<typeof readListening>;
@@ -32,13 +32,6 @@ type ChallengeName = NonNullable<SettingValue<'CHALLENGE'>>;
 /** A challenge, with the keys of the site at its provider. */
 export type ChallengeSetting =
   { name: 'altcha' } | { name: Exclude<ChallengeName, 'altcha'>; siteKey: string; secret: string };
-
-/** The settings that {@link readChallenge} reads. */
-export const CHALLENGE_SETTINGS = [
-  'CHALLENGE',
-  'CHALLENGE_SITE_KEY',
-  'CHALLENGE_SECRET',
-] as const satisfies SettingName[];
 
 /** Reads CHALLENGE and its two keys: every provider takes both of them, and altcha none. */
 export const readChallenge = (environment: Environment): ChallengeSetting | null => {
