@@ -42,11 +42,12 @@ const head = ({ events }, from = '') => `import type { AnswerChallenge, EmailVer
 ${from}
 `;
 
-const jsx = (element, module, base) => `${head(element)}
+/** @param base the props that the library gives any element; those of this one replace them. */
+const jsx = (module, base) => (element) => `${head(element)}
 declare module '${module}' {
   namespace JSX {
     interface IntrinsicElements {
-      ${comment(element.description)}'${element.tagName}': ${base} & EmailVerifyMarkup;
+      ${comment(element.description)}'${element.tagName}': Omit<import('${module}').${base}, 'ref' | keyof EmailVerifyMarkup> & import('${module}').ClassAttributes<EmailVerifyElement> & EmailVerifyMarkup;
     }
   }
 }
@@ -56,21 +57,6 @@ export interface EmailVerifyMarkup {
     ${propsOf(element)}
 }
 `;
-
-/** The HTML attributes of React, plus those of the element, with a typed `ref`. */
-const react = (element) =>
-  jsx(
-    element,
-    'react',
-    `Omit<import('react').HTMLAttributes<EmailVerifyElement>, keyof EmailVerifyMarkup> & import('react').ClassAttributes<EmailVerifyElement>`,
-  );
-// Preact 10 and 11 name the type of the common HTML attributes differently; the props of a `div` exist in both.
-const preact = (element) =>
-  jsx(
-    element,
-    'preact',
-    `Omit<import('preact').ComponentProps<'div'>, 'ref' | keyof EmailVerifyMarkup> & import('preact').ClassAttributes<EmailVerifyElement>`,
-  );
 
 const vue = (element) => `${head(element, `import type { HTMLAttributes, PublicProps } from 'vue';`)}
 /** The attributes, properties and events of the element, in templates. */
@@ -84,6 +70,13 @@ declare module 'vue' {
   }
 }
 `;
+
+const MARKUP = {
+  react: jsx('react', 'HTMLAttributes<EmailVerifyElement>'),
+  // Preact 10 and 11 name the type of the common HTML attributes differently; the props of a `div` exist in both.
+  preact: jsx('preact', "ComponentProps<'div'>"),
+  vue,
+};
 
 /** Omits from the element's description what completion shows elsewhere. */
 const SHORT = { hideMethodDocs: true, hideCssPropertiesDocs: true, hideCssPartsDocs: true };
@@ -115,7 +108,7 @@ export const writeForAuthors = (dist) => {
   write('vscode.css-custom-data.json', cssData(manifest, element));
   write('web-types.json', JSON.parse(getWebTypesData(manifest, SHORT)));
   mkdirSync(join(dist, 'types/markup'), { recursive: true });
-  for (const [name, make] of Object.entries({ react, preact, vue })) write(`types/markup/${name}.d.ts`, make(element));
+  for (const [name, make] of Object.entries(MARKUP)) write(`types/markup/${name}.d.ts`, make(element));
   // The markup entry points are types only: at run time they are an empty module.
   write('markup.js', 'export {};\n');
 };

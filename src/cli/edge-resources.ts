@@ -5,27 +5,22 @@ import { createEdgeMetrics } from '../edge/runtime/metrics.js';
 import { startServer } from '../edge/runtime/node-server.js';
 import { openRedis } from './redis.js';
 
-/** Settings of the shared store and the metrics of an edge. */
-export interface ResourceSettings {
-  /** The Redis that edges share; null: none. */
-  redisUrl: string | null;
-  /** The address that Prometheus scrapes, separate from the public port of the edge; null: none. */
-  metrics: { port: number; host: string } | null;
-}
-
-/** The opened resources. */
 export interface EdgeResources {
   store?: EdgeStore;
   log: EdgeLog;
   close: () => Promise<void>;
 }
 
-/** @throws StartupError with one line that names the setting and what it expects. */
-export const readResourceSettings = (environment: Environment): ResourceSettings => {
+/**
+ * Reads the settings of the shared store and the metrics of an edge.
+ * @throws StartupError with one line that names the setting and what it expects.
+ */
+export const readResourceSettings = (environment: Environment) => {
   const port = readSetting(environment, 'METRICS_PORT');
   const host = readSetting(environment, 'METRICS_HOST');
   return {
     redisUrl: readSetting(environment, 'REDIS_URL'),
+    /** The address that Prometheus scrapes, separate from the public port of the edge; null: none. */
     metrics: port === null ? null : { port, host },
   };
 };
@@ -45,7 +40,7 @@ const serveMetrics = async (at: { port: number; host: string }, log: Logger): Pr
  * @throws StartupError if one of them is not available.
  */
 export const openEdgeResources = async (
-  { metrics: at, redisUrl }: ResourceSettings,
+  { metrics: at, redisUrl }: ReturnType<typeof readResourceSettings>,
   log: Logger,
 ): Promise<EdgeResources> => {
   const metrics = at && (await serveMetrics(at, log));

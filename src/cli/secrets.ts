@@ -1,7 +1,6 @@
-import { hkdfSync } from 'node:crypto';
 import { keptSecret } from '../config/secret-file.js';
 import type { ReceiptPrivateKey } from '../edge/index.js';
-import { receiptKeyFromSecret } from '../edge/receipt/derived.js';
+import { deriveFromSecret, receiptKeyFromSecret } from '../edge/receipt/derived.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /** The secrets of an installation, all derived from one, so that processes share them by sharing that one. */
@@ -16,15 +15,14 @@ export interface Secrets {
   ownKey: string;
 }
 
-/** HKDF (RFC 5869) with a label for each purpose: no derived secret reveals another. */
-const derive = (secret: string, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, 'email-verify', purpose, 32));
+const textFromSecret = async (secret: string, purpose: string): Promise<string> =>
+  Buffer.from(await deriveFromSecret(secret, purpose)).toString('base64url');
 
 export const deriveSecrets = async (secret: string): Promise<Secrets> => ({
-  service: Buffer.from(derive(secret, 'service')).toString('base64url'),
-  edge: derive(secret, 'edge'),
+  service: await textFromSecret(secret, 'service'),
+  edge: await deriveFromSecret(secret, 'edge'),
   receiptKey: await receiptKeyFromSecret(secret),
-  ownKey: `evk_${Buffer.from(derive(secret, 'own key')).toString('base64url')}`,
+  ownKey: `evk_${await textFromSecret(secret, 'own key')}`,
 });
 
 /** The secrets of this installation: from the setting SECRET, or from the data folder. */

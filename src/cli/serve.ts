@@ -3,7 +3,7 @@ import { challengeOf } from '../edge/runtime/challenge.js';
 import { publishedKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
 import { fetchListener, startServer } from '../edge/runtime/node-server.js';
 import { toNodeListener } from '../edge/runtime/node.js';
-import { serviceOf, usableKeys } from '../edge/runtime/open.js';
+import { usableKeys } from '../edge/runtime/open.js';
 import { localUrl } from '../edge/runtime/served.js';
 import { problemResponse } from '../protocol/index.js';
 import { describeError } from '../service/log.js';
@@ -68,7 +68,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       secret: secrets.edge,
       receiptKey: receiptKeys,
       issuer: `${url}${EDGE_PATH}/`,
-      upstream: settings.upstream ? serviceOf(settings.upstream) : ownService,
+      upstream: settings.upstream ?? ownService,
       basePath: EDGE_PATH,
       ...(store && { store }),
       ...(settings.challenge && { challenge: challengeOf(settings.challenge) }),

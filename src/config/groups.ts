@@ -1,39 +1,29 @@
 /** Settings that are read and checked together. */
-import { readSetting, SETTINGS, type Environment, type SettingName, type SettingValue } from './settings.js';
+import { readSetting, SETTINGS, type Environment, type SettingValue } from './settings.js';
 import { StartupError } from './startup-error.js';
 
-/** The address on which a server listens, and its reverse proxies. */
-export interface Listening {
-  /** The TCP port; 0 takes a free one. */
-  port: number;
-  /** The address of this machine to listen on; null: all of them. */
-  host: string | null;
-  /** The number of reverse proxies before the server. */
-  trustedProxies: number;
-}
+export type Listening = ReturnType<typeof readListening>;
 
-export const readListening = (environment: Environment): Listening => ({
+/** Reads where a server listens, and the number of reverse proxies before it. */
+export const readListening = (environment: Environment) => ({
+  /** 0 takes a free one. */
   port: readSetting(environment, 'PORT'),
+  /** Null: all addresses of this machine. */
   host: readSetting(environment, 'HOST'),
   trustedProxies: readSetting(environment, 'TRUSTED_PROXIES'),
 });
 
-/** The verification service that the edge calls. */
-export interface UpstreamSetting {
-  url: string;
-  key: string;
-  /** Calls a second. */
-  ratePerSecond: number;
-}
-
-/** Reads UPSTREAM_URL, UPSTREAM_KEY and UPSTREAM_RATE; null without the first two. */
-export const readUpstream = (environment: Environment): UpstreamSetting | null => {
-  const url = readSetting(environment, 'UPSTREAM_URL');
-  const key = readSetting(environment, 'UPSTREAM_KEY');
+/**
+ * Reads UPSTREAM_URL, UPSTREAM_KEY and UPSTREAM_RATE; null without the first two.
+ * @returns the service, as the option `upstream` of `createEdge`.
+ */
+export const readUpstream = (environment: Environment) => {
+  const baseUrl = readSetting(environment, 'UPSTREAM_URL');
+  const apiKey = readSetting(environment, 'UPSTREAM_KEY');
   const ratePerSecond = readSetting(environment, 'UPSTREAM_RATE');
-  if (url !== null && key !== null) return { url, key, ratePerSecond };
-  if (url === null && key === null) return null;
-  const [missing, given] = url === null ? ['UPSTREAM_URL', 'UPSTREAM_KEY'] : ['UPSTREAM_KEY', 'UPSTREAM_URL'];
+  if (baseUrl !== null && apiKey !== null) return { baseUrl, apiKey, ratePerSecond };
+  if (baseUrl === null && apiKey === null) return null;
+  const [missing, given] = baseUrl === null ? ['UPSTREAM_URL', 'UPSTREAM_KEY'] : ['UPSTREAM_KEY', 'UPSTREAM_URL'];
   throw new StartupError(`${given} is set but ${missing} is not; set both, or neither.`);
 };
 
@@ -42,13 +32,6 @@ type ChallengeName = NonNullable<SettingValue<'CHALLENGE'>>;
 /** A challenge, with the keys of the site at its provider. */
 export type ChallengeSetting =
   { name: 'altcha' } | { name: Exclude<ChallengeName, 'altcha'>; siteKey: string; secret: string };
-
-/** The settings that {@link readChallenge} reads. */
-export const CHALLENGE_SETTINGS = [
-  'CHALLENGE',
-  'CHALLENGE_SITE_KEY',
-  'CHALLENGE_SECRET',
-] as const satisfies SettingName[];
 
 /** Reads CHALLENGE and its two keys: every provider takes both of them, and altcha none. */
 export const readChallenge = (environment: Environment): ChallengeSetting | null => {

@@ -78,17 +78,10 @@ export interface EdgeOptions {
 export type SecretBytes = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
 
 /** The options after `checkOptions`: valid, with every default filled in. */
-export interface CheckedOptions {
+export interface CheckedOptions extends Required<Omit<EdgeOptions, 'origins' | 'secret' | 'receiptKey' | 'challenge'>> {
   origins: ReadonlySet<string>;
   secrets: SecretBytes;
   receiptKeys: ReceiptKeys;
-  issuer: string;
-  upstream: ServiceUpstream | Verifier;
-  basePath: string;
   quotas: Quotas;
-  store: EdgeStore;
   challenge: Challenge | undefined;
-  now: () => number;
-  log: EdgeLog;
-  onUpstreamTrouble: (trouble: UpstreamTrouble) => void;
 }

@@ -50,29 +50,23 @@ const rateLimited = (what: string, refused: RateLimit, states: readonly RateLimi
   );
 };
 
-const takeOne = async ({ store }: Counting, client: string, limit: NamedLimit): Promise<Record<string, string>> => {
+/**
+ * Counts the issue of a token, or a receipt check for a backend.
+ * @param client the hash of the network that asks.
+ * @returns the `RateLimit` headers.
+ * @throws Refusal `rate_limited`.
+ */
+export const takeOne = async (
+  { store, quotas }: Counting,
+  what: 'tokens' | 'receipts',
+  client: string,
+): Promise<Record<string, string>> => {
+  const prefix = { tokens: 'i', receipts: 'b' }[what];
+  const limit = minute(`${prefix}:${client}`, quotas[`${what}PerClientPerMinute`], what);
   const { states, refused } = await take(store, client, [limit]);
-  if (refused) throw rateLimited(limit.name, refused, states);
+  if (refused) throw rateLimited(what, refused, states);
   return rateLimitHeaders(states);
 };
-
-/**
- * Counts the issue of a token.
- * @param client the hash of the client's network.
- * @returns the `RateLimit` headers.
- * @throws Refusal `rate_limited`.
- */
-export const takeToken = (counting: Counting, client: string): Promise<Record<string, string>> =>
-  takeOne(counting, client, minute(`i:${client}`, counting.quotas.tokensPerClientPerMinute, 'tokens'));
-
-/**
- * Counts a receipt check for a backend.
- * @param client the hash of the backend's network.
- * @returns the `RateLimit` headers.
- * @throws Refusal `rate_limited`.
- */
-export const takeReceipt = (counting: Counting, client: string): Promise<Record<string, string>> =>
-  takeOne(counting, client, minute(`b:${client}`, counting.quotas.receiptsPerClientPerMinute, 'receipts'));
 
 /**
  * Counts a check: against its token first, so that a spent token does not use up the quota of its network.

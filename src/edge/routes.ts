@@ -7,7 +7,7 @@ import { deriveKeys } from './keys.js';
 import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
 import { allowedOrigin } from './origin.js';
-import { takeCheck, takeReceipt, takeToken } from './quota.js';
+import { takeCheck, takeOne } from './quota.js';
 import { checkReceipt } from './receipt/check.js';
 import { publishedKeys } from './receipt/own-keys.js';
 import { createSigner } from './receipt/sign.js';
@@ -77,7 +77,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { clientAt, tokens, challengeSecrets: secrets } = await prepared;
     const client = clientAt(clientAddress);
-    const headers = await takeToken(options, client.hash);
+    const headers = await takeOne(options, 'tokens', client.hash);
     await enforceChallenge(request, { origin, secrets, ...(clientAddress !== undefined && { clientAddress }) });
     const body: TokenAnswer = {
       token: await tokens.issue({ origin, client }, quotas.checksPerToken, now()),
@@ -116,7 +116,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
 
   const receipt: Route['handle'] = async (request, { clientAddress }) => {
     const { clientAt } = await prepared;
-    const headers = await takeReceipt(options, clientAt(clientAddress).hash);
+    const headers = await takeOne(options, 'receipts', clientAt(clientAddress).hash);
     return { body: JSON.stringify(await checkReceipt(options, request)), headers };
   };
 

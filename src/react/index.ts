@@ -9,16 +9,7 @@ import {
   type HTMLAttributes,
 } from 'react';
 import '../element/define.js';
-import type {
-  EmailVerifyChallengeEvent,
-  EmailVerifyCheckEvent,
-  EmailVerifyElement,
-  EmailVerifyErrorEvent,
-  EmailVerifyFixEvent,
-  EmailVerifyHoldEvent,
-  EmailVerifySuggestionEvent,
-  EmailVerifyVerdictEvent,
-} from '../element/index.js';
+import type { EmailVerifyElement } from '../element/index.js';
 
 /** Attributes whose name differs from the prop's. Options are set as attributes, which server-rendered HTML can hold. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
@@ -63,15 +54,9 @@ type Options = {
   ]?: EmailVerifyElement[Name] | undefined;
 };
 
-interface Events {
-  onCheck?: ((event: EmailVerifyCheckEvent) => void) | undefined;
-  onVerdict?: ((event: EmailVerifyVerdictEvent) => void) | undefined;
-  onSuggestion?: ((event: EmailVerifySuggestionEvent) => void) | undefined;
-  onFix?: ((event: EmailVerifyFixEvent) => void) | undefined;
-  onHold?: ((event: EmailVerifyHoldEvent) => void) | undefined;
-  onError?: ((event: EmailVerifyErrorEvent) => void) | undefined;
-  onChallenge?: ((event: EmailVerifyChallengeEvent) => void) | undefined;
-}
+type Events = {
+  [Name in keyof typeof EVENTS]?: ((event: HTMLElementEventMap[(typeof EVENTS)[Name]]) => void) | undefined;
+};
 
 /** The element's options and events, and the props that React gives any HTML element. */
 export interface EmailVerifyProps

@@ -1,7 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Transaction, type UpdateObject } from 'kysely';
 import { createKey, shownPart, type Hashes } from './hashes.js';
 import { underStartLock } from './store/migrate.js';
-import type { Plan } from './plans.js';
 import type { Store, Tables } from './store/tables.js';
 
 /** The account that the very first start creates. */
@@ -67,14 +66,15 @@ export const newKey = ({ db }: Store, hashes: Hashes, accountId: number, keep?: 
   });
 
 /**
- * Sets the plan of an account, from its next request on.
+ * Changes an account, from its next request on.
  * @throws RangeError if there is no such account.
  */
-export const setPlan = async ({ db }: Store, accountId: number, plan: Plan): Promise<void> => {
-  const { numUpdatedRows } = await db
-    .updateTable('accounts')
-    .set({ plan })
-    .where('id', '=', accountId)
-    .executeTakeFirst();
+export const updateAccount = async (
+  { db }: Store,
+  accountId: number,
+  values: UpdateObject<Tables, 'accounts'>,
+): Promise<void> => {
+  const update = db.updateTable('accounts').set(values).where('id', '=', accountId);
+  const { numUpdatedRows } = await update.executeTakeFirst();
   if (numUpdatedRows === 0n) throw new RangeError(`there is no account ${accountId}`);
 };

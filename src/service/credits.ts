@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Status } from '../protocol/index.js';
+import { updateAccount } from './accounts.js';
 import type { Caller } from './authenticate.js';
 import type { Store } from './store/tables.js';
 
@@ -76,12 +77,7 @@ export const pay = async ({ db, now }: Store, { caller, subject, status }: Check
  * Adds bought credits to an account.
  * @throws RangeError if `count` is not a positive integer, or there is no such account.
  */
-export const addCredits = async ({ db }: Store, accountId: number, count: number): Promise<void> => {
+export const addCredits = async (store: Store, accountId: number, count: number): Promise<void> => {
   if (!Number.isSafeInteger(count) || count <= 0) throw new RangeError('credits are a positive whole number');
-  const { numUpdatedRows } = await db
-    .updateTable('accounts')
-    .set({ bought_left: sql`bought_left + ${count}::bigint` })
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new RangeError(`there is no account ${accountId}`);
+  await updateAccount(store, accountId, { bought_left: sql<number>`bought_left + ${count}::bigint` });
 };

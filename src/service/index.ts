@@ -1,5 +1,5 @@
 import type { Verifier } from '../verifier/types.js';
-import { newKey, openFirstAccount, setPlan } from './accounts.js';
+import { newKey, openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
 import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
@@ -84,7 +84,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     firstAccount: first.id,
     accounts: {
       addCredits: (accountId, count) => addCredits(store, accountId, count),
-      setPlan: (accountId, plan) => setPlan(store, accountId, plan),
+      setPlan: (accountId, plan) => updateAccount(store, accountId, { plan }),
       newKey: (accountId, { revokeOld = false } = {}) =>
         newKey(store, hashes, accountId, ...(revokeOld ? [ownKey === undefined ? [] : [ownKey]] : [])),
     },

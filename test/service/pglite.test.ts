@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, it, vi } from 'vitest';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { Kysely, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { StartupError } from '../../src/service/index.js';
-import { pgliteDialect } from '../../src/service/store/pglite-dialect.js';
+import { pglitePool } from '../../src/service/store/pglite-pool.js';
 import { openPGlite } from '../../src/service/store/pglite.js';
 import { assertCommitSyncs, syncedFolder } from '../../src/service/store/pglite-sync.js';
 import { check, problemOf, useHarness } from './harness.js';
@@ -99,7 +99,8 @@ describe('PGlite', () => {
   it('lets nobody wait for a turn without end', async () => {
     const { dataDir } = await place();
     const pg = await PGlite.create(join(dataDir, 'pglite'));
-    const db = new Kysely<Record<string, never>>({ dialect: pgliteDialect(pg, () => undefined, 50) });
+    const pool = pglitePool(pg, () => undefined, 50);
+    const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
     await db.transaction().execute(async () => {
       await assert.rejects(sql`select 1`.execute(db), /busy for 50 ms/);
     });

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../../src/service/index.js';
-import { pgliteDialect } from '../../src/service/store/pglite-dialect.js';
+import { pglitePool } from '../../src/service/store/pglite-pool.js';
 import { openPostgres } from '../../src/service/store/postgres.js';
 import { Unavailable, watchedDialect } from '../../src/service/store/unavailable.js';
 import { eventually } from '../support/eventually.js';
@@ -57,7 +57,7 @@ describe('a store that cannot do its work', () => {
     const { dataDir } = await place();
     const pglite = await PGlite.create(join(dataDir, 'pglite'));
     const db = new Kysely<Record<string, never>>({
-      dialect: watchedDialect(pgliteDialect(pglite, () => undefined, 50)),
+      dialect: watchedDialect(pglitePool(pglite, () => undefined, 50)),
     });
     await assert.rejects(sql`select nonsense`.execute(db), (error) => !(error instanceof Unavailable));
     await db.transaction().execute(async () => {

@@ -1,19 +1,9 @@
-import type { Policy } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { MAX_BODY_BYTES, readJsonObject } from '../body.js';
 import type { CheckedOptions } from '../options.js';
 import { readPolicy } from './expectation.js';
 import { publishedKeys } from './own-keys.js';
 import { verifyReceipt, type ReceiptCheck } from './verify.js';
-
-/** The body of `POST /receipt`. `receipt` and `email` are untrusted: they may have any type. */
-interface ReceiptRequest {
-  receipt: unknown;
-  email: unknown;
-  audience: string[];
-  policy: Partial<Policy>;
-  once: boolean;
-}
 
 const RIGHT =
   'Send {"receipt": "…", "email": "…", "audience": "https://shop.example"}, and "policy" and "once" if you like, as JSON in UTF-8.';
@@ -28,7 +18,8 @@ const readAudience = (audience: unknown, origins: ReadonlySet<string>): string[]
   throw wrong("'audience' takes the origin of your page or a list of origins, each one of the edge's ALLOWED_ORIGINS.");
 };
 
-const readReceiptRequest = async (request: Request, origins: ReadonlySet<string>): Promise<ReceiptRequest> => {
+/** Reads the body of `POST /receipt`. `receipt` and `email` are untrusted: they may have any type. */
+const readReceiptRequest = async (request: Request, origins: ReadonlySet<string>) => {
   const body = await readJsonObject(request, MAX_BODY_BYTES, RIGHT);
   for (const name of ['receipt', 'email'] as const) {
     if (!Object.hasOwn(body, name)) throw wrong(`'${name}' is missing; if the form had none, send null.`);

@@ -1,4 +1,4 @@
-import { CHALLENGE_SETTINGS, readChallenge, type ChallengeSetting } from '../../config/groups.js';
+import { readChallenge, type ChallengeSetting } from '../../config/groups.js';
 import { altcha } from '../challenge/altcha.js';
 import { hcaptcha, recaptcha, turnstile } from '../challenge/providers.js';
 import type { Challenge } from '../challenge/types.js';
@@ -17,6 +17,7 @@ export const challengeOf = (setting: ChallengeSetting): Challenge =>
  * @throws StartupError with one line that names the setting and what it expects; it never quotes a secret.
  */
 export const challengeFromSettings = (get: (name: string) => string | undefined): Challenge | undefined => {
-  const setting = readChallenge(Object.fromEntries(CHALLENGE_SETTINGS.map((name) => [name, get(name)])));
+  const names = ['CHALLENGE', 'CHALLENGE_SITE_KEY', 'CHALLENGE_SECRET'];
+  const setting = readChallenge(Object.fromEntries(names.map((name) => [name, get(name)])));
   return setting ? challengeOf(setting) : undefined;
 };

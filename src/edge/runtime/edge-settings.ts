@@ -1,32 +1,12 @@
-import { readChallenge, readUpstream, type ChallengeSetting, type UpstreamSetting } from '../../config/groups.js';
+import { readChallenge, readUpstream } from '../../config/groups.js';
 import { wholeNumber } from '../../config/parsers.js';
-import { readSetting, readVariable, SETTINGS, type Environment, type LogLevel } from '../../config/settings.js';
+import { readSetting, readVariable, SETTINGS, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../options.js';
 import { parseReceiptKeys, type ReceiptKeys } from '../receipt/own-keys.js';
 
 /** The settings of a standalone edge. */
-export interface EdgeSettings {
-  /** Allowed origins of pages. */
-  origins: string[];
-  secret: string;
-  /** The previous secret, while its tokens are still valid. */
-  previousSecret: string | null;
-  /** Null: derived from the secret. */
-  receiptKeys: ReceiptKeys | null;
-  /** Null: the edge queries DNS itself. */
-  upstream: UpstreamSetting | null;
-  /** The DNS-over-HTTPS server, for runtimes without sockets; null: a public one. */
-  dohUrl: string | null;
-  /** The URL of the edge for browsers, without a trailing slash. */
-  publicUrl: string | null;
-  /** Path prefix of the routes. */
-  basePath: string;
-  quotas: Partial<Quotas>;
-  /** The challenge that a page must pass to get a token. */
-  challenge: ChallengeSetting | null;
-  logLevel: LogLevel;
-}
+export type EdgeSettings = ReturnType<typeof readEdgeSettings>;
 
 /** Reads the keys that sign receipts; null: derived from the secret. */
 export const readReceiptKeySetting = (environment: Environment): ReceiptKeys | null => {
@@ -52,7 +32,7 @@ const readQuotas = (environment: Environment): Partial<Quotas> =>
  * Reads the settings of a standalone edge.
  * @throws StartupError with one line that names the setting and what it expects.
  */
-export const readEdgeSettings = (environment: Environment): EdgeSettings => {
+export const readEdgeSettings = (environment: Environment) => {
   const origins = readSetting(environment, 'ALLOWED_ORIGINS');
   const secret = readSetting(environment, 'SECRET');
   if (origins === null || secret === null) {
@@ -62,13 +42,19 @@ export const readEdgeSettings = (environment: Environment): EdgeSettings => {
     );
   }
   return {
+    /** Allowed origins of pages. */
     origins,
     secret,
+    /** The previous secret, while its tokens are still valid. */
     previousSecret: readSetting(environment, 'PREVIOUS_SECRET'),
+    /** Null: derived from the secret. */
     receiptKeys: readReceiptKeySetting(environment),
     challenge: readChallenge(environment),
+    /** Null: the edge queries DNS itself. */
     upstream: readUpstream(environment),
+    /** The DNS-over-HTTPS server, for runtimes without sockets; null: a public one. */
     dohUrl: readSetting(environment, 'DOH_URL'),
+    /** The URL of the edge for browsers, without a trailing slash. */
     publicUrl: readSetting(environment, 'PUBLIC_URL'),
     basePath: readSetting(environment, 'BASE_PATH'),
     quotas: readQuotas(environment),

@@ -1,4 +1,3 @@
-import type { UpstreamSetting } from '../../config/groups.js';
 import type { LogLevel } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import type { Verifier } from '../../verifier/types.js';
@@ -10,7 +9,6 @@ import { publicHalf } from '../receipt/key.js';
 import type { ReceiptKeys } from '../receipt/own-keys.js';
 import { createSigner } from '../receipt/sign.js';
 import type { EdgeStore } from '../store/types.js';
-import type { ServiceUpstream } from '../upstream/types.js';
 import type { EdgeSettings } from './edge-settings.js';
 
 /** Parts of an edge that depend on the runtime. */
@@ -29,13 +27,6 @@ export interface OpenEdge {
   edge: Edge;
   end: () => Promise<void>;
 }
-
-/** The configured service, as the option `upstream` of `createEdge`. */
-export const serviceOf = ({ url, key, ratePerSecond }: UpstreamSetting): ServiceUpstream => ({
-  baseUrl: url,
-  apiKey: key,
-  ratePerSecond,
-});
 
 /**
  * Tests the key that signs.
@@ -65,7 +56,7 @@ export const openEdge = async (
 ): Promise<OpenEdge> => {
   const { origins, secret, previousSecret, receiptKeys, basePath, quotas, challenge } = settings;
   const receiptKey = receiptKeys ? await usableKeys(receiptKeys) : await derivedKeys(settings);
-  const upstream = settings.upstream ? serviceOf(settings.upstream) : await verifier();
+  const upstream = settings.upstream ?? (await verifier());
   const edge = createEdge({
     origins,
     secret: previousSecret === null ? secret : [secret, previousSecret],

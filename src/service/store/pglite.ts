@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
 import { errorCode } from '../../util/errors.js';
 import { lockFolder } from './lock.js';
-import { pgliteDialect } from './pglite-dialect.js';
+import { pglitePool } from './pglite-pool.js';
 import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
 import type { Opened } from './tables.js';
 import { watchedDialect } from './unavailable.js';
@@ -104,7 +104,7 @@ export const openPGlite = async <T>(dataDir: string, onError: (error: Error) => 
     if (!existsSync(folder)) await create(modules, folder);
     const [pg, synced] = await start(modules, folder);
     await assertCommitSyncs(pg, synced);
-    const db = new Kysely<T>({ dialect: watchedDialect(pgliteDialect(pg, synced.failure)) });
+    const db = new Kysely<T>({ dialect: watchedDialect(pglitePool(pg, synced.failure)) });
     const stop = makeCheckpoints(db, synced, onError);
     const shut = async (): Promise<void> => {
       stop();

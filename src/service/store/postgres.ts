@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../../config/startup-error.js';
 import { errorReason } from '../../util/errors.js';
@@ -38,6 +38,6 @@ export const openPostgres = async <T>(databaseUrl: string, onError: (error: Erro
     await pool.end();
     throw new StartupError(`the PostgreSQL of DATABASE_URL cannot be used: ${errorReason(cause)}`, { cause });
   }
-  const db = new Kysely<T>({ dialect: watchedDialect(new PostgresDialect({ pool })) });
+  const db = new Kysely<T>({ dialect: watchedDialect(pool) });
   return { db, close: () => db.destroy() };
 };

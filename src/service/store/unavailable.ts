@@ -1,4 +1,4 @@
-import type { DatabaseConnection, Dialect, Driver } from 'kysely';
+import { PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
 import { errorCode, errorReason } from '../../util/errors.js';
 
@@ -47,31 +47,19 @@ export const atStart = (error: unknown): unknown => {
   return new StartupError(`the database cannot be used: ${errorReason(error.cause)}`, { cause: error });
 };
 
-/** A connection that throws {@link Unavailable}. The wrapped driver needs `inner`, its own connection. */
-class Watched implements DatabaseConnection {
-  constructor(readonly inner: DatabaseConnection) {}
-
-  executeQuery: DatabaseConnection['executeQuery'] = (query) => orUnavailable(this.inner.executeQuery(query));
-  streamQuery: DatabaseConnection['streamQuery'] = (query, size) => this.inner.streamQuery(query, size);
-}
-
-const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
-  connection instanceof Watched ? connection.inner : connection;
-
-const watchedDriver = (driver: Driver): Driver => ({
-  init: () => driver.init(),
-  acquireConnection: async () => new Watched(await orUnavailable(driver.acquireConnection())),
-  beginTransaction: (connection, settings) => orUnavailable(driver.beginTransaction(innerOf(connection), settings)),
-  commitTransaction: (connection) => orUnavailable(driver.commitTransaction(innerOf(connection))),
-  rollbackTransaction: (connection) => orUnavailable(driver.rollbackTransaction(innerOf(connection))),
-  releaseConnection: (connection) => driver.releaseConnection(innerOf(connection)),
-  destroy: () => driver.destroy(),
-});
-
-/** Wraps a dialect of Kysely, so that every failure of the store is thrown as {@link Unavailable}. */
-export const watchedDialect = (dialect: Dialect): Dialect => ({
-  createDriver: () => watchedDriver(dialect.createDriver()),
-  createAdapter: () => dialect.createAdapter(),
-  createQueryCompiler: () => dialect.createQueryCompiler(),
-  createIntrospector: (db) => dialect.createIntrospector(db),
-});
+/** Kysely's PostgreSQL dialect over a pool. Every failure of the store is thrown as {@link Unavailable}. */
+export const watchedDialect = (pool: PostgresPool): PostgresDialect => {
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const client = await orUnavailable(pool.connect());
+    const query = <R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> =>
+      orUnavailable(client.query(statement, parameters));
+    // Without the overload for cursors: Kysely refuses to stream when it has no option `cursor`.
+    return {
+      query: query as PostgresPoolClient['query'],
+      release: () => {
+        client.release();
+      },
+    };
+  };
+  return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
+};

@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../util/bounded-map.js';
+import { createSemaphore } from '../../util/semaphore.js';
 import { abortable, TimeoutError, withTimeout } from '../../util/timeout.js';
 import type { DnsResponse, Question, RecordType } from './message.js';
 import { readReply, type Reply, type TimedReply } from './reply.js';
-import { createSemaphore } from './semaphore.js';
 
 /**
  * Asks one DNS server one question. Resolves with a response that fits the question, whatever its rcode; rejects when the server cannot be

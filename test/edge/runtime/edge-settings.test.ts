@@ -43,7 +43,7 @@ test('what is set is read, and what is not has its default', () => {
     secret: SECRET,
     previousSecret: `before: ${SECRET}`,
     receiptKeys: [receiptKey],
-    upstream: { url: 'https://api.example', key: 'k', ratePerSecond: 20 },
+    upstream: { baseUrl: 'https://api.example', apiKey: 'k', ratePerSecond: 20 },
     dohUrl: 'https://dns.example/dns-query',
     publicUrl: 'https://edge.example/verify',
     basePath: '/verify',

@@ -10,10 +10,10 @@ export interface Semaphore {
 
 /**
  * @param maxRunning how many run at once.
- * @param maxWaiting how many may wait.
- * @param leaseMs after so many milliseconds a place is free again, whether or not it was given back.
+ * @param maxWaiting how many may wait (any number).
+ * @param leaseMs after so many milliseconds a place is free again, whether or not it was given back (never).
  */
-export const createSemaphore = (maxRunning: number, maxWaiting: number, leaseMs: number): Semaphore => {
+export const createSemaphore = (maxRunning: number, maxWaiting = Infinity, leaseMs = Infinity): Semaphore => {
   /** The places taken, and since when: longest first. */
   const taken = new Map<symbol, number>();
   const queue = new Set<() => void>();

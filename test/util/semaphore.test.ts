@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, vi } from 'vitest';
-import { createSemaphore } from '../../src/verifier/dns/semaphore.js';
+import { createSemaphore } from '../../src/util/semaphore.js';
 
 const FOREVER = new AbortController().signal;
 const acquire = async (semaphore: ReturnType<typeof createSemaphore>): Promise<() => void> =>
