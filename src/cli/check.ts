@@ -36,14 +36,17 @@ const effectText = (effect: Effect): string => {
   return effect === 0 ? '' : `-${(effect / 100).toFixed(2)}`;
 };
 
+/** A text from elsewhere, without characters that steer a terminal. */
+const printable = (text: string): string =>
+  text.replace(/\p{C}/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+
 /** A result as a small table: the verdict, and a line for each code. */
 const tableOf = (result: ValidationResult): string[] => {
   const rows = explain(result).map(({ code, effect, meaning }) => [effectText(effect), code, meaning]);
   if (result.did_you_mean !== null) rows.push(['', 'did_you_mean', result.did_you_mean]);
   const [first, second] = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
   return [
-    // As JSON, since a text from elsewhere may hold what steers a terminal.
-    `${JSON.stringify(result.email).slice(1, -1)}   ${result.status}   ${result.quality}   ${result.score.toFixed(2)}`,
+    `${printable(result.email)}   ${result.status}   ${result.quality}   ${result.score.toFixed(2)}`,
     ...rows.map(([effect = '', code = '', meaning = '']) =>
       `  ${effect.padEnd(first ?? 0)}  ${code.padEnd(second ?? 0)}  ${meaning}`.trimEnd(),
     ),
@@ -71,8 +74,7 @@ export const check = async (
   print: (line: string) => void,
 ): Promise<boolean> => {
   const policy = { block: readBlock(block) };
-  if (addresses.length === 0)
-    throw new StartupError('Give one or more addresses: email-verify check anna@example.com');
+  if (addresses.length === 0) throw new StartupError('Give one or more addresses: email-verify check anna@example.com');
   let passed = true;
   for await (const result of verifyInOrder(verifier, addresses)) {
     for (const line of json ? [JSON.stringify(result)] : tableOf(result)) print(line);
@@ -97,8 +99,7 @@ export const checkList = async (
   verifier: Verifier,
   print: (line: string) => void,
 ): Promise<void> => {
-  if (file === undefined || others.length > 0)
-    throw new StartupError('Give one file: email-verify list addresses.txt');
+  if (file === undefined || others.length > 0) throw new StartupError('Give one file: email-verify list addresses.txt');
   try {
     for await (const result of verifyInOrder(verifier, linesOf(file))) print(JSON.stringify(result));
   } catch (error) {

@@ -6,17 +6,22 @@ import { StartupError } from '../config/startup-error.js';
 import { endOnSignal } from '../edge/runtime/served.js';
 import { errorCode } from '../util/errors.js';
 import { account } from './account.js';
-import { check } from './check.js';
+import { check, checkList } from './check.js';
+import { doctor } from './doctor/doctor.js';
 import { serveEdgeAlone } from './edge.js';
 import { keys } from './keys.js';
+import { openVerifier } from './open-service.js';
 import { serve } from './serve.js';
 import { readServeSettings } from './serve-settings.js';
+import type { Verifier } from '../verifier/index.js';
 
 const HELP = `email-verify: checks e-mail addresses, on the command line and for sign-up forms.
 
   email-verify serve                      serves the playground, the edge and the service
   email-verify edge                       serves only the edge, behind a reverse proxy
-  email-verify check ADDRESS…             checks addresses and prints a line of JSON for each
+  email-verify check [--json] [--block WORDS] ADDRESS…
+                                          checks addresses and prints the verdict on each with its reasons, or a line of
+                                          JSON; exits with 2 if one of them has a verdict of --block (invalid)
   email-verify list FILE                  checks the addresses in a file, one per line (-: standard input)
   email-verify account [--credits N] [--plan standard|enterprise] [--new-key [--revoke-old]]
                                           shows the first account; adds credits, changes its plan, creates another API
@@ -24,6 +29,7 @@ const HELP = `email-verify: checks e-mail addresses, on the command line and for
   email-verify keys [--alg EdDSA|ES256] [--previous FILE]
                                           prints a new signing key for receipts, a value of RECEIPT_KEY; with the
                                           current RECEIPT_KEY in FILE (-: standard input), a list of both
+  email-verify doctor                     examines DNS, port 25, the clock and the data folder, and says what to do
 
 Settings are environment variables (see README.md and docs/edge.md):
 
@@ -34,6 +40,10 @@ ${Object.entries(SETTINGS)
   )
   .join('\n')}
   CHECKS_PER_DAY      and the other quotas of the edge`;
+
+/** The exit codes: the command failed; an address is blocked. */
+const FAILED = 1;
+const BLOCKED = 2;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -72,15 +82,36 @@ const runEdge = async (): Promise<void> => {
   print(`The edge serves at ${url}/`);
 };
 
+const withVerifier = async <T>(use: (verifier: Verifier) => Promise<T>): Promise<T> => {
+  const verifier = openVerifier(readServeSettings(process.env));
+  try {
+    return await use(verifier);
+  } finally {
+    await verifier.close();
+  }
+};
+
 const run = async ([command, ...args]: string[]): Promise<void> => {
   switch (command) {
     case 'serve':
       return runServer();
     case 'edge':
       return runEdge();
-    case 'check':
+    case 'check': {
+      const { values, positionals } = parseArgs({
+        args,
+        allowPositionals: true,
+        options: { json: { type: 'boolean' }, block: { type: 'string' } },
+      });
+      const passed = await withVerifier((verifier) => check(positionals, values, verifier, print));
+      if (!passed) process.exitCode = BLOCKED;
+      return;
+    }
     case 'list':
-      return check(command, args, readServeSettings(process.env), print);
+      return withVerifier((verifier) => checkList(args, verifier, print));
+    case 'doctor':
+      if (!(await doctor(readServeSettings(process.env), print))) process.exitCode = FAILED;
+      return;
     case 'account': {
       const { values } = parseArgs({
         args,
@@ -104,7 +135,9 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       print(HELP);
       return;
     default:
-      throw new StartupError(`Unknown command '${command}'; use serve, edge, check, list, account, keys or help.`);
+      throw new StartupError(
+        `Unknown command '${command}'; use serve, edge, check, list, account, keys, doctor or help.`,
+      );
   }
 };
 
@@ -115,5 +148,5 @@ try {
     error instanceof Error &&
     (error instanceof StartupError || errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true);
   say(isUserError ? error.message : String(error instanceof Error ? error.stack : error));
-  process.exit(1);
+  process.exit(FAILED);
 }

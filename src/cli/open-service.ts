@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { pino } from 'pino';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier, type Verifier } from '../verifier/index.js';
@@ -7,16 +8,24 @@ import type { ServeSettings } from './serve-settings.js';
 /** Creates the logger: lines of JSON on standard error, so that standard output has only the results. */
 export const createLog = (level: string): pino.Logger => pino({ level }, pino.destination({ dest: 2, sync: true }));
 
-/** Creates a verifier that queries these DNS servers, or the system's. */
-export const openVerifier = (dnsServers: string[] | null): Verifier => createVerifier({ dnsServers: dnsServers ?? [] });
+/** Creates the verifier that the settings describe. */
+export const openVerifier = ({
+  dnsServers,
+  privateNetworks = false,
+  smtp,
+}: Pick<ServeSettings, 'dnsServers'> & Partial<Pick<ServeSettings, 'privateNetworks' | 'smtp'>>): Verifier => {
+  const { probe = false, helo = null, proxy = null, ...options } = smtp ?? {};
+  return createVerifier({
+    dnsServers: dnsServers ?? [],
+    privateNetworks,
+    ...(probe && { smtp: { ...options, helo: helo ?? hostname(), ...(proxy !== null && { proxy }) } }),
+  });
+};
 
 /** Opens the service from its settings. `close` also closes its verifier. */
-export const openService = async (
-  { databaseUrl, dataDir, dnsServers }: ServeSettings,
-  secrets: Secrets,
-  log: pino.Logger,
-): Promise<Service> => {
-  const verifier = openVerifier(dnsServers);
+export const openService = async (settings: ServeSettings, secrets: Secrets, log: pino.Logger): Promise<Service> => {
+  const { databaseUrl, dataDir } = settings;
+  const verifier = openVerifier(settings);
   try {
     const service = await createService({
       ...(databaseUrl !== null && { databaseUrl }),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readChallenge, readListening, readUpstream } from '../config/groups.js';
+import { readChallenge, readListening, readSmtp, readUpstream } from '../config/groups.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
 import { readResourceSettings } from './edge-resources.js';
@@ -12,8 +12,6 @@ export type ServeSettings = ReturnType<typeof readServeSettings>;
  * @throws StartupError with one line that names the setting and what it expects.
  */
 export const readServeSettings = (environment: Environment) => {
-  // Not implemented yet: only rejects values that would have no effect.
-  readSetting(environment, 'SMTP_PROBE');
   return {
     ...readListening(environment),
     ...readResourceSettings(environment),
@@ -33,6 +31,10 @@ export const readServeSettings = (environment: Environment) => {
     challenge: readChallenge(environment),
     /** Null: the system's. */
     dnsServers: readSetting(environment, 'DNS_SERVERS'),
+    privateNetworks: readSetting(environment, 'PRIVATE_NETWORKS') === 'on',
+    smtp: readSmtp(environment),
+    /** An HTTP server with the right time, for the doctor; null: a public one. */
+    dohUrl: readSetting(environment, 'DOH_URL'),
     logLevel: readSetting(environment, 'LOG_LEVEL'),
   };
 };

@@ -27,6 +27,21 @@ export const readUpstream = (environment: Environment) => {
   throw new StartupError(`${given} is set but ${missing} is not; set both, or neither.`);
 };
 
+export type SmtpSettings = ReturnType<typeof readSmtp>;
+
+/** Reads whether and how mailboxes are probed. */
+export const readSmtp = (environment: Environment) => ({
+  probe: readSetting(environment, 'SMTP_PROBE') === 'on',
+  port: readSetting(environment, 'SMTP_PORT'),
+  /** Null: the name of this machine. */
+  helo: readSetting(environment, 'SMTP_HELO'),
+  /** `""`: the null reverse-path. */
+  from: readSetting(environment, 'SMTP_FROM'),
+  /** Empty: the system's choice. */
+  sourceAddresses: readSetting(environment, 'SMTP_SOURCE_ADDRESSES') ?? [],
+  proxy: readSetting(environment, 'SMTP_PROXY'),
+});
+
 type ChallengeName = NonNullable<SettingValue<'CHALLENGE'>>;
 
 /** A challenge, with the keys of the site at its provider. */

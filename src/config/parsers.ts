@@ -103,6 +103,38 @@ export const ipServers: Parser<string[]> = listOf({
   },
 });
 
+const isIpv4 = (given: string): boolean => /^[\d.]+$/.test(given) && parseHostPort(given, 1)?.host === given;
+
+/** IP addresses, IPv6 without brackets. */
+export const ipAddresses: Parser<string[]> = listOf({
+  expected: 'a list of IP addresses, separated by commas',
+  parse: (given) =>
+    isIpv4(given) || (given.includes(':') && parseHostPort(given, 1)?.host === given) ? given : undefined,
+});
+
+/** The name of a machine, or an address literal (RFC 5321 §4.1.3). */
+export const hostName: Parser<string> = {
+  expected: 'a host name such as probe.firm.example, or an address such as [192.0.2.1]',
+  parse: (given) => {
+    const literal = /^\[(.*)\]$/.exec(given)?.[1];
+    const right = literal === undefined ? parseHostPort(given, 1)?.host === given && !isIpv4(given) : isIpv4(literal);
+    return right ? given : undefined;
+  },
+};
+
+/** An address in ASCII. */
+export const mailAddress: Parser<string> = {
+  expected: 'an e-mail address such as probe@firm.example',
+  parse: (given) => (/^[!-?A-~]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(given) ? given : undefined),
+  describe: hidden,
+};
+
+export const socksUrl: Parser<string> = {
+  expected: 'the URL of a SOCKS5 proxy, such as socks5://user:password@host:1080',
+  parse: (given) => (/^socks5:\/\/([^\s/@]+@)?[^\s/@?#]+$/.test(given) && URL.canParse(given) ? given : undefined),
+  describe: hidden,
+};
+
 /** The base path of the routes. */
 export const path: Parser<string> = {
   expected: 'a path without a slash at its end, such as /verify',

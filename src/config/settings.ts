@@ -1,7 +1,10 @@
 import {
   baseUrl,
   dohUrl,
+  hostName,
+  ipAddresses,
   ipServers,
+  mailAddress,
   oneOf,
   origins,
   path,
@@ -10,6 +13,7 @@ import {
   redisUrl,
   secret,
   secretText,
+  socksUrl,
   text,
   wholeNumber,
   type Parser,
@@ -56,11 +60,21 @@ export const SETTINGS = {
   CHALLENGE_SECRET: { parser: secretText, default: null, meaning: 'secret key there' },
   DNS_SERVERS: { parser: ipServers, default: null, meaning: "DNS servers, such as 9.9.9.9:53 (the system's)" },
   DOH_URL: { parser: dohUrl, default: null, meaning: 'DNS server asked over HTTPS on Workers, Deno and Bun' },
-  SMTP_PROBE: {
-    parser: { ...oneOf('off'), expected: 'off or unset: mailboxes are not probed yet' },
+  PRIVATE_NETWORKS: {
+    parser: oneOf('off', 'on'),
     default: 'off',
-    meaning: 'mailboxes are not probed yet',
+    meaning: 'on: mail servers at private addresses count, for a closed network',
   },
+  SMTP_PROBE: { parser: oneOf('off', 'on'), default: 'off', meaning: 'on: mail servers are asked for the mailbox' },
+  SMTP_PORT: { parser: wholeNumber(1, 65_535), default: 25, meaning: 'TCP port of mail servers' },
+  SMTP_HELO: { parser: hostName, default: null, meaning: "name of this machine for them (the system's)" },
+  SMTP_FROM: { parser: mailAddress, default: '', meaning: 'address for MAIL FROM; empty for the null one' },
+  SMTP_SOURCE_ADDRESSES: {
+    parser: ipAddresses,
+    default: null,
+    meaning: "addresses of this machine to connect from, in turn (the system's choice)",
+  },
+  SMTP_PROXY: { parser: socksUrl, default: null, meaning: 'SOCKS5 proxy for connections to mail servers' },
   METRICS_PORT: { parser: wholeNumber(0, 65_535), default: null, meaning: 'TCP port for Prometheus' },
   METRICS_HOST: { parser: text, default: '127.0.0.1', meaning: 'address of that port' },
   LOG_LEVEL: {

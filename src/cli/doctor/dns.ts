@@ -32,7 +32,11 @@ export const examineDns = async (resolver: Resolver): Promise<Finding[]> => {
     const text = `${servers} ${reason} (${errorCode(error) ?? ''}). Set DNS_SERVERS to a resolver that this machine reaches.`;
     return [{ level: 'error', part, text }];
   }
-  const answered: Finding = { level: 'ok', part, text: `${servers}: answers in ${Math.round(performance.now() - started)} ms` };
+  const answered: Finding = {
+    level: 'ok',
+    part,
+    text: `${servers}: answers in ${Math.round(performance.now() - started)} ms`,
+  };
   return [answered, await examineHonesty(resolver), await examineValidation(resolver)];
 };
 
@@ -48,7 +52,11 @@ const examineHonesty = async (resolver: Resolver): Promise<Finding> => {
   } catch (error) {
     return isMissing(error)
       ? { level: 'ok', part, text: 'a name that does not exist is said not to exist' }
-      : { level: 'warning', part, text: `whether the resolver invents names was not found out (${errorCode(error) ?? ''}).` };
+      : {
+          level: 'warning',
+          part,
+          text: `whether the resolver invents names was not found out (${errorCode(error) ?? ''}).`,
+        };
   }
 };
 
@@ -64,6 +72,10 @@ const examineValidation = async (resolver: Resolver): Promise<Finding> => {
   } catch (error) {
     return errorCode(error) === 'ESERVFAIL'
       ? { level: 'ok', part, text: 'the resolver validates' }
-      : { level: 'warning', part, text: `whether the resolver validates was not found out (${errorCode(error) ?? ''}).` };
+      : {
+          level: 'warning',
+          part,
+          text: `whether the resolver validates was not found out (${errorCode(error) ?? ''}).`,
+        };
   }
 };

@@ -27,7 +27,11 @@ export const examineClock = async (url: string): Promise<Finding> => {
           text: `${seconds} s ${skewMs > 0 ? 'fast' : 'slow'}: tokens and receipts would be refused. Set it by NTP (timedatectl set-ntp true).`,
         };
   } catch (error) {
-    return { level: 'warning', part, text: `could not be compared: ${new URL(url).host} did not answer (${errorCode(error) ?? 'no date'}).` };
+    return {
+      level: 'warning',
+      part,
+      text: `could not be compared: ${new URL(url).host} did not answer (${errorCode(error) ?? 'no date'}).`,
+    };
   }
 };
 
@@ -58,7 +62,8 @@ export const examineDataDir = async (folder: string): Promise<Finding> => {
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
     const gigabytes = `${(free / 1e9).toFixed(1)} GB`;
-    if (free < MIN_FREE_BYTES) return { level: 'warning', part, text: `${folder} has ${gigabytes} left: make room before it is full.` };
+    if (free < MIN_FREE_BYTES)
+      return { level: 'warning', part, text: `${folder} has ${gigabytes} left: make room before it is full.` };
     return { level: 'ok', part, text: `${folder} can be written to and synced; ${gigabytes} left` };
   } catch (error) {
     const text = `${folder} cannot be used (${errorCode(error) ?? ''}). Make it writable for this user, or set another DATA_DIR.`;
@@ -70,7 +75,11 @@ export const examineDataDir = async (folder: string): Promise<Finding> => {
 export const examinePostgres = async (url: string): Promise<Finding> => {
   const part = 'DATABASE_URL';
   const { Client } = (await import('pg')).default;
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: EXAMINATION_MS, query_timeout: EXAMINATION_MS });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: EXAMINATION_MS,
+    query_timeout: EXAMINATION_MS,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -45,12 +45,16 @@ export const examinePort = async (
     const text = `the mail server of ${RECEIVER} can be reached${smtp.proxy === null ? '' : ' through SMTP_PROXY'}`;
     return { finding: { level: 'ok', part, text }, address: smtp.proxy === null ? address : null };
   } catch (error) {
-    const reason = error instanceof Error && error.name === 'TimeoutError' ? 'no answer' : (errorCode(error) ?? errorReason(error));
+    const reason =
+      error instanceof Error && error.name === 'TimeoutError' ? 'no answer' : (errorCode(error) ?? errorReason(error));
     const advice = smtp.probe
       ? 'Mailboxes cannot be probed: ask the hosting provider to open it, set SMTP_PROXY, or set SMTP_PROBE=off.'
       : 'Most hosting providers close it. SMTP_PROBE stays off, and nothing else needs it.';
     const level = smtp.probe ? 'error' : 'warning';
-    return { finding: { level, part, text: `the mail server of ${RECEIVER} cannot be reached (${reason}). ${advice}` }, address: null };
+    return {
+      finding: { level, part, text: `the mail server of ${RECEIVER} cannot be reached (${reason}). ${advice}` },
+      address: null,
+    };
   }
 };
 
@@ -65,7 +69,11 @@ export const examineName = async (resolver: Resolver, helo: string, address: str
   const part = 'HELO';
   const level = 'warning';
   if (!helo.includes('.') || helo.startsWith('[')) {
-    return { level, part, text: `"${helo}" is no full host name. Set SMTP_HELO to a name that resolves to this machine.` };
+    return {
+      level,
+      part,
+      text: `"${helo}" is no full host name. Set SMTP_HELO to a name that resolves to this machine.`,
+    };
   }
   if (address === null || !isPublicAddress(address)) {
     const text =
@@ -81,5 +89,9 @@ export const examineName = async (resolver: Resolver, helo: string, address: str
   const names = await resolver.reverse(address).catch(() => []);
   return names.some((name) => name.toLowerCase() === helo.toLowerCase())
     ? { level: 'ok', part, text: `${helo} and ${address} resolve to each other` }
-    : { level, part, text: `the PTR record of ${address} is ${names[0] ?? 'missing'}, not ${helo}. The owner of the address can set it.` };
+    : {
+        level,
+        part,
+        text: `the PTR record of ${address} is ${names[0] ?? 'missing'}, not ${helo}. The owner of the address can set it.`,
+      };
 };
