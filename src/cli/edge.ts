@@ -19,7 +19,7 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served> 
   let end = resources.close;
   try {
     const { store, log } = resources;
-    const verifier = () => openVerifier({ dnsServers: dnsServers });
+    const verifier = () => openVerifier({ dnsServers });
     const open = await openEdge(settings, { issuer, log, verifier, ...(store && { store }) });
     end = () => open.end().finally(resources.close);
     const server = await serveEdge(open.edge, { port, ...(host !== null && { host }), trustedProxies });
