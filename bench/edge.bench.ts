@@ -15,7 +15,7 @@ const CONNECTIONS = 20;
 const MANY_TOKENS = 6000;
 
 const dns = await startDnsServer({
-  zone: { 'example.com': { MX: [[10, 'mx.example.com']] }, 'mx.example.com': { A: ['192.0.2.1'] } },
+  zone: { 'example.com': { MX: [[10, 'mx.example.com']] }, 'mx.example.com': { A: ['1.2.3.4'] } },
 });
 const upstream = await start('upstream');
 const [bare, bareHono, issuing, proxying, inProcess] = await Promise.all([

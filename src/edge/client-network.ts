@@ -1,32 +1,9 @@
 import { BoundedMap } from '../util/bounded-map.js';
+import { ipv4Octets, ipv6Groups, octetsAt } from '../util/ip-address.js';
 import type { KeyedHash } from './crypto/index.js';
-
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
-const GROUP = /^[0-9a-f]{1,4}$/i;
 
 /** The network of all clients without a known address: they share one quota. */
 const SHARED = 'shared';
-
-/** Rewrites a trailing dotted quad, as in `::ffff:192.0.2.1`, as two groups (RFC 4291, section 2.2). */
-const withoutDottedQuad = (text: string): string => {
-  const start = text.lastIndexOf(':') + 1;
-  const quad = text.slice(start);
-  if (!IPV4.test(quad)) return text;
-  const [a = 0, b = 0, c = 0, d = 0] = quad.split('.').map(Number);
-  return `${text.slice(0, start)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-};
-
-/** The eight groups of an IPv6 address, or null if the text is not one. */
-const groupsOf = (text: string): number[] | null => {
-  const halves = withoutDottedQuad(text)
-    .split('::')
-    .map((half) => (half === '' ? [] : half.split(':')));
-  const [head = [], tail = []] = halves;
-  const missing = 8 - head.length - tail.length;
-  if (halves.length > 2 || (halves.length === 2 ? missing < 1 : missing !== 0)) return null;
-  const groups = [...head, ...Array<string>(missing).fill('0'), ...tail];
-  return groups.every((group) => GROUP.test(group)) ? groups.map((group) => parseInt(group, 16)) : null;
-};
 
 /** Some proxies add the port to the address they forward: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (text: string): string =>
@@ -38,16 +15,12 @@ const withoutPort = (text: string): string =>
  */
 export const clientNetwork = (address: string | undefined): string => {
   const [text = ''] = withoutPort((address ?? '').trim()).split('%');
-  if (IPV4.test(text)) return text.split('.').map(Number).join('.');
-  const groups = groupsOf(text);
+  const octets = ipv4Octets(text);
+  if (octets) return octets.join('.');
+  const groups = ipv6Groups(text);
   if (!groups) return SHARED;
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (mapped) {
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 255])
-      .join('.');
-  }
+  if (mapped) return octetsAt(groups, 6).join('.');
   return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))

@@ -21,15 +21,24 @@ export const timeout = async <T>(ms: number, promise: Promise<T>): Promise<T> =>
   }
 };
 
+/** What a waiting task needs of an AbortSignal: a {@link Deadline} will do, which costs Node a tenth of one. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', callback: () => void, options?: { once: boolean }): void;
+  removeEventListener(type: 'abort', callback: () => void): void;
+}
+
 /** All callbacks that follow one signal, behind the one listener that the signal has for them. */
 interface Followers {
   callbacks: Set<() => void>;
   onAbort: () => void;
 }
 
-const followersOf = new WeakMap<AbortSignal, Followers>();
+const followersOf = new WeakMap<StopSignal, Followers>();
 
-const listen = (signal: AbortSignal): Followers => {
+const listen = (signal: StopSignal): Followers => {
   const callbacks = new Set<() => void>();
   const onAbort = (): void => {
     for (const callback of [...callbacks]) callback();
@@ -43,7 +52,7 @@ const listen = (signal: AbortSignal): Followers => {
  * eleventh on.
  * @returns a function that stops following.
  */
-const follow = (signal: AbortSignal, callback: () => void): (() => void) => {
+const follow = (signal: StopSignal, callback: () => void): (() => void) => {
   const followers = followersOf.get(signal) ?? listen(signal);
   followersOf.set(signal, followers);
   followers.callbacks.add(callback);
@@ -58,21 +67,73 @@ const follow = (signal: AbortSignal, callback: () => void): (() => void) => {
  * Waits for a promise until a signal is aborted.
  * @returns the promise's value; rejects with its error, or with the signal's reason.
  */
-export const abortable = async <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> => {
-  let unfollow: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
+export const abortable = <T>(promise: Promise<T>, signal: StopSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
     const abort = (): void => {
       reject(signal.reason as Error);
     };
     if (signal.aborted) abort();
-    else unfollow = follow(signal, abort);
+    const unfollow = signal.aborted ? undefined : follow(signal, abort);
+    promise.then(
+      (value) => {
+        unfollow?.();
+        resolve(value);
+      },
+      (error: unknown) => {
+        unfollow?.();
+        reject(error as Error);
+      },
+    );
   });
-  try {
-    return await Promise.race([aborted, promise]);
-  } finally {
-    unfollow?.();
+
+/**
+ * Ends work after `ms` milliseconds, with a {@link TimeoutError}, or with the parent. For work that passes its signal on to nobody but our
+ * own code. Call `end()` when the work is done.
+ */
+export class Deadline implements StopSignal {
+  aborted = false;
+  reason: unknown;
+  readonly #callbacks = new Set<() => void>();
+  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #unfollow: (() => void) | undefined;
+
+  /** @throws the parent's reason when it is aborted already. */
+  constructor(ms: number, parent?: AbortSignal) {
+    parent?.throwIfAborted();
+    this.#timer = setTimeout(() => {
+      this.#abort(new TimeoutError(`not done within ${ms} ms`));
+    }, ms);
+    this.#unfollow =
+      parent &&
+      follow(parent, () => {
+        this.#abort(parent.reason);
+      });
   }
-};
+
+  throwIfAborted(): void {
+    if (this.aborted) throw this.reason as Error;
+  }
+
+  addEventListener(_type: 'abort', callback: () => void): void {
+    this.#callbacks.add(callback);
+  }
+
+  removeEventListener(_type: 'abort', callback: () => void): void {
+    this.#callbacks.delete(callback);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#unfollow?.();
+  }
+
+  #abort(reason: unknown): void {
+    this.end();
+    this.aborted = true;
+    this.reason = reason;
+    for (const callback of [...this.#callbacks]) callback();
+  }
+}
 
 /** Made once: an abort without a reason makes a DOMException, which costs more than the rest of a timeout. */
 const OVER = new Error('the work is over');

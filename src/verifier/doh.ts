@@ -7,6 +7,9 @@ export type { Verifier, VerifyOptions } from './types.js';
 /** The default server: a public one, which every runtime reaches. */
 export const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query';
 
+/** A question may need a connection of its own where the runtime's `fetch` does not speak HTTP/2, as Node's. */
+const MAX_IN_FLIGHT = 512;
+
 /** Everything is optional. */
 export interface DohVerifierOptions extends DnsOptions {
   /**
@@ -41,5 +44,5 @@ const checkedUrl = (text: string): string => {
 export const createDohVerifier = ({ url = [], ...options }: DohVerifierOptions = {}): Verifier => {
   const urls = typeof url === 'string' ? [url] : url;
   const servers = (urls.length > 0 ? urls : [DEFAULT_DOH_URL]).map(checkedUrl);
-  return createDnsVerifier(servers.map(dohTransport), options);
+  return createDnsVerifier(servers.map(dohTransport), { maxInFlight: MAX_IN_FLIGHT, ...options });
 };

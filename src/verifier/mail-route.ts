@@ -1,58 +1,93 @@
 import type { SubStatus } from '../protocol/index.js';
-import type { Reply } from './dns/reply.js';
+import { isPublicAddress } from '../util/ip-address.js';
+import type { StopSignal } from '../util/timeout.js';
 import type { Resolver } from './dns/resolver.js';
+
+/** The fault of a lookup that found nothing out. */
+type DnsFailure = Extract<SubStatus, 'dns_timeout' | 'dns_error'>;
 
 /** The route of mail to a domain, as far as DNS shows. */
 export interface MailRoute {
-  /** The host of the best mail exchanger; `""` when there is none or it was not found out. */
+  /** The host of the best mail exchanger that has an address; `""` when there is none or it was not found out. */
   host: string;
+  /** The addresses of that host: IPv4, or IPv6 when it has no other. */
+  addresses: readonly string[];
+  /** The hosts of the exchangers after it, the better first, not looked up yet: {@link lookUpHost}. */
+  next: readonly string[];
   /** The fault of the route, if any. */
-  code?: Extract<
-    SubStatus,
-    'domain_not_found' | 'no_mail_server' | 'null_mx' | 'implicit_mx' | 'dns_timeout' | 'dns_error'
-  >;
+  code?: Extract<SubStatus, 'domain_not_found' | 'no_mail_server' | 'null_mx' | 'implicit_mx'> | DnsFailure;
+}
+
+/** The addresses of a mail host. */
+export interface HostAddresses {
+  /** IPv4, or IPv6 when it has no other; empty when it surely has none of the Internet, or when they were not found out. */
+  addresses: readonly string[];
+  /** Why they were not found out. */
+  code?: DnsFailure;
 }
 
 /** How many exchangers of one domain are looked up: a zone must not make us ask hundreds of questions. */
 const MAX_EXCHANGERS = 8;
 
-/** Looks up a host's address: IPv4 first, since nearly every mail host has one, and IPv6 only if there is none. */
-const lookUpAddress = async (host: string, { resolve }: Resolver, signal: AbortSignal): Promise<Reply> => {
-  const v4 = await resolve(host, 'A', signal);
-  return v4.kind === 'no_records' ? resolve(host, 'AAAA', signal) : v4;
+/** Names that exist in closed networks only: without a dot, or under `.local` (RFC 6762), `.internal` (ICANN, 2024) and their like. */
+const INNER_NAME =
+  /^[^.]*$|\.(?:local|localhost|localdomain|internal|intranet|private|home\.arpa|lan|test|invalid|onion)$/;
+
+const nowhere = (code: Exclude<MailRoute['code'], undefined>): MailRoute => ({
+  host: '',
+  addresses: [],
+  next: [],
+  code,
+});
+
+/**
+ * Looks up the addresses of a mail host: IPv4 first, since nearly every one has it, and IPv6 only if there is none. Inner names and addresses
+ * that are not of the Internet count as if they did not exist, unless the verifier is for a closed network.
+ * @param host lower-case ASCII.
+ * @throws the signal's reason when it is aborted.
+ */
+export const lookUpHost = async (host: string, resolver: Resolver, signal: StopSignal): Promise<HostAddresses> => {
+  if (!resolver.privateNetworks && INNER_NAME.test(host)) return { addresses: [] };
+  for (const type of ['A', 'AAAA'] as const) {
+    const reply = await resolver.resolve(host, type, signal);
+    if (reply.kind === 'failed') return { addresses: [], code: reply.code };
+    if (reply.kind === 'no_name') break;
+    if (reply.kind === 'no_records') continue;
+    const addresses = resolver.privateNetworks ? reply.values : reply.values.filter(isPublicAddress);
+    if (addresses.length > 0) return { addresses };
+  }
+  return { addresses: [] };
 };
 
 /** Finds the first exchanger that has an address. Only when every exchanger surely has none is there no mail server. */
-const firstReachable = async (
-  hosts: readonly string[],
-  resolver: Resolver,
-  signal: AbortSignal,
-): Promise<MailRoute> => {
-  let route: MailRoute = { host: '', code: 'no_mail_server' };
-  for (const host of hosts.slice(0, MAX_EXCHANGERS)) {
-    const address = await lookUpAddress(host, resolver, signal);
-    if (address.kind === 'records') return { host };
-    if (address.kind === 'failed') route = { host: '', code: address.code };
+const firstReachable = async (hosts: readonly string[], resolver: Resolver, signal: StopSignal): Promise<MailRoute> => {
+  let fault: Exclude<MailRoute['code'], undefined> = hosts.length > MAX_EXCHANGERS ? 'dns_error' : 'no_mail_server';
+  const tried = hosts.slice(0, MAX_EXCHANGERS);
+  for (const [index, host] of tried.entries()) {
+    const { addresses, code } = await lookUpHost(host, resolver, signal);
+    if (addresses.length > 0) return { host, addresses, next: tried.slice(index + 1) };
+    if (code !== undefined) fault = code;
   }
-  return route;
+  return nowhere(fault);
 };
 
 /**
  * Finds the route of mail to a domain: its MX records, or its own address when it has none (RFC 5321 §5.1), unless its null MX
- * says that it takes no mail (RFC 7505). A server that cannot tell is never taken for a 'no'.
+ * says that it takes no mail (RFC 7505). A server that cannot tell is never taken for a 'no'. An exchanger that is an alias is followed,
+ * though RFC 2181 §10.3 forbids it.
  * @param domain lower-case ASCII.
  * @throws the signal's reason when it is aborted.
  */
-export const findMailRoute = async (domain: string, resolver: Resolver, signal: AbortSignal): Promise<MailRoute> => {
+export const findMailRoute = async (domain: string, resolver: Resolver, signal: StopSignal): Promise<MailRoute> => {
   const mx = await resolver.resolve(domain, 'MX', signal);
-  if (mx.kind === 'failed') return { host: '', code: mx.code };
-  if (mx.kind === 'no_name') return { host: '', code: 'domain_not_found' };
+  if (mx.kind === 'failed') return nowhere(mx.code);
+  if (mx.kind === 'no_name') return nowhere('domain_not_found');
   if (mx.kind === 'records') {
     // A null MX is the only record (RFC 7505 §3). Among others, the root is not a host and is ignored.
     const hosts = mx.values.filter((host) => host !== '.');
-    return hosts.length === 0 ? { host: '', code: 'null_mx' } : firstReachable(hosts, resolver, signal);
+    return hosts.length === 0 ? nowhere('null_mx') : firstReachable(hosts, resolver, signal);
   }
-  const own = await lookUpAddress(domain, resolver, signal);
-  if (own.kind === 'records') return { host: domain, code: 'implicit_mx' };
-  return { host: '', code: own.kind === 'failed' ? own.code : 'no_mail_server' };
+  const { addresses, code } = await lookUpHost(domain, resolver, signal);
+  if (addresses.length > 0) return { host: domain, addresses, next: [], code: 'implicit_mx' };
+  return nowhere(code ?? 'no_mail_server');
 };

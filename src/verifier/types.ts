@@ -19,12 +19,17 @@ export interface Verifier {
 export interface DnsOptions {
   /** How long a check may take when the caller gives no `timeoutMs`, and one DNS question at most, in milliseconds; 4000 when unset. */
   dnsTimeoutMs?: number;
-  /** The maximum number of concurrent DNS queries, each with its own socket (256). */
+  /** How many DNS questions are on the wire at most; 2000 when unset, and 512 over HTTPS, where each may need its own connection. */
   maxInFlight?: number;
   /** How many more may wait for their turn; past that a check is `unknown` with `dns_error` at once. 10,000 when unset. */
   maxWaiting?: number;
   /** How many DNS replies are remembered; 20,000 when unset. */
   cacheSize?: number;
+  /**
+   * For a closed network: mail hosts at private, loopback and other addresses that are not of the Internet, or with inner names such as
+   * `mail.internal`, take mail. `false` when unset: a domain that has no others is `no_mail_server`.
+   */
+  privateNetworks?: boolean;
   /** The clock: for `checked_at`, and for how long DNS replies are remembered. */
   now?: () => Date;
 }

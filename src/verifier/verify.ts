@@ -1,7 +1,8 @@
 import { classify, parseAddress, suggest } from '../address/index.js';
 import { timestamp, type SubStatus, type ValidationResult } from '../protocol/index.js';
-import { TimeoutError, withTimeout } from '../util/timeout.js';
-import { createResolver, type Resolver, type Transport } from './dns/resolver.js';
+import { Deadline, TimeoutError } from '../util/timeout.js';
+import { createResolver, type Resolver } from './dns/resolver.js';
+import type { Transport } from './dns/transport.js';
 import { findMailRoute, type MailRoute } from './mail-route.js';
 import { assess } from './score.js';
 import type { DnsOptions, Verifier } from './types.js';
@@ -16,17 +17,24 @@ interface Evidence {
 }
 
 /** The route, or `dns_timeout` when the time was over first. */
-const routeInTime = (
+const routeInTime = async (
   domain: string,
   resolver: Resolver,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<MailRoute> =>
-  withTimeout(timeoutMs, (ours) => findMailRoute(domain, resolver, ours), signal).catch((error: unknown) => {
+): Promise<MailRoute> => {
+  const deadline = new Deadline(timeoutMs, signal);
+  try {
+    return await findMailRoute(domain, resolver, deadline);
+  } catch (error) {
     // The caller's signal may have been aborted by a timeout too.
-    if (error instanceof TimeoutError && signal?.aborted !== true) return { host: '', code: 'dns_timeout' };
+    if (error instanceof TimeoutError && signal?.aborted !== true)
+      return { host: '', addresses: [], next: [], code: 'dns_timeout' };
     throw error;
-  });
+  } finally {
+    deadline.end();
+  }
+};
 
 /**
  * Makes a verifier that asks DNS by these transports, the preferred one first: syntax, lists, DNS, score, each stage able to end the
@@ -38,10 +46,16 @@ export const createDnsVerifier = (
   options: DnsOptions,
   guard: (resolver: Resolver) => Resolver = (resolver) => resolver,
 ): Verifier => {
-  const { dnsTimeoutMs = 4000, maxInFlight = 256, maxWaiting = 10_000, cacheSize = 20_000 } = options;
+  const {
+    dnsTimeoutMs = 4000,
+    maxInFlight = 2000,
+    maxWaiting = 10_000,
+    cacheSize = 20_000,
+    privateNetworks = false,
+  } = options;
   const now = options.now ?? (() => new Date());
   const resolver = guard(
-    createResolver({ transports, now, timeoutMs: dnsTimeoutMs, maxInFlight, maxWaiting, cacheSize }),
+    createResolver({ transports, now, timeoutMs: dnsTimeoutMs, maxInFlight, maxWaiting, cacheSize, privateNetworks }),
   );
 
   const gather = async (email: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Evidence> => {

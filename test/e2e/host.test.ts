@@ -15,7 +15,7 @@ let verdict: EdgeVerdict;
 
 beforeAll(async () => {
   if (skip) return;
-  dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['127.0.0.1'] } } });
+  dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['1.2.3.4'] } } });
   program = await startProgram({ HOST: '127.0.0.2', DATA_DIR: folder.path, DNS_SERVERS: dns.address });
   const post = async <T>(path: string, body?: object): Promise<T> => {
     const headers = { origin: program.url, 'content-type': 'text/plain' };

@@ -39,7 +39,7 @@ describe('the playground', () => {
 
   beforeAll(async () => {
     const mail = { MX: ['mx.gmail.com'] };
-    dns = await startDnsServer({ zone: { 'gmail.com': mail, 'mx.gmail.com': { A: ['127.0.0.1'] } } });
+    dns = await startDnsServer({ zone: { 'gmail.com': mail, 'mx.gmail.com': { A: ['1.2.3.4'] } } });
     site = await startSite(() => shownCode);
     program = await startProgram({ DATA_DIR: folder.path, DNS_SERVERS: dns.address });
     browser = await startBrowser();

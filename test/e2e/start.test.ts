@@ -29,7 +29,7 @@ describe('the program', () => {
   const validate = (query: string): Promise<Response> => fetch(`${program.url}/api/validate?${query}`);
 
   beforeAll(async () => {
-    dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['127.0.0.1'] } } });
+    dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['1.2.3.4'] } } });
     program = await startProgram({ DATA_DIR: folder.path, DNS_SERVERS: dns.address });
     key = program.key ?? '';
   });

@@ -18,9 +18,9 @@ const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt.js', im
 const SECRET = 'a secret of the end-to-end test, long enough';
 const ZONE = {
   'gmail.com': { MX: ['mx.gmail.com'] },
-  'mx.gmail.com': { A: ['127.0.0.1'] },
+  'mx.gmail.com': { A: ['1.2.3.4'] },
   'harbour-shop.com': { MX: ['mx.harbour-shop.com'] },
-  'mx.harbour-shop.com': { A: ['127.0.0.1'] },
+  'mx.harbour-shop.com': { A: ['1.2.3.4'] },
   'slow-shop.com': { MX: ['mx.harbour-shop.com'], delayMs: 900 },
 };
 

@@ -68,7 +68,7 @@ describe('the example backends', () => {
   let edge = '';
 
   beforeAll(async () => {
-    dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['127.0.0.1'] } } });
+    dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['1.2.3.4'] } } });
     const { stdout: RECEIPT_KEY } = await run(['keys', '--alg', 'ES256'], {});
     program = await startProgram({
       DATA_DIR: folder.path,

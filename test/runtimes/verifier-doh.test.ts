@@ -19,9 +19,9 @@ const { Miniflare } = (await import(join(MODULES, 'miniflare/dist/src/index.js')
 const ZONE = {
   'firm.org': { MX: ['mx.firm.org'] },
   'mx.firm.org': { CNAME: 'host.firm.org' },
-  'host.firm.org': { A: ['127.0.0.1'] },
+  'host.firm.org': { A: ['1.2.3.4'] },
   'six.org': { MX: ['mx.six.org'] },
-  'mx.six.org': { AAAA: ['::1'] },
+  'mx.six.org': { AAAA: ['2a00::1'] },
   'null.org': { MX: [[0, '.'] as const] },
   'fail.org': { behaviour: 'servfail' as const },
   'slow.org': { MX: ['mx.firm.org'], delayMs: 300 },

@@ -14,7 +14,7 @@ import { onBothStores } from './stores.js';
 
 const ZONE = {
   'firma-eins.de': { MX: ['mx.firma-eins.de'] },
-  'mx.firma-eins.de': { A: ['127.0.0.1'] },
+  'mx.firma-eins.de': { A: ['1.2.3.4'] },
   'schweigt.de': { behaviour: 'silent' as const },
   // Asked for once: the verifier remembers for a while that a name could not be looked up.
   'schweigt-auch.de': { behaviour: 'silent' as const },

@@ -4,12 +4,12 @@
  *     const dns = await startDnsServer({
  *       zone: {
  *         'firm.org': { MX: [[10, 'mx.firm.org']] },          // or just ['mx.firm.org'], preference 10
- *         'mx.firm.org': { A: ['127.0.0.1'] },
+ *         'mx.firm.org': { A: ['1.2.3.4'] },
  *         'null.firm.org': { MX: [[0, '.']] },                   // null MX (RFC 7505)
  *         'alias.firm.org': { CNAME: 'firm.org' },
  *         'slow.firm.org': { MX: ['mx.firm.org'], delayMs: 50 },
  *         'broken.firm.org': { behaviour: 'servfail' },
- *         'half.firm.org': { A: ['127.0.0.1'], behaviour: 'silent', only: 'A' },
+ *         'half.firm.org': { A: ['1.2.3.4'], behaviour: 'silent', only: 'A' },
  *       },
  *     });
  *     createVerifier({ dnsServers: [dns.address] });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, test } from 'vitest';
 import { nodeTransports } from '../../src/verifier/dns/node.js';
-import type { Transport } from '../../src/verifier/dns/resolver.js';
+import type { Transport } from '../../src/verifier/dns/transport.js';
 import { startDnsServer, type Zone } from '../support/dns-server.js';
 import { FOREVER, setUp } from './bench.js';
 import { eventually } from '../support/eventually.js';
@@ -106,10 +106,10 @@ test(
     const noTimer = (): ReturnType<typeof setTimeout> => startTimer(() => undefined, 0);
     globalThis.setTimeout = Object.assign(noTimer, startTimer);
     t.onTestFinished(() => void (globalThis.setTimeout = startTimer));
-    const silent: Transport = () => {
+    const silent: Transport['ask'] = () => {
       lost++;
       if (lost === 2) globalThis.setTimeout = startTimer;
-      return new Promise(() => undefined);
+      return () => undefined;
     };
     const dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] } } });
     const [answering = assert.fail()] = nodeTransports([dns.address]);
@@ -117,7 +117,12 @@ test(
       t,
       {},
       {
-        transports: [(question, signal) => (lost < 2 ? silent : answering)(question, signal)],
+        transports: [
+          {
+            ask: (question, done) => (lost < 2 ? silent : answering.ask)(question, done),
+            close: answering.close,
+          },
+        ],
         maxInFlight: 2,
         timeoutMs: 600,
       },

@@ -18,8 +18,8 @@ describe('the memory', () => {
 
   test('keeps a TTL of nought for a second, and one of a year for a day', async (t) => {
     const { dns, resolver, pass } = await setUp(t, {
-      'short.org': { A: ['127.0.0.1'], ttl: 0 },
-      'long.org': { A: ['127.0.0.1'], ttl: 3e7 },
+      'short.org': { A: ['1.2.3.4'], ttl: 0 },
+      'long.org': { A: ['1.2.3.4'], ttl: 3e7 },
     });
     const ask = async (): Promise<unknown> =>
       Promise.all(['short.org', 'long.org'].map((name) => resolver.resolve(name, 'A', FOREVER)));
@@ -75,7 +75,7 @@ describe('the memory', () => {
   });
 
   test('is kept apart by type', async (t) => {
-    const { dns, resolver } = await setUp(t, { 'firm.org': { A: ['127.0.0.1'] } });
+    const { dns, resolver } = await setUp(t, { 'firm.org': { A: ['1.2.3.4'] } });
     assert.equal((await resolver.resolve('firm.org', 'MX', FOREVER)).kind, 'no_records');
     assert.equal((await resolver.resolve('firm.org', 'A', FOREVER)).kind, 'records');
     assert.equal(dns.queries.length, 2);

@@ -98,7 +98,7 @@ test('many checks at once, under one signal and over many domains, look like no 
   const warnings = keepWarnings(t);
   const domains = Array.from({ length: MANY }, (_, n) => `firm${n}.org`);
   const dns = await startDnsServer({
-    zone: Object.fromEntries(domains.map((domain) => [domain, { MX: [domain], A: ['127.0.0.1'], delayMs: 20 }])),
+    zone: Object.fromEntries(domains.map((domain) => [domain, { MX: [domain], A: ['1.2.3.4'], delayMs: 20 }])),
   });
   const verifier = createVerifier({ dnsServers: [dns.address] });
   t.onTestFinished(async () => {

@@ -8,7 +8,7 @@ const CERTAIN = 'com';
  * container, some resolvers say so of every name. A resolver that says so of `com` too is not believed.
  */
 export const distrustCutOff = (resolver: Resolver): Resolver => ({
-  close: resolver.close,
+  ...resolver,
   resolve: async (name, type, signal) => {
     const reply = await resolver.resolve(name, type, signal);
     if (reply.kind !== 'no_name') return reply;

@@ -1,6 +1,6 @@
 import { readBody } from '../../util/read-body.js';
 import { decodeResponse, encodeQuestion, MAX_MESSAGE_BYTES, type DnsResponse, type Question } from './message.js';
-import type { Transport } from './resolver.js';
+import { askByPromise, type Transport } from './transport.js';
 
 /** The media type of a DNS message (RFC 8484 §6). */
 const MEDIA_TYPE = 'application/dns-message';
@@ -8,8 +8,13 @@ const MEDIA_TYPE = 'application/dns-message';
 /** Subtracts the time that a response spent in an HTTP cache from its TTL (RFC 8484 §5.1). */
 const aged = (response: DnsResponse, ageS: number): DnsResponse => {
   if (!(ageS > 0)) return response;
-  for (const record of [...response.answers, ...response.authorities]) record.ttlS = Math.max(0, record.ttlS - ageS);
-  return response;
+  const left = (ttlS: number): number => Math.max(0, ttlS - ageS);
+  const { answers, negativeTtlS } = response;
+  return {
+    ...response,
+    answers: answers.map((record) => ({ ...record, ttlS: left(record.ttlS) })),
+    negativeTtlS: negativeTtlS === null ? null : left(negativeTtlS),
+  };
 };
 
 /** Describes what is wrong with an HTTP response, as far as its head tells; null when it should hold a DNS message. */
@@ -46,7 +51,7 @@ const ask = async (url: string, question: Question, signal: AbortSignal): Promis
  * Queries over HTTPS (RFC 8484), for runtimes without UDP.
  * @param url where the server takes a POST.
  */
-export const dohTransport =
-  (url: string): Transport =>
-  (question, signal) =>
-    ask(url, question, signal);
+export const dohTransport = (url: string): Transport => ({
+  ask: askByPromise((question, signal) => ask(url, question, signal)),
+  close: () => undefined,
+});

@@ -1,18 +1,28 @@
 import { getServers } from 'node:dns';
 import { parseHostPort, type HostPort } from '../../util/host-port.js';
-import type { Transport } from './resolver.js';
-import { askTcp } from './tcp.js';
-import { askUdp } from './udp.js';
+import { createTcp } from './tcp.js';
+import { askByPromise, type Transport } from './transport.js';
+import { udpTransport } from './udp.js';
 
 const DNS_PORT = 53;
 
 /** Asks over UDP, and over TCP when the response was cut off (RFC 7766 §5). */
-const udpThenTcp =
-  (server: HostPort): Transport =>
-  async (question, signal) => {
-    const response = await askUdp(server, question, signal);
-    return response.truncated ? askTcp(server, question, signal) : response;
+const udpThenTcp = (server: HostPort): Transport => {
+  const udp = udpTransport(server);
+  const askTcp = askByPromise(createTcp(server));
+  return {
+    ask(question, done) {
+      let giveUp = udp.ask(question, (response) => {
+        if (response?.truncated) giveUp = askTcp(question, done);
+        else done(response);
+      });
+      return () => {
+        giveUp();
+      };
+    },
+    close: udp.close,
   };
+};
 
 /**
  * Makes a transport for each server, in the order given.

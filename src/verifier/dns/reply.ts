@@ -15,9 +15,11 @@ export type Reply =
 export interface TimedReply {
   reply: Reply;
   ttlS: number | null;
+  /** The response ends in an alias of this name and says nothing of it: it is the next to ask for. */
+  alias?: string;
 }
 
-/** A chain of aliases that is longer than this leads nowhere. */
+/** A chain of aliases that is longer than this, in one response, leads nowhere. */
 const MAX_ALIASES = 12;
 
 /**
@@ -26,51 +28,60 @@ const MAX_ALIASES = 12;
  */
 const MAX_VALUES = 20;
 
-/** Follows the aliases in the response from the name asked for to the last one (RFC 1034 §3.6.2). */
+/** Follows the aliases in the response from the name asked for to the last one (RFC 1034 §3.6.2). A circle ends where it began. */
 const followAliases = (records: readonly ResourceRecord[], name: string): { owner: string; ttlS: number } => {
   let owner = name;
   let ttlS = Infinity;
   for (let hops = 0; hops < MAX_ALIASES; hops++) {
     const alias = records.find((record) => record.type === 'CNAME' && record.name === owner);
     if (alias?.type !== 'CNAME') break;
-    owner = alias.target;
     ttlS = Math.min(ttlS, alias.ttlS);
+    owner = alias.target;
+    if (owner === name) break;
   }
   return { owner, ttlS };
 };
 
-/** The records of the type asked for at one owner: the better exchanger first, and as they came where two are as good. */
+/**
+ * The records of the type asked for at one owner: the better exchanger first. Where two are as good, chance decides (RFC 5321 §5.1).
+ */
 const valuesOf = (
   records: readonly ResourceRecord[],
   owner: string,
-  type: Question['type'],
+  random: () => number,
 ): { values: string[]; ttlS: number } => {
-  const found: { value: string; preference: number; ttlS: number }[] = [];
+  const found: { value: string; preference: number; chance: number }[] = [];
+  let ttlS = Infinity;
   for (const record of records) {
-    if (record.type !== type || record.name !== owner) continue;
-    const { ttlS } = record;
-    if (record.type === 'MX') found.push({ value: record.exchange || '.', preference: record.preference, ttlS });
-    else found.push({ value: record.address, preference: 0, ttlS });
+    if (record.type === 'CNAME' || record.name !== owner) continue;
+    ttlS = Math.min(ttlS, record.ttlS);
+    if (record.type === 'MX')
+      found.push({ value: record.exchange || '.', preference: record.preference, chance: random() });
+    else found.push({ value: record.address, preference: 0, chance: 0 });
   }
-  found.sort((a, b) => a.preference - b.preference);
-  return {
-    values: found.slice(0, MAX_VALUES).map(({ value }) => value),
-    ttlS: Math.min(...found.map(({ ttlS }) => ttlS)),
-  };
+  if (found.length > 1) found.sort((a, b) => a.preference - b.preference || a.chance - b.chance);
+  return { values: found.slice(0, MAX_VALUES).map(({ value }) => value), ttlS };
 };
 
-/** How long a negative response may be remembered: RFC 2308 §5. */
-const negativeTtl = ({ authorities }: DnsResponse): number | null => {
-  const soa = authorities.find(({ type }) => type === 'SOA');
-  return soa?.type === 'SOA' ? Math.min(soa.ttlS, soa.minimumS) : null;
-};
+const FAILED: TimedReply = { reply: { kind: 'failed', code: 'dns_error' }, ttlS: null };
 
-/** Reads the reply out of a response. Every rcode but NOERROR and NXDOMAIN means that the server could not tell. */
-export const readReply = (response: DnsResponse, { name, type }: Question): TimedReply => {
-  if (response.rcode === RCODE.nameError) return { reply: { kind: 'no_name' }, ttlS: negativeTtl(response) };
-  if (response.rcode !== RCODE.noError) return { reply: { kind: 'failed', code: 'dns_error' }, ttlS: null };
-  const alias = followAliases(response.answers, name);
-  const { values, ttlS } = valuesOf(response.answers, alias.owner, type);
-  if (values.length === 0) return { reply: { kind: 'no_records' }, ttlS: negativeTtl(response) };
-  return { reply: { kind: 'records', values }, ttlS: Math.min(ttlS, alias.ttlS) };
+/**
+ * Reads the reply out of a response. Every rcode but NOERROR and NXDOMAIN means that the server could not tell, and so does a referral: the
+ * server is lame, it neither knows nor asks for us.
+ * @param random decides the order of exchangers that are as good; in the order of the response by default.
+ */
+export const readReply = (
+  response: DnsResponse,
+  { name }: Question,
+  random: () => number = () => 0,
+): TimedReply => {
+  const { answers, rcode, negativeTtlS, referral } = response;
+  if (rcode === RCODE.nameError) return { reply: { kind: 'no_name' }, ttlS: negativeTtlS };
+  if (rcode !== RCODE.noError) return FAILED;
+  const chain = followAliases(answers, name);
+  const { values, ttlS } = valuesOf(answers, chain.owner, random);
+  if (values.length > 0) return { reply: { kind: 'records', values }, ttlS: Math.min(ttlS, chain.ttlS) };
+  if (chain.owner !== name && negativeTtlS === null)
+    return { reply: { kind: 'no_records' }, ttlS: chain.ttlS, alias: chain.owner };
+  return referral ? FAILED : { reply: { kind: 'no_records' }, ttlS: negativeTtlS };
 };

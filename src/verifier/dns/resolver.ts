@@ -1,14 +1,9 @@
 import { BoundedMap } from '../../util/bounded-map.js';
-import { createSemaphore } from '../../util/semaphore.js';
-import { abortable, TimeoutError, withTimeout } from '../../util/timeout.js';
-import type { DnsResponse, Question, RecordType } from './message.js';
-import { readReply, type Reply, type TimedReply } from './reply.js';
-
-/**
- * Asks one DNS server one question. Resolves with a response that fits the question, whatever its rcode; rejects when the server cannot be
- * reached, and with the signal's reason when that is aborted: a silent server is the caller's to give up on.
- */
-export type Transport = (question: Question, signal: AbortSignal) => Promise<DnsResponse>;
+import { abortable, type StopSignal } from '../../util/timeout.js';
+import { startLookup, type Server } from './lookup.js';
+import type { Question, RecordType } from './message.js';
+import type { Reply, TimedReply } from './reply.js';
+import type { Transport } from './transport.js';
 
 /** Resolves DNS questions. A network failure is a reply of kind `failed`, not a rejection. */
 export interface Resolver {
@@ -16,9 +11,11 @@ export interface Resolver {
    * @param name lower-case ASCII, without a dot at the end.
    * @throws the signal's reason when it is aborted; the question itself goes on, and its reply is remembered.
    */
-  resolve: (name: string, type: RecordType, signal: AbortSignal) => Promise<Reply>;
+  resolve: (name: string, type: RecordType, signal: StopSignal) => Promise<Reply>;
   /** Ends every question in flight as `dns_error`, and every later one. */
   close: () => void;
+  /** Hosts and addresses of closed networks count too: `DnsOptions.privateNetworks`. */
+  readonly privateNetworks: boolean;
 }
 
 export interface ResolverOptions {
@@ -27,12 +24,15 @@ export interface ResolverOptions {
   now: () => Date;
   /** How long one question may take over all its tries, in milliseconds. */
   timeoutMs: number;
-  /** The maximum number of concurrent queries, each with its own socket. */
+  /** How many questions are on the wire at most. */
   maxInFlight: number;
-  /** How many questions may wait for a socket; one more is a `dns_error` at once. */
+  /** How many questions may wait for that; one more is a `dns_error` at once. */
   maxWaiting: number;
   /** How many replies are remembered. */
   cacheSize: number;
+  privateNetworks?: boolean;
+  /** From 0 up to 1: the order of exchangers that are as good; `Math.random` when unset. */
+  random?: () => number;
 }
 
 /** How long replies are remembered, in seconds: bounds of the records' TTL, and the time for a failure. */
@@ -43,112 +43,118 @@ const cacheSeconds = ({ reply, ttlS }: TimedReply): number => {
   return Math.max(TTL_S.min, Math.min(ttlS, reply.kind === 'records' ? TTL_S.max : TTL_S.maxNegative));
 };
 
-/** Letters, digits, hyphens and, as service names have them, underscores: nothing else can be the name of a mail host. */
-const isHostName = (name: string): boolean => name.length <= 253 && /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/.test(name);
+/**
+ * Letters, digits, hyphens and, as service names have them, underscores: nothing else can be the name of a mail host. A last label of digits
+ * makes it an IPv4 address, which no exchanger may be (RFC 1035 §3.3.9, RFC 3696 §2).
+ */
+const isHostName = (name: string): boolean =>
+  name.length <= 253 && /^(?:[a-z\d_-]{1,63}\.)*(?!\d+$)[a-z\d_-]{1,63}$/.test(name);
 
-const failed = (code: 'dns_error' | 'dns_timeout'): TimedReply => ({ reply: { kind: 'failed', code }, ttlS: null });
+const FAILED: Reply = { kind: 'failed', code: 'dns_error' };
+const TIMED_OUT: Reply = { kind: 'failed', code: 'dns_timeout' };
 
-/** A question in flight. */
-interface Lookup {
-  reply: Promise<Reply>;
-  cancel: (reason: Error) => void;
+/** A question that is on the wire or waits for its turn. */
+interface Asked {
+  readonly reply: Promise<Reply>;
   /** By `performance.now()`. */
-  since: number;
+  readonly since: number;
+  /** Ends it early, as `dns_error`. */
+  end: () => void;
 }
 
 /** How long after its timeout a question counts as lost, in milliseconds. */
 const LOST_AFTER_MS = 1000;
 
-/** Makes a resolver: tries over several servers, a cache by the records' TTL, one question in flight per name and type. */
+/** Makes a resolver: a cache by the records' TTL, one question in flight per name and type, a bound on questions in flight. */
 export const createResolver = (options: ResolverOptions): Resolver => {
   const { transports, now, timeoutMs, maxInFlight, maxWaiting, cacheSize } = options;
+  const { random = Math.random, privateNetworks = false } = options;
+  const servers = transports.map((transport): Server => ({ transport, suspectUntil: 0 }));
   const cache = new BoundedMap<string, Reply>({ maxSize: cacheSize, now: () => now().getTime() });
-  // On Workers a question is lost, timers and all, when the request that asked it ends: neither its name nor its place may stay taken. For
-  // the same reason no AbortController serves all questions: each belongs to the request it was made in.
-  const lostMs = timeoutMs + LOST_AFTER_MS;
-  const semaphore = createSemaphore(maxInFlight, maxWaiting, lostMs);
-  const inFlight = new Map<string, Lookup>();
+  /** All questions on the wire and waiting, by their keys, the oldest first. */
+  const asked = new Map<string, Asked>();
+  /** Those of them that wait: each is called when its turn comes. */
+  const waiting = new Map<Asked, () => void>();
   let closed = false;
 
-  const forgetLost = (): void => {
-    for (const [key, { since }] of inFlight) {
-      if (performance.now() - since <= lostMs) return;
-      inFlight.delete(key);
+  const giveTurns = (): void => {
+    for (const [next, turn] of waiting) {
+      if (closed || asked.size - waiting.size >= maxInFlight) return;
+      waiting.delete(next);
+      turn();
     }
   };
 
-  /** A quarter of the time for each try, twice as long the second time round: a datagram that was lost costs little. */
-  const tryMs = (round: number): number => (timeoutMs / 4) * 2 ** round;
-
-  const ask = async (question: Question, cancelled: AbortSignal): Promise<TimedReply> => {
-    // The result on a timeout: `timeout`, unless a server answered with a failure.
-    let code: 'dns_error' | 'dns_timeout' = 'dns_timeout';
-
-    /**
-     * Asks the servers in turn until one of them knows. One that answers that it cannot tell, or that cannot be reached, is not asked
-     * again; one that keeps silent is, until the time is over.
-     */
-    const askInTurn = async (signal: AbortSignal): Promise<TimedReply> => {
-      let candidates = [...transports];
-      for (let round = 0; candidates.length > 0; round++) {
-        for (const transport of candidates) {
-          try {
-            const response = await withTimeout(tryMs(round), (oneTry) => transport(question, oneTry), signal);
-            const timed = readReply(response, question);
-            if (timed.reply.kind !== 'failed') return timed;
-          } catch (error) {
-            signal.throwIfAborted();
-            if (error instanceof TimeoutError) continue;
-          }
-          code = 'dns_error';
-          candidates = candidates.filter((candidate) => candidate !== transport);
-        }
-      }
-      return failed('dns_error');
-    };
-
-    const waitAndAsk = async (signal: AbortSignal): Promise<TimedReply> => {
-      const release = await semaphore.acquire(signal);
-      return release === null ? failed('dns_error') : askInTurn(signal).finally(release);
-    };
-
-    return withTimeout(timeoutMs, waitAndAsk, cancelled).catch(() => failed(closed ? 'dns_error' : code));
+  // On Workers a question is lost, timers and all, when the request that asked it ends: neither its name nor its place may stay taken. For
+  // the same reason nothing of another request's is touched here, and a turn is a promise, which goes on in the request that waits for it.
+  const forgetLost = (): void => {
+    for (const [key, lost] of asked) {
+      if (performance.now() - lost.since <= timeoutMs + LOST_AFTER_MS) return;
+      asked.delete(key);
+      waiting.delete(lost);
+      giveTurns();
+    }
   };
 
-  /** Asks, and remembers the reply. */
-  const start = (key: string, question: Question): Lookup => {
-    const controller = new AbortController();
-    const reply = ask(question, controller.signal).then((timed) => {
-      if (inFlight.get(key) === lookup) inFlight.delete(key);
-      cache.set(key, timed.reply, cacheSeconds(timed) * 1000);
-      return timed.reply;
-    });
-    const lookup = {
-      reply,
-      cancel: (reason: Error) => {
-        controller.abort(reason);
-      },
-      since: performance.now(),
+  const ask = (key: string, question: Question): Asked => {
+    const since = performance.now();
+    let settle: (reply: Reply) => void = () => undefined;
+    const reply = new Promise<Reply>((resolve) => (settle = resolve));
+    const end = (last: Reply): void => {
+      if (asked.get(key) === one) asked.delete(key);
+      waiting.delete(one);
+      settle(last);
+      giveTurns();
     };
-    inFlight.set(key, lookup);
-    return lookup;
+    const one: Asked = {
+      reply,
+      since,
+      end: () => {
+        end(FAILED);
+      },
+    };
+    const start = (leftMs: number): void => {
+      one.end = startLookup(question, { servers, timeoutMs: leftMs, random }, (timed) => {
+        cache.set(key, timed.reply, cacheSeconds(timed) * 1000);
+        end(timed.reply);
+      });
+    };
+    const waitForTurn = async (): Promise<void> => {
+      const timer = setTimeout(() => {
+        end(TIMED_OUT);
+      }, timeoutMs);
+      await new Promise<void>((turn) => waiting.set(one, turn));
+      clearTimeout(timer);
+      if (asked.get(key) === one) start(timeoutMs - (performance.now() - since));
+    };
+
+    const full = asked.size - waiting.size >= maxInFlight;
+    if (full && waiting.size >= maxWaiting) {
+      settle(FAILED);
+      return one;
+    }
+    asked.set(key, one);
+    if (full) void waitForTurn();
+    else start(timeoutMs);
+    return one;
   };
 
   return {
+    privateNetworks,
     async resolve(name, type, signal) {
       signal.throwIfAborted();
       if (!isHostName(name)) return { kind: 'no_name' };
       const key = `${type} ${name}`;
       const known = cache.get(key);
       if (known !== undefined) return known;
-      if (closed) return { kind: 'failed', code: 'dns_error' };
+      if (closed) return FAILED;
       forgetLost();
-      const { reply } = inFlight.get(key) ?? start(key, { name, type });
-      return abortable(reply, signal);
+      return abortable((asked.get(key) ?? ask(key, { name, type })).reply, signal);
     },
     close() {
       closed = true;
-      for (const { cancel } of inFlight.values()) cancel(new Error('The resolver was closed'));
+      for (const one of [...asked.values()]) one.end();
+      for (const { close } of transports) close();
     },
   };
 };

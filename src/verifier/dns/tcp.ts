@@ -2,6 +2,11 @@ import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import type { HostPort } from '../../util/host-port.js';
 import { decodeResponse, encodeQuestion, MAX_MESSAGE_BYTES, type DnsResponse, type Question } from './message.js';
+import { createSemaphore } from './semaphore.js';
+
+/** How many connections a server has at most, and how many questions wait for one. Unbound, for one, takes 10 from all its clients. */
+const MAX_CONNECTIONS = 10;
+const MAX_WAITING = 1000;
 
 /** Frames a message for TCP: two octets of length, then the message (RFC 7766 §8). */
 const framed = (message: Uint8Array): Uint8Array =>
@@ -9,23 +14,19 @@ const framed = (message: Uint8Array): Uint8Array =>
 
 /** Reads the first message from a stream; later ones are ignored. */
 const readMessage = async (stream: AsyncIterable<Buffer>): Promise<Uint8Array> => {
-  let received = Buffer.alloc(0);
+  const received = Buffer.alloc(2 + MAX_MESSAGE_BYTES);
+  let length = 0;
   for await (const chunk of stream) {
-    received = Buffer.concat([received, chunk]);
-    if (received.length < 2) continue;
-    const length = received.readUInt16BE(0);
-    if (length > MAX_MESSAGE_BYTES) throw new Error('The response of the DNS server is too long');
-    if (received.length >= length + 2) return received.subarray(2, length + 2);
+    length += chunk.copy(received, length);
+    if (length < 2) continue;
+    const end = 2 + received.readUInt16BE(0);
+    if (end > received.length) throw new Error('The response of the DNS server is too long');
+    if (length >= end) return received.subarray(2, end);
   }
   throw new Error('The DNS server closed the connection without a response');
 };
 
-/** Queries over TCP, for responses that do not fit into a datagram. Each query has its own connection. */
-export const askTcp = async (
-  { host, port }: HostPort,
-  question: Question,
-  signal: AbortSignal,
-): Promise<DnsResponse> => {
+const ask = async ({ host, port }: HostPort, question: Question, signal: AbortSignal): Promise<DnsResponse> => {
   signal.throwIfAborted();
   const id = randomInt(0x10000);
   const socket = connect(port, host);
@@ -41,4 +42,15 @@ export const askTcp = async (
     signal.removeEventListener('abort', onAbort);
     socket.destroy();
   }
+};
+
+/** Asks over TCP, for responses that do not fit into a datagram. Each question has its own connection. */
+export const createTcp = (server: HostPort): ((question: Question, signal: AbortSignal) => Promise<DnsResponse>) => {
+  // A question ends by its signal: there is nothing to take back.
+  const semaphore = createSemaphore(MAX_CONNECTIONS, MAX_WAITING, Infinity);
+  return async (question, signal) => {
+    const release = await semaphore.acquire(signal);
+    if (release === null) throw new Error('Too many questions wait for a connection to the DNS server');
+    return ask(server, question, signal).finally(release);
+  };
 };

@@ -1,0 +1,82 @@
+/** How many octets stand before the question of a message. */
+export const HEADER_BYTES = 12;
+
+const MAX_NAME_BYTES = 255;
+/** A pointer to the question's name, which is the name of most records. */
+const POINTER_TO_QUESTION = 0xc000 | HEADER_BYTES;
+
+/**
+ * How many labels and pointers of a message are followed in all: far more than an honest one has. Each name may have 127 of them, so that
+ * without a bound 16 KB of deep names would keep the thread busy for 26 ms.
+ */
+const MAX_STEPS = 2000;
+
+/** A message breaks the format or a bound. Reading past its end throws a RangeError of the DataView instead. */
+export class MalformedMessage extends Error {}
+
+/** The text of each octet of a label: in lower case, and `\DDD` where no host name holds it, so that none passes for a dot. */
+const OCTET_TEXT = Array.from({ length: 256 }, (_, octet) => {
+  const character = String.fromCharCode(octet);
+  return /[\w-]/.test(character) ? character.toLowerCase() : `\\${String(octet).padStart(3, '0')}`;
+});
+
+/** A message that is being read, and how much work it may still cause. */
+export interface Source {
+  readonly view: DataView;
+  /** The name of the question, once it is known to stand in the message. */
+  questionName: string;
+  stepsLeft: number;
+}
+
+/** Begins to read a message. */
+export const sourceOf = (message: Uint8Array): Source => ({
+  view: new DataView(message.buffer, message.byteOffset, message.byteLength),
+  questionName: '',
+  stepsLeft: MAX_STEPS,
+});
+
+/** Finds the end of a name in its place, without following it. */
+export const skipName = ({ view }: Source, start: number): number => {
+  let at = start;
+  for (;;) {
+    const length = view.getUint8(at);
+    if (length >= 0xc0) return at + 2;
+    if (length > 63) throw new MalformedMessage();
+    at += length + 1;
+    if (length === 0) return at;
+  }
+};
+
+/** Reads a name, following compression (RFC 1035 §4.1.4). */
+export const readName = (source: Source, start: number): string => {
+  const { view } = source;
+  let name = '';
+  let at = start;
+  let bytes = 1;
+  // A pointer goes to a prior occurrence: each goes further back than the last, so that none can make a loop.
+  let before = start;
+  for (;;) {
+    if (--source.stepsLeft < 0) throw new MalformedMessage();
+    const length = view.getUint8(at);
+    if (length >= 0xc0) {
+      const pointer = view.getUint16(at);
+      if (pointer === POINTER_TO_QUESTION && at === start && source.questionName !== '') return source.questionName;
+      const target = pointer & 0x3fff;
+      if (target >= before) throw new MalformedMessage();
+      at = before = target;
+    } else {
+      if (length === 0) return name;
+      bytes += length + 1;
+      if (length > 63 || bytes > MAX_NAME_BYTES) throw new MalformedMessage();
+      if (name !== '') name += '.';
+      for (let octet = at + 1; octet <= at + length; octet++) name += OCTET_TEXT[view.getUint8(octet)] ?? '';
+      at += length + 1;
+    }
+  }
+};
+
+/** Reads a name that must end where its record does. */
+export const readLastName = (source: Source, start: number, recordEnd: number): string => {
+  if (skipName(source, start) !== recordEnd) throw new MalformedMessage();
+  return readName(source, start);
+};
