@@ -72,6 +72,7 @@ export class Connection {
     this.#timer.refresh();
     for (const reply of farewell ? replies.slice(0, -1) : replies) this.#awaited.shift()?.(reply);
     if (farewell) this.destroy(new Error('The mail server closes the session'));
+    else if (this.#ended) this.#endSoon();
   }
 
   /** How many replies are awaited. */
@@ -150,7 +151,7 @@ export class Connection {
     else this.#raw.unref();
   }
 
-  /** Says QUIT, and closes with the reply, or without it after a second. */
+  /** Says QUIT, and closes with the reply to it, or without it after a second. Replies that are awaited before it still come. */
   quit(): void {
     if (this.#ended) return;
     const over = new Error('The session is over');
@@ -160,10 +161,16 @@ export class Connection {
       },
     ]);
     this.#ended = over;
+    this.#endSoon();
+  }
+
+  /** Once QUIT is all that is awaited, the server has a second. */
+  #endSoon(): void {
+    if (this.#awaited.length !== 1) return;
     this.keepAlive(true);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.destroy(over);
+      this.destroy(new Error('The session is over'));
     }, QUIT_MS);
   }
 

@@ -58,6 +58,7 @@ export class Course {
   readonly #targets: AsyncGenerator<Target, undefined>;
   readonly #ask: (target: Target) => { rule: ReceiverRule; asked: Asked } | null;
   #asked: Asked | null = null;
+  #ended = false;
   #failure: Failure = 'smtp_not_checked';
 
   /** @param ask asks one server; null when its receiver is never asked. */
@@ -74,7 +75,7 @@ export class Course {
     let coming = this.#targets.next();
     for (;;) {
       const { value: target } = await coming;
-      if (!target) return { failure: this.#failure };
+      if (!target || this.#ended) return { failure: this.#failure };
       const asking = this.#ask(target);
       if (!asking) return { failure: this.#failure };
       const { rule, asked } = asking;
@@ -107,6 +108,7 @@ export class Course {
 
   /** Gives up what is under way. */
   end(): void {
+    this.#ended = true;
     this.#asked?.abandon();
     this.#targets.return(undefined).catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 import type { ParsedAddress } from '../../address/index.js';
 import type { SubStatus } from '../../protocol/index.js';
-import { timeout, TimeoutError, withTimeout } from '../../util/timeout.js';
+import { abortable, timeout, TimeoutError } from '../../util/timeout.js';
 import { ANY_RECEIVER, findReceiver, RECEIVERS, type ReceiverRule } from '../shaping/receivers.js';
 import { memoryShapingStore, type ShapingStore } from '../shaping/store.js';
 import { CatchAllMemory, randomLocalPart, readRandom, type Shown } from './catch-all.js';
@@ -149,7 +149,8 @@ export const createProber = (options: ProberOptions): Prober => {
         return 'failure' in reached ? [reached.failure] : readAnswer(reached, wanted);
       };
       try {
-        return await withTimeout(timeoutMs, ask, signal);
+        const asking = ask();
+        return await timeout(timeoutMs, signal ? abortable(asking, signal) : asking);
       } catch (error) {
         if (error instanceof TimeoutError && signal?.aborted !== true) return [course.late()];
         throw error;

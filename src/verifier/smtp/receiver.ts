@@ -7,6 +7,8 @@ import { Sessions, type SessionsContext } from './sessions.js';
 const MAX_WAITING = 10_000;
 /** No session is opened sooner than this before the next turn. */
 const SOON_MS = 1000;
+/** About how long a session takes to open, in milliseconds. */
+const AHEAD_MS = 200;
 /** When to look again for a connection that another process may release, or for a store that failed. */
 const RETRY_MS = 250;
 
@@ -199,8 +201,10 @@ export class Receiver {
     const { name, rate, mode } = this.#rule;
     const { connections, rcptsPerSession } = this.#sessions.limits;
     const perSession = mode === 'single' ? 1 : rcptsPerSession;
+    // Where the turns are what is short, the next session is opened while the last one has room for the turns of its opening.
+    const enough = hasTurns ? Infinity : (rate.count / rate.perMs) * AHEAD_MS;
     const wanting = [...this.#servers.values()].filter(
-      (server) => server.wantsSession(perSession) && server.mayOpen && (hasTurns || server.sessions.size === 0),
+      (server) => server.wantsSession(perSession) && server.mayOpen && server.room < Math.max(1, enough),
     );
     if (wanting.length === 0) return;
     const { waitMs } = await this.#context.store.take(name, 0, rate);

@@ -37,9 +37,9 @@ export class MailServer {
     return this.waiting.size > this.room + this.openings.size * perSession;
   }
 
-  /** True when a session may be opened now. */
+  /** True when a session may be opened now: the first one always. */
   get mayOpen(): boolean {
-    return performance.now() >= this.#opensAt;
+    return this.sessions.size === 0 || performance.now() >= this.#opensAt;
   }
 
   /** Makes do with the sessions that are open, for a while. */

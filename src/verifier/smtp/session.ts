@@ -131,6 +131,8 @@ export class Session {
         groups.map(([command]) => command).join(''),
         groups.map(([, onReply]) => onReply),
       );
+      // QUIT may end a group (RFC 2920 §3.1): the session is spent with its replies.
+      if (this.#sent >= this.#options.limit) this.#connection.quit();
     } else this.#sendInTurn(groups);
   }
 

@@ -19,6 +19,8 @@ export interface SessionsContext extends Reach {
 
 /** How often a question is sent: a session may end before its reply. */
 const MAX_TRIES = 3;
+/** A server counts a connection until it has seen its end: the next one comes a little later. In milliseconds. */
+const LINGER_MS = 40;
 /** How long no further session is tried after one was refused beside open ones, in milliseconds. */
 const ENOUGH_MS = 10_000;
 /** A silence of this length, in milliseconds, is remembered though nobody waits any more. */
@@ -59,9 +61,12 @@ export class Sessions {
   async open(server: MailServer, lease: Lease): Promise<void> {
     let session: Session | undefined;
     const onClose = (): void => {
-      lease.release();
       if (session) server.sessions.delete(session);
       this.#onChange();
+      setTimeout(() => {
+        lease.release();
+        this.#onChange();
+      }, LINGER_MS).unref();
     };
     const startedAt = performance.now();
     try {
