@@ -1,0 +1,127 @@
+import { BoundedMap } from '../../util/bounded-map.js';
+import type { Rate } from './receivers.js';
+
+/** The answer to {@link ShapingStore.take}. */
+export interface Turns {
+  /** How many turns were taken: 0 to what was wanted. */
+  granted: number;
+  /** When the next turn will be there, in milliseconds from now; 0 when there is one. */
+  waitMs: number;
+}
+
+/** The right to hold one connection. */
+export interface Lease {
+  release(): void;
+}
+
+/**
+ * The allowances of all receivers. Several processes that ask from the same network share one store, or each of them would use the whole
+ * allowance. A receiver is the name in its rule, or an address.
+ */
+export interface ShapingStore {
+  /** Takes up to `wanted` turns, one for each RCPT; with 0, only tells the wait. */
+  take(receiver: string, wanted: number, rate: Rate): Promise<Turns>;
+  /** The right to one of `max` connections; null when all are taken. Released by the holder, or by the store when the holder is gone. */
+  connect(receiver: string, max: number): Promise<Lease | null>;
+  /**
+   * Records that a receiver was displeased. `slow` halves its rate, which then recovers by a tenth of the full rate a minute; `stop` leaves
+   * one RCPT a minute for 90 minutes. Never less than one a minute.
+   */
+  slowDown(receiver: string, rate: Rate, severity: 'slow' | 'stop'): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const STOP_MS = 90 * MINUTE_MS;
+/** RCPTs in flight are refused together: they count as one displeasure. */
+const ONE_DISPLEASURE_MS = 5000;
+/** A tenth of the full rate comes back in each minute without displeasure. */
+const RECOVERY_PER_MS = 0.1 / MINUTE_MS;
+
+/** The state of one receiver; times by the store's clock. */
+interface Allowance {
+  tokens: number;
+  countedAt: number;
+  /** The part of the full rate that is used: 1 until the first displeasure. */
+  share: number;
+  displeasedAt: number;
+  stoppedUntil: number;
+}
+
+/**
+ * Counts turns in a token bucket. A full bucket holds `burst`; it fills at the rest of the rate, so that no window ever sees more than the
+ * whole.
+ */
+const perMs = ({ count, perMs: window, burst }: Rate): number => Math.max(1, count - burst) / window;
+
+/** Brings the bucket up to now. */
+const refill = (allowance: Allowance, rate: Rate, now: number): number => {
+  const elapsed = Math.max(0, now - allowance.countedAt);
+  allowance.share = Math.min(1, allowance.share + elapsed * RECOVERY_PER_MS * (now < allowance.stoppedUntil ? 0 : 1));
+  const slowest = 1 / MINUTE_MS;
+  const speed = now < allowance.stoppedUntil ? slowest : Math.max(perMs(rate) * allowance.share, slowest);
+  const size = Math.max(1, allowance.share < 1 ? rate.burst * allowance.share : rate.burst);
+  allowance.tokens = Math.min(size, allowance.tokens + elapsed * speed);
+  allowance.countedAt = now;
+  return speed;
+};
+
+/**
+ * The store of a single process, in memory.
+ * @param maxReceivers how many receivers are remembered; the least recently used one is forgotten first.
+ * @param now a clock that never goes back, in milliseconds.
+ */
+export const memoryShapingStore = (
+  maxReceivers = 10_000,
+  now: () => number = performance.now.bind(performance),
+): ShapingStore => {
+  const allowances = new BoundedMap<string, Allowance>({ maxSize: maxReceivers, now });
+  /** Of open connections only, so bounded by them. */
+  const connections = new Map<string, number>();
+
+  const allowanceOf = (receiver: string, rate: Rate): Allowance => {
+    const known = allowances.get(receiver);
+    if (known) return known;
+    const fresh = { tokens: rate.burst, countedAt: now(), share: 1, displeasedAt: -Infinity, stoppedUntil: -Infinity };
+    allowances.set(receiver, fresh);
+    return fresh;
+  };
+
+  return {
+    take(receiver, wanted, rate) {
+      const allowance = allowanceOf(receiver, rate);
+      const speed = refill(allowance, rate, now());
+      const granted = Math.min(wanted, Math.floor(allowance.tokens));
+      allowance.tokens -= granted;
+      return Promise.resolve({ granted, waitMs: Math.max(0, Math.ceil((1 - allowance.tokens) / speed)) });
+    },
+    connect(receiver, max) {
+      const open = connections.get(receiver) ?? 0;
+      if (open >= max) return Promise.resolve(null);
+      connections.set(receiver, open + 1);
+      let released = false;
+      return Promise.resolve({
+        release() {
+          if (released) return;
+          released = true;
+          const left = (connections.get(receiver) ?? 1) - 1;
+          if (left > 0) connections.set(receiver, left);
+          else connections.delete(receiver);
+        },
+      });
+    },
+    slowDown(receiver, rate, severity) {
+      const allowance = allowanceOf(receiver, rate);
+      const at = now();
+      refill(allowance, rate, at);
+      const isNew = at - allowance.displeasedAt > ONE_DISPLEASURE_MS;
+      if (isNew || severity === 'stop') {
+        allowance.tokens = 0;
+        const least = Math.min(1, 1 / MINUTE_MS / perMs(rate));
+        allowance.share = severity === 'stop' ? least : Math.max(allowance.share / 2, least);
+        allowance.displeasedAt = at;
+      }
+      if (severity === 'stop') allowance.stoppedUntil = at + STOP_MS;
+      return Promise.resolve();
+    },
+  };
+};

@@ -1,0 +1,185 @@
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { TimeoutError } from '../../util/timeout.js';
+import { ProtocolError, ReplyParser, type Reply } from './reply.js';
+
+/** Called once: with the reply, or with the error that ended the connection before it. */
+export type OnReply = (reply: Reply | Error) => void;
+
+/** How long the server may take for one reply, in milliseconds; whoever waits has a deadline of its own besides. */
+const REPLY_MS = 60_000;
+/** How long it may take to answer QUIT. */
+const QUIT_MS = 1000;
+
+/** The TLS handshake failed; another connection may go on without. */
+export class TlsError extends Error {
+  override readonly name = 'TlsError';
+}
+
+/**
+ * Commands and replies on one socket, in order. A reply that nobody asked for ends the connection: after it, no reply could be assigned to
+ * its command any more.
+ */
+export class Connection {
+  #socket: Socket;
+  readonly #raw: Socket;
+  #parser = new ReplyParser();
+  readonly #awaited: OnReply[] = [];
+  readonly #onClose: () => void;
+  #timer: NodeJS.Timeout;
+  #ended: Error | null = null;
+
+  /** @param onClose called once, after the last waiter, when the socket is closed. */
+  constructor(socket: Socket, onClose: () => void) {
+    this.#socket = this.#raw = socket;
+    this.#onClose = onClose;
+    this.#timer = setTimeout(() => {
+      this.destroy(new TimeoutError('The mail server took too long to reply'));
+    }, REPLY_MS).unref();
+    this.#listen(socket);
+    socket.once('close', this.#onSocketClose);
+  }
+
+  readonly #onSocketClose = (): void => {
+    this.destroy(new Error('The mail server closed the connection'));
+    this.#onClose();
+  };
+
+  readonly #onError = (error: Error): void => {
+    this.destroy(error);
+  };
+
+  readonly #onData = (chunk: Buffer): void => {
+    try {
+      this.#deliver(this.#parser.push(chunk));
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  };
+
+  #listen(socket: Socket): void {
+    socket.on('data', this.#onData).on('error', this.#onError).on('end', this.#onEnd);
+  }
+
+  readonly #onEnd = (): void => {
+    this.destroy(new Error('The mail server closed the connection'));
+  };
+
+  #deliver(replies: Reply[]): void {
+    // A server may say goodbye at any time (RFC 5321 §3.8).
+    const farewell = replies.length === this.#awaited.length + 1 && replies.at(-1)?.code === 421;
+    if (replies.length > this.#awaited.length && !farewell) throw new ProtocolError('A reply to nothing');
+    this.#timer.refresh();
+    for (const reply of farewell ? replies.slice(0, -1) : replies) this.#awaited.shift()?.(reply);
+    if (farewell) this.destroy(new Error('The mail server closes the session'));
+    else if (this.#ended) this.#endSoon();
+  }
+
+  /** How many replies are awaited. */
+  get awaited(): number {
+    return this.#awaited.length;
+  }
+
+  /** True until the connection is lost, destroyed or told to quit. */
+  get isOpen(): boolean {
+    return this.#ended === null;
+  }
+
+  /**
+   * Sends commands in one write; the callbacks get their replies in the same order.
+   * @param commands lines with CRLF. They must hold no other control characters: their maker has checked that.
+   */
+  send(commands: string, onReplies: readonly OnReply[]): void {
+    if (this.#ended) {
+      for (const onReply of onReplies) onReply(this.#ended);
+      return;
+    }
+    if (this.#awaited.length === 0) this.#timer.refresh();
+    this.#awaited.push(...onReplies);
+    if (commands !== '') this.#socket.write(commands);
+  }
+
+  /** Sends one command, without its CRLF, and waits for the reply. An empty one sends nothing: the greeting comes by itself. */
+  ask(command: string): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      this.send(command === '' ? '' : `${command}\r\n`, [
+        (reply) => {
+          if (reply instanceof Error) reject(reply);
+          else resolve(reply);
+        },
+      ]);
+    });
+  }
+
+  /**
+   * Goes on in TLS. The certificate is not verified: those of mail hosts often fit neither the MX name nor any authority, and a host that
+   * was found by plain DNS is not proved by it (RFC 7435). What the server sent before the handshake is dropped: anybody on the way could
+   * have written it (the command injection of CVE-2021-38371 and its kin).
+   * @throws TlsError when there is no TLS within the time limit, and when the connection ends.
+   */
+  async startTls(host: string, timeoutMs: number): Promise<void> {
+    const raw = this.#raw;
+    raw.off('data', this.#onData).off('end', this.#onEnd);
+    this.#parser = new ReplyParser();
+    const secure = connectTls({ socket: raw, rejectUnauthorized: false, ...(isIP(host) ? {} : { servername: host }) });
+    // A destroyed one may still report an error.
+    secure.on('error', () => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const fail = (): void => {
+          reject(new TlsError('The TLS handshake failed'));
+        };
+        timer = setTimeout(fail, timeoutMs).unref();
+        secure.once('secureConnect', resolve).once('error', fail).once('close', fail);
+        raw.once('close', fail);
+      });
+    } catch (error) {
+      secure.destroy();
+      this.destroy(error as Error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    this.#socket = secure;
+    this.#listen(secure);
+  }
+
+  /** Lets the process end (false) while nothing is awaited, or keeps it (true). */
+  keepAlive(alive: boolean): void {
+    if (alive) this.#raw.ref();
+    else this.#raw.unref();
+  }
+
+  /** Says QUIT, and closes with the reply to it, or without it after a second. Replies that are awaited before it still come. */
+  quit(): void {
+    if (this.#ended) return;
+    const over = new Error('The session is over');
+    this.send('QUIT\r\n', [
+      () => {
+        this.destroy(over);
+      },
+    ]);
+    this.#ended = over;
+    this.#endSoon();
+  }
+
+  /** Once QUIT is all that is awaited, the server has a second. */
+  #endSoon(): void {
+    if (this.#awaited.length !== 1) return;
+    this.keepAlive(true);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.destroy(new Error('The session is over'));
+    }, QUIT_MS);
+  }
+
+  /** Ends the connection at once. Whoever waits for a reply gets the error. */
+  destroy(error: Error): void {
+    this.#ended ??= error;
+    clearTimeout(this.#timer);
+    this.#socket.destroy();
+    this.#raw.destroy();
+    for (const onReply of this.#awaited.splice(0)) onReply(error);
+  }
+}

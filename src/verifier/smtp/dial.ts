@@ -1,0 +1,89 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { SocksClient } from 'socks';
+
+/** The ways out of this machine. */
+export interface Outlet {
+  /** Local addresses to connect from, in turn; the system's choice when empty. */
+  sourceAddresses: readonly string[];
+  /** A SOCKS5 proxy through which every connection goes; null for none. */
+  proxy: Proxy | null;
+}
+
+export interface Proxy {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+}
+
+/**
+ * Reads `socks5://[user:password@]host:port`.
+ * @throws RangeError when it is anything else; the text is not quoted, since it may hold a password.
+ */
+export const parseProxy = (url: string): Proxy => {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed?.protocol !== 'socks5:' || parsed.hostname === '' || !/^\/?$/.test(parsed.pathname + parsed.search))
+    throw new RangeError('The proxy must be socks5://[user:password@]host:port');
+  return {
+    host: parsed.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(parsed.port || 1080),
+    user: decodeURIComponent(parsed.username),
+    password: decodeURIComponent(parsed.password),
+  };
+};
+
+/** Connects; destroys the socket when the signal is aborted first. */
+const connected = async (socket: Socket, signal: AbortSignal): Promise<Socket> => {
+  const onAbort = (): void => void socket.destroy(signal.reason as Error);
+  signal.addEventListener('abort', onAbort);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve).once('error', reject);
+    });
+    return socket;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+};
+
+const throughProxy = async (
+  { host, port, user, password }: Proxy,
+  destination: { host: string; port: number },
+  signal: AbortSignal,
+): Promise<Socket> => {
+  const socket = await connected(connect({ host, port, noDelay: true }), signal);
+  const onAbort = (): void => void socket.destroy();
+  signal.addEventListener('abort', onAbort);
+  try {
+    const login = user === '' ? {} : { userId: user, password };
+    // The library's own limit is behind ours: the signal ends the wait.
+    const proxy = { host, port, type: 5 as const, ...login };
+    await SocksClient.createConnection({ proxy, command: 'connect', destination, existing_socket: socket });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? (signal.reason as Error) : error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+};
+
+/**
+ * Makes the function that connects to mail servers.
+ * @returns dials an IP address; rejects with a system error, or with the signal's reason.
+ */
+export const createDialer = ({ sourceAddresses, proxy }: Outlet) => {
+  let turn = 0;
+  return async (address: string, port: number, signal: AbortSignal): Promise<Socket> => {
+    signal.throwIfAborted();
+    if (proxy) return throughProxy(proxy, { host: address, port }, signal);
+    const own = sourceAddresses.filter((source) => isIP(source) === isIP(address));
+    const localAddress = own[turn++ % own.length];
+    // The operator chose by which addresses this machine is known; another one has no PTR and no name.
+    if (localAddress === undefined && sourceAddresses.length > 0) throw new Error('No source address of this family');
+    const source = localAddress === undefined ? {} : { localAddress };
+    return connected(connect({ host: address, port, noDelay: true, ...source }), signal);
+  };
+};
+
+export type Dial = ReturnType<typeof createDialer>;

@@ -1,0 +1,77 @@
+import { TimeoutError, withTimeout } from '../../util/timeout.js';
+import { Connection, TlsError } from './connection.js';
+import type { Dial } from './dial.js';
+import { shakeHands, type Extensions } from './handshake.js';
+import type { Memory } from './memory.js';
+import { REMEMBERED_MS } from './memory.js';
+import { SessionError, type Failure } from './question.js';
+import type { MailServer, Opening } from './server.js';
+
+/** How to reach mail servers: the same for all of one prober. */
+export interface Reach {
+  dial: Dial;
+  port: number;
+  /** The name of this machine. */
+  helo: string;
+  /** STARTTLS where it is offered. */
+  tls: boolean;
+}
+
+/** How long a session may take to open, from the dialling to the last EHLO. */
+const OPENING_MS = 60_000;
+/** The part of the time that somebody waits which a TLS handshake may take: there must be time to go on without. */
+const TLS_SHARE = 1 / 3;
+
+/** A connection on which the server waits for MAIL. */
+export interface OpenConnection {
+  connection: Connection;
+  extensions: Extensions;
+}
+
+/**
+ * Connects to a server and greets it. Opening is ended by {@link MailServer.abandon} when nobody waits any more.
+ * @param onClose called when the connection is closed, or was never made.
+ * @throws SessionError with what it comes to.
+ */
+export const openSession = async (
+  server: MailServer,
+  { dial, port, helo, tls }: Reach,
+  { plaintext }: Memory,
+  onClose: () => void,
+): Promise<OpenConnection> => {
+  const controller = new AbortController();
+  const opening: Opening = {
+    abort(reason) {
+      controller.abort(reason);
+    },
+  };
+  server.openings.add(opening);
+  let connection: Connection | undefined;
+  const open = async (signal: AbortSignal): Promise<OpenConnection> => {
+    const socket = await dial(server.address, port, signal);
+    if (signal.aborted) socket.destroy();
+    connection = new Connection(socket, onClose);
+    const longest = Math.max(...[...server.waiting].map(({ deadline }) => deadline)) - performance.now();
+    const tlsTimeoutMs = tls && plaintext.get(server.address) === undefined ? longest * TLS_SHARE : null;
+    const extensions = await shakeHands(connection, { host: server.host, helo, tlsTimeoutMs });
+    return { connection, extensions };
+  };
+  try {
+    return await withTimeout(OPENING_MS, open, controller.signal);
+  } catch (error) {
+    if (connection) connection.destroy(error as Error);
+    else onClose();
+    if (error instanceof TlsError && !controller.signal.aborted)
+      plaintext.set(server.address, true, REMEMBERED_MS.plaintext);
+    throw error;
+  } finally {
+    server.openings.delete(opening);
+  }
+};
+
+/** What a lost or refused session comes to. */
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof SessionError) return error.failure;
+  const isLate = error instanceof TimeoutError || (error as NodeJS.ErrnoException).code === 'ETIMEDOUT';
+  return isLate ? 'smtp_timeout' : 'smtp_unavailable';
+};

@@ -1,0 +1,200 @@
+import type { Connection } from './connection.js';
+import type { Extensions } from './handshake.js';
+import type { Question } from './question.js';
+import type { Reply } from './reply.js';
+
+/** How many RCPTs are in flight where the server offers PIPELINING. RFC 2920 §3.1 leaves it to TCP's window; this bounds ours. */
+const PIPELINE = 50;
+/** How long a session without work stays open, in milliseconds. */
+const IDLE_MS = 3000;
+/** RFC 5321 §4.5.3.1.8: every server takes a hundred recipients a transaction. */
+const RCPTS_PER_TRANSACTION = 100;
+
+export interface SessionOptions {
+  /** The reverse path, without brackets; empty for the null one. */
+  from: string;
+  /** One RCPT a transaction. */
+  single: boolean;
+  /** RCPTs one after the other, though the server offers PIPELINING. */
+  serial: boolean;
+  /** RCPTs on this connection. */
+  limit: number;
+}
+
+/** A mail transaction: one MAIL and its RCPTs. */
+interface Transaction {
+  readonly utf8: boolean;
+  rcpts: number;
+  /** The reply that refused MAIL. */
+  refusal: Reply | null;
+}
+
+/** The circumstances of a reply to RCPT. */
+export interface Circumstances {
+  /** The first RCPT of its transaction. */
+  first: boolean;
+  /** How many RCPTs the session had answered before. */
+  answered: number;
+}
+
+export interface SessionEvents {
+  onReply(question: Question, reply: Reply, circumstances: Circumstances): void;
+  /** MAIL was refused before this RCPT; `reply` is that to MAIL. */
+  onRefused(question: Question, reply: Reply, answered: number): void;
+  /** The connection ended before the reply. */
+  onLost(question: Question, error: Error, answered: number): void;
+}
+
+/** The mail transactions on an open connection. Never sends DATA. */
+export class Session {
+  readonly #connection: Connection;
+  readonly #extensions: Extensions;
+  readonly #options: SessionOptions;
+  readonly #events: SessionEvents;
+  readonly #inFlight = new Set<Question>();
+  #transaction: Transaction | null = null;
+  #sent = 0;
+  #answered = 0;
+  #retired = false;
+  readonly #idle: NodeJS.Timeout;
+
+  constructor(connection: Connection, extensions: Extensions, options: SessionOptions, events: SessionEvents) {
+    this.#connection = connection;
+    this.#extensions = extensions;
+    this.#options = options;
+    this.#events = events;
+    this.#idle = setTimeout(() => {
+      if (this.isIdle) this.close();
+      else this.#idle.refresh();
+    }, IDLE_MS).unref();
+    connection.keepAlive(false);
+  }
+
+  /** True when it takes addresses beyond ASCII. */
+  get takesUtf8(): boolean {
+    return this.#extensions.has('SMTPUTF8');
+  }
+
+  get #window(): number {
+    return !this.#options.serial && this.#extensions.has('PIPELINING') ? PIPELINE : 1;
+  }
+
+  /** How many more RCPTs may be sent now. */
+  get room(): number {
+    if (this.#retired || !this.#connection.isOpen) return 0;
+    return Math.min(this.#window - this.#inFlight.size, this.#options.limit - this.#sent);
+  }
+
+  /** True when nothing is in flight and no further RCPT may be sent. */
+  get isSpent(): boolean {
+    return this.#inFlight.size === 0 && (this.#retired || this.#sent >= this.#options.limit);
+  }
+
+  /** True when nothing is in flight. */
+  get isIdle(): boolean {
+    return this.#inFlight.size === 0;
+  }
+
+  /** Sends no more; the replies that are in flight are still awaited. */
+  retire(): void {
+    this.#retired = true;
+  }
+
+  /** Somebody no longer waits. When nobody else does, the connection ends: a tarpit holds it no longer than the last deadline. */
+  abandon(): void {
+    if (this.#inFlight.size === 0 || [...this.#inFlight].some(({ done }) => !done)) return;
+    this.#connection.destroy(new Error('Nobody waits for the reply'));
+  }
+
+  /** Sends RCPTs, as many as there is {@link room} for. Without PIPELINING, MAIL and RCPT go one after the other. */
+  send(questions: readonly Question[]): void {
+    this.#connection.keepAlive(true);
+    this.#idle.refresh();
+    const groups: [command: string, onReply: (reply: Reply | Error) => void][] = [];
+    for (const question of questions) {
+      question.tries += 1;
+      question.isSent = true;
+      this.#sent += 1;
+      this.#inFlight.add(question);
+      const transaction = this.#transactionFor(question, groups);
+      const first = transaction.rcpts === 0;
+      transaction.rcpts += 1;
+      groups.push([
+        `RCPT TO:<${question.recipient}>\r\n`,
+        (reply) => {
+          this.#onRcpt(question, reply, first, transaction);
+        },
+      ]);
+    }
+    if (this.#extensions.has('PIPELINING')) {
+      this.#connection.send(
+        groups.map(([command]) => command).join(''),
+        groups.map(([, onReply]) => onReply),
+      );
+      // QUIT may end a group (RFC 2920 §3.1): the session is spent with its replies.
+      if (this.#sent >= this.#options.limit) this.#connection.quit();
+    } else this.#sendInTurn(groups);
+  }
+
+  #sendInTurn([next, ...rest]: [command: string, onReply: (reply: Reply | Error) => void][]): void {
+    if (!next) return;
+    const [command, onReply] = next;
+    this.#connection.send(command, [
+      (reply) => {
+        onReply(reply);
+        if (reply instanceof Error) for (const [, onLost] of rest) onLost(reply);
+        else this.#sendInTurn(rest);
+      },
+    ]);
+  }
+
+  /** The open transaction, or a new one, whose commands are put in front. */
+  #transactionFor({ utf8 }: Question, groups: [string, (reply: Reply | Error) => void][]): Transaction {
+    const { from, single } = this.#options;
+    const open = this.#transaction;
+    if (open?.utf8 === utf8 && open.rcpts < (single ? 1 : RCPTS_PER_TRANSACTION)) return open;
+    if (open) {
+      groups.push([
+        'RSET\r\n',
+        (reply) => {
+          if (!(reply instanceof Error) && reply.code >= 300) this.retire();
+        },
+      ]);
+    }
+    const transaction: Transaction = { utf8, rcpts: 0, refusal: null };
+    groups.push([
+      `MAIL FROM:<${from}>${utf8 ? ' SMTPUTF8' : ''}\r\n`,
+      (reply) => {
+        if (!(reply instanceof Error) && reply.code >= 300) transaction.refusal = reply;
+      },
+    ]);
+    this.#transaction = transaction;
+    return transaction;
+  }
+
+  #onRcpt(question: Question, reply: Reply | Error, first: boolean, { refusal }: Transaction): void {
+    this.#inFlight.delete(question);
+    // While nothing is awaited, the process may end.
+    if (this.isIdle) this.#connection.keepAlive(false);
+    const answered = this.#answered;
+    if (reply instanceof Error) {
+      this.#retired = true;
+      this.#events.onLost(question, reply, answered);
+    } else if (refusal) {
+      this.#retired = true;
+      this.#events.onRefused(question, refusal, answered);
+    } else {
+      this.#answered += 1;
+      if (reply.code === 421) this.#retired = true;
+      this.#events.onReply(question, reply, { first, answered });
+    }
+  }
+
+  /** Ends the session politely, or the connection at once when replies are outstanding. */
+  close(): void {
+    this.#retired = true;
+    clearTimeout(this.#idle);
+    if (this.isIdle) this.#connection.quit();
+    else this.#connection.destroy(new Error('The session was closed'));
+  }
+}
