@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import type { HostPort } from '../../util/host-port.js';
 import { decodeResponse, encodeQuestion, MAX_MESSAGE_BYTES, type DnsResponse, type Question } from './message.js';
-import { createSemaphore } from './semaphore.js';
+import { createSemaphore } from '../../util/semaphore.js';
 
 /** How many connections a server has at most, and how many questions wait for one. Unbound, for one, takes 10 from all its clients. */
 const MAX_CONNECTIONS = 10;
