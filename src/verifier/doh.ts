@@ -1,8 +1,8 @@
 import { dohTransport } from './dns/doh.js';
-import type { DnsOptions, Verifier } from './types.js';
+import type { BulkVerifier, DnsOptions } from './types.js';
 import { createDnsVerifier } from './verify.js';
 
-export type { Verifier, VerifyOptions } from './types.js';
+export type { BulkVerifier, Verifier, VerifyManyOptions, VerifyOptions } from './types.js';
 
 /** The default server: a public one, which every runtime reaches. */
 export const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query';
@@ -41,7 +41,7 @@ const checkedUrl = (text: string): string => {
  * A 'no such name' is believed: TLS authenticates the server, so that it cannot be forged on the way.
  * @throws RangeError for a malformed URL.
  */
-export const createDohVerifier = ({ url = [], ...options }: DohVerifierOptions = {}): Verifier => {
+export const createDohVerifier = ({ url = [], ...options }: DohVerifierOptions = {}): BulkVerifier => {
   const urls = typeof url === 'string' ? [url] : url;
   const servers = (urls.length > 0 ? urls : [DEFAULT_DOH_URL]).map(checkedUrl);
   return createDnsVerifier(servers.map(dohTransport), { maxInFlight: MAX_IN_FLIGHT, ...options });

@@ -1,10 +1,12 @@
 import { distrustCutOff } from './dns/cut-off.js';
 import { nodeTransports } from './dns/node.js';
-import type { DnsOptions, Verifier } from './types.js';
+import { createProber, type ProberOptions } from './smtp/prober.js';
+import type { BulkVerifier, DnsOptions } from './types.js';
 import { createDnsVerifier } from './verify.js';
 
 export { explain, type Effect, type Explanation } from './score.js';
-export type { Verifier, VerifyOptions } from './types.js';
+export type { ProberOptions } from './smtp/prober.js';
+export type { BulkVerifier, Verifier, VerifyManyOptions, VerifyOptions } from './types.js';
 
 /** Everything is optional. */
 export interface VerifierOptions extends DnsOptions {
@@ -13,16 +15,24 @@ export interface VerifierOptions extends DnsOptions {
    * unset or empty.
    */
   dnsServers?: readonly string[];
+  /** Asks mail servers for the mailbox, which needs port 25 to the internet. Unset: they are not asked. */
+  smtp?: ProberOptions;
 }
 
 /**
- * Makes a verifier for Node: it checks an address by its syntax, our lists and DNS, without SMTP. Call `close()` when it is no longer needed.
+ * Makes a verifier for Node: it checks an address by its syntax, our lists and DNS, and with `smtp` by asking its mail servers for the mailbox.
+ * Call `close()` when it is no longer needed.
  *
  *     const verifier = createVerifier();
  *     const { status, did_you_mean } = await verifier.verify('anna@gmial.com', { timeoutMs: 2000 });
  *
- * @throws RangeError when a DNS server cannot be read.
+ * @throws RangeError when a DNS server or an option of `smtp` cannot be read.
  */
-export const createVerifier = ({ dnsServers = [], ...options }: VerifierOptions = {}): Verifier =>
-  // Servers that the caller names may serve a private zone only: their 'no such name' is believed.
-  createDnsVerifier(nodeTransports(dnsServers), options, dnsServers.length === 0 ? distrustCutOff : undefined);
+export const createVerifier = ({ dnsServers = [], smtp, ...options }: VerifierOptions = {}): BulkVerifier =>
+  createDnsVerifier(
+    nodeTransports(dnsServers),
+    options,
+    smtp ? createProber(smtp) : null,
+    // Servers that the caller names may serve a private zone only: their 'no such name' is believed.
+    dnsServers.length === 0 ? distrustCutOff : undefined,
+  );

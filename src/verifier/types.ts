@@ -15,6 +15,36 @@ export interface Verifier {
   close(): Promise<void>;
 }
 
+export interface VerifyManyOptions {
+  /** The maximum number of addresses whose domains are looked up at once; 500 by default. */
+  concurrency?: number;
+  /** The time limit for DNS and for SMTP, each, of one address, in milliseconds; 60,000 by default. */
+  timeoutMs?: number;
+  /**
+   * When a greylisted address is asked again, in milliseconds after each reply; after 5, 15 and 45 minutes by default. Its result comes after
+   * that. `[]`: it is `unknown` at once.
+   */
+  retryGreylistedMs?: readonly number[];
+  /** Ends all checks; the generator then throws the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** A verifier that also checks lists. */
+export interface BulkVerifier extends Verifier {
+  /**
+   * Checks many addresses. Shares what it asks among them: a question for each domain, a few sessions for each mail server. Reads the addresses
+   * as there is room for them, and yields a result for each, in the order in which they are found out.
+   *
+   *     for await (const { email, status } of verifier.verifyMany(addresses)) console.log(email, status);
+   *
+   * @throws the signal's reason, and what the addresses throw.
+   */
+  verifyMany(
+    emails: Iterable<string> | AsyncIterable<string>,
+    options?: VerifyManyOptions,
+  ): AsyncGenerator<ValidationResult, void, undefined>;
+}
+
 /** Options of a verifier, however it asks DNS. Everything is optional. */
 export interface DnsOptions {
   /** How long a check may take when the caller gives no `timeoutMs`, and one DNS question at most, in milliseconds; 4000 when unset. */

@@ -1,0 +1,129 @@
+import { classify, parseAddress, suggest, type ParsedAddress } from '../address/index.js';
+import { timestamp, type SubStatus, type ValidationResult } from '../protocol/index.js';
+import { Deadline, TimeoutError } from '../util/timeout.js';
+import type { Resolver } from './dns/resolver.js';
+import { createDisposableHosts } from './disposable-hosts.js';
+import { findMailRoute, lookUpHost, type MailRoute } from './mail-route.js';
+import { assess } from './score.js';
+import type { MailHost, Prober } from './smtp/prober.js';
+
+/** What is known of an address without asking its mail servers. */
+export interface Located {
+  readonly email: string;
+  /** Null when the text is no address. */
+  readonly address: ParsedAddress | null;
+  readonly domain: string;
+  readonly codes: readonly SubStatus[];
+  readonly suggestion: { readonly address: string; readonly certain: boolean } | null;
+  readonly route: MailRoute;
+}
+
+/** How long a stage may take. */
+export interface StageOptions {
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** The parts that the stages use. */
+export interface StageParts {
+  resolver: Resolver;
+  /** Null: mailboxes are not asked for. */
+  prober: Pick<Prober, 'probe'> | null;
+  now: () => Date;
+}
+
+/** The stages of a check. */
+export interface Stages {
+  /** Syntax, lists and DNS. */
+  locate: (email: string, options: StageOptions) => Promise<Located>;
+  /** SMTP, if there is a server to ask, and the score. */
+  conclude: (located: Located, options: StageOptions) => Promise<ValidationResult>;
+}
+
+const NOWHERE: MailRoute = { host: '', addresses: [], next: [] };
+
+/** Codes after which the typed address is surely not the one that was meant. */
+const NO_MAILBOX: readonly SubStatus[] = ['mailbox_not_found', 'mailbox_disabled'];
+
+export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
+  const disposableHosts = createDisposableHosts(now);
+
+  /** The route, or `dns_timeout` when the time was over first. */
+  const routeInTime = async (domain: string, { timeoutMs, signal }: StageOptions): Promise<MailRoute> => {
+    const deadline = new Deadline(timeoutMs, signal);
+    try {
+      return await findMailRoute(domain, resolver, deadline);
+    } catch (error) {
+      // The caller's signal may have been aborted by a timeout too.
+      if (error instanceof TimeoutError && signal?.aborted !== true) return { ...NOWHERE, code: 'dns_timeout' };
+      throw error;
+    } finally {
+      deadline.end();
+    }
+  };
+
+  /** The exchangers of a route; those after the first are looked up when they are needed. */
+  async function* hostsOf({ host, addresses, next }: MailRoute, deadline: Deadline): AsyncGenerator<MailHost> {
+    yield { host, addresses };
+    for (const other of next) {
+      const found = await lookUpHost(other, resolver, deadline);
+      if (found.addresses.length > 0) yield { host: other, addresses: found.addresses };
+    }
+  }
+
+  const askMailbox = async (
+    { address, route }: Located,
+    { timeoutMs, signal }: StageOptions,
+  ): Promise<readonly SubStatus[]> => {
+    if (address === null || route.host === '') return [];
+    if (prober === null) return ['smtp_not_checked'];
+    const deadline = new Deadline(timeoutMs, signal);
+    try {
+      return await prober.probe(address, hostsOf(route, deadline), { timeoutMs, ...(signal && { signal }) });
+    } finally {
+      deadline.end();
+    }
+  };
+
+  return {
+    async locate(email, options) {
+      const suggestion = suggest(email);
+      const address = parseAddress(email);
+      const nowhere = { email, suggestion, route: NOWHERE };
+      if (!address.ok) return { ...nowhere, address: null, domain: '', codes: ['syntax_error'] };
+
+      const domain = address.ascii.slice(address.ascii.lastIndexOf('@') + 1);
+      const codes = classify(email);
+      // Anything beyond ASCII in the local part needs SMTPUTF8 from every server on the way (RFC 6531 §3.2).
+      if (/[^ -~]/.test(address.local)) codes.push('smtputf8_required');
+      if (codes.includes('reserved_domain')) return { ...nowhere, address, domain, codes };
+
+      const route = await routeInTime(domain, options);
+      if (disposableHosts.isDisposable(domain, codes, route)) codes.push('disposable');
+      if (route.code !== undefined) codes.push(route.code);
+      return { email, address, domain, codes, suggestion, route };
+    },
+
+    async conclude(located, options) {
+      const { email, address, domain, codes, suggestion, route } = located;
+      const mailbox = await askMailbox(located, options);
+      // A domain that takes mail outweighs a guess, but not an obvious typo: squatters take mail at the common ones.
+      const isMeant = route.host !== '' && !mailbox.some((code) => NO_MAILBOX.includes(code));
+      const meant = isMeant && suggestion?.certain !== true ? null : (suggestion?.address ?? null);
+      const all = [...codes, ...mailbox, ...(meant === null ? [] : (['possible_typo'] as const))];
+      const { status, quality, score, sub_status } = assess(all);
+      return {
+        email,
+        status,
+        checked_at: timestamp(now()),
+        account: address?.local ?? '',
+        domain,
+        quality,
+        score,
+        mx_record: route.host,
+        did_you_mean: meant,
+        sub_status,
+      };
+    },
+  };
+};

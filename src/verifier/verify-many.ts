@@ -1,0 +1,123 @@
+import type { ValidationResult } from '../protocol/index.js';
+import type { Located, Stages } from './stages.js';
+import type { VerifyManyOptions } from './types.js';
+
+/** How many addresses may wait for their mail servers, for each that may be looked up at once. Their memory is some kB each. */
+const WAITING_PER_LOOKUP = 20;
+/** How many greylisted addresses may wait to be asked again. */
+const MAX_LATER = 100_000;
+/** When a greylisted address is asked again, in ms after each reply: most servers want 5 minutes, few more than half an hour. */
+const LATER_MS = [300_000, 900_000, 2_700_000];
+
+/** Wakes whoever waits, each time something has changed. */
+const createChanges = () => {
+  let wake = (): void => undefined;
+  let changed = Promise.resolve();
+  const renew = (): void => {
+    changed = new Promise((resolve) => (wake = resolve));
+  };
+  renew();
+  return {
+    next: () => changed,
+    notify: () => {
+      wake();
+      renew();
+    },
+  };
+};
+
+/**
+ * Checks many addresses, and yields the results as they come: one of a slow server holds up no other. Only DNS counts towards
+ * `concurrency`: mail servers are asked as they allow. Reads the addresses as there is room for them, so that memory stays flat.
+ */
+export async function* verifyMany(
+  { locate, conclude }: Stages,
+  emails: Iterable<string> | AsyncIterable<string>,
+  { concurrency = 500, timeoutMs = 60_000, retryGreylistedMs = LATER_MS, signal }: VerifyManyOptions,
+): AsyncGenerator<ValidationResult, void, undefined> {
+  signal?.throwIfAborted();
+  const ended = new AbortController();
+  const stop = ended.signal;
+  const onAbort = (): void => {
+    ended.abort(signal?.reason);
+  };
+  signal?.addEventListener('abort', onAbort);
+  const options = { timeoutMs, signal: stop };
+  const { next, notify } = createChanges();
+  const results: ValidationResult[] = [];
+  const later = new Set<NodeJS.Timeout>();
+  let failure: { error: unknown } | null = null;
+  let [isRead, locating, pending] = [false, 0, 0];
+
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+  };
+
+  const ask = async (located: Located, tries: number): Promise<void> => {
+    const result = await conclude(located, options);
+    const delayMs = retryGreylistedMs[tries];
+    if (delayMs === undefined || later.size >= MAX_LATER || !result.sub_status.includes('greylisted')) {
+      results.push(result);
+      return;
+    }
+    const timer = setTimeout(() => {
+      later.delete(timer);
+      void run(() => ask(located, tries + 1));
+    }, delayMs);
+    later.add(timer);
+  };
+
+  const run = async (task: () => Promise<void>): Promise<void> => {
+    pending++;
+    await task().catch(fail);
+    pending--;
+    notify();
+  };
+
+  const check = async (email: string): Promise<void> => {
+    locating++;
+    const located = await locate(email, options).finally(() => {
+      locating--;
+      notify();
+    });
+    await ask(located, 0);
+  };
+
+  const hasRoom = (): boolean => locating < concurrency && pending + results.length < concurrency * WAITING_PER_LOOKUP;
+
+  const read = async (): Promise<void> => {
+    for await (const email of emails) {
+      while (!hasRoom() && !stop.aborted) await next();
+      if (stop.aborted) return;
+      void run(() => check(email));
+    }
+  };
+
+  const reading = read()
+    .catch(fail)
+    .finally(() => {
+      isRead = true;
+      notify();
+    });
+
+  stop.addEventListener('abort', notify);
+  try {
+    for (;;) {
+      stop.throwIfAborted();
+      // Assigned in callbacks, which the compiler does not follow.
+      const failed = failure as { error: unknown } | null;
+      if (failed) throw failed.error;
+      const result = results.shift();
+      if (result) {
+        notify();
+        yield result;
+      } else if (isRead && pending === 0 && later.size === 0) return;
+      else await next();
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    ended.abort(new Error('The caller wants no more results'));
+    for (const timer of later) clearTimeout(timer);
+    await Promise.race([reading, new Promise(setImmediate)]);
+  }
+}
