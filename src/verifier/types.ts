@@ -18,7 +18,10 @@ export interface Verifier {
 export interface VerifyManyOptions {
   /** The maximum number of addresses whose domains are looked up at once; 500 by default. */
   concurrency?: number;
-  /** The time limit for DNS and for SMTP, each, of one address, in milliseconds; 60,000 by default. */
+  /**
+   * The time limit for DNS and for SMTP, each, of one address, in milliseconds; 600,000 by default, since a mail server is asked only as fast
+   * as it bears.
+   */
   timeoutMs?: number;
   /**
    * When a greylisted address is asked again, in milliseconds after each reply; after 5, 15 and 45 minutes by default. Its result comes after

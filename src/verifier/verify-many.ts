@@ -33,7 +33,7 @@ const createChanges = () => {
 export async function* verifyMany(
   { locate, conclude }: Stages,
   emails: Iterable<string> | AsyncIterable<string>,
-  { concurrency = 500, timeoutMs = 60_000, retryGreylistedMs = LATER_MS, signal }: VerifyManyOptions,
+  { concurrency = 500, timeoutMs = 600_000, retryGreylistedMs = LATER_MS, signal }: VerifyManyOptions,
 ): AsyncGenerator<ValidationResult, void, undefined> {
   signal?.throwIfAborted();
   const ended = new AbortController();
