@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'vitest';
+import { check, checkList, type CheckOptions } from '../../src/cli/check.js';
+import { StartupError } from '../../src/config/startup-error.js';
+import { createVerifier, type Verifier } from '../../src/verifier/index.js';
+import { startDnsServer } from '../support/dns-server.js';
+
+const setUp = async (t: TestContext): Promise<Verifier> => {
+  const dns = await startDnsServer({
+    zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['1.2.3.4'] } },
+  });
+  const verifier = createVerifier({ dnsServers: [dns.address] });
+  t.onTestFinished(async () => {
+    await verifier.close();
+    await dns.close();
+  });
+  return verifier;
+};
+
+const run = async (
+  verifier: Verifier,
+  addresses: string[],
+  options: CheckOptions = {},
+): Promise<{ passed: boolean; text: string }> => {
+  const lines: string[] = [];
+  const passed = await check(addresses, options, verifier, (line) => lines.push(line));
+  return { passed, text: lines.join('\n') };
+};
+
+describe('email-verify check', () => {
+  test('prints the verdict, and what each code took', async (t) => {
+    const { passed, text } = await run(await setUp(t), ['info@firm.org', 'anna@gmial.con']);
+    assert.equal(
+      text,
+      `info@firm.org   valid   safe   0.92
+  -0.05  smtp_not_checked  whether the mailbox exists was not asked
+  -0.03  role_account      the address of a function, read by several people or by none
+anna@gmial.con   invalid   unsafe   0.00
+  invalid  domain_not_found  the domain does not exist
+  -0.25    possible_typo     probably a typo: squatters take mail at domains one edit away from a large provider
+           did_you_mean      anna@gmail.com`,
+    );
+    assert.equal(passed, false);
+  });
+
+  test('prints JSON for machines', async (t) => {
+    const { text } = await run(await setUp(t), ['info@firm.org'], { json: true });
+    assert.equal((JSON.parse(text) as { mx_record: string }).mx_record, 'mx.firm.org');
+  });
+
+  test('passes by its policy', async (t) => {
+    const verifier = await setUp(t);
+    assert.equal((await run(verifier, ['info@firm.org'])).passed, true);
+    assert.equal((await run(verifier, ['info@firm.org'], { block: 'unknown, role_account' })).passed, false);
+    assert.equal((await run(verifier, ['anna@'], { block: 'unknown' })).passed, true);
+  });
+
+  test('prints no character that steers a terminal', async (t) => {
+    const { text } = await run(await setUp(t), ['\u001b[2Janna\u009b@firm.org\u202e']);
+    assert.ok(text.startsWith('\\u{1b}[2Janna\\u{9b}@firm.org\\u{202e}   invalid'), text);
+  });
+
+  test('says what is wrong with its arguments, and what would be right', async (t) => {
+    const verifier = await setUp(t);
+    await assert.rejects(
+      run(verifier, []),
+      new StartupError('Give one or more addresses: email-verify check anna@example.com'),
+    );
+    for (const [block, quoted] of [
+      ['invalid,soon', '"soon"'],
+      [' ', '" "'],
+    ] as const)
+      await assert.rejects(
+        run(verifier, ['anna@firm.org'], { block }),
+        new StartupError(`--block must be statuses, qualities and codes, such as invalid,disposable, got ${quoted}.`),
+      );
+  });
+});
+
+describe('email-verify list', () => {
+  test('prints a line of JSON for each address of a file, in its order', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'email-verify-'));
+    t.onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = join(folder, 'list.txt');
+    const emails = Array.from({ length: 50 }, (_, n) => `p${n}@firm.org`);
+    writeFileSync(file, `${emails.join('\r\n')}\n\n`);
+    const lines: string[] = [];
+    await checkList([file], await setUp(t), (line) => lines.push(line));
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { email: string }).email),
+      emails,
+    );
+  });
+
+  test('says that a file cannot be read', async (t) => {
+    const verifier = await setUp(t);
+    await assert.rejects(
+      checkList(['/none/list.txt'], verifier, () => undefined),
+      new StartupError('/none/list.txt cannot be read (ENOENT); give a text file with one address per line.'),
+    );
+    await assert.rejects(
+      checkList([], verifier, () => undefined),
+      StartupError,
+    );
+  });
+});
