@@ -70,11 +70,7 @@ const FAILED: TimedReply = { reply: { kind: 'failed', code: 'dns_error' }, ttlS:
  * server is lame, it neither knows nor asks for us.
  * @param random decides the order of exchangers that are as good; in the order of the response by default.
  */
-export const readReply = (
-  response: DnsResponse,
-  { name }: Question,
-  random: () => number = () => 0,
-): TimedReply => {
+export const readReply = (response: DnsResponse, { name }: Question, random: () => number = () => 0): TimedReply => {
   const { answers, rcode, negativeTtlS, referral } = response;
   if (rcode === RCODE.nameError) return { reply: { kind: 'no_name' }, ttlS: negativeTtlS };
   if (rcode !== RCODE.noError) return FAILED;
