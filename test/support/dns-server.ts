@@ -34,10 +34,12 @@ import {
 
 /**
  * How a name, or the whole server, misbehaves. `silent` never answers; `servfail` and `refused` are rcodes; `truncate` sets TC
- * over UDP and answers whole over TCP; `garbage` sends bytes that are no DNS message; `spoofed` sends forged answers
+ * over UDP and answers whole over TCP; `cut` sets it over both; `alias_only` follows no alias, as a server does that is not the target's;
+ * `lame` only names other servers, as one that neither knows nor asks for us; `garbage` sends bytes that are no DNS message; `spoofed` sends forged answers
  * (wrong id, wrong question, wrong port), each naming the host `forged.invalid`, before the true one.
  */
-export type Behaviour = 'normal' | 'silent' | 'servfail' | 'refused' | 'truncate' | 'garbage' | 'spoofed';
+export type Behaviour =
+  'normal' | 'silent' | 'servfail' | 'refused' | 'truncate' | 'cut' | 'alias_only' | 'lame' | 'garbage' | 'spoofed';
 
 export type QuestionType = 'MX' | 'A' | 'AAAA' | 'CNAME' | 'TXT' | 'SOA';
 
@@ -54,6 +56,8 @@ export interface ZoneEntry {
   /** The behaviour and the delay are for questions of this type alone. */
   only?: QuestionType;
   delayMs?: number;
+  /** Makes the response by hand, of the question as it came; over UDP it is cut off where it does not fit into a datagram. */
+  message?: (question: Buffer) => Buffer;
 }
 
 /** Names in lower case, without a dot at the end. */
@@ -78,6 +82,9 @@ export interface DnsServer {
   /** Ends sockets and timers, so that the process can exit. */
   close(): Promise<void>;
 }
+
+/** What a client's EDNS says that it takes. */
+const MAX_DATAGRAM_BYTES = 1232;
 
 const RCODE = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
@@ -160,6 +167,14 @@ const messagesFor = (
       return { own: [Buffer.from('this is no DNS message, and it is long enough to have a header')] };
     case 'truncate':
       return { own: [udp ? reply({}, TRUNCATED_RESPONSE) : whole] };
+    case 'cut':
+      return { own: [reply({}, TRUNCATED_RESPONSE)] };
+    case 'alias_only':
+      return { own: [reply({ answers: (truth.answers ?? []).slice(0, 1) }, RCODE.NOERROR)] };
+    case 'lame': {
+      const authorities: Answer[] = [{ type: 'NS', name: 'org', ttl: 300, data: 'ns.invalid' }];
+      return { own: [encode({ type: 'response', id, questions: [question], authorities, flags })] };
+    }
     case 'spoofed': {
       const wrongId = reply({ ...forged, id: (id + 1) & 0xffff }, RCODE.NOERROR);
       const wrongQuestion = reply({ ...forged, questions: [{ ...question, name: 'forged.invalid' }] }, RCODE.NOERROR);
@@ -194,10 +209,14 @@ export const startDnsServer = async (options: { zone: Zone; negativeTtl?: number
     const own = owner?.only === undefined || owner.only === type ? owner : undefined;
     const behaviour = mode === 'normal' ? (own?.behaviour ?? 'normal') : mode;
     const truth = answerFrom(zone, name, type, negativeTtl);
-    const messages = messagesFor(packet, question, { behaviour, udp: peer !== undefined, truth });
+    const byHand = own?.message?.(message);
+    const byHandFits = byHand !== undefined && (peer === undefined || byHand.length <= MAX_DATAGRAM_BYTES);
+    const messages = byHandFits
+      ? { own: [byHand] }
+      : messagesFor(packet, question, { behaviour: byHand ? 'truncate' : behaviour, udp: peer !== undefined, truth });
     const timer = setTimeout(() => {
       timers.delete(timer);
-      if (peer && messages.foreign) forger.send(messages.foreign, peer.port, peer.address);
+      if (peer && 'foreign' in messages && messages.foreign) forger.send(messages.foreign, peer.port, peer.address);
       for (const bytes of messages.own) send(bytes);
     }, own?.delayMs ?? 0);
     timers.add(timer);

@@ -108,7 +108,7 @@ test(
     t.onTestFinished(() => void (globalThis.setTimeout = startTimer));
     const silent: Transport['ask'] = () => {
       lost++;
-      if (lost === 2) globalThis.setTimeout = startTimer;
+      if (lost === 2) queueMicrotask(() => (globalThis.setTimeout = startTimer));
       return () => undefined;
     };
     const dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] } } });

@@ -61,11 +61,20 @@ describe('over a real server', () => {
     assert.deepEqual(await resolver.resolve('true.org', 'MX', FOREVER), { kind: 'records', values: ['mx.true.org'] });
   });
 
-  test('asks from another port, with another id, each time', async (t) => {
-    const { dns, resolver } = await setUp(t, {});
-    await Promise.all(Array.from({ length: 50 }, (_, n) => resolver.resolve(`n${n}.org`, 'MX', FOREVER)));
-    assert.equal(new Set(dns.queries.map(({ port }) => port)).size > 40, true);
-    assert.equal(new Set(dns.queries.map(({ id }) => id)).size > 40, true);
+  test('asks from any of many ports, which change, with an id by chance', async (t) => {
+    const { dns, resolver } = await setUp(t, {}, { maxInFlight: 1000 });
+    const ask = (count: number, from: number): Promise<unknown> =>
+      Promise.all(Array.from({ length: count }, (_, n) => resolver.resolve(`n${from + n}.org`, 'MX', FOREVER)));
+    await ask(300, 0);
+    const ports = new Set(dns.queries.map(({ port }) => port));
+    assert.ok(ports.size >= 25 && ports.size <= 40, String(ports.size));
+    assert.ok(new Set(dns.queries.map(({ id }) => id)).size > 280);
+    const ids = dns.queries.map(({ id }) => id);
+    assert.ok(ids.filter((id) => id >= 0x8000).length > 90 && ids.filter((id) => id % 2).length > 90);
+    // A socket that has asked 500 questions is replaced by one with another port.
+    for (let n = 300; n < 16_300; n += 400) await ask(400, n);
+    const later = new Set(dns.queries.slice(-300).map(({ port }) => port));
+    assert.ok([...later].filter((port) => !ports.has(port)).length > 15);
   });
 
   test('never asks for a name with illegal characters', async (t) => {

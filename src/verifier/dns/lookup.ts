@@ -115,7 +115,14 @@ export const startLookup = (
     const next = candidates.find((server) => !silent.some((asked) => asked.server === server));
     const server = next ?? candidates[tries % candidates.length];
     if (server) ask(server);
-    timer = setTimeout(tries < PATIENCE.length ? tryNext : onTimeout, timeoutMs * (PATIENCE[tries] ?? REST));
+    const act = tries < PATIENCE.length ? tryNext : onTimeout;
+    timer = setTimeout(
+      () => {
+        // A thread that was busy runs its timers before it reads what came in the meantime: the second one runs after that.
+        timer = setTimeout(act, 0);
+      },
+      timeoutMs * (PATIENCE[tries] ?? REST),
+    );
     tries += 1;
   };
 
