@@ -11,6 +11,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 /** One connection. */
 export interface SmtpSession {
   readonly socket: Socket;
+  /** The client's address. */
+  readonly from: string | undefined;
   /** Every command, without its CRLF. */
   readonly commands: string[];
 }
@@ -66,7 +68,7 @@ export const startSmtpServer = async (script: SmtpScript = {}): Promise<SmtpServ
   };
 
   const server = createServer((socket) => {
-    const session: SmtpSession = { socket, commands: [] };
+    const session: SmtpSession = { socket, from: socket.remoteAddress, commands: [] };
     sessions.push(session);
     open.add(socket);
     socket.on('error', () => undefined).on('close', () => open.delete(socket));

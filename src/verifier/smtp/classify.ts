@@ -29,13 +29,15 @@ interface Said {
   evidence: string;
 }
 
+const withoutCode = (line: string): string => line.replace(/^[245]\.\d{1,3}\.\d{1,3} /, '');
+
 const EVIDENCE = [UNKNOWN_USER, FULL, DISABLED];
 
 const read = ({ lines }: Reply, address: string): Said => {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
   // Long enough for all that a person would write; the bound keeps a hostile reply cheap.
-  const text = lines.join(' ').slice(0, 2000).toLowerCase();
+  const text = lines.map(withoutCode).join(' ').slice(0, 2000).toLowerCase();
   const words = text
     .replace(/<[^<>]*>/g, ' ')
     .split(/\s+/)

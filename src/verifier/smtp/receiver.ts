@@ -137,6 +137,7 @@ export class Receiver {
       await this.#open(await this.#send());
     } catch {
       // The store failed. Nothing is sent without a turn.
+      this.#turnAt = performance.now() + RETRY_MS;
       this.#wakeIn(RETRY_MS);
     } finally {
       this.#running = false;

@@ -1,0 +1,364 @@
+/** What goes over the wire, and how sessions are shared. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import type { ReceiverRule } from '../../../src/verifier/shaping/receivers.js';
+import { eventually } from '../../support/eventually.js';
+import { startSmtpServer } from '../../support/smtp-server.js';
+import { address, hosts, onlyAnna, QUICK, setUp, setUpProber } from './bench.js';
+
+const SERIAL: Omit<ReceiverRule, 'name' | 'suffixes'> = { ...QUICK, mode: 'single', connections: 1 };
+
+describe('a session', () => {
+  test('greets with the name, asks from the reverse path, and leaves with QUIT', async (t) => {
+    const { server, prober, probe } = await setUp(t, { rcpt: onlyAnna });
+    assert.deepEqual(await probe('bob@firm.org'), ['mailbox_not_found']);
+    await prober.close();
+    assert.deepEqual(server.sessions[0]!.commands, [
+      'EHLO verifier.test',
+      'MAIL FROM:<probe@verifier.test>',
+      'RCPT TO:<bob@firm.org>',
+      'QUIT',
+    ]);
+    await eventually(() => server.open === 0);
+  });
+
+  test('is shared by all who ask the same server: RCPTs go out together', async (t) => {
+    const { server, prober } = await setUp(t, { rcpt: onlyAnna });
+    const probes = Array.from({ length: 40 }, (_, n) =>
+      prober.probe(address(`p${n}@firm${n % 3}.org`), hosts({ host: `mx${n % 3}.test`, addresses: ['127.0.0.1'] }), {
+        timeoutMs: 5000,
+      }),
+    );
+    assert.ok((await Promise.all(probes)).every(([code]) => code === 'mailbox_not_found'));
+    assert.equal(server.sessions.length, 1);
+    assert.equal(server.sessions[0]!.commands.filter((command) => command.startsWith('MAIL')).length, 1);
+  });
+
+  test('without a reverse path has one RCPT a transaction: a bounce has one recipient', async (t) => {
+    const { server, prober } = await setUp(t, { rcpt: onlyAnna }, { from: '' });
+    const probes = ['a', 'b'].map((local) =>
+      prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 }),
+    );
+    await Promise.all(probes);
+    assert.deepEqual(server.sessions[0]!.commands.slice(1), [
+      ...['MAIL FROM:<>', 'RCPT TO:<a@firm.org>', 'RSET', 'MAIL FROM:<>', 'RCPT TO:<b@firm.org>'],
+    ]);
+  });
+
+  test('without PIPELINING waits for each reply', async (t) => {
+    let awaited = 0;
+    const { prober } = await setUp(
+      t,
+      {
+        extensions: [],
+        on: (command, { socket }) => {
+          assert.equal(awaited, 0, `${command} came before the reply to the one before`);
+          if (/^(EHLO|QUIT)/.test(command)) return undefined;
+          awaited += 1;
+          setTimeout(() => {
+            awaited -= 1;
+            socket.write(command.startsWith('RCPT') ? '550 5.1.1 No\r\n' : '250 OK\r\n');
+          }, 5);
+          return null;
+        },
+      },
+      { anyReceiver: { ...QUICK, connections: 1 } },
+    );
+    const probes = Array.from({ length: 5 }, (_, n) =>
+      prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 }),
+    );
+    assert.ok((await Promise.all(probes)).every(([code]) => code === 'mailbox_not_found'));
+  });
+
+  test('has no more RCPTs than the receiver bears', async (t) => {
+    const { server, prober } = await setUp(
+      t,
+      { rcpt: onlyAnna },
+      { anyReceiver: { ...QUICK, connections: 2, rcptsPerSession: 4 } },
+    );
+    const probes = Array.from({ length: 21 }, (_, n) =>
+      prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 }),
+    );
+    assert.ok((await Promise.all(probes)).every(([code]) => code === 'mailbox_not_found'));
+    const counts = server.sessions.map(
+      ({ commands }) => commands.filter((command) => command.startsWith('RCPT')).length,
+    );
+    assert.ok(
+      counts.every((count) => count <= 4),
+      counts.join(),
+    );
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      21,
+    );
+  });
+
+  test('is closed with QUIT when nothing was asked for some seconds', async (t) => {
+    const { server, probe } = await setUp(t, { rcpt: onlyAnna });
+    await probe('bob@firm.org');
+    await eventually(() => server.open === 0);
+    assert.equal(server.sessions[0]!.commands.at(-1), 'QUIT');
+  });
+});
+
+describe('SMTPUTF8', () => {
+  test('is asked for only where the local part needs it', async (t) => {
+    const { server, probe } = await setUp(t, { rcpt: () => '550 5.1.1 No' });
+    await probe('jürgen@firm.org');
+    await probe('anna@münchen.de');
+    assert.deepEqual(server.sessions[0]!.commands.slice(1), [
+      'MAIL FROM:<probe@verifier.test> SMTPUTF8',
+      'RCPT TO:<jürgen@firm.org>',
+      'RSET',
+      'MAIL FROM:<probe@verifier.test>',
+      'RCPT TO:<anna@xn--mnchen-3ya.de>',
+    ]);
+  });
+
+  test('not offered: the address is not asked for, and nothing is said against it', async (t) => {
+    const { server, probe } = await setUp(t, { extensions: ['PIPELINING'] });
+    assert.deepEqual(await probe('jürgen@firm.org'), ['smtp_unavailable']);
+    assert.deepEqual(server.recipients, []);
+  });
+});
+
+describe('a session that the server limits', () => {
+  test('by one recipient a transaction: the others are asked again, each by itself', async (t) => {
+    let inTransaction = 0;
+    const { server, prober } = await setUp(t, {
+      on: (command) => {
+        if (command.startsWith('MAIL')) inTransaction = 0;
+        return undefined;
+      },
+      rcpt: () => (++inTransaction > 1 ? '451 4.4.4 Mail received as unauthenticated' : '550 5.1.1 No'),
+    });
+    const ask = (n: number): Promise<string[]> =>
+      prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 });
+    assert.deepEqual((await Promise.all([1, 2, 3].map(ask))).flat(), Array(3).fill('mailbox_not_found'));
+    const before = server.recipients.length;
+    assert.deepEqual((await Promise.all([4, 5, 6].map(ask))).flat(), Array(3).fill('mailbox_not_found'));
+    assert.equal(server.recipients.length - before, 3, 'the lesson is remembered');
+  });
+
+  test('by 421 after some recipients: the rest goes on in another one', async (t) => {
+    const { server, prober } = await setUp(t, {
+      rcpt: (_, { commands, socket }) => {
+        if (commands.filter((command) => command.startsWith('RCPT')).length <= 3) return '550 5.1.1 No';
+        socket.end('421 4.7.0 Too many errors\r\n');
+        return null;
+      },
+    });
+    const probes = Array.from({ length: 8 }, (_, n) =>
+      prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 }),
+    );
+    assert.deepEqual((await Promise.all(probes)).flat(), Array(8).fill('mailbox_not_found'));
+    assert.ok(server.sessions.length >= 3);
+  });
+
+  test('by 452 for the first recipient of a session is an answer', async (t) => {
+    const { server, probe } = await setUp(t, { rcpt: () => '452 4.5.3 Too many recipients' });
+    assert.deepEqual(await probe('anna@firm.org'), ['smtp_unavailable']);
+    assert.equal(server.recipients.length, 1);
+  });
+});
+
+describe('several servers', () => {
+  const [first, second] = ['127.0.0.1', '127.0.0.2'];
+  const probeBoth = async (
+    t: Parameters<typeof setUp>[0],
+    script: Parameters<typeof startSmtpServer>[0],
+  ): Promise<{ codes: string[]; asked: readonly string[] }> => {
+    const one = await startSmtpServer({ ...script, host: first });
+    const two = await startSmtpServer({ rcpt: onlyAnna, host: second, port: one.port });
+    t.onTestFinished(async () => {
+      await one.close();
+      await two.close();
+    });
+    const prober = setUpProber(t, one.port);
+    const codes = await prober.probe(address('bob@firm.org'), hosts(first, second), { timeoutMs: 3000 });
+    return { codes, asked: two.recipients };
+  };
+
+  for (const [what, script] of [
+    ['421 at its greeting', { greeting: '421 4.3.2 Busy' }],
+    ['554 at its greeting', { greeting: '554 No' }],
+    ['a refused EHLO', { on: (command: string) => (command.startsWith('EHLO') ? '550 5.7.1 Go away' : undefined) }],
+    ['a refused MAIL', { on: (command: string) => (command.startsWith('MAIL') ? '451 4.3.0 Later' : undefined) }],
+    ['silence', { greeting: null }],
+  ] as const) {
+    test(`the second is asked after ${what} of the first`, async (t) => {
+      const { codes, asked } = await probeBoth(t, script);
+      assert.deepEqual([codes, asked], [['mailbox_not_found'], ['bob@firm.org']]);
+    });
+  }
+
+  for (const reply of ['450 4.2.0 Busy', '421 4.3.2 Going down', '550 5.7.1 Blocked', '252 Perhaps']) {
+    test(`the second is not asked after ${reply} to RCPT: a backup would accept anything`, async (t) => {
+      const { codes, asked } = await probeBoth(t, { rcpt: () => reply });
+      assert.equal(codes.length, 1);
+      assert.deepEqual(asked, []);
+    });
+  }
+
+  test('addresses of one host are tried in order, of both families', async (t) => {
+    const server = await startSmtpServer({ host: '::1', rcpt: onlyAnna }).catch(() => null);
+    if (!server) {
+      t.skip();
+      return;
+    }
+    t.onTestFinished(() => server.close());
+    const prober = setUpProber(t, server.port);
+    const host = { host: 'mx.test', addresses: ['127.0.0.9', '::1'] };
+    assert.deepEqual(await prober.probe(address('anna@firm.org'), hosts(host), { timeoutMs: 3000 }), []);
+  });
+
+  test('exchangers are looked up only as they are needed', async (t) => {
+    const { prober } = await setUp(t, { rcpt: onlyAnna });
+    let looked = 0;
+    let ended = false;
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async function* counted(): AsyncGenerator<{ host: string; addresses: string[] }, undefined> {
+      try {
+        for (;;) {
+          looked += 1;
+          yield { host: 'mx.test', addresses: ['127.0.0.1'] };
+        }
+      } finally {
+        ended = true;
+      }
+    }
+    await prober.probe(address('bob@firm.org'), counted(), { timeoutMs: 3000 });
+    assert.equal(looked, 1);
+    await eventually(() => ended);
+  });
+
+  test('the most telling failure is told when all refuse', async (t) => {
+    const { prober } = await setUp(t, { greeting: '554 5.7.1 Blocked' });
+    const codes = await prober.probe(address('a@firm.org'), hosts('127.0.0.9', '127.0.0.1', '127.0.0.9'), {
+      timeoutMs: 3000,
+    });
+    assert.deepEqual(codes, ['smtp_blocked']);
+  });
+});
+
+describe('an abort', () => {
+  test('ends the wait with its reason, and the session when nobody else waits', async (t) => {
+    const { server, prober } = await setUp(t, { rcpt: () => null });
+    const controller = new AbortController();
+    const probing = prober.probe(address('a@firm.org'), hosts('127.0.0.1'), {
+      timeoutMs: 60_000,
+      signal: controller.signal,
+    });
+    await eventually(() => server.recipients.length === 1);
+    controller.abort(new Error('enough'));
+    await assert.rejects(probing, /enough/);
+    await eventually(() => server.open === 0);
+    await assert.rejects(
+      prober.probe(address('a@firm.org'), hosts('127.0.0.1'), { timeoutMs: 1000, signal: controller.signal }),
+      /enough/,
+    );
+  });
+
+  test('leaves the others their session', async (t) => {
+    const held: (() => void)[] = [];
+    const { server, prober } = await setUp(t, {
+      rcpt: (_, { socket }) => {
+        held.push(() => socket.write('550 5.1.1 No\r\n'));
+        return null;
+      },
+    });
+    const controller = new AbortController();
+    const [first, second] = [controller.signal, undefined].map((signal, n) =>
+      prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 60_000, ...(signal ? { signal } : {}) }),
+    );
+    await eventually(() => held.length === 2);
+    controller.abort(new Error('enough'));
+    await assert.rejects(first!, /enough/);
+    for (const answer of held) answer();
+    assert.deepEqual(await second, ['mailbox_not_found']);
+    assert.equal(server.sessions.length, 1);
+  });
+});
+
+describe('the prober', () => {
+  test('answers what is in flight when it is closed, and leaves no socket', async (t) => {
+    const { server, prober, probe } = await setUp(t, { rcpt: () => null });
+    const probing = probe('a@firm.org', 60_000);
+    await eventually(() => server.recipients.length === 1);
+    await prober.close();
+    assert.deepEqual(await probing, ['smtp_unavailable']);
+    await eventually(() => server.open === 0);
+    assert.deepEqual(await probe('a@firm.org'), ['smtp_unavailable']);
+  });
+
+  test('sends no control character, whoever made the address', async (t) => {
+    const { server, prober } = await setUp(t);
+    for (const ascii of ['a@b.org>\r\nDATA', 'a\0@b.org', 'a\n@b.org', 'a\u0085@b.org', '']) {
+      const forged = { ok: true, local: '', domain: '', ascii } as const;
+      await assert.rejects(prober.probe(forged, hosts('127.0.0.1'), { timeoutMs: 1000 }), RangeError);
+    }
+    assert.equal(server.sessions.length, 0);
+  });
+
+  for (const [option, options] of Object.entries({
+    helo: { helo: 'a\r\nb' },
+    'helo with a space': { helo: 'a b' },
+    from: { from: 'no address' },
+    'from beyond ASCII': { from: 'jürgen@firm.org' },
+    sourceAddresses: { sourceAddresses: ['here'] },
+    proxy: { proxy: 'http://127.0.0.1:1080' },
+  })) {
+    test(`refuses an unreadable ${option}`, (t) => {
+      assert.throws(() => setUpProber(t, 25, options), RangeError);
+    });
+  }
+
+  test('asks no receiver that is never asked', async (t) => {
+    const { server, prober } = await setUp(t);
+    for (const host of ['mx1-eu1.ppe-hosted.com', 'mta5.am0.yahoodns.net', 'eu-smtp-inbound-1.mimecast.com']) {
+      const found = await prober.probe(address('a@firm.org'), hosts({ host, addresses: ['127.0.0.1'] }), {
+        timeoutMs: 1000,
+      });
+      assert.deepEqual(found, ['smtp_not_checked']);
+    }
+    assert.equal(server.sessions.length, 0);
+  });
+
+  test('asks one at a time where a receiver wants it so', async (t) => {
+    const { server, prober } = await setUp(t, { rcpt: onlyAnna }, { anyReceiver: SERIAL });
+    await Promise.all(
+      [1, 2].map((n) => prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 })),
+    );
+    assert.deepEqual(
+      server.sessions[0]!.commands.map((command) => command.slice(0, 4)),
+      ['EHLO', 'MAIL', 'RCPT', 'RSET', 'MAIL', 'RCPT'],
+    );
+  });
+
+  test('does not dial a server again that has just refused', async (t) => {
+    let now = 0;
+    const { server, probe } = await setUp(t, { greeting: '554 No' }, { now: () => now });
+    for (let n = 0; n < 3; n++) assert.deepEqual(await probe('a@firm.org'), ['smtp_blocked']);
+    assert.equal(server.sessions.length, 1);
+    now += 11_000;
+    await probe('a@firm.org');
+    assert.equal(server.sessions.length, 2);
+  });
+
+  test('connects from its source addresses in turn', async (t) => {
+    const { server, prober } = await setUp(
+      t,
+      { rcpt: onlyAnna },
+      {
+        sourceAddresses: ['127.0.0.21', '127.0.0.22', '::1'],
+        anyReceiver: { ...QUICK, rcptsPerSession: 1 },
+      },
+    );
+    const froms = new Set<string | undefined>();
+    for (const local of ['a', 'b']) {
+      await prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 2000 });
+      froms.add(server.sessions.at(-1)!.from);
+    }
+    assert.deepEqual([...froms].sort(), ['127.0.0.21', '127.0.0.22']);
+  });
+});
