@@ -64,6 +64,7 @@ const DOTS = /[\u3002\uff0e\uff61]/g;
  * marks that are exceptions or stand in blocks that are excluded; then punctuation outside the context that §A.3 to §A.7 want.
  */
 const DISALLOWED =
+  // eslint-disable-next-line no-misleading-character-class -- ranges of combining marks are meant.
   /[^-.\p{L}\p{Mn}\p{Mc}\p{Nd}\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb]|[\u0640\u07fa\u20d0-\u20ff\u3031-\u303b\u{1d165}-\u{1d244}]|(?![가-힣])\p{sc=Hang}|(^|[^l])\xb7|\xb7(?!l)|\u0375(?!\p{sc=Greek})|(^|\P{sc=Hebrew})[\u05f3\u05f4]|(^|\.)[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fb]*\u30fb[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]*(?![^.])/iu;
 
 /**

@@ -30,7 +30,7 @@ const SEEDS = [
 
 /** What is inserted: what addresses are made of, and what breaks them. */
 const PIECES = [
-  ...'aZ0-._+@"\\ ,;:<>()[]\t\0\x7fßüİıΣςK・·׳́',
+  ...Array.from('aZ0-._+@"\\ ,;:<>()[]\t\0\x7fßüİıΣςK・·׳́'),
   ...['xn--', '..', '@@', '.com', '。', '．', '｡', '\u200d', '\ufeff', '\ud800', '\udc00', '😀', 'ｆ', '℀', '㏇'],
 ];
 
