@@ -27,34 +27,16 @@ export interface ParseFailure {
  */
 const HIDDEN = /[\p{C}\p{DI}\u2800\u037e]|(?! )\p{Z}|(^|[@."\u3002\uff0e\uff61])\p{M}/u;
 
-/** RFC 5321 §4.1.2 Quoted-string, widened by RFC 6531 §3.3; matches the longest such prefix. */
-const QUOTED = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
+/** RFC 5321 §4.1.2 Quoted-string and Dot-string, widened by RFC 6531 §3.3; matches the longest such prefix. */
+const LOCAL =
+  /^(?:"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"|[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+)*)/u;
 
-/** RFC 5321 §4.1.2 atext, less what is common: small letters and digits. */
-const ATEXT = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%&'*+-/=?^_`{|}~";
+/** RFC 5321 §4.1.2 Domain, in lower case, labels of up to 63 octets (RFC 1035 §2.3.4); matches the longest such prefix. */
+const DOMAIN = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*/;
 
-/**
- * Finds the first fault of dot-separated text: a Dot-string of RFC 5321 §4.1.2, widened by RFC 6531 §3.3 where `isWide`, or a domain of two
- * ASCII labels or more in lower case, of up to 63 octets each (RFC 1035 §2.3.4). Written for speed: most addresses need nothing else.
- * @returns its offset; the end's when something is missing there; -1 when there is none.
- */
-const findFault = (text: string, from: number, to: number, isDomain: boolean, isWide?: boolean): number => {
-  let start = from;
-  for (let i = from; i <= to; i++) {
-    const c = i < to ? text.charCodeAt(i) : 46;
-    if (c === 46) {
-      if (i === start || (isDomain && text.charCodeAt(i - 1) === 45)) return Math.max(from, i - 1);
-      if (i === to) return isDomain && start === from ? to : -1;
-      start = i + 1;
-    } else if (
-      isDomain
-        ? !((c > 96 && c < 123) || (c > 47 && c < 58) || (c === 45 && i > start)) || i - start > 62
-        : !((c > 96 && c < 123) || (c > 47 && c < 58) || (c > 127 ? isWide : ATEXT.includes(text.charAt(i))))
-    )
-      return i;
-  }
-  return 0;
-};
+/** Most addresses: a Dot-string in ASCII, and two labels or more without punycode. Such an address is its own normal form. */
+const PLAIN =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?!.*xn--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/;
 
 /** The dots of East Asian keyboards (RFC 5895 §2): ideographic, full-width and half-width. */
 const DOTS = /[\u3002\uff0e\uff61]/g;
@@ -91,15 +73,9 @@ const toAscii = (domain: string): string => {
  * the local part, 254 in all, 63 a label. Never throws.
  */
 export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
-  const first = text.indexOf('@');
   const { length } = text;
-  if (
-    first < 65 &&
-    length < 255 &&
-    findFault(text, 0, first, false) < 0 &&
-    findFault(text, first + 1, length, true) < 0 &&
-    !text.includes('xn--', first)
-  )
+  const first = text.indexOf('@');
+  if (first < 65 && length < 255 && PLAIN.test(text))
     return { ok: true, local: text.slice(0, first), domain: text.slice(first + 1), ascii: text };
 
   const fail = (offset: number): ParseFailure => ({ ok: false, code: 'syntax_error', offset });
@@ -112,25 +88,25 @@ export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
   if (at < 0) return fail(length);
 
   const local = text.slice(0, at);
-  const isQuoted = text.startsWith('"');
-  const fault = isQuoted ? (QUOTED.exec(local)?.[0].length ?? 0) : findFault(text, 0, at, false, true);
-  if (isQuoted ? fault < at : fault >= 0) return fail(fault);
+  const legal = LOCAL.exec(local)?.[0].length ?? 0;
+  if (legal < at || at === 0) return fail(legal);
   const normal = local.normalize();
   const octets = new TextEncoder().encode(normal).length;
   if (octets > 64) return fail(at);
 
   const domain = text.slice(at + 1);
   const host = /[^\0-\x7f]|xn--/i.test(domain) ? toAscii(domain.replace(DOTS, '.')) : domain.toLowerCase();
-  const wrong = findFault(host, 0, host.length, true);
-  if (wrong >= 0) return fail(Math.min(at + 1 + wrong, length));
+  const known = DOMAIN.exec(host)?.[0].length ?? 0;
+  if (known < host.length || !host.includes('.')) return fail(Math.min(at + 1 + known, length));
   if (octets + 1 + host.length > 254) return fail(length);
 
-  return { ok: true, local, domain, ascii: `${isQuoted ? unquoted(normal) : normal}@${host}` };
+  return { ok: true, local, domain, ascii: `${unquoted(normal)}@${host}` };
 };
 
 /** Removes quotes and backslashes from a local part that names the same mailbox without them (RFC 5321 §4.1.2). */
 const unquoted = (local: string): string => {
+  if (!local.startsWith('"')) return local;
   const content = local.slice(1, -1).replace(/\\(.)/g, '$1');
-  const needless = !content.startsWith('"') && findFault(content, 0, content.length, false, true) < 0;
+  const needless = !content.startsWith('"') && LOCAL.exec(content)?.[0] === content;
   return needless ? content : `"${content.replace(/["\\]/g, '\\$&')}"`;
 };
