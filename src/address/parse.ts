@@ -43,11 +43,12 @@ const DOTS = /[\u3002\uff0e\uff61]/g;
 
 /**
  * What RFC 5892 allows in no label, letter case aside: first all but letters, digits, marks and the exceptions of §2.6; then the letters and
- * marks that are exceptions or stand in blocks that are excluded; then punctuation outside the context that §A.3 to §A.7 want.
+ * marks that are exceptions or stand in blocks that are excluded; then punctuation outside the context that §A.3 to §A.7 want; at last
+ * hyphens at an edge (RFC 5891 §4.2.3.1).
  */
 const DISALLOWED =
   // eslint-disable-next-line no-misleading-character-class -- ranges of combining marks are meant.
-  /[^-.\p{L}\p{Mn}\p{Mc}\p{Nd}\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb]|[\u0640\u07fa\u20d0-\u20ff\u3031-\u303b\u{1d165}-\u{1d244}]|(?![가-힣])\p{sc=Hang}|(^|[^l])\xb7|\xb7(?!l)|\u0375(?!\p{sc=Greek})|(^|\P{sc=Hebrew})[\u05f3\u05f4]|(^|\.)[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fb]*\u30fb[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]*(?![^.])/iu;
+  /[^-.\p{L}\p{Mn}\p{Mc}\p{Nd}\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb]|[\u0640\u07fa\u20d0-\u20ff\u3031-\u303b\u{1d165}-\u{1d244}]|(?![가-힣])\p{sc=Hang}|(^|[^l])\xb7|\xb7(?!l)|\u0375(?!\p{sc=Greek})|(^|\P{sc=Hebrew})[\u05f3\u05f4]|(^|\.)[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fb]*\u30fb[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]*(?![^.])|(^|\.)-|-(?![^.])/iu;
 
 /**
  * UTS 46 through the one implementation that browsers and Node both bring. The host parser of a URL takes more than domains do, so
