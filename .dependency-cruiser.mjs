@@ -48,6 +48,14 @@ const configuration = {
       to: { path: `^(${builtinModules.join('|')})$`, reachable: true },
     },
     {
+      name: 'lists-for-verifiers-only',
+      comment:
+        'The lists of domains are a megabyte: no page, and no edge or receipt check without a verifier, loads them.',
+      severity: 'error',
+      from: { path: '^src/(element|react|vue)/|^src/edge/(index|receipt/index)\\.ts$' },
+      to: { path: '^src/address/lists/', reachable: true },
+    },
+    {
       name: 'no-circles',
       comment: 'Imports of types count.',
       severity: 'error',

@@ -1,10 +1,37 @@
 import type { SubStatus } from '../protocol/index.js';
 import { isDisposable } from './lists/disposable.js';
-import { isFreeProvider } from './lists/free.js';
-import { isRelay } from './lists/relays.js';
-import { isReserved } from './lists/reserved.js';
+import { FREE } from './lists/free.js';
+import { findDomain } from './lists/match.js';
+import { RELAYS } from './lists/relays.js';
+import { RESERVED } from './lists/reserved.js';
 import { isRole } from './lists/roles.js';
-import { parseAddress } from './parse.js';
+import { parseAddress, type ParsedAddress } from './parse.js';
+
+const KINDS: ReadonlyMap<string, SubStatus> = new Map([
+  ...RESERVED.map((name) => [name, 'reserved_domain'] as const),
+  ...RELAYS.map((name) => [name, 'relay'] as const),
+]);
+
+/** Classifies a parsed address, as {@link classify} does. */
+export const classifyParsed = ({ ascii }: ParsedAddress): SubStatus[] => {
+  const at = ascii.lastIndexOf('@');
+  const domain = ascii.slice(at + 1);
+  const local = ascii.slice(0, at).toLowerCase();
+  // RFC 5233: the user, the separator that nearly every server uses, and a detail.
+  const plus = local.indexOf('+');
+  const isSubaddress = plus > 0;
+
+  const codes: SubStatus[] = [];
+  const kind = findDomain(KINDS, domain);
+  const isFree = FREE.has(domain);
+  if (kind === 'reserved_domain') codes.push(kind);
+  if (kind === undefined && !isFree && isDisposable(domain)) codes.push('disposable');
+  if (kind === 'relay') codes.push(kind);
+  if (isRole(isSubaddress ? local.slice(0, plus) : local)) codes.push('role_account');
+  if (isFree) codes.push('free_provider');
+  if (isSubaddress) codes.push('subaddress');
+  return codes;
+};
 
 /**
  * Classifies an address by its text alone: `reserved_domain`, `disposable`, `relay`, `role_account`, `free_provider`, `subaddress`,
@@ -13,19 +40,5 @@ import { parseAddress } from './parse.js';
  */
 export const classify = (address: string): SubStatus[] => {
   const parsed = parseAddress(address);
-  if (!parsed.ok) return [];
-  const at = parsed.ascii.lastIndexOf('@');
-  const local = parsed.ascii.slice(0, at).toLowerCase();
-  const domain = parsed.ascii.slice(at + 1);
-  // RFC 5233: the user, the separator that nearly every server uses, and a detail.
-  const [user = '', detail] = local.split(/\+(.*)/s);
-
-  const codes: SubStatus[] = [];
-  if (isReserved(domain)) codes.push('reserved_domain');
-  if (isDisposable(domain)) codes.push('disposable');
-  if (isRelay(domain)) codes.push('relay');
-  if (isRole(user)) codes.push('role_account');
-  if (isFreeProvider(domain)) codes.push('free_provider');
-  if (user !== '' && detail !== undefined) codes.push('subaddress');
-  return codes;
+  return parsed.ok ? classifyParsed(parsed) : [];
 };

@@ -1,23 +1,39 @@
-import names from 'disposable-email-domains/index.json' with { type: 'json' };
-import wildcards from 'disposable-email-domains/wildcard.json' with { type: 'json' };
-import { includesDomain } from './match.js';
-import { isRelay } from './relays.js';
+import names from './disposable-names.json' with { type: 'json' };
 
 /**
- * Names that the public list holds by mistake: real providers (one of them an alias domain of Fastmail), and registries under which anybody
- * may have a domain.
+ * The names by their ending and by the length of what stands before it, each list one text of sorted names: no index, no string for each name,
+ * and nothing to build before the first question. `npm run lists` writes the file, SOURCES.md says from what.
  */
-const NOT_DISPOSABLE: ReadonlySet<string> = new Set(
-  'fastmail.name safe-mail.net vfemail.net 21cn.com web.id my.id edu.pl za.com'.split(' '),
-);
+const listed: ReadonlyMap<string, Readonly<Record<number, string>>> = new Map(Object.entries(names));
 
-let list: ReadonlySet<string> | undefined;
+/** True if a list of names of one length holds the part of a text from `from`, by binary search. */
+const includes = (list: string, text: string, from: number, length: number): boolean => {
+  let low = 0;
+  let high = list.length / length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    let i = 0;
+    let difference = 0;
+    while (difference === 0 && i < length) {
+      difference = text.charCodeAt(from + i) - list.charCodeAt(middle * length + i);
+      i++;
+    }
+    if (difference === 0) return true;
+    if (difference < 0) high = middle;
+    else low = middle + 1;
+  }
+  return false;
+};
 
-/**
- * True if a domain, or one of its parents, is on the public list of disposable providers (npm `disposable-email-domains`), except those that
- * the list holds by mistake, and relays. The list has some 120,000 names, so the Set is built at the first call.
- */
+/** True if a domain (in lower-case ASCII), or one of its parents, is on a public list of disposable providers. */
 export const isDisposable = (domain: string): boolean => {
-  list ??= new Set<string>([...names, ...wildcards].filter((name) => !NOT_DISPOSABLE.has(name)));
-  return !isRelay(domain) && includesDomain(list, domain);
+  const end = domain.lastIndexOf('.');
+  const lists = listed.get(domain.slice(end + 1));
+  if (lists === undefined) return false;
+  for (let from = 0; from < end; from = domain.indexOf('.', from) + 1) {
+    const length = end - from;
+    const list = lists[length];
+    if (list !== undefined && includes(list, domain, from, length)) return true;
+  }
+  return false;
 };

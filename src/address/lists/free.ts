@@ -33,14 +33,12 @@ const MORE =
   'protonmail.ch qq.com quicknet.nl r7.com rambler.ua rcn.com riseup.net rocketmail.com rr.com runbox.com saunalahti.fi sbb.rs scarlet.be sify.com sina.cn sky.com snet.net sohu.com spray.se startmail.com ' +
   'superonline.com supanet.com swissonline.ch swbell.net tds.net teleline.es telia.com telefonica.es terra.com terra.es tim.it tiscali.co.uk tiscali.fr tlen.pl tom.com topmail.sk tpg.com.au tuta.com tuta.io tutamail.com ' +
   'tvcablenet.be usa.com usa.net vip.163.com vip.qq.com virgin.net vodafone.it vodafone.nl voila.fr volny.cz vp.pl walla.co.il walla.com wanadoo.es web.de webmail.co.za westnet.com.au wow.com wowway.com wp.pl ' +
-  'xs4all.nl ya.ru ya.com yandex.kz yeah.net ymail.com zipmail.com.br zonnet.nl zoznam.sk';
+  'hush.ai hush.com hushmail.me internet.ru mail2world.com myyahoo.com sdf.org xs4all.nl ya.ru ya.com yandex.kz yeah.net ymail.com zipmail.com.br zonnet.nl zohomail.com zohomail.eu zoznam.sk';
 
-const FREE: ReadonlySet<string> = new Set([
+/** Domains of mailbox providers: free, or part of an Internet access plan. Their subdomains are no mailbox domains. */
+export const FREE: ReadonlySet<string> = new Set([
   ...LARGE,
   ...OTHERS,
   ...MORE.split(' '),
   ...Object.entries(FAMILIES).flatMap(([name, endings]) => endings.split(' ').map((ending) => `${name}.${ending}`)),
 ]);
-
-/** True if the domain belongs to a mailbox provider: free, or part of an Internet access plan. */
-export const isFreeProvider = (domain: string): boolean => FREE.has(domain);

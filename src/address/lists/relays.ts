@@ -1,17 +1,12 @@
-import { includesDomain } from './match.js';
-
 /**
- * Services that forward to a real mailbox, which they hide. Not disposable: the mail keeps arriving.
- * Apple, DuckDuckGo, Firefox Relay, SimpleLogin, addy.io, Proton, Fastmail, Cloaked, IronVest, StartMail.
+ * Services that forward to a real mailbox, which they hide, with their subdomains. Not disposable: the mail keeps arriving.
+ * Apple, DuckDuckGo, Firefox Relay, SimpleLogin, addy.io, Proton Pass, Cloaked, IronVest, erine.email, 33mail, Burner Mail, Sneakemail,
+ * e4ward, ManyMe. Fastmail, StartMail and iCloud+ hand out aliases at the domains of their mailboxes, where nobody can tell them apart.
  */
-const RELAYS: ReadonlySet<string> = new Set(
-  (
-    'privaterelay.appleid.com duck.com mozmail.com relay.firefox.com ' +
-    'simplelogin.com simplelogin.co simplelogin.fr simplelogin.io aleeas.com slmails.com slmail.me silomails.com dralias.com 8alias.com 8shield.net ' +
-    'anonaddy.com anonaddy.me addy.io addymail.com addy.biz ' +
-    'passmail.net passmail.com passinbox.com passfwd.com maskme.com mymask.com cloaked.id clkdmail.com ironvest.com opayq.com erine.email 33mail.com burnermail.io'
-  ).split(' '),
-);
-
-/** True if a domain belongs to a relay. */
-export const isRelay = (domain: string): boolean => includesDomain(RELAYS, domain);
+export const RELAYS: readonly string[] = (
+  'privaterelay.appleid.com duck.com mozmail.com relay.firefox.com ' +
+  'simplelogin.com simplelogin.co simplelogin.fr simplelogin.io aleeas.com slmails.com slmail.me silomails.com dralias.com 8alias.com 8shield.net ' +
+  'anonaddy.com anonaddy.me addy.io addymail.com addy.biz ' +
+  'passmail.net passmail.com passinbox.com passfwd.com maskme.com mymask.com cloaked.id clkdmail.com ironvest.com opayq.com erine.email 33mail.com burnermail.io ' +
+  'sneakemail.com snkmail.com e4ward.com manyme.com'
+).split(' ');
