@@ -4,4 +4,4 @@
  * another provider or firm: qmail.com, pcloud.com.
  */
 export const KNOWN =
-  /^((([a-ceij-uw-z]|cox|east|last|hd-|got|home|pronto|proto)?mail|[a-hj-z]?cloud|outdoor|r?aver|never|gail|rodgers|roger|frontiers)\.com|gmail\.ru|earthling\.net)$/;
+  /^((([a-ceij-uw-z]|cox|east|last|hd-|got|home|pronto|proto)?mail|[a-hj-z]?cloud|outdoor|r?aver|never|gail|rodgers|roger|frontiers)\.com|[a-z]mail\.ru|earthling\.net|(hotmail|outlook|gmx)\.co)$/;
