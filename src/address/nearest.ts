@@ -9,6 +9,7 @@ export const PROVIDERS: ReadonlySet<string> = new Set([...LARGE, ...OTHERS]);
 /** A provider that a typed domain is near to. */
 export interface Near {
   domain: string;
+  rank: number;
   /** 1 for a slip of a keyboard, 1.5 for another single edit, 3 for two edits. */
   cost: number;
   /** Another provider costs as much. */
@@ -25,20 +26,28 @@ const letters = (text: string): number => {
   return bits;
 };
 
-/** The index of shapes: the providers by their length, each with its rank and its letters. */
-const SHAPES: [domain: string, rank: number, letters: number][][] = [];
-[...PROVIDERS].forEach((domain, rank) => (SHAPES[domain.length] ??= []).push([domain, rank, letters(domain)]));
+interface Shape {
+  domain: string;
+  /** Its place among the providers, by which ties are decided. */
+  rank: number;
+  bits: number;
+}
 
-/** True if at most `count` bits are set. */
-const fewBits = (bits: number, count: number): boolean => {
-  for (; count && bits; count--) bits &= bits - 1;
-  return !bits;
+/** The index of shapes: the providers by their length, each with its letters. */
+const SHAPES: Shape[][] = [];
+const NONE: Shape[] = [];
+[...PROVIDERS].forEach((domain, rank) => (SHAPES[domain.length] ??= []).push({ domain, rank, bits: letters(domain) }));
+
+/** The bits without the two lowest: 0 if there are no more. */
+const beyondTwo = (bits: number): number => {
+  const fewer = bits & (bits - 1);
+  return fewer & (fewer - 1);
 };
 
 /** True if a slip is unlikely, since the typed domain is one that somebody may have. */
 const isForeign = (typed: string, provider: string, cost: number): boolean => {
   // No domain holds punctuation, and a dot that moved says which letters were meant.
-  if (/[!-,/:-@[-`{-~]/.test(typed) || typed.replace(/\./g, '') === provider.replace(/\./g, '')) return false;
+  if (/[!-,/:-@[-`{-~]|\.\./.test(typed) || typed.replace(/\./g, '') === provider.replace(/\./g, '')) return false;
   const [ending, label, meant] = [endingOf(typed), labelOf(typed), labelOf(provider)];
   if (ending !== endingOf(provider) && REAL.test(ending)) {
     // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
@@ -49,10 +58,17 @@ const isForeign = (typed: string, provider: string, cost: number): boolean => {
   return (
     label !== meant &&
     meant.length < 5 &&
-    (cost > 1 ||
-      (label.length <= meant.length && /^[a-z]+$/.test(label) && !(meant.length > 3 && letters(label) === letters(meant))))
+    ((cost > 1 && /^[\w.-]+$/.test(typed)) ||
+      (/^[a-z]+$/.test(label) &&
+        (label.length < 4 || (label.length <= meant.length && letters(label) !== letters(meant)))))
   );
 };
+
+/** True for a large provider that is two edits away. In a name of five letters they leave too little, unless the length is the same. */
+const isTwoEdits = (typed: string, { domain }: Shape): boolean =>
+  typed[0] === domain[0] &&
+  (labelOf(domain).length > 5 || (domain.length === typed.length && domain.length > 8)) &&
+  editDistance(typed, domain, 2) === 2;
 
 /**
  * Finds the provider that is one edit away from a typed domain, or a large one that is two edits away; of two at the same cost, the better
@@ -61,25 +77,28 @@ const isForeign = (typed: string, provider: string, cost: number): boolean => {
  * @param foreign also finds providers that were hardly meant, since somebody may well have the typed domain.
  */
 export const nearest = (typed: string, foreign = false): Near | null => {
-  let best: (Near & { rank: number }) | null = null;
   const shape = letters(typed);
+  let best: Near | null = null;
+  const consider = ({ domain, rank }: Shape, cost: number): void => {
+    if (cost > (best?.cost ?? 3) || (!foreign && isForeign(typed, domain, cost))) return;
+    const tied = cost === best?.cost;
+    if (best && tied && best.rank < rank) best.tied = true;
+    else best = { domain, rank, cost, tied };
+  };
+  let farther: Shape[] | undefined;
   for (let length = typed.length - 2; length <= typed.length + 2; length++) {
-    for (const [domain, rank, bits] of SHAPES[length] ?? []) {
-      const other = shape ^ bits;
-      // Two edits in a name of five letters leave too little of it, unless the length is the same.
-      const two =
-        rank < LARGE.length &&
-        typed[0] === domain[0] &&
-        (labelOf(domain).length > 5 || (length === typed.length && length > 8)) &&
-        fewBits(other, 4);
-      if (!two && !fewBits(other, 2)) continue;
-      let cost = slipCost(typed, domain);
-      if (cost > 2 && two && editDistance(typed, domain, 2) === 2) cost = 3;
-      if (cost > (best?.cost ?? 3) || (!foreign && isForeign(typed, domain, cost))) continue;
-      const tied = cost === best?.cost;
-      if (best && tied && best.rank < rank) best.tied = true;
-      else best = { domain, cost, tied, rank };
+    const alike = Math.abs(length - typed.length) < 2;
+    for (const provider of SHAPES[length] ?? NONE) {
+      const large = provider.rank < LARGE.length;
+      // The large ones come first.
+      if (!alike && !large) break;
+      // One edit changes two letters at most.
+      const more = beyondTwo(shape ^ provider.bits);
+      if (more && (!large || beyondTwo(more))) continue;
+      if (alike && !more) consider(provider, slipCost(typed, provider.domain));
+      if (large) (farther ??= []).push(provider);
     }
   }
+  if (!best && farther) for (const provider of farther) if (isTwoEdits(typed, provider)) consider(provider, 3);
   return best;
 };

@@ -20,7 +20,7 @@ interface Guess {
 }
 
 /** An address without a character that needs tidying: only its domain may be wrong. Most texts are this. */
-const CLEAN = /^[\w!#$%&*+/=?^{|}~\u00c0-\u052f-][\w!#$%&'*+/=?^`{|}~\u00c0-\u052f-]*(?:\.[\w!#$%&'*+/=?^`{|}~\u00c0-\u052f-]+)*@[a-z\d-]+(?:\.[a-z\d-]+)*$/i;
+const CLEAN = /^[\w.!#$%&*+/=?^{|}~\u00c0-\u052f-][\w.!#$%&'*+/=?^`{|}~\u00c0-\u052f-]*@[a-z\d-]+(?:\.[a-z\d-]+)*$/i;
 
 /** Endings that are countries, and a typo of .com or .net just as well. */
 const AMBIGUOUS = /^(c[mo]|om|ne|et)$/;
@@ -70,12 +70,14 @@ export const isNearLargeProvider = (address: string): boolean => {
 
 /** Fixes an ending that does not exist. */
 const mendEnding = (domain: string): Guess | null => {
-  for (const [meant, broken] of Object.entries(BROKEN_ENDINGS)) {
-    const ending = broken.split(' ').find((one) => domain.endsWith(`.${one}`));
-    if (ending !== undefined) return { domain: domain.slice(0, -ending.length) + meant, certain: true };
-  }
   const ending = endingOf(domain);
   if (REAL.test(ending) || !domain.includes('.')) return null;
+  // Its last label, or its last two.
+  const [two = ending] = /[^.]+\.[^.]+$/.exec(domain.slice(labelOf(domain).length + 1)) ?? [];
+  for (const typed of [ending, two]) {
+    const meant = BROKEN_ENDINGS.get(typed);
+    if (meant !== undefined) return { domain: domain.slice(0, -typed.length) + meant, certain: true };
+  }
   let [best, least] = ['', 2];
   for (const meant of COMMON) {
     const cost = slipCost(ending, meant);
@@ -90,7 +92,8 @@ const guessByName = (typed: string): Guess | null => {
   const rest = typed.slice(label.length + 1);
   const whole = `${label}.com`;
   if (whole === typed) return null;
-  const near = LARGE.includes(whole) ? null : nearest(whole);
+  // No name of a large provider that is worth guessing is shorter.
+  const near = LARGE.includes(whole) || label.length < 4 ? null : nearest(whole);
   if (near && !isObvious(whole, near)) return null;
   const domain = near?.domain ?? (LARGE.includes(whole) ? whole : '');
   const name = labelOf(domain);
@@ -145,7 +148,10 @@ export const suggest = (text: string): Suggestion | null => {
   if (!start) return null;
   const typed = tidied.slice(start).toLowerCase();
   const found = guessPunctuated(text, typed) ?? guessDomain(typed);
-  const address = found ? tidied.slice(0, start) + found.domain : tidied;
+  const before = tidied.slice(0, start);
+  // RFC 5321 allows a dot only between two other letters, unless the local part is quoted.
+  const local = before.startsWith('"') ? before : before.replace(/\.+(?=[.@])|^\.+/g, '');
+  const address = local + (found?.domain ?? tidied.slice(start));
   if (address === text || !parseAddress(address).ok) return null;
-  return { address, certain: certain && found?.certain !== false };
+  return { address, certain: certain && local === before && found?.certain !== false };
 };

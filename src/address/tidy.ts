@@ -105,12 +105,10 @@ export const tidy = (text: string): Tidied => {
   if (!word || found.some((other) => other.toLowerCase() !== word.toLowerCase())) return none;
 
   const at = word.lastIndexOf('@');
-  const local = word.slice(0, at).replace(/\.{2,}/g, '.').replace(/^\.|\.$/g, '');
   const domain = word.slice(at + 1).replace(/\.{2,}/g, '.').replace(/^[.#]+/, '');
   const start = joined.indexOf(word);
   certain &&=
-    local.length === at &&
     (domain.length === word.length - at - 1 || PROVIDERS.has(domain.toLowerCase())) &&
     isAlone(joined.slice(0, start), joined.slice(start + word.length));
-  return { address: `${local}@${domain}`, certain };
+  return { address: word.slice(0, at + 1) + domain, certain };
 };

@@ -4,4 +4,4 @@
  * another provider or firm: qmail.com, pcloud.com.
  */
 export const KNOWN =
-  /^((([a-ceij-uw-z]|cox|east|last|hd-|got|home|pronto|proto)?mail|[a-hj-z]?cloud|outdoor|r?aver|never|gail|rodgers|roger|frontiers)\.com|[a-z]mail\.ru|earthling\.net|(hotmail|outlook|gmx)\.co)$/;
+  /^((([a-ceij-uw-z]|cox|east|last|hd-|got|home|pronto|proto)?mail|[a-hj-z]?cloud|outdoor|r?aver|never|hotmart|gail|rodgers|roger|frontiers)\.com|[a-z]mail\.ru|[ao]live\.[a-z.]+|(mailo|[aegi]mac)\.com|earthling\.net|(hotmail|outlook|gmx)\.co)$/;
