@@ -1,5 +1,5 @@
 import { BROKEN_ENDINGS, COMMON, REAL } from './data/endings.js';
-import { KNOWN } from './data/known.js';
+import { DOUBTFUL, KNOWN } from './data/known.js';
 import { FAMILIES, LARGE } from './data/providers.js';
 import { endingOf, labelOf, nearest, PROVIDERS, type Near } from './nearest.js';
 import { parseAddress } from './parse.js';
@@ -53,6 +53,7 @@ const isObvious = (typed: string, near: Near): boolean => {
     typed.slice(1) !== domain.slice(1) &&
     !(typed.length > domain.length && label.slice(0, -1) === meant) &&
     /^[a-z\d.-]+$/.test(typed) &&
+    !DOUBTFUL.test(typed) &&
     (meant.length > 4 || (label === meant && !REAL.test(ending))) &&
     // Of a country, one letter tells too little: gmx.dr.
     (ending === endingOf(domain) || AMBIGUOUS.test(ending) || (ending.length > 2 && !REAL.test(ending)))

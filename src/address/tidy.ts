@@ -15,8 +15,9 @@ export interface Tidied {
 const WIDE = /[\uff01-\uff5e\ufe50-\ufe6b]/g;
 
 /** Characters that end a word, since an address holds none of them unquoted. */
-const BETWEEN = /[\s,;:<>()[\]"\\“”„«»‹›「」『』【】《》〈〉]+/;
+const BETWEEN = /(?::\/\/|[\s,;:<>()[\]"\\“”„«»‹›「」『』【】《》〈〉])+/;
 
+/** Marks before or after an address. */
 const MARKS = /^[\s,.;:!?<>()[\]{}"'`\\*•·–—…“”„‘’‚«»‹›「」『』【】《》〈〉-]*/;
 
 /** One to three words and a colon: `E-Mail:`, `Correo electrónico :`. A word at the address itself may be a scheme, as in `xmpp:anna@firm.com`. */
@@ -33,15 +34,17 @@ const isEnding = (text: string): boolean => {
 
 /** Removes marks that are glued to a word. Those that a local part may begin with only go together with one at the end. */
 const bare = (word: string): string => {
-  const start = word.replace(/[.!?…‘’'`*_~/#=@}-]+$/, '').replace(/^(\/\/|[‘’‚•·–—…]+)/, '');
+  const start = word.replace(/(@[^?]*)\?.*$/, '$1').replace(/[.!?…‘’'`*_~/#=@}-]+$/, '').replace(/^[‘’‚•·–—…]+/, '');
   return /^(['`*_~=]).*\1$|^\{.*\}$/.test(word) ? start.replace(/^['`*_~={]+/, '') : start;
 };
 
-/** The words with an @; only those that are an address by themselves, if there are any. */
-const candidates = (text: string): string[] => {
-  const words = text.split(BETWEEN).map(bare).filter((word) => word.includes('@'));
-  const whole = words.filter((word) => word.indexOf('@') === word.lastIndexOf('@') && parseAddress(word).ok);
-  return whole.length ? whole : words;
+/** The words with an @, and those of them that are an address by themselves. */
+const wordsOf = (text: string): { all: string[]; whole: string[] } => {
+  const all = text
+    .split(BETWEEN)
+    .map(bare)
+    .filter((word) => word.includes('@'));
+  return { all, whole: all.filter((word) => word.indexOf('@') === word.lastIndexOf('@') && parseAddress(word).ok) };
 };
 
 /** Joins what follows the @, up to an ending: `gmail. com`, `firm,com`, `firm . co . uk`. */
@@ -63,7 +66,7 @@ const joinDomain = (text: string): Tidied => {
 /** True if nothing but the address may be meant by the text: around it are marks, a label, or a name before angle brackets. */
 const isAlone = (before: string, after: string): boolean => {
   const mailto = /mailto:$/i.test(before) && /^\?\S*$/.test(after);
-  const rest = before.replace(/(e-?)?mail(to)?: ?$/i, '').replace(MARKS, '');
+  const rest = before.replace(MARKS, '').replace(/^(e-?)?mail(to)?:$/i, '');
   const named = /^[^@<>:\d]*<$/.test(rest) && after.startsWith('>');
   return (mailto || after.replace(MARKS, '') === '') && (named || rest.replace(LABEL, '').replace(MARKS, '') === '');
 };
@@ -74,7 +77,6 @@ const isAlone = (before: string, after: string): boolean => {
  * characters become ASCII. Never throws.
  */
 export const tidy = (text: string): Tidied => {
-  const none = { address: text, certain: false };
   const plain = text
     .replace(WIDE, (wide) => wide.normalize('NFKC'))
     .replace(/[\u3002\uff61]/g, '.')
@@ -84,25 +86,23 @@ export const tidy = (text: string): Tidied => {
   // White space and a doubled @ in a quoted local part are part of the address.
   if (/^"(?:[^"\\]|\\.)*"@/.test(plain)) return { address: plain.replace(/[\s.,;:!?>)\]}"'\\]+$/, ''), certain: true };
 
-  const country = plain.replace(/(@\S+\.com?)(?: \. ?|\. |,)(?=[a-z]{2}$)/, '$1.');
-  let certain = country === plain;
-  let joined = country;
-  let found = candidates(joined);
-  const isWhole = (): boolean => found.some((word) => parseAddress(word).ok);
-  if (!isWhole()) {
+  let joined = plain.replace(/(@\S+\.com?)(?: \. ?|\. |,)(?=[a-z]{2}$)/, '$1.');
+  let certain = joined === plain;
+  let words = wordsOf(joined);
+  if (!words.whole.length) {
     joined = plain.replace(DOT, '.').replace(AT, '@').replace(/^(\S+) at (\S+)$/i, '$1@$2');
     certain = joined === plain;
     joined = joined.replace(/ ?@[@ ]*/g, '@');
-    found = candidates(joined);
+    words = wordsOf(joined);
   }
-  if (!isWhole()) {
+  if (!words.whole.length) {
     const domain = joinDomain(joined);
     certain &&= domain.certain;
     joined = domain.address;
-    found = candidates(joined);
+    words = wordsOf(joined);
   }
-  const [word = ''] = found;
-  if (!word || found.some((other) => other.toLowerCase() !== word.toLowerCase())) return none;
+  const [word = '', ...others] = words.whole.length ? words.whole : words.all;
+  if (!word || others.some((other) => other.toLowerCase() !== word.toLowerCase())) return { address: text, certain: false };
 
   const at = word.lastIndexOf('@');
   const domain = word.slice(at + 1).replace(/\.{2,}/g, '.').replace(/^[.#]+/, '');
