@@ -31,12 +31,25 @@ interface Shape {
   /** Its place among the providers, by which ties are decided. */
   rank: number;
   bits: number;
+  head: string;
+  tail: string;
 }
 
-/** The index of shapes: the providers by their length, each with its letters. */
+const headOf = (domain: string): string => domain.slice(0, 2);
+const tailOf = (domain: string): string => domain.slice(-2);
+
+/** The index of shapes: the providers by their length, each with its letters and its ends. */
 const SHAPES: Shape[][] = [];
 const NONE: Shape[] = [];
-[...PROVIDERS].forEach((domain, rank) => (SHAPES[domain.length] ??= []).push({ domain, rank, bits: letters(domain) }));
+[...PROVIDERS].forEach((domain, rank) =>
+  (SHAPES[domain.length] ??= []).push({
+    domain,
+    rank,
+    bits: letters(domain),
+    head: headOf(domain),
+    tail: tailOf(domain),
+  }),
+);
 
 /** The bits without the two lowest: 0 if there are no more. */
 const beyondTwo = (bits: number): number => {
@@ -51,7 +64,10 @@ const isForeign = (typed: string, provider: string, cost: number): boolean => {
   const [ending, label, meant] = [endingOf(typed), labelOf(typed), labelOf(provider)];
   if (ending !== endingOf(provider) && REAL.test(ending)) {
     // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
-    if (ending.length < 3) return !/^(c[mo]|om) com$|^(ne|et) net$/.test(`${typed.slice(label.length + 1)} ${provider.slice(meant.length + 1)}`);
+    if (ending.length < 3)
+      return !/^(c[mo]|om) com$|^(ne|et) net$/.test(
+        `${typed.slice(label.length + 1)} ${provider.slice(meant.length + 1)}`,
+      );
     return label !== meant || label.length < 5;
   }
   // love.com is not live.com, and ao.com not aol.com: somebody has every short name. Not so livr3.com, liive.com or ilve.com.
@@ -65,40 +81,63 @@ const isForeign = (typed: string, provider: string, cost: number): boolean => {
 };
 
 /** True for a large provider that is two edits away. In a name of five letters they leave too little, unless the length is the same. */
-const isTwoEdits = (typed: string, { domain }: Shape): boolean =>
-  typed[0] === domain[0] &&
+const isTwoEdits = (typed: string, { domain, rank }: Shape): boolean =>
+  rank < LARGE.length &&
+  domain.startsWith(typed.charAt(0)) &&
   (labelOf(domain).length > 5 || (domain.length === typed.length && domain.length > 8)) &&
   editDistance(typed, domain, 2) === 2;
 
+/** The providers whose shape is so near to a typed domain's that a distance is worth computing. An ordinary domain has none. */
+const likeShaped = (typed: string): readonly Shape[] => {
+  const bits = letters(typed);
+  const head = headOf(typed);
+  const tail = tailOf(typed);
+  let found = NONE;
+  for (let length = typed.length - 2; length <= typed.length + 2; length++) {
+    for (const provider of SHAPES[length] ?? NONE) {
+      const large = provider.rank < LARGE.length;
+      // Two edits are a typo of a large one only. The large ones come first.
+      if (!large && Math.abs(length - typed.length) > 1) break;
+      // One edit changes two letters at most, and not both ends.
+      const more = beyondTwo(bits ^ provider.bits);
+      const one = !more && (provider.head === head || provider.tail === tail);
+      if (!one && !(large && provider.head[0] === head[0] && !beyondTwo(more))) continue;
+      if (found === NONE) found = [];
+      found.push(provider);
+    }
+  }
+  return found;
+};
+
+const best = (
+  typed: string,
+  providers: readonly Shape[],
+  foreign: boolean,
+  costOf: (provider: Shape) => number,
+): Near | null => {
+  let [near, least]: [Near | null, number] = [null, 4];
+  for (const provider of providers) {
+    const { domain, rank } = provider;
+    const cost = costOf(provider);
+    if (cost > least || cost > 3 || (!foreign && isForeign(typed, domain, cost))) continue;
+    const tied = cost === least;
+    if (near && tied && near.rank < rank) near.tied = true;
+    else near = { domain, rank, cost, tied };
+    least = cost;
+  }
+  return near;
+};
+
 /**
  * Finds the provider that is one edit away from a typed domain, or a large one that is two edits away; of two at the same cost, the better
- * known. A distance is computed only for providers of a like length and with nearly the same letters: an ordinary domain has none.
+ * known.
  * @param typed in lower case.
  * @param foreign also finds providers that were hardly meant, since somebody may well have the typed domain.
  */
 export const nearest = (typed: string, foreign = false): Near | null => {
-  const shape = letters(typed);
-  let best: Near | null = null;
-  const consider = ({ domain, rank }: Shape, cost: number): void => {
-    if (cost > (best?.cost ?? 3) || (!foreign && isForeign(typed, domain, cost))) return;
-    const tied = cost === best?.cost;
-    if (best && tied && best.rank < rank) best.tied = true;
-    else best = { domain, rank, cost, tied };
-  };
-  let farther: Shape[] | undefined;
-  for (let length = typed.length - 2; length <= typed.length + 2; length++) {
-    const alike = Math.abs(length - typed.length) < 2;
-    for (const provider of SHAPES[length] ?? NONE) {
-      const large = provider.rank < LARGE.length;
-      // The large ones come first.
-      if (!alike && !large) break;
-      // One edit changes two letters at most.
-      const more = beyondTwo(shape ^ provider.bits);
-      if (more && (!large || beyondTwo(more))) continue;
-      if (alike && !more) consider(provider, slipCost(typed, provider.domain));
-      if (large) (farther ??= []).push(provider);
-    }
-  }
-  if (!best && farther) for (const provider of farther) if (isTwoEdits(typed, provider)) consider(provider, 3);
-  return best;
+  const providers = likeShaped(typed);
+  return (
+    best(typed, providers, foreign, ({ domain }) => slipCost(typed, domain)) ??
+    best(typed, providers, foreign, (provider) => (isTwoEdits(typed, provider) ? 3 : Infinity))
+  );
 };

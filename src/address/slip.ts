@@ -5,7 +5,9 @@ const touches = (one = '', other = ''): boolean =>
   one === other ||
   KEYBOARDS.some((keys) => {
     const [a, b] = [keys.indexOf(one), keys.indexOf(other)];
-    return a >= 0 && b >= 0 && Math.abs((a % 10) - (b % 10)) < 2 && Math.abs(Math.floor(a / 10) - Math.floor(b / 10)) < 2;
+    return (
+      a >= 0 && b >= 0 && Math.abs((a % 10) - (b % 10)) < 2 && Math.abs(Math.floor(a / 10) - Math.floor(b / 10)) < 2
+    );
   });
 
 /**
@@ -16,14 +18,22 @@ const touches = (one = '', other = ''): boolean =>
 export const slipCost = (typed: string, meant: string): number => {
   let start = 0;
   while (start < meant.length && typed[start] === meant[start]) start++;
-  let [end, right] = [typed.length, meant.length];
-  while (end > start && right > start && typed[end - 1] === meant[right - 1]) (end--, right--);
+  let end = typed.length;
+  let right = meant.length;
+  while (end > start && right > start && typed[end - 1] === meant[right - 1]) {
+    end--;
+    right--;
+  }
   // What is left of both between their common beginning and end.
-  const [extra, missing] = [end - start, right - start];
+  const extra = end - start;
+  const missing = right - start;
   if (extra + missing < 2 && !extra) return missing;
-  const [letter, before, after] = [typed[start], typed[start - 1], typed[end]];
+  if (extra > 2) return Infinity;
+  const letter = typed[start];
   if (extra === 2 && missing === 2 && letter === meant[start + 1] && typed[start + 1] === meant[start]) return 1;
   if (extra !== 1 || missing > 1) return Infinity;
+  const before = typed[start - 1];
+  const after = typed[end];
   const likely = missing
     ? touches(letter, meant[start]) || letter === before || letter === after
     : touches(letter, before) || touches(letter, after);

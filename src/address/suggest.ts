@@ -99,7 +99,10 @@ const guessByName = (typed: string): Guess | null => {
   const domain = near?.domain ?? (LARGE.includes(whole) ? whole : '');
   const name = labelOf(domain);
   if (!name) return null;
-  if (/^(c[mo]?|om|net?|org)?$/.test(rest) || (/^(g(oogle)?mail|icloud)$/.test(label) && /^(com?\.)?[a-z]{2,4}$/.test(rest)))
+  if (
+    /^(c[mo]?|om|net?|org)?$/.test(rest) ||
+    (/^(g(oogle)?mail|icloud)$/.test(label) && /^(com?\.)?[a-z]{2,4}$/.test(rest))
+  )
     return { domain, certain: false };
   return near && FAMILIES.test(name) && isNational(rest) ? { domain: `${name}.${rest}`, certain: false } : null;
 };
@@ -144,11 +147,12 @@ const guessPunctuated = (text: string, tidied: string): Guess | null => {
 export const suggest = (text: string): Suggestion | null => {
   // Bounds the work below. No address is this long.
   if (text.length > 1000) return null;
-  const { address: tidied, certain } = CLEAN.test(text) ? { address: text, certain: true } : tidy(text);
+  const clean = CLEAN.test(text);
+  const { address: tidied, certain } = clean ? { address: text, certain: true } : tidy(text);
   const start = tidied.lastIndexOf('@') + 1;
   if (!start) return null;
   const typed = tidied.slice(start).toLowerCase();
-  const found = guessPunctuated(text, typed) ?? guessDomain(typed);
+  const found = (clean ? null : guessPunctuated(text, typed)) ?? guessDomain(typed);
   const before = tidied.slice(0, start);
   // RFC 5321 allows a dot only between two other letters, unless the local part is quoted.
   const local = before.startsWith('"') ? before : before.replace(/\.+(?=[.@])|^\.+/g, '');

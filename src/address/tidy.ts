@@ -34,7 +34,10 @@ const isEnding = (text: string): boolean => {
 
 /** Removes marks that are glued to a word. Those that a local part may begin with only go together with one at the end. */
 const bare = (word: string): string => {
-  const start = word.replace(/(@[^?]*)\?.*$/, '$1').replace(/[.!?…‘’'`*_~/#=@}-]+$/, '').replace(/^[‘’‚•·–—…]+/, '');
+  const start = word
+    .replace(/(@[^?]*)\?.*$/, '$1')
+    .replace(/[.!?…‘’'`*_~/#=@}-]+$/, '')
+    .replace(/^[‘’‚•·–—…]+/, '');
   return /^(['`*_~=]).*\1$|^\{.*\}$/.test(word) ? start.replace(/^['`*_~={]+/, '') : start;
 };
 
@@ -54,11 +57,13 @@ const joinDomain = (text: string): Tidied => {
   const last = parts.at(-1);
   if (!last || !isEnding(last.label) || tail.includes('..')) return { address: text, certain: true };
   // A comma and a space separate more often than they were meant for a dot.
-  if (parts.some(({ gap }) => !/^( ?\. ?|[,;:/])$/.test(gap) && parts.length > 1)) return { address: text, certain: true };
+  if (parts.some(({ gap }) => !/^( ?\. ?|[,;:/])$/.test(gap) && parts.length > 1))
+    return { address: text, certain: true };
   return {
     address: head + parts.map(({ label }) => `.${label}`).join(''),
     certain: parts.every(
-      (part) => part.gap === '.' || ((part.gap === ',' ? part === last : /^ ?\. ?$/.test(part.gap)) && isEnding(part.label)),
+      (part) =>
+        part.gap === '.' || ((part.gap === ',' ? part === last : /^ ?\. ?$/.test(part.gap)) && isEnding(part.label)),
     ),
   };
 };
@@ -90,7 +95,10 @@ export const tidy = (text: string): Tidied => {
   let certain = joined === plain;
   let words = wordsOf(joined);
   if (!words.whole.length) {
-    joined = plain.replace(DOT, '.').replace(AT, '@').replace(/^(\S+) at (\S+)$/i, '$1@$2');
+    joined = plain
+      .replace(DOT, '.')
+      .replace(AT, '@')
+      .replace(/^(\S+) at (\S+)$/i, '$1@$2');
     certain = joined === plain;
     joined = joined.replace(/ ?@[@ ]*/g, '@');
     words = wordsOf(joined);
@@ -102,10 +110,14 @@ export const tidy = (text: string): Tidied => {
     words = wordsOf(joined);
   }
   const [word = '', ...others] = words.whole.length ? words.whole : words.all;
-  if (!word || others.some((other) => other.toLowerCase() !== word.toLowerCase())) return { address: text, certain: false };
+  if (!word || others.some((other) => other.toLowerCase() !== word.toLowerCase()))
+    return { address: text, certain: false };
 
   const at = word.lastIndexOf('@');
-  const domain = word.slice(at + 1).replace(/\.{2,}/g, '.').replace(/^[.#]+/, '');
+  const domain = word
+    .slice(at + 1)
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[.#]+/, '');
   const start = joined.indexOf(word);
   certain &&=
     (domain.length === word.length - at - 1 || PROVIDERS.has(domain.toLowerCase())) &&

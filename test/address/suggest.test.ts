@@ -95,7 +95,12 @@ describe('a text around an address', () => {
   });
 
   test('with several addresses is left alone', () => {
-    for (const text of ['anna@firm.org, ben@firm.org', 'anna@firm.org ben@gmial.com', 'a@x.com;b@y.com', 'A <a@x.com>, B <b@y.com>'])
+    for (const text of [
+      'anna@firm.org, ben@firm.org',
+      'anna@firm.org ben@gmial.com',
+      'a@x.com;b@y.com',
+      'A <a@x.com>, B <b@y.com>',
+    ])
       assert.equal(suggest(text), null, text);
   });
 });
@@ -140,7 +145,8 @@ describe('the broken endings', () => {
   test('are fixed where one slip makes them of a common one', () => {
     for (const typed of ['con', 'cmo', 'comm', 'vom', 'cim', 'ckm'])
       assert.deepEqual(suggest(`anna@harbour.${typed}`), { address: 'anna@harbour.com', certain: true }, typed);
-    for (const typed of ['nte', 'nett', 'ner']) assert.equal(suggest(`anna@harbour.${typed}`)?.address, 'anna@harbour.net', typed);
+    for (const typed of ['nte', 'nett', 'ner'])
+      assert.equal(suggest(`anna@harbour.${typed}`)?.address, 'anna@harbour.net', typed);
   });
 
   test('are only asked about where what is left is near to something else', () => {

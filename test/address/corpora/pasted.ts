@@ -21,8 +21,12 @@ const NAMES = words(
 const LABELS = words(
   'E-Mail | Email | e-mail | Mail | Email address | E-Mail-Adresse | Adresse e-mail | Courriel | Correo electrónico | Posta elettronica | E-posta | Почта | Эл. почта | メール | 邮箱 | 이메일 | البريد الإلكتروني | Ηλ. ταχυδρομείο | E-mailadres | Sähköposti | Kontakt | From | To',
 );
-const PLACES = words('Berlin | 10115 Berlin | privat | New York, NY | work | (office) | Paris 75001 | dienstlich | 東京 | home address');
-const PHONES = words('+49 30 1234567 | (030) 12 34 56 | 555-0199 | Tel. 0171/1234567 | +1 (212) 555 0100 | ☎ 01 23 45 67 89');
+const PLACES = words(
+  'Berlin | 10115 Berlin | privat | New York, NY | work | (office) | Paris 75001 | dienstlich | 東京 | home address',
+);
+const PHONES = words(
+  '+49 30 1234567 | (030) 12 34 56 | 555-0199 | Tel. 0171/1234567 | +1 (212) 555 0100 | ☎ 01 23 45 67 89',
+);
 
 type Template = (address: string, name: string, label: string, place: string, phone: string, other: string) => string;
 
@@ -124,7 +128,10 @@ const NONE: Template[] = [
 ];
 
 /** The same numbers in each run (a linear congruential generator, Numerical Recipes). */
-const random = ((seed: number) => () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32)(11);
+const random = (
+  (seed: number) => () =>
+    (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32
+)(11);
 const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)]!;
 const address = (): string => `${pick(LOCALS)}@${pick(DOMAINS)}`;
 

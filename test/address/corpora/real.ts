@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const read = (path: string): string =>
-  readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url), 'utf8');
+const read = (path: string): string => readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url), 'utf8');
 
 const hosts = (text: string): string[] => [
   ...new Set(
