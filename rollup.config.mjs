@@ -15,21 +15,6 @@ const inputs = (folder) =>
       .map(({ built, source }) => [built.replace(folder, '').replace('.js', ''), source]),
   );
 
-/**
- * Takes the one function of mailcheck that is used. The file's end overwrites the page's own `$.fn.mailcheck`, its lists are never
- * asked, and no bundler finds out by itself that most of the object is not needed.
- */
-const mailcheckAlone = {
-  name: 'mailcheck-alone',
-  transform(code, id) {
-    if (!id.endsWith('mailcheck.js')) return null;
-    const [, walk] = /\n {2}findClosestDomain: (function[^]*?\n {2}\})/.exec(code);
-    // Both of these are always given.
-    const alone = walk.replace(/threshold = threshold .*/, '').replace(/if\(!distanceFunction\) \{[^}]*\}/, '');
-    return { code: `export default { findClosestDomain: ${alone} };`, map: null };
-  },
-};
-
 const typescript = (define = {}) => esbuild({ target: 'es2022', sourceMap: true, define });
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
 const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
@@ -45,7 +30,6 @@ const libraries = (platform) => [
     // `sideEffects` in package.json names built files: by it, every import for side effects in our source would be dropped.
     ignoreSideEffectsForRoot: true,
   }),
-  mailcheckAlone,
   commonjs({ ignoreDynamicRequires: true }),
   json({ compact: true }),
 ];

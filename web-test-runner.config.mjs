@@ -1,6 +1,4 @@
-import commonjs from '@rollup/plugin-commonjs';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
-import { fromRollup } from '@web/dev-server-rollup';
 import { defaultReporter } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { bundles } from './test/element/support/bundles.mjs';
@@ -26,7 +24,6 @@ export default {
     keys(),
     cdp(),
     a11ySnapshotPlugin(),
-    fromRollup(commonjs)({ strictRequires: false, include: ['**/node_modules/mailcheck/**/*'] }),
     esbuildPlugin({
       ts: true,
       target: 'es2022',

@@ -1,9 +1,9 @@
-import { BROKEN_ENDINGS } from './data/endings.js';
-import { KNOWN } from './data/known.js';
-import { LARGE, OTHERS } from './data/providers.js';
-import { editDistance } from './edit-distance.js';
-import { nearestDomain } from './mailcheck.js';
+import { BROKEN_ENDINGS, COMMON, REAL } from './data/endings.js';
+import { DOUBTFUL, KNOWN } from './data/known.js';
+import { FAMILIES, LARGE } from './data/providers.js';
+import { endingOf, labelOf, nearest, PROVIDERS, type Near } from './nearest.js';
 import { parseAddress } from './parse.js';
+import { slipCost } from './slip.js';
 import { tidy } from './tidy.js';
 
 /** The address that was probably meant. */
@@ -19,43 +19,46 @@ interface Guess {
   certain: boolean;
 }
 
-const TWO_WORDS = /[^\s.@:<("']\s+[^\s.@<]+@/;
+/** An address without a character that needs tidying: only its domain may be wrong. Most texts are this. */
+const CLEAN = /^[\w.!#$%&*+/=?^{|}~\u00c0-\u052f-][\w.!#$%&'*+/=?^`{|}~\u00c0-\u052f-]*@[a-z\d-]+(?:\.[a-z\d-]+)*$/i;
 
-const PROVIDERS = [...LARGE, ...OTHERS];
+/** Endings that are countries, and a typo of .com or .net just as well. */
+const AMBIGUOUS = /^(c[mo]|om|ne|et)$/;
 
-const labelOf = (domain: string): string => domain.slice(0, Math.max(domain.indexOf('.'), 0));
-const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
+const restOf = (domain: string): string => domain.slice(labelOf(domain).length + 1);
 
-/** The number of edits that count as a typo of a domain. A short domain has more real domains one edit away. */
-const maxEdits = (typed: string, provider: string): number => {
-  if (typed.length < 7) return 0;
-  if (typed.length < 9 || !typed.startsWith(provider.charAt(0))) return 1;
-  // Two edits in a name of five letters leave too little of it, unless the length is the same.
-  if (labelOf(provider).length < 6 && typed.length !== provider.length) return 1;
-  return LARGE.includes(provider) || provider.length > 12 ? 2 : 1;
+/** True for what follows the name of a provider that has a domain in each country: `de`, `co.nz`, `com.ar`. */
+const isNational = (rest: string): boolean => /^(com?\.)?[a-z][a-z]$/.test(rest) && REAL.test(endingOf(rest));
+
+/** True for the domain of a provider that has one in each country. */
+const isNationalProvider = (domain: string): boolean => {
+  const rest = restOf(domain);
+  return FAMILIES.test(labelOf(domain)) && isNational(rest) && !AMBIGUOUS.test(rest);
 };
 
-/** Counts the edits between a typed domain and a provider; Infinity when a typo is unlikely. */
-const likelyEdits = (typed: string, provider: string): number => {
-  const ending = endingOf(typed);
-  // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
-  const foreign = ending.length === 2 && ending !== endingOf(provider) && !/^[^.]+\.(c[mo]|om|ne|et)$/.test(typed);
-  // love.com is not live.com: of a short name only the ending may be wrong.
-  const short = labelOf(provider).length < 5 && labelOf(typed) !== labelOf(provider);
-  return foreign || short ? Infinity : editDistance(typed, provider, maxEdits(typed, provider));
+const isLarge = (near: Near | null): near is Near => near !== null && near.cost < 2 && LARGE.includes(near.domain);
+
+/**
+ * True if the slip leaves no doubt of the provider. Another or an extra first letter, as in hmail.com or hicloud.com, may be another
+ * provider, and so may a letter after the name.
+ */
+const isObvious = (typed: string, near: Near): boolean => {
+  const { domain, cost, tied } = near;
+  const [label, meant, ending] = [labelOf(typed), labelOf(domain), endingOf(typed)];
+  return (
+    isLarge(near) &&
+    !tied &&
+    (cost === 1 || typed.length > domain.length) &&
+    typed.slice(1) !== domain &&
+    typed.slice(1) !== domain.slice(1) &&
+    !(typed.length > domain.length && label.slice(0, -1) === meant) &&
+    /^[a-z\d.-]+$/.test(typed) &&
+    !DOUBTFUL.test(typed) &&
+    (meant.length > 4 || (label === meant && !REAL.test(ending))) &&
+    // Of a country, one letter tells too little: gmx.dr.
+    (ending === endingOf(domain) || AMBIGUOUS.test(ending) || (ending.length > 2 && !REAL.test(ending)))
+  );
 };
-
-/** True if a domain is one edit away from a large provider's. */
-const isOneEditFrom = (typed: string, provider: string): boolean =>
-  LARGE.includes(provider) && likelyEdits(typed, provider) === 1;
-
-/** True if one edit identifies the provider. Another first letter, as in hmail.com, may be another provider. */
-const isObvious = (typed: string, provider: string): boolean =>
-  isOneEditFrom(typed, provider) && typed.slice(1) !== provider.slice(1);
-
-/** True for a domain that is left alone: a known one, or one that is not ASCII. */
-const isLeftAlone = (domain: string): boolean =>
-  KNOWN.test(domain) || PROVIDERS.includes(domain) || !/^[a-z\d.-]+$/.test(domain);
 
 /**
  * True if an address's domain is one edit away from a large provider's and not itself known. Such a domain often belongs to a
@@ -63,51 +66,97 @@ const isLeftAlone = (domain: string): boolean =>
  */
 export const isNearLargeProvider = (address: string): boolean => {
   const typed = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  const near = isLeftAlone(typed) ? null : nearestDomain(typed, PROVIDERS, likelyEdits);
-  return near !== null && isOneEditFrom(typed, near);
+  return !PROVIDERS.has(typed) && isLarge(nearest(typed)) && !KNOWN.test(typed) && !isNationalProvider(typed);
 };
 
-/** The provider that a domain was probably meant to be, if any. */
-const guessProvider = (typed: string): Guess | null => {
-  if (isLeftAlone(typed)) return null;
-  const near = nearestDomain(typed, PROVIDERS, likelyEdits);
-  if (near !== null) return { domain: near, certain: isObvious(typed, near) };
-  // gmail.net, gamil.co, or gmail alone: nearly the right name, with an ending that the provider does not have.
-  const [, label = '', rest = ''] = /^([^.]+)\.?(.*)$/.exec(typed) ?? [];
-  const misplaced = /^(g(oogle)?mail|icloud)$/.test(label) || /^(c[mo]?|om|net?|org)?$/.test(rest);
-  const whole = `${label}.com`;
-  if (!misplaced || whole === typed) return null;
-  if (LARGE.includes(whole)) return { domain: whole, certain: false };
-  const guess = guessProvider(whole);
-  return guess?.certain === true ? { ...guess, certain: false } : null;
-};
-
-/** Fixes the ending of a domain; the domain itself when the ending is not broken. */
-const fixEnding = (domain: string): string => {
-  for (const [meant, broken] of Object.entries(BROKEN_ENDINGS)) {
-    const ending = broken.split(' ').find((one) => domain.endsWith(`.${one}`));
-    if (ending !== undefined) return domain.slice(0, -ending.length) + meant;
+/** Fixes an ending that does not exist. */
+const mendEnding = (domain: string): Guess | null => {
+  const ending = endingOf(domain);
+  if (REAL.test(ending) || !domain.includes('.')) return null;
+  // Its last label, or its last two.
+  const [two = ending] = /[^.]+\.[^.]+$/.exec(domain.slice(labelOf(domain).length + 1)) ?? [];
+  for (const typed of [ending, two]) {
+    const meant = BROKEN_ENDINGS.get(typed);
+    if (meant !== undefined) return { domain: domain.slice(0, -typed.length) + meant, certain: true };
   }
-  return domain;
+  let [best, least] = ['', 2];
+  for (const meant of COMMON) {
+    const cost = slipCost(ending, meant);
+    if (cost < least) [best, least] = [meant, cost];
+  }
+  return best ? { domain: domain.slice(0, -ending.length) + best, certain: least === 1 && ending.length > 2 } : null;
+};
+
+/** Reads gmail.net, gamil.co, gmail alone and yaho.com.ar: nearly the right name, with an ending that is not .com. */
+const guessByName = (typed: string): Guess | null => {
+  const label = labelOf(typed) || typed;
+  const rest = typed.slice(label.length + 1);
+  const whole = `${label}.com`;
+  if (whole === typed) return null;
+  // No name of a large provider that is worth guessing is shorter.
+  const near = LARGE.includes(whole) || label.length < 4 ? null : nearest(whole);
+  if (near && !isObvious(whole, near)) return null;
+  const domain = near?.domain ?? (LARGE.includes(whole) ? whole : '');
+  const name = labelOf(domain);
+  if (!name) return null;
+  if (
+    /^(c[mo]?|om|net?|org)?$/.test(rest) ||
+    (/^(g(oogle)?mail|icloud)$/.test(label) && /^(com?\.)?[a-z]{2,4}$/.test(rest))
+  )
+    return { domain, certain: false };
+  return near && FAMILIES.test(name) && isNational(rest) ? { domain: `${name}.${rest}`, certain: false } : null;
+};
+
+const guess = (typed: string): Guess | null => {
+  const near = nearest(typed);
+  const mended = mendEnding(typed);
+  if (near && near.cost < 2 && near.domain !== mended?.domain)
+    return { domain: near.domain, certain: isObvious(typed, near) };
+  if (mended) {
+    const { domain, certain } = mended;
+    if (PROVIDERS.has(domain)) return mended;
+    const inner = guess(domain);
+    if (inner) return { ...inner, certain: certain && inner.certain };
+    // ma.ccom may be mac.com.
+    return { domain, certain: certain && !nearest(domain, true) };
+  }
+  return near ? { domain: near.domain, certain: false } : guessByName(typed);
+};
+
+/** Guesses the domain that was meant. */
+const guessDomain = (typed: string): Guess | null => {
+  if (PROVIDERS.has(typed)) return null;
+  const found = guess(typed);
+  return found && !KNOWN.test(typed) && (found.certain || !isNationalProvider(typed)) ? found : null;
+};
+
+/** Reads a mark in or after a domain as a key that was hit by mistake: gm,ail.com, hotmail.co! */
+const guessPunctuated = (text: string, tidied: string): Guess | null => {
+  const typed = /^[^\s@]+@([^\s@]+)$/.exec(text)?.[1]?.toLowerCase();
+  if (typed === undefined || typed === tidied) return null;
+  const near = nearest(typed);
+  return near && near.cost < 2 && near.domain !== tidied ? { domain: near.domain, certain: false } : null;
 };
 
 /**
  * Guesses the intended address of a text that is nearly an address, or whose domain is nearly a well-known one. `certain` is true for
- * white space, `mailto:`, punctuation after it, full-width characters, an ending that does not exist (`.con`), and
+ * white space, a label, `mailto:`, brackets and punctuation around it, full-width characters, an ending that does not exist (`.con`), and
  * a domain that is one edit away from a large provider and not itself known. Never throws.
  * @returns null when the typed text is the best guess.
  */
 export const suggest = (text: string): Suggestion | null => {
   // Bounds the work below. No address is this long.
   if (text.length > 1000) return null;
-  const tidied = tidy(text);
+  const clean = CLEAN.test(text);
+  const { address: tidied, certain } = clean ? { address: text, certain: true } : tidy(text);
   const start = tidied.lastIndexOf('@') + 1;
+  if (!start) return null;
   const typed = tidied.slice(start).toLowerCase();
-  const fixed = fixEnding(typed);
-  const guess = guessProvider(fixed);
-  const domain = guess?.domain ?? fixed;
-  const address = domain === typed ? tidied : tidied.slice(0, start) + domain;
-  // Two words before the @ may be a name and an address, or an address with a space in it: ambiguous.
-  const certain = (guess?.certain ?? true) && !TWO_WORDS.test(text);
-  return address !== text && parseAddress(address).ok ? { address, certain } : null;
+  const found = (clean ? null : guessPunctuated(text, typed)) ?? guessDomain(typed);
+  const before = tidied.slice(0, start);
+  // RFC 5321 allows a dot only between two other letters, unless the local part is quoted.
+  const local = before.startsWith('"') ? before : before.replace(/\.+(?=[.@])|^\.+/g, '');
+  const address = local + (found?.domain ?? tidied.slice(start));
+  if (address === text || !parseAddress(address).ok) return null;
+  return { address, certain: certain && local === before && found?.certain !== false };
 };

@@ -1,32 +1,126 @@
+import { COMMON, REAL } from './data/endings.js';
+import { PROVIDERS } from './nearest.js';
+import { parseAddress } from './parse.js';
+import { slipCost } from './slip.js';
+
+/** The address that a text holds. */
+export interface Tidied {
+  /** The text itself when no address can be made out. */
+  address: string;
+  /** False if the rest of the text may mean something, or if the address had to be put together. */
+  certain: boolean;
+}
+
 /** Full-width and small forms of ASCII characters, as a Chinese or Japanese keyboard types them. */
 const WIDE = /[\uff01-\uff5e\ufe50-\ufe6b]/g;
 
+/** Characters that end a word, since an address holds none of them unquoted. */
+const BETWEEN = /(?::\/\/|[\s,;:<>()[\]"\\“”„«»‹›「」『』【】《》〈〉])+/;
+
+/** Marks before or after an address. */
+const MARKS = /^[\s,.;:!?<>()[\]{}"'`\\*•·–—…“”„‘’‚«»‹›「」『』【】《》〈〉-]*/;
+
+/** One to three words and a colon: `E-Mail:`, `Correo electrónico :`. A word at the address itself may be a scheme, as in `xmpp:anna@firm.com`. */
+const LABEL = /^(?!\w+:$)[\p{L}\p{M}'’./-]+( [\p{L}\p{M}'’./-]+){0,2} ?:/u;
+
+/** An @ or a dot that is written in words, against programs that collect addresses. */
+const AT = / ?[([{<] ?(?:at|ät|a|@) ?[)\]}>] ?/gi;
+const DOT = / ?[([{<] ?(?:dot|punkt|point|punto|\.) ?[)\]}>] ?| dot /gi;
+
+const isEnding = (text: string): boolean => {
+  const ending = text.toLowerCase();
+  return REAL.test(ending) || COMMON.some((meant) => slipCost(ending, meant) < 2);
+};
+
+/** Removes marks that are glued to a word. Those that a local part may begin with only go together with one at the end. */
+const bare = (word: string): string => {
+  const start = word
+    .replace(/(@[^?]*)\?.*$/, '$1')
+    .replace(/[.!?…‘’'`*_~/#=@}-]+$/, '')
+    .replace(/^[‘’‚•·–—…]+/, '');
+  return /^(['`*_~=]).*\1$|^\{.*\}$/.test(word) ? start.replace(/^['`*_~={]+/, '') : start;
+};
+
+/** The words with an @, and those of them that are an address by themselves. */
+const wordsOf = (text: string): { all: string[]; whole: string[] } => {
+  const all = text
+    .split(BETWEEN)
+    .map(bare)
+    .filter((word) => word.includes('@'));
+  return { all, whole: all.filter((word) => word.indexOf('@') === word.lastIndexOf('@') && parseAddress(word).ok) };
+};
+
+/** Joins what follows the @, up to an ending: `gmail. com`, `firm,com`, `firm . co . uk`. */
+const joinDomain = (text: string): Tidied => {
+  const [, head = '', tail = ''] = /^([^@]*@[^\s.,;:/@]+)((?:[ .,;:/]+[\p{L}\d-]+)+)[^\p{L}\d]*$/u.exec(text) ?? [];
+  const parts = [...tail.matchAll(/([ .,;:/]+)([^ .,;:/]+)/g)].map(([, gap = '', label = '']) => ({ gap, label }));
+  const last = parts.at(-1);
+  if (!last || !isEnding(last.label) || tail.includes('..')) return { address: text, certain: true };
+  // A comma and a space separate more often than they were meant for a dot.
+  if (parts.some(({ gap }) => !/^( ?\. ?|[,;:/])$/.test(gap) && parts.length > 1))
+    return { address: text, certain: true };
+  return {
+    address: head + parts.map(({ label }) => `.${label}`).join(''),
+    certain: parts.every(
+      (part) =>
+        part.gap === '.' || ((part.gap === ',' ? part === last : /^ ?\. ?$/.test(part.gap)) && isEnding(part.label)),
+    ),
+  };
+};
+
+/** True if nothing but the address may be meant by the text: around it are marks, a label, or a name before angle brackets. */
+const isAlone = (before: string, after: string): boolean => {
+  const mailto = /mailto:$/i.test(before) && /^\?\S*$/.test(after);
+  const rest = before.replace(MARKS, '').replace(/^(e-?)?mail(to)?:$/i, '');
+  const named = /^[^@<>:\d]*<$/.test(rest) && after.startsWith('>');
+  return (mailto || after.replace(MARKS, '') === '') && (named || rest.replace(LABEL, '').replace(MARKS, '') === '');
+};
+
 /**
- * Removes unintended characters: white space and invisible characters, `mailto:`, angle brackets and quotes around the address,
- * punctuation after it, a doubled @ or dot. Turns full-width characters into ASCII, and a comma in the domain into a dot. Never throws.
- * @returns the text itself when there is nothing to remove.
+ * Finds the address in a text as people type and paste it. A word that is an address by itself is the answer. Otherwise white space around
+ * the @ and around the dot before the ending is removed, a comma there becomes a dot, and a doubled @ or dot a single one. Full-width
+ * characters become ASCII. Never throws.
  */
-export const tidy = (text: string): string => {
-  const narrow = text
+export const tidy = (text: string): Tidied => {
+  const plain = text
     .replace(WIDE, (wide) => wide.normalize('NFKC'))
     .replace(/[\u3002\uff61]/g, '.')
+    .replace(/\u00ad/g, '')
     .replace(/[\s\p{Cf}]+/gu, ' ')
     .trim();
-  const bare = (/<([^<>]+)>?$/.exec(narrow)?.[1] ?? narrow)
-    .replace(/^mailto:([^?]*).*/i, '$1')
-    .replace(/^(["'(])(.*[^\\])(["')])[.,;]*$/, (whole, open: string, inside: string) =>
-      inside.includes(open) ? whole : inside,
-    )
-    .replace(/[\s.,;:!?>)\]}"'\\]+$/, '')
-    .replace(/^[\s<([,;:]+/, '');
-  const at = bare.lastIndexOf('@');
   // White space and a doubled @ in a quoted local part are part of the address.
-  const quoted = bare.startsWith('"');
-  const local = quoted ? bare.slice(0, at) : bare.slice(0, at).replace(/@+$/, '').replace(/\s+/g, '');
-  const domain = bare
+  if (/^"(?:[^"\\]|\\.)*"@/.test(plain)) return { address: plain.replace(/[\s.,;:!?>)\]}"'\\]+$/, ''), certain: true };
+
+  let joined = plain.replace(/(@\S+\.com?)(?: \. ?|\. |,)(?=[a-z]{2}$)/, '$1.');
+  let certain = joined === plain;
+  let words = wordsOf(joined);
+  if (!words.whole.length) {
+    joined = plain
+      .replace(DOT, '.')
+      .replace(AT, '@')
+      .replace(/^(\S+) at (\S+)$/i, '$1@$2');
+    certain = joined === plain;
+    joined = joined.replace(/ ?@[@ ]*/g, '@');
+    words = wordsOf(joined);
+  }
+  if (!words.whole.length) {
+    const domain = joinDomain(joined);
+    certain &&= domain.certain;
+    joined = domain.address;
+    words = wordsOf(joined);
+  }
+  const [word = '', ...others] = words.whole.length ? words.whole : words.all;
+  if (!word || others.some((other) => other.toLowerCase() !== word.toLowerCase()))
+    return { address: text, certain: false };
+
+  const at = word.lastIndexOf('@');
+  const domain = word
     .slice(at + 1)
-    .replace(/\s+/g, '')
-    .replace(/[.,]+/g, '.')
+    .replace(/\.{2,}/g, '.')
     .replace(/^[.#]+/, '');
-  return at < 0 ? bare : `${local}@${domain}`;
+  const start = joined.indexOf(word);
+  certain &&=
+    (domain.length === word.length - at - 1 || PROVIDERS.has(domain.toLowerCase())) &&
+    isAlone(joined.slice(0, start), joined.slice(start + word.length));
+  return { address: word.slice(0, at + 1) + domain, certain };
 };

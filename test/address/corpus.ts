@@ -1,6 +1,6 @@
 /** Domains that people really have mail at: nothing may be suggested for any of them. */
 export const LEGITIMATE = `
-  proton.me hey.com acme.co company.io yahoo.com.br att.com bt.com mailw.com mask.io libero.it
+  hotmail.co outlook.co example.co hicloud.com proton.me hey.com acme.co company.io yahoo.com.br att.com bt.com mailw.com mask.io libero.it
   company.ai company.app company.dev company.zip company.co company.design company.museum protonmail.com pm.me fastmail.com tuta.com mail.company.co.uk
   gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com me.com mac.com googlemail.com gmx.com gmx.de gmx.net gmx.at gmx.ch web.de
   t-online.de freenet.de arcor.de posteo.de mailbox.org tutanota.com startmail.com runbox.com hushmail.com mailfence.com mailo.com zoho.com zoho.eu zohomail.com
@@ -36,17 +36,25 @@ export const LEGITIMATE = `
 /** What was typed after the @, under what was meant; with `?` where one should be asked. */
 const SLIPS: Record<string, string> = {
   'gmail.com':
-    'gmial.com gamil.com gmal.com gmai.com gmil.com gmaill.com ggmail.com gmaiil.com gmailc.om gmali.com gnail.com gmsil.com gmaik.com gmaol.com gmaul.com gmsail.com gmaal.com gmail.con gmail.cmo gmail.comm gmail.co gmail.cm gmail.om gmail.vom gmail.xom gmailcom gmail,com gmail..com gmial.con gmil.con GMIAL.COM ?hmail.com ?gmail.net ?gmail.org ?gmail.co.uk ?gmail ?gamil.co ?gmila.com',
+    'gmial.com gamil.com gmal.com ?gmai.com ?gmil.com ?gmaill.com ?ggmail.com gmaiil.com gmailc.om gmali.com gnail.com gmsil.com gmaik.com gmaol.com ?gmaul.com gmsail.com gmaal.com gmail.con gmail.cmo gmail.comm gmail.co gmail.cm gmail.om gmail.vom gmail.xom gmailcom gmail,com gmail..com gmial.con ?gmil.con GMIAL.COM ?hmail.com ?gmail.net ?gmail.org ?gmail.co.uk ?gmail ?gamil.co ?gmila.com',
   'googlemail.com': 'googlemial.com goglemail.com googlemail.co googlemail.con ?googlemail.net ?goooglemal.com',
   'yahoo.com':
-    'yaho.com yahooo.com yhaoo.com yahho.com yajoo.com yhoo.com yahoo.con yahoo.cmo yahoo.co yahoo.cm yaoo.com ayhoo.com yahooo.cmo ?tahoo.com ?yhooo.com',
+    'yaho.com ?yahooo.com yhaoo.com yahho.com yajoo.com yhoo.com yahoo.con yahoo.cmo yahoo.co yahoo.cm yaoo.com ayhoo.com ?yahooo.cmo ?tahoo.com ?yhooo.com',
   'hotmail.com':
-    'hotmial.com hotmal.com hotmai.com hotmil.com hotmaill.com hotamail.com hotmaik.com hotnail.com hoymail.com hitmail.com htomail.com otmail.com homtail.com hotmail.con hotmail.co hotmail.cmo hotmial.con ?jotmail.com ?htomali.com ?hotmail.net',
+    'hotmial.com hotmal.com hotmai.com ?hotmil.com ?hotmaill.com hotamail.com hotmaik.com hotnail.com hoymail.com ?hitmail.com htomail.com otmail.com homtail.com hotmail.con hotmail.cmo hotmial.con ?jotmail.com ?htomali.com ?hotmail.net',
   'outlook.com':
-    'outlok.com outloo.com outllok.com outlool.com oultook.com otulook.com outlook.con outlook.co outlook.cmo ?outlook.net ?putlook.com',
-  'icloud.com': 'iclod.com icoud.com iclould.com icluod.com icloud.con icloud.co ?icloud.net',
+    'outlok.com outloo.com ?outllok.com outlool.com oultook.com otulook.com outlook.con outlook.cmo ?outlook.net ?putlook.com',
+  'icloud.com': '?icloudd.com ?xicloud.com iclod.com icoud.com iclould.com icluod.com icloud.con icloud.co ?icloud.net',
+  'mac.com': '?ma.ccom',
+  'orange.fr': '?orange.ft',
+  'gmx.de': '?gmx.dr gmx.dee ?gmxx.de',
+  'web.de': '?web.dr ?weeb.de',
+  'proton.me': '?proton.em ?protn.me',
+  'qq.com': 'qq.con ?qqcom',
+  'yahoo.com.ar': '?yaho.com.ar',
+  'hotmail.se': '?hotmai.se',
   'aol.com': 'aol.con aol.cmo ?aol.co ?aol.cm ?aol.net',
-  'live.com': 'live.con live.co live.cmo',
+  'live.com': 'live.con ?live.co live.cmo',
   'msn.com': 'msn.con msn.cmo',
   'protonmail.com': 'protonmal.com protonmial.com protonmail.con',
   'comcast.net': 'comcat.net comcst.net concast.net comcast.ney comcastn.et comcast.nte',
@@ -72,7 +80,7 @@ const SLIPS: Record<string, string> = {
 export interface Slip {
   typed: string;
   meant: string;
-  /** Whether it may be mended without asking. */
+  /** True if it may be fixed without asking. */
   certain: boolean;
 }
 

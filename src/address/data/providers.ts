@@ -1,6 +1,6 @@
 /**
- * The largest providers, the better known first: a tie goes to the first. A domain that is one edit away from one of these, and not known
- * itself, is an obvious typo.
+ * The largest providers, the better known first: a tie goes to the first. A domain that is one edit away from one of these may be an
+ * obvious typo.
  */
 export const LARGE =
   'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com googlemail.com protonmail.com comcast.net verizon.net yahoo.co.uk hotmail.co.uk yahoo.fr hotmail.fr wanadoo.fr laposte.net gmx.de web.de t-online.de yahoo.co.in yahoo.co.jp yahoo.com.br rediffmail.com'.split(
@@ -9,30 +9,31 @@ export const LARGE =
 
 /** Smaller providers: suggested, never fixed without asking. */
 export const OTHERS = Object.entries({
-  fr: 'orange outlook neuf bbox free sfr',
-  it: 'libero hotmail yahoo virgilio tiscali alice tin',
-  com: 'naver rocketmail juno frontier roadrunner fastmail zoho btinternet virginmedia ntlworld rogers bigpond yandex foxmail sina aliyun indiatimes',
-  ru: 'mail yandex rambler inbox list',
-  net: 'att sbcglobal bellsouth cox charter earthlink optonline windstream talktalk gmx telefonica telus ukr hanmail daum',
+  com: 'qq 163 126 me mac naver ymail rocketmail juno frontier roadrunner fastmail zoho btinternet virginmedia ntlworld rogers bigpond yandex foxmail sina sohu 139 aliyun indiatimes tutanota hushmail globo nate mynet mail',
+  ru: 'mail yandex rambler inbox list bk ya',
+  fr: 'orange outlook neuf bbox free sfr live',
+  it: 'libero hotmail yahoo virgilio tiscali alice tin tim live outlook',
+  net: 'att sbcglobal bellsouth cox charter earthlink optonline windstream talktalk gmx telefonica telus ukr hanmail daum yeah',
   me: 'proton',
   'co.uk': 'blueyonder live',
-  de: 'hotmail yahoo freenet arcor outlook',
+  de: 'hotmail yahoo freenet arcor outlook live posteo',
   at: 'gmx',
-  ch: 'bluewin hispeed',
-  be: 'telenet skynet proximus',
+  ch: 'bluewin hispeed gmx',
+  be: 'telenet skynet proximus hotmail',
   nl: 'ziggo kpnmail planet home live hotmail',
   es: 'hotmail yahoo',
   pt: 'sapo',
-  'com.br': 'uol bol terra outlook',
+  'com.br': 'uol bol terra ig outlook hotmail',
   'com.ar': 'yahoo',
   'com.mx': 'yahoo',
   'net.mx': 'prodigy',
   ca: 'shaw sympatico videotron yahoo',
   'com.au': 'optusnet yahoo',
   'co.nz': 'xtra',
-  cz: 'seznam centrum',
-  pl: 'interia onet poczta.onet gazeta',
+  cz: 'seznam centrum email',
+  pl: 'wp o2 interia onet op poczta.onet gazeta',
   bg: 'abv',
+  hu: 'freemail citromail',
   'ne.jp': 'docomo ezweb softbank',
   'com.tw': 'yahoo',
   'com.hk': 'yahoo',
@@ -40,3 +41,6 @@ export const OTHERS = Object.entries({
   'com.ph': 'yahoo',
   'co.id': 'yahoo',
 }).flatMap(([ending, names]) => names.split(' ').map((name) => `${name}.${ending}`));
+
+/** Providers that have a domain in most countries. */
+export const FAMILIES = /^(yahoo|hotmail|live|outlook|gmx|msn|aol|yandex)$/;

@@ -1,0 +1,143 @@
+import { REAL } from './data/endings.js';
+import { LARGE, OTHERS } from './data/providers.js';
+import { editDistance } from './edit-distance.js';
+import { slipCost } from './slip.js';
+
+/** All of them, for looking one up. */
+export const PROVIDERS: ReadonlySet<string> = new Set([...LARGE, ...OTHERS]);
+
+/** A provider that a typed domain is near to. */
+export interface Near {
+  domain: string;
+  rank: number;
+  /** 1 for a slip of a keyboard, 1.5 for another single edit, 3 for two edits. */
+  cost: number;
+  /** Another provider costs as much. */
+  tied: boolean;
+}
+
+export const labelOf = (domain: string): string => domain.slice(0, Math.max(domain.indexOf('.'), 0));
+export const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
+
+/** The set of letters in a text, as bits. Letters may share a bit. */
+const letters = (text: string): number => {
+  let bits = 0;
+  for (let i = 0; i < text.length; i++) bits |= 1 << text.charCodeAt(i);
+  return bits;
+};
+
+interface Shape {
+  domain: string;
+  /** Its place among the providers, by which ties are decided. */
+  rank: number;
+  bits: number;
+  head: string;
+  tail: string;
+}
+
+const headOf = (domain: string): string => domain.slice(0, 2);
+const tailOf = (domain: string): string => domain.slice(-2);
+
+/** The index of shapes: the providers by their length, each with its letters and its ends. */
+const SHAPES: Shape[][] = [];
+const NONE: Shape[] = [];
+[...PROVIDERS].forEach((domain, rank) =>
+  (SHAPES[domain.length] ??= []).push({
+    domain,
+    rank,
+    bits: letters(domain),
+    head: headOf(domain),
+    tail: tailOf(domain),
+  }),
+);
+
+/** The bits without the two lowest: 0 if there are no more. */
+const beyondTwo = (bits: number): number => {
+  const fewer = bits & (bits - 1);
+  return fewer & (fewer - 1);
+};
+
+/** True if a slip is unlikely, since the typed domain is one that somebody may have. */
+const isForeign = (typed: string, provider: string, cost: number): boolean => {
+  // No domain holds punctuation, and a dot that moved says which letters were meant.
+  if (/[!-,/:-@[-`{-~]|\.\./.test(typed) || typed.replace(/\./g, '') === provider.replace(/\./g, '')) return false;
+  const [ending, label, meant] = [endingOf(typed), labelOf(typed), labelOf(provider)];
+  if (ending !== endingOf(provider) && REAL.test(ending)) {
+    // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
+    if (ending.length < 3)
+      return !/^(c[mo]|om) com$|^(ne|et) net$/.test(
+        `${typed.slice(label.length + 1)} ${provider.slice(meant.length + 1)}`,
+      );
+    return label !== meant || label.length < 5;
+  }
+  // love.com is not live.com, and ao.com not aol.com: somebody has every short name. Not so livr3.com, liive.com or ilve.com.
+  return (
+    label !== meant &&
+    meant.length < 5 &&
+    ((cost > 1 && /^[\w.-]+$/.test(typed)) ||
+      (/^[a-z]+$/.test(label) &&
+        (label.length < 4 || (label.length <= meant.length && letters(label) !== letters(meant)))))
+  );
+};
+
+/** True for a large provider that is two edits away. In a name of five letters they leave too little, unless the length is the same. */
+const isTwoEdits = (typed: string, { domain, rank }: Shape): boolean =>
+  rank < LARGE.length &&
+  domain.startsWith(typed.charAt(0)) &&
+  (labelOf(domain).length > 5 || (domain.length === typed.length && domain.length > 8)) &&
+  editDistance(typed, domain, 2) === 2;
+
+/** The providers whose shape is so near to a typed domain's that a distance is worth computing. An ordinary domain has none. */
+const likeShaped = (typed: string): readonly Shape[] => {
+  const bits = letters(typed);
+  const head = headOf(typed);
+  const tail = tailOf(typed);
+  let found = NONE;
+  for (let length = typed.length - 2; length <= typed.length + 2; length++) {
+    for (const provider of SHAPES[length] ?? NONE) {
+      const large = provider.rank < LARGE.length;
+      // Two edits are a typo of a large one only. The large ones come first.
+      if (!large && Math.abs(length - typed.length) > 1) break;
+      // One edit changes two letters at most, and not both ends.
+      const more = beyondTwo(bits ^ provider.bits);
+      const one = !more && (provider.head === head || provider.tail === tail);
+      if (!one && !(large && provider.head[0] === head[0] && !beyondTwo(more))) continue;
+      if (found === NONE) found = [];
+      found.push(provider);
+    }
+  }
+  return found;
+};
+
+const best = (
+  typed: string,
+  providers: readonly Shape[],
+  foreign: boolean,
+  costOf: (provider: Shape) => number,
+): Near | null => {
+  let [near, least]: [Near | null, number] = [null, 4];
+  for (const provider of providers) {
+    const { domain, rank } = provider;
+    const cost = costOf(provider);
+    if (cost > least || cost > 3 || (!foreign && isForeign(typed, domain, cost))) continue;
+    const tied = cost === least;
+    if (near && tied && near.rank < rank) near.tied = true;
+    else near = { domain, rank, cost, tied };
+    least = cost;
+  }
+  return near;
+};
+
+/**
+ * Finds the provider that is one edit away from a typed domain, or a large one that is two edits away; of two at the same cost, the better
+ * known.
+ * @param typed in lower case.
+ * @param foreign also finds providers that were hardly meant, since somebody may well have the typed domain.
+ */
+export const nearest = (typed: string, foreign = false): Near | null => {
+  const providers = likeShaped(typed);
+  return (
+    best(typed, providers, foreign, ({ domain }) => slipCost(typed, domain)) ??
+    best(typed, providers, foreign, (provider) => (isTwoEdits(typed, provider) ? 3 : Infinity))
+  );
+};

@@ -1,0 +1,41 @@
+import { KEYBOARDS } from './data/keyboards.js';
+
+/** True for the same key, and for two keys that touch each other on one of the keyboards. */
+const touches = (one = '', other = ''): boolean =>
+  one === other ||
+  KEYBOARDS.some((keys) => {
+    const [a, b] = [keys.indexOf(one), keys.indexOf(other)];
+    return (
+      a >= 0 && b >= 0 && Math.abs((a % 10) - (b % 10)) < 2 && Math.abs(Math.floor(a / 10) - Math.floor(b / 10)) < 2
+    );
+  });
+
+/**
+ * The cost of the one slip that makes `typed` of `meant`: 1 for a letter left out, a letter doubled, two neighbours swapped, or the key
+ * beside the right one, in its place or together with it; 1.5 for any other letter.
+ * @returns 0 for the same text; Infinity when it takes more than one slip.
+ */
+export const slipCost = (typed: string, meant: string): number => {
+  let start = 0;
+  while (start < meant.length && typed[start] === meant[start]) start++;
+  let end = typed.length;
+  let right = meant.length;
+  while (end > start && right > start && typed[end - 1] === meant[right - 1]) {
+    end--;
+    right--;
+  }
+  // What is left of both between their common beginning and end.
+  const extra = end - start;
+  const missing = right - start;
+  if (extra + missing < 2 && !extra) return missing;
+  if (extra > 2) return Infinity;
+  const letter = typed[start];
+  if (extra === 2 && missing === 2 && letter === meant[start + 1] && typed[start + 1] === meant[start]) return 1;
+  if (extra !== 1 || missing > 1) return Infinity;
+  const before = typed[start - 1];
+  const after = typed[end];
+  const likely = missing
+    ? touches(letter, meant[start]) || letter === before || letter === after
+    : touches(letter, before) || touches(letter, after);
+  return likely ? 1 : 1.5;
+};
