@@ -7,7 +7,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseAddress } from '../src/address/index.js';
-import { createProber, type MailHost, type Prober } from '../src/verifier/smtp/prober.js';
+import { createProber } from '../src/verifier/smtp/prober.js';
+import type { MailHost, Prober } from '../src/verifier/types.js';
 import type { Rate, ReceiverRule } from '../src/verifier/shaping/receivers.js';
 import { table } from './table.js';
 

@@ -5,7 +5,7 @@ import type { Resolver } from './dns/resolver.js';
 import { createDisposableHosts } from './disposable-hosts.js';
 import { findMailRoute, lookUpHost, type MailRoute } from './mail-route.js';
 import { assess } from './score.js';
-import type { MailHost, Prober } from './smtp/prober.js';
+import type { MailHost, Prober } from './types.js';
 
 /** What is known of an address without asking its mail servers. */
 export interface Located {

@@ -1,4 +1,5 @@
-import type { ValidationResult } from '../protocol/index.js';
+import type { ParsedAddress } from '../address/parse.js';
+import type { SubStatus, ValidationResult } from '../protocol/index.js';
 
 export interface VerifyOptions {
   /** The time limit of a check; it is `unknown` if not finished by then. */
@@ -65,4 +66,33 @@ export interface DnsOptions {
   privateNetworks?: boolean;
   /** The clock: for `checked_at`, and for how long DNS replies are remembered. */
   now?: () => Date;
+}
+
+/** A mail exchanger. */
+export interface MailHost {
+  /** Its name, in ASCII. */
+  host: string;
+  /** Its IP addresses, in the order in which they are tried. */
+  addresses: readonly string[];
+}
+
+export interface ProbeOptions {
+  /** The time limit, in milliseconds. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/** Asks mail servers whether they take mail for an address. Never sends any. */
+export interface Prober {
+  /**
+   * Asks the servers of the address's domain for its mailbox (RCPT), the next one only where the one before refused the session.
+   * @param hosts the exchangers, the preferred one first, looked up as they are needed.
+   * @returns `[]` when there surely is such a mailbox, or the code of what was found; what could not be found out is `greylisted`,
+   * `smtp_timeout`, `smtp_unavailable`, `smtp_blocked`, or `smtp_not_checked` when it was not asked: the receiver is never asked, or had no
+   * turn left in time.
+   * @throws the signal's reason when it is aborted, and what `hosts` throws.
+   */
+  probe(address: ParsedAddress, hosts: AsyncIterable<MailHost>, options: ProbeOptions): Promise<SubStatus[]>;
+  /** Ends all sessions. Probes in flight end as `smtp_unavailable`. */
+  close(): Promise<void>;
 }

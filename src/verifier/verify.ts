@@ -1,8 +1,7 @@
 import { createResolver, type Resolver } from './dns/resolver.js';
 import type { Transport } from './dns/transport.js';
-import type { Prober } from './smtp/prober.js';
 import { createStages } from './stages.js';
-import type { BulkVerifier, DnsOptions } from './types.js';
+import type { BulkVerifier, DnsOptions, Prober } from './types.js';
 import { verifyMany } from './verify-many.js';
 
 /** The time limit of a check that asks mail servers, in milliseconds. */

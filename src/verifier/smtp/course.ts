@@ -1,16 +1,9 @@
 import { isIP } from 'node:net';
 import type { ReceiverRule } from '../shaping/receivers.js';
+import type { MailHost } from '../types.js';
 import type { Answer, Failure } from './question.js';
 import type { Asked } from './receiver.js';
 import type { Reply } from './reply.js';
-
-/** A mail exchanger. */
-export interface MailHost {
-  /** Its name, in ASCII. */
-  host: string;
-  /** Its IP addresses, in the order in which they are tried. */
-  addresses: readonly string[];
-}
 
 /** One address of one exchanger. */
 export interface Target {

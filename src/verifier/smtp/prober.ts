@@ -1,40 +1,17 @@
-import type { ParsedAddress } from '../../address/index.js';
 import type { SubStatus } from '../../protocol/index.js';
 import { abortable, timeout, TimeoutError } from '../../util/timeout.js';
 import { ANY_RECEIVER, findReceiver, RECEIVERS, type ReceiverRule } from '../shaping/receivers.js';
 import { memoryShapingStore, type ShapingStore } from '../shaping/store.js';
 import { CatchAllMemory, randomLocalPart, readRandom, type Shown } from './catch-all.js';
 import { classifyRcpt } from './classify.js';
-import { Course, type MailHost, type Reached, type Target } from './course.js';
+import type { Prober } from '../types.js';
+import { Course, type Reached, type Target } from './course.js';
 import { createDialer, parseProxy } from './dial.js';
 import { createMemory } from './memory.js';
 import { NON_ASCII, readHelo, readReversePath, readSourceAddress, WIRE_SAFE } from './options.js';
 import type { Question } from './question.js';
 import { Receiver, type Asked } from './receiver.js';
 import type { SessionsContext } from './sessions.js';
-
-export interface ProbeOptions {
-  /** The time limit, in milliseconds. */
-  timeoutMs: number;
-  signal?: AbortSignal;
-}
-
-export type { MailHost } from './course.js';
-
-/** Asks mail servers whether they take mail for an address. Never sends any. */
-export interface Prober {
-  /**
-   * Asks the servers of the address's domain for its mailbox (RCPT), the next one only where the one before refused the session.
-   * @param hosts the exchangers, the preferred one first, looked up as they are needed.
-   * @returns `[]` when there surely is such a mailbox, or the code of what was found; what could not be found out is `greylisted`,
-   * `smtp_timeout`, `smtp_unavailable`, `smtp_blocked`, or `smtp_not_checked` when it was not asked: the receiver is never asked, or had no
-   * turn left in time.
-   * @throws the signal's reason when it is aborted, and what `hosts` throws.
-   */
-  probe(address: ParsedAddress, hosts: AsyncIterable<MailHost>, options: ProbeOptions): Promise<SubStatus[]>;
-  /** Ends all sessions. Probes in flight end as `smtp_unavailable`. */
-  close(): Promise<void>;
-}
 
 /** Everything but `helo` is optional. */
 export interface ProberOptions {

@@ -1,4 +1,4 @@
-import { isFreeProvider } from '../../../src/address/lists/free.js';
+import { FREE } from '../../../src/address/lists/free.js';
 import { slips } from './keyboards.js';
 import { REAL_DOMAINS } from './real.js';
 
@@ -24,7 +24,7 @@ const ALL: readonly Typo[] = PROVIDERS.flatMap((meant) => slips(meant).map((type
 const REAL: ReadonlySet<string> = new Set(Object.values(REAL_DOMAINS).flat());
 
 /** Every slip of the fingers in the domain of each provider, but for those that make a domain which is known to be real. */
-export const TYPOS: readonly Typo[] = ALL.filter(({ typed }) => !REAL.has(typed) && !isFreeProvider(typed));
+export const TYPOS: readonly Typo[] = ALL.filter(({ typed }) => !REAL.has(typed) && !FREE.has(typed));
 
 /** How many slips make a real domain. */
 export const REAL_SLIPS = ALL.length - TYPOS.length;

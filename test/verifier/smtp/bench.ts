@@ -1,6 +1,7 @@
 import type { TestContext } from 'vitest';
 import { parseAddress, type ParsedAddress } from '../../../src/address/index.js';
-import { createProber, type MailHost, type Prober, type ProberOptions } from '../../../src/verifier/smtp/prober.js';
+import { createProber, type ProberOptions } from '../../../src/verifier/smtp/prober.js';
+import type { MailHost, Prober } from '../../../src/verifier/types.js';
 import type { ReceiverRule } from '../../../src/verifier/shaping/receivers.js';
 import { startSmtpServer, type SmtpScript, type SmtpServer } from '../../support/smtp-server.js';
 
