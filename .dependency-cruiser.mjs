@@ -50,10 +50,10 @@ const configuration = {
     {
       name: 'lists-for-verifiers-only',
       comment:
-        'The lists of domains are a megabyte: no page, and no edge or receipt check without a verifier, loads them.',
+        'The list of disposable domains is a megabyte: no page, and no edge or receipt check without a verifier, loads it.',
       severity: 'error',
       from: { path: '^src/(element|react|vue)/|^src/edge/(index|receipt/index)\\.ts$' },
-      to: { path: '^src/address/lists/', reachable: true },
+      to: { path: '^src/address/lists/disposable', reachable: true },
     },
     {
       name: 'no-circles',

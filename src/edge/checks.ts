@@ -1,4 +1,4 @@
-import { readVerdict } from '../protocol/index.js';
+import { readMxRecord, readVerdict } from '../protocol/index.js';
 import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
 import { takeCall } from './quota.js';
@@ -41,7 +41,7 @@ const REMEMBERED_MS = {
 const MAX_UNDER_WAY = 1000;
 
 const NOT_AN_ADDRESS: SourcedVerdict = {
-  verdict: { status: 'invalid', quality: 'unsafe', sub_status: ['syntax_error'], did_you_mean: null },
+  verdict: { status: 'invalid', quality: 'unsafe', sub_status: ['syntax_error'], did_you_mean: null, mx_record: '' },
   from: 'address',
 };
 
@@ -56,7 +56,7 @@ const readRemembered = (text: string | null): AddressVerdict | null => {
   const read = readVerdict({ ...stored, email: '' });
   if (read === null || read.status !== stored.status) return null;
   const { status, quality, sub_status, did_you_mean } = read;
-  return { status, quality, sub_status, did_you_mean };
+  return { status, quality, sub_status, did_you_mean, mx_record: readMxRecord(stored) };
 };
 
 /** Creates the check function of an edge. Concurrent checks of one address are coalesced. */
@@ -80,7 +80,7 @@ export const createCheck = (options: CheckedOptions): Check => {
     log({ event: 'upstream', code, reason, ms });
     onUpstreamTrouble({ code, reason });
     return {
-      verdict: { status: 'unknown', quality: 'unknown', sub_status: [code], did_you_mean: null },
+      verdict: { status: 'unknown', quality: 'unknown', sub_status: [code], did_you_mean: null, mx_record: '' },
       from: 'upstream',
     };
   };

@@ -36,6 +36,11 @@ export interface ReceiptClaims {
   aud: string;
   /** base64url SHA-256 of the normalised address. */
   sub: string;
+  /**
+   * base64url SHA-256 of the mailbox behind the address: the same for all spellings that one person's provider delivers to one mailbox, such as
+   * `anna+news@gmail.com` and `an.na@gmail.com`.
+   */
+  mailbox: string;
   status: Status;
   quality: Quality;
   sub_status: SubStatusCode[];

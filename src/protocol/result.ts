@@ -108,3 +108,9 @@ export const readVerdict = (value: unknown): Verdict | null => {
     did_you_mean: typeof suggestion === 'string' && suggestion !== '' ? suggestion : null,
   };
 };
+
+/** Reads the `mx_record` of a result that came over a wire or out of a store; `""` when there is none that could be a host. */
+export const readMxRecord = (value: unknown): string => {
+  const host = isRecord(value) ? value['mx_record'] : undefined;
+  return typeof host === 'string' && /^[\w.-]{1,253}$/.test(host) ? host : '';
+};

@@ -175,7 +175,15 @@ describe('the package', () => {
         bin: Record<string, string>;
       };
       const program = join(project.home, bin[name] ?? '');
-      const { stdout } = await run(process.execPath, [program, 'check', '--json', '--block', 'catch_all', 'anna@example.com', 'anna@']);
+      const { stdout } = await run(process.execPath, [
+        program,
+        'check',
+        '--json',
+        '--block',
+        'catch_all',
+        'anna@example.com',
+        'anna@',
+      ]);
       const results = stdout
         .trim()
         .split('\n')

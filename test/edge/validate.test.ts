@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { decodeJwt } from 'jose';
 import { test } from 'vitest';
 import {
   answerJson,
@@ -26,6 +27,30 @@ test('answers exactly the six fields a browser may see', async () => {
     did_you_mean: null,
   });
   assert.equal(receipt.split('.').length, 3);
+});
+
+/** The `mailbox` of the receipt for an address whose domain has this mail exchanger. */
+const mailboxOf = async (email: string, host: string): Promise<unknown> => {
+  const upstream = await startUpstream((_, response) => {
+    answerJson(response, { ...result(email), mx_record: host });
+  });
+  const { edge } = setUp(upstream.baseUrl);
+  const [first, second] = [await checkOnce(edge, email), await checkOnce(edge, email)].map(
+    ({ receipt }) => decodeJwt(receipt)['mailbox'],
+  );
+  assert.equal(first, second, 'a remembered verdict has the same');
+  return first;
+};
+
+test('signs which mailbox is behind the address: the same for all spellings of one person’s', async () => {
+  const gmail = 'gmail-smtp-in.l.google.com';
+  const anna = await mailboxOf('anna@gmail.com', gmail);
+  assert.equal(await mailboxOf('an.na+news@googlemail.com', gmail), anna);
+  assert.notEqual(await mailboxOf('berta@gmail.com', gmail), anna);
+  const firm = await mailboxOf('anna@firm.org', 'aspmx.l.google.com');
+  assert.equal(await mailboxOf('anna+news@firm.org', 'aspmx.l.google.com'), firm);
+  assert.notEqual(await mailboxOf('anna+news@firm.org', 'mx.firm.org'), firm);
+  assert.equal(await mailboxOf('anna@firm.org', 'no host name'), firm);
 });
 
 test('takes the body as text/plain, as JSON, and with no media type named', async () => {

@@ -1,3 +1,4 @@
+import { canonicalMailbox } from '../../address/mailbox.js';
 import { parseAddress } from '../../address/parse.js';
 import { edgeCrypto } from '../crypto/index.js';
 
@@ -17,6 +18,10 @@ export const normalise = (email: string): NormalisedAddress => {
   const parsed = parseAddress(text);
   return parsed.ok ? { text: parsed.ascii, valid: true } : { text, valid: false };
 };
+
+/** The `mailbox` of a receipt: a hash of the mailbox behind the address. @param host the best mail exchanger; `""` when it is not known. */
+export const mailboxOf = ({ text }: NormalisedAddress, host: string): string =>
+  edgeCrypto().sha256(canonicalMailbox(text, { host }));
 
 /** The `sub` of a receipt: a hash of the address. */
 export const subjectOf = ({ text }: NormalisedAddress): string => edgeCrypto().sha256(text);

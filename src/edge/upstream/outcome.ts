@@ -1,5 +1,5 @@
 import { parseAddress } from '../../address/parse.js';
-import { readVerdict } from '../../protocol/index.js';
+import { readMxRecord, readVerdict } from '../../protocol/index.js';
 import { TooLargeError } from '../../util/read-body.js';
 import { TimeoutError } from '../../util/timeout.js';
 import { success } from '../result.js';
@@ -20,7 +20,7 @@ export const toOutcome = (value: unknown): Outcome => {
   const { status, quality, sub_status, did_you_mean } = verdict;
   const codes = sub_status.filter((code) => code.length <= MAX_CODE_LENGTH).slice(0, MAX_CODES);
   const suggestion = did_you_mean !== null && parseAddress(did_you_mean).ok ? did_you_mean : null;
-  return success({ status, quality, sub_status: codes, did_you_mean: suggestion });
+  return success({ status, quality, sub_status: codes, did_you_mean: suggestion, mx_record: readMxRecord(value) });
 };
 
 /**

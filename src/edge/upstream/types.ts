@@ -29,7 +29,10 @@ export interface BreakerOptions {
 }
 
 /** A verdict on an address, without the address. */
-export type AddressVerdict = Omit<Verdict, 'email'>;
+export interface AddressVerdict extends Omit<Verdict, 'email'> {
+  /** The host of the best mail exchanger; `""` when it is not known. Not for the page. */
+  mx_record: string;
+}
 
 /** Why an upstream gave no verdict: the code that the verdict `unknown` then carries. */
 export type Trouble = 'upstream_timeout' | 'upstream_error' | 'out_of_credits' | 'rate_limited';

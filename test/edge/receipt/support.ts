@@ -23,6 +23,7 @@ export const claimsAt = (nowMs: number, over: Partial<ReceiptClaims> = {}): Rece
     iss: ISSUER,
     aud: ORIGIN,
     sub: SUBJECT,
+    mailbox: SUBJECT,
     status: 'valid',
     quality: 'safe',
     sub_status: [],

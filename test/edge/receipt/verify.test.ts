@@ -40,6 +40,8 @@ test('a receipt names its key and its kind, and says what was found, but not for
     aud: ORIGIN,
     // printf ada@example.com | openssl dgst -sha256 -binary | basenc --base64url
     sub: 'tfyF5VdV-eDQMKEKtEKbaylEhV-aDWAHf-gyvsvEHXI',
+    // Of an unknown provider the mailbox is the address.
+    mailbox: 'tfyF5VdV-eDQMKEKtEKbaylEhV-aDWAHf-gyvsvEHXI',
     status: 'valid',
     quality: 'safe',
     sub_status: ['catch_all'],

@@ -10,7 +10,7 @@ const stopClock = (): void => {
 };
 const good: Outcome = {
   ok: true,
-  value: { status: 'valid', quality: 'safe', sub_status: [], did_you_mean: null },
+  value: { status: 'valid', quality: 'safe', sub_status: [], did_you_mean: null, mx_record: '' },
 };
 const outage = noVerdict('upstream_error', 'status 500', { outage: true });
 const told = noVerdict('out_of_credits', 'status 402');
