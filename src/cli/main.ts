@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SETTINGS } from '../config/settings.js';
+import { readSetting, SETTINGS } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
 import { endOnSignal } from '../edge/runtime/served.js';
 import { errorCode } from '../util/errors.js';
@@ -110,7 +110,8 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
     case 'list':
       return withVerifier((verifier) => checkList(args, verifier, print));
     case 'doctor':
-      if (!(await doctor(readServeSettings(process.env), print))) process.exitCode = FAILED;
+      if (!(await doctor({ ...readServeSettings(process.env), dohUrl: readSetting(process.env, 'DOH_URL') }, print)))
+        process.exitCode = FAILED;
       return;
     case 'account': {
       const { values } = parseArgs({

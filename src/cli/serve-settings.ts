@@ -33,8 +33,6 @@ export const readServeSettings = (environment: Environment) => {
     dnsServers: readSetting(environment, 'DNS_SERVERS'),
     privateNetworks: readSetting(environment, 'PRIVATE_NETWORKS') === 'on',
     smtp: readSmtp(environment),
-    /** An HTTP server with the right time, for the doctor; null: a public one. */
-    dohUrl: readSetting(environment, 'DOH_URL'),
     logLevel: readSetting(environment, 'LOG_LEVEL'),
   };
 };

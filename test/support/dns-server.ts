@@ -41,7 +41,7 @@ import {
 export type Behaviour =
   'normal' | 'silent' | 'servfail' | 'refused' | 'truncate' | 'cut' | 'alias_only' | 'lame' | 'garbage' | 'spoofed';
 
-export type QuestionType = 'MX' | 'A' | 'AAAA' | 'CNAME' | 'TXT' | 'SOA';
+export type QuestionType = 'MX' | 'A' | 'AAAA' | 'CNAME' | 'TXT' | 'PTR' | 'SOA';
 
 /** What the zone holds under one name. */
 export interface ZoneEntry {
@@ -50,6 +50,7 @@ export interface ZoneEntry {
   AAAA?: readonly string[];
   CNAME?: string;
   TXT?: readonly string[];
+  PTR?: readonly string[];
   /** Seconds; 300 when unset. */
   ttl?: number;
   behaviour?: Behaviour;
@@ -98,6 +99,7 @@ const recordsOf = (zone: Zone, name: string, type: string): Answer[] => {
     });
   }
   if (type === 'A' || type === 'AAAA') return (entry?.[type] ?? []).map((data) => ({ type, name, ttl, data }));
+  if (type === 'PTR') return (entry?.PTR ?? []).map((data) => ({ type, name, ttl, data }));
   if (type === 'TXT') return (entry?.TXT ?? []).map((data) => ({ type, name, ttl, data }));
   return [];
 };
