@@ -25,6 +25,8 @@ run(
 );
 pruneTypes(root);
 writeForAuthors(dist);
+// The licences of the lists that the bundles hold.
+cpSync(join(root, 'src/address/lists/SOURCES.md'), join(dist, 'address/lists/SOURCES.md'));
 cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });
 writeDocsPages(join(dist, 'demo'));
 // The stamp marks a complete build; `npm start` repeats an interrupted one.

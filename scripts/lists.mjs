@@ -64,10 +64,29 @@ const parentsOf = (name) => {
 
 const ours = new Set([...FREE, ...RELAYS, ...RESERVED].flatMap((name) => [name, ...parentsOf(name)]));
 
+/**
+ * True for a name that is one edit away from a large provider's, after the first letter: squatters take mail there, but a person who types it
+ * slipped, and wants a suggestion.
+ */
+const isSlip = (name) =>
+  'gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com'.split(' ').some((provider) => {
+    let start = 0;
+    while (start < name.length && name[start] === provider[start]) start++;
+    let same = 0;
+    while (same < Math.min(name.length, provider.length) - start && name.at(-1 - same) === provider.at(-1 - same))
+      same++;
+    const [typed, meant] = [name, provider].map((one) => one.slice(start, one.length - same));
+    return (
+      start > 0 &&
+      (Math.max(typed.length, meant.length) === 1 || (typed.length === 2 && typed === [...meant].reverse().join('')))
+    );
+  });
+
 /** True for a name that stays out, though a list has it. A registry under which anybody may have a domain is such a name. */
 const isKept = (name, curated) =>
   ours.has(name) ||
   KEEP.has(name) ||
+  isSlip(name) ||
   getPublicSuffix(name) === name ||
   (!curated && (RESTRICTED.test(name) || getPublicSuffix(name, { allowPrivateDomains: true }) === name));
 
@@ -123,8 +142,8 @@ export const makeLists = () => {
       ...rows,
       '',
       `${needed.length} names are left after subdomains of listed names are removed. Not taken are names that \`scripts/lists.mjs\` keeps`,
-      'out: our own lists of mailbox providers and relays, the public suffixes (npm `tldts`), endings for schools and authorities, and',
-      'real domains that were found among them.',
+      'out: our own lists of mailbox providers and relays, the public suffixes (npm `tldts`), endings for schools and authorities,',
+      'slips of the keyboard in the names of large providers, and real domains that were found among them.',
       ...sources.flatMap(({ name, license, text }) => ['', `## ${name} (${license})`, '', '```text', text, '```']),
       '',
     ].join('\n'),

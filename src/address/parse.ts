@@ -67,6 +67,8 @@ const toAscii = (domain: string): string => {
   }
 };
 
+const fail = (offset: number): ParseFailure => ({ ok: false, code: 'syntax_error', offset });
+
 /**
  * Reads a text as an e-mail address: an RFC 5321 mailbox whose domain has two labels or more, with UTF-8 local parts (RFC 6531) and
  * internationalised domains (IDNA2008, read through UTS 46, which maps capitals and the dots of East Asian keyboards). Comments, folding
@@ -79,7 +81,6 @@ export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
   if (first < 65 && length < 255 && PLAIN.test(text))
     return { ok: true, local: text.slice(0, first), domain: text.slice(first + 1), ascii: text };
 
-  const fail = (offset: number): ParseFailure => ({ ok: false, code: 'syntax_error', offset });
   // Bounds the work below. No valid address is this long, even decomposed.
   if (length > 1000) return fail(254);
   const hidden = text.search(HIDDEN);

@@ -36,9 +36,9 @@ describe('the list of disposable domains', () => {
         return parsed.ok && !isDisposable(parsed.ascii.slice(2));
       });
     const curated = read('disposable-email-domains-js/dist/dict/disposable_email_blocklist.json');
-    assert.ok(missing(curated).length <= 10, missing(curated).join(' '));
+    assert.ok(missing(curated).length <= 12, missing(curated).join(' '));
     const large = read('disposable-email-domains/index.json');
-    assert.ok(missing(large).length <= 60, missing(large).join(' '));
+    assert.ok(missing(large).length <= 100, missing(large).join(' '));
   });
 
   test('holds no mailbox provider, relay or company', () => {
@@ -50,6 +50,10 @@ describe('the list of disposable domains', () => {
   test("holds nobody's own domain below a registry", () => {
     const domains = 'firm.web.id firm.my.id school.edu.pl firm.za.com firm.co.uk anna.ddns.net anna.dedyn.io';
     assert.deepEqual(domains.split(' ').filter(isDisposable), []);
+  });
+
+  test('holds no slip of the keyboard: a suggestion tells more', () => {
+    assert.deepEqual('gmial.com gmai.com hotmial.com hotmai.com outllok.com'.split(' ').filter(isDisposable), []);
   });
 
   test('holds the well-known ones, and their subdomains', () => {
