@@ -1,4 +1,4 @@
-import { BROKEN_ENDINGS, COMMON, REAL } from './data/endings.js';
+import { COMMON, REAL } from './data/endings.js';
 import { DOUBTFUL, KNOWN } from './data/known.js';
 import { FAMILIES, LARGE } from './data/providers.js';
 import { endingOf, labelOf, nearest, PROVIDERS, type Near } from './nearest.js';
@@ -66,25 +66,24 @@ const isObvious = (typed: string, near: Near): boolean => {
  */
 export const isNearLargeProvider = (address: string): boolean => {
   const typed = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  return !PROVIDERS.has(typed) && isLarge(nearest(typed)) && !KNOWN.test(typed) && !isNationalProvider(typed);
+  const near = PROVIDERS.has(typed) ? null : nearest(typed);
+  // Of a short name, only the ending is a typo that squatters live by.
+  const isLong = near !== null && (labelOf(near.domain).length > 4 || labelOf(near.domain) === labelOf(typed));
+  return isLong && isLarge(near) && !KNOWN.test(typed) && !isNationalProvider(typed);
 };
 
 /** Fixes an ending that does not exist. */
 const mendEnding = (domain: string): Guess | null => {
-  const ending = endingOf(domain);
-  if (REAL.test(ending) || !domain.includes('.')) return null;
-  // Its last label, or its last two.
-  const [two = ending] = /[^.]+\.[^.]+$/.exec(domain.slice(labelOf(domain).length + 1)) ?? [];
-  for (const typed of [ending, two]) {
-    const meant = BROKEN_ENDINGS.get(typed);
-    if (meant !== undefined) return { domain: domain.slice(0, -typed.length) + meant, certain: true };
-  }
+  const last = endingOf(domain);
+  if (REAL.test(last) || !domain.includes('.')) return null;
+  const [two = last] = /[^.]+\.[^.]+$/.exec(restOf(domain)) ?? [];
   let [best, least] = ['', 2];
-  for (const meant of COMMON) {
-    const cost = slipCost(ending, meant);
-    if (cost < least) [best, least] = [meant, cost];
-  }
-  return best ? { domain: domain.slice(0, -ending.length) + best, certain: least === 1 && ending.length > 2 } : null;
+  for (const ending of [last, two])
+    for (const meant of COMMON) {
+      const cost = slipCost(ending, meant);
+      if (cost < least) [best, least] = [domain.slice(0, -ending.length) + meant, cost];
+    }
+  return best ? { domain: best, certain: least === 1 && last.length > 2 } : null;
 };
 
 /** Reads gmail.net, gamil.co, gmail alone and yaho.com.ar: nearly the right name, with an ending that is not .com. */
@@ -156,7 +155,11 @@ export const suggest = (text: string): Suggestion | null => {
   const before = tidied.slice(0, start);
   // RFC 5321 allows a dot only between two other letters, unless the local part is quoted.
   const local = before.startsWith('"') ? before : before.replace(/\.+(?=[.@])|^\.+/g, '');
-  const address = local + (found?.domain ?? tidied.slice(start));
+  const domain = found?.domain ?? tidied.slice(start);
+  const address = local + domain;
   if (address === text || !parseAddress(address).ok) return null;
-  return { address, certain: certain && local === before && found?.certain !== false };
+  // What begins with a sign, or ends in no ending, was hardly cut out right.
+  const ending = endingOf(domain).toLowerCase();
+  const whole = /^["\p{L}\p{N}]/u.test(local) && (REAL.test(ending) || /^(\p{L}{3,}|xn--.+)$/u.test(ending));
+  return { address, certain: certain && whole && local === before && found?.certain !== false };
 };
