@@ -16,6 +16,7 @@ export interface Near {
 }
 
 export const labelOf = (domain: string): string => domain.slice(0, Math.max(domain.indexOf('.'), 0));
+export const restOf = (domain: string): string => domain.slice(labelOf(domain).length + 1);
 export const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
 
 /** The set of letters in a text, as bits. Letters may share a bit. */
@@ -25,24 +26,9 @@ const letters = (text: string): number => {
   return bits;
 };
 
-/** The index of shapes: the providers by their length, each with its place among them, its letters and its ends. */
-const SHAPES: (Near & { bits: number; head: string; tail: string })[][] = [];
-const NONE: never[] = [];
-
-const headOf = (domain: string): string => domain.slice(0, 2);
-const tailOf = (domain: string): string => domain.slice(-2);
-
-[...PROVIDERS].forEach((domain, rank) =>
-  (SHAPES[domain.length] ??= []).push({
-    domain,
-    rank,
-    cost: 4,
-    tied: false,
-    bits: letters(domain),
-    head: headOf(domain),
-    tail: tailOf(domain),
-  }),
-);
+/** The index of shapes: the providers by their length, each with its place among them and its letters. */
+const SHAPES: { domain: string; rank: number; bits: number }[][] = [];
+[...PROVIDERS].forEach((domain, rank) => (SHAPES[domain.length] ??= []).push({ domain, rank, bits: letters(domain) }));
 
 /** The bits without the two lowest: 0 if there are no more. */
 const beyondTwo = (bits: number): number => {
@@ -58,9 +44,7 @@ const isForeign = (typed: string, provider: string, cost: number): boolean => {
   if (ending !== endingOf(provider) && REAL.test(ending)) {
     // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
     if (ending.length < 3)
-      return !/^(c[mo]|om) com$|^(ne|et) net$/.test(
-        `${typed.slice(label.length + 1)} ${provider.slice(meant.length + 1)}`,
-      );
+      return !/^(c[mo]|om)\n[^.]+\.com$|^(ne|et)\n[^.]+\.net$/.test(`${restOf(typed)}\n${provider}`);
     return label !== meant || label.length < 5;
   }
   // love.com is not live.com, and ao.com not aol.com: somebody has every short name. Not so livr3.com, liive.com or ilve.com.
@@ -86,15 +70,14 @@ const mayBeFar = (typed: string, domain: string): boolean =>
  */
 export const nearest = (typed: string, foreign = false): Near | null => {
   const bits = letters(typed);
-  const head = headOf(typed);
-  const tail = tailOf(typed);
+  const head = typed.slice(0, 2);
+  const tail = typed.slice(-2);
   let best = null as Near | null;
   for (let length = typed.length - 2; length <= typed.length + 2; length++) {
-    for (const provider of SHAPES[length] ?? NONE) {
-      const { domain, rank } = provider;
+    for (const { domain, rank, bits: theirs } of SHAPES[length] ?? []) {
       // One edit changes two letters at most, and not both ends.
-      const more = beyondTwo(bits ^ provider.bits);
-      const one = !more && (provider.head === head || provider.tail === tail);
+      const more = beyondTwo(bits ^ theirs);
+      const one = !more && (domain.startsWith(head) || domain.endsWith(tail));
       const two = rank < LARGE.length && !beyondTwo(more) && mayBeFar(typed, domain);
       if (!one && !two) continue;
       let cost = slipCost(typed, domain);

@@ -46,5 +46,7 @@ export const isTwoSlips = (typed: string, meant: string): boolean => {
   while (i < meant.length && typed[i] === meant[i]) i++;
   const rest = (extra: number, missing: number): boolean =>
     slipCost(typed.slice(i + extra), meant.slice(i + missing)) < 2;
-  return rest(1, 0) || rest(0, 1) || rest(1, 1) || (typed[i] === meant[i + 1] && typed[i + 1] === meant[i] && rest(2, 2));
+  return (
+    rest(1, 0) || rest(0, 1) || rest(1, 1) || (typed[i] === meant[i + 1] && typed[i + 1] === meant[i] && rest(2, 2))
+  );
 };

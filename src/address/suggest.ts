@@ -1,7 +1,7 @@
 import { COMMON, REAL } from './data/endings.js';
 import { DOUBTFUL, KNOWN } from './data/known.js';
 import { FAMILIES, LARGE } from './data/providers.js';
-import { endingOf, labelOf, nearest, PROVIDERS, type Near } from './nearest.js';
+import { endingOf, labelOf, nearest, PROVIDERS, restOf, type Near } from './nearest.js';
 import { parseAddress } from './parse.js';
 import { slipCost } from './slip.js';
 import { tidy } from './tidy.js';
@@ -24,8 +24,6 @@ const CLEAN = /^[\w.!#$%&*+/=?^{|}~\u00c0-\u052f-][\w.!#$%&'*+/=?^`{|}~\u00c0-\u
 
 /** Endings that are countries, and a typo of .com or .net just as well. */
 const AMBIGUOUS = /^(c[mo]|om|ne|et)$/;
-
-const restOf = (domain: string): string => domain.slice(labelOf(domain).length + 1);
 
 /** True for what follows the name of a provider that has a domain in each country: `de`, `co.nz`, `com.ar`. */
 const isNational = (rest: string): boolean => /^(com?\.)?[a-z][a-z]$/.test(rest) && REAL.test(endingOf(rest));
@@ -52,6 +50,8 @@ const isObvious = (typed: string, near: Near): boolean => {
     typed.slice(1) !== domain &&
     typed.slice(1) !== domain.slice(1) &&
     !(typed.length > domain.length && label.slice(0, -1) === meant) &&
+    // A dot too many makes it a subdomain of a domain that somebody has.
+    typed.split('.').length <= domain.split('.').length &&
     /^[a-z\d.-]+$/.test(typed) &&
     !DOUBTFUL.test(typed) &&
     (meant.length > 4 || (label === meant && !REAL.test(ending))) &&
@@ -91,17 +91,13 @@ const guessByName = (typed: string): Guess | null => {
   const label = labelOf(typed) || typed;
   const rest = typed.slice(label.length + 1);
   const whole = `${label}.com`;
-  if (whole === typed) return null;
+  const exact = LARGE.includes(whole);
   // No name of a large provider that is worth guessing is shorter.
-  const near = LARGE.includes(whole) || label.length < 4 ? null : nearest(whole);
-  if (near && !isObvious(whole, near)) return null;
-  const domain = near?.domain ?? (LARGE.includes(whole) ? whole : '');
+  const near = exact || rest === 'com' || label.length < 4 ? null : nearest(whole);
+  if (!exact && !(near && isObvious(whole, near))) return null;
+  const domain = near?.domain ?? whole;
   const name = labelOf(domain);
-  if (!name) return null;
-  if (
-    /^(c[mo]?|om|net?|org)?$/.test(rest) ||
-    (/^(g(oogle)?mail|icloud)$/.test(label) && /^(com?\.)?[a-z]{2,4}$/.test(rest))
-  )
+  if (/^(c[mo]?|om|net?|org)?$/.test(rest) || (exact && /^g|^i/.test(name) && /^(com?\.)?[a-z]{2,4}$/.test(rest)))
     return { domain, certain: false };
   return near && FAMILIES.test(name) && isNational(rest) ? { domain: `${name}.${rest}`, certain: false } : null;
 };

@@ -81,6 +81,8 @@ export const tidy = (text: string): Tidied => {
     .replace(/\u00ad/g, '')
     .replace(/[\s\p{Cf}]+/gu, ' ')
     .trim();
+  // Bounds the work below.
+  if (plain.split('@', 9).length > 8) return { address: text, certain: false };
   // White space and a doubled @ in a quoted local part are part of the address.
   if (/^"(?:[^"\\]|\\.)*"@/.test(plain)) return { address: plain.replace(/[\s.,;:!?>)\]}"'\\]+$/, ''), certain: true };
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { isTwoSlips, slipCost } from '../../src/address/slip.js';
+import { edits } from './corpora/edits.js';
 
 describe('one slip is', () => {
   for (const [what, typed, cost] of [
@@ -26,14 +27,6 @@ test('two slips are told from one and from three', () => {
   assert.ok(isTwoSlips('goooglemal.com', 'googlemail.com'));
   assert.ok(!isTwoSlips('gxmlix.com', 'gmail.com'));
 });
-
-/** All texts that one edit makes of another. */
-const edits = (text: string, letters: string): string[] =>
-  Array.from({ length: text.length + 1 }, (_, i) => [text.slice(0, i), text.slice(i)] as const).flatMap(([a, b]) => [
-    a + b.slice(1),
-    a + b.charAt(1) + b.charAt(0) + b.slice(2),
-    ...Array.from(letters).flatMap((letter) => [a + letter + b, a + letter + b.slice(1)]),
-  ]);
 
 test('the cost is finite for one edit, and for nothing else', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });

@@ -1,4 +1,4 @@
-import { isFreeProvider } from '../../../src/address/lists/free.js';
+import { classify } from '../../../src/address/classify.js';
 import { slips } from './keyboards.js';
 import { REAL_DOMAINS } from './real.js';
 
@@ -24,7 +24,9 @@ const ALL: readonly Typo[] = PROVIDERS.flatMap((meant) => slips(meant).map((type
 const REAL: ReadonlySet<string> = new Set(Object.values(REAL_DOMAINS).flat());
 
 /** Every slip of the fingers in the domain of each provider, but for those that make a domain which is known to be real. */
-export const TYPOS: readonly Typo[] = ALL.filter(({ typed }) => !REAL.has(typed) && !isFreeProvider(typed));
+export const TYPOS: readonly Typo[] = ALL.filter(
+  ({ typed }) => !REAL.has(typed) && !classify(`anna@${typed}`).includes('free_provider'),
+);
 
 /** How many slips make a real domain. */
 export const REAL_SLIPS = ALL.length - TYPOS.length;
