@@ -26,8 +26,18 @@ const letters = (text: string): number => {
   return bits;
 };
 
-/** The index of shapes: the providers by their length, each with its place among them and its letters. */
-const SHAPES: { domain: string; rank: number; bits: number }[][] = [];
+interface Shape {
+  domain: string;
+  /** Its place among the providers. */
+  rank: number;
+  /** Its letters. */
+  bits: number;
+}
+
+const NONE: Shape[] = [];
+
+/** The index of shapes: the providers by their length. */
+const SHAPES: Shape[][] = [];
 [...PROVIDERS].forEach((domain, rank) => (SHAPES[domain.length] ??= []).push({ domain, rank, bits: letters(domain) }));
 
 /** The bits without the two lowest: 0 if there are no more. */
@@ -74,7 +84,9 @@ export const nearest = (typed: string, foreign = false): Near | null => {
   const tail = typed.slice(-2);
   let best = null as Near | null;
   for (let length = typed.length - 2; length <= typed.length + 2; length++) {
-    for (const { domain, rank, bits: theirs } of SHAPES[length] ?? []) {
+    for (const { domain, rank, bits: theirs } of SHAPES[length] ?? NONE) {
+      // Two edits are a typo of a large one only, and the large ones come first.
+      if (rank >= LARGE.length && Math.abs(length - typed.length) > 1) break;
       // One edit changes two letters at most, and not both ends.
       const more = beyondTwo(bits ^ theirs);
       const one = !more && (domain.startsWith(head) || domain.endsWith(tail));

@@ -92,7 +92,7 @@ export const tidy = (text: string): Tidied => {
   if (!words.whole.length) {
     // An @ or a dot that is written in words, against programs that collect addresses.
     joined = plain
-      .replace(/ ?[([{<] ?(dot|\.) ?[)\]}>] ?| dot /gi, '.')
+      .replace(/ ?[([{<] ?dot ?[)\]}>] ?|[([<]\.[)\]>]| dot /gi, '.')
       .replace(/ ?[([{<] ?(at|@) ?[)\]}>] ?/gi, '@')
       .replace(/^(\S+) at (\S+)$/i, '$1@$2');
     certain = joined === plain;
