@@ -93,7 +93,7 @@ export const nearest = (typed: string, foreign = false): Near | null => {
       const two = rank < LARGE.length && !beyondTwo(more) && mayBeFar(typed, domain);
       if (!one && !two) continue;
       let cost = slipCost(typed, domain);
-      if (cost > 2 && two && !best && isTwoSlips(typed, domain)) cost = 3;
+      if (cost > 2 && two && (best?.cost ?? 3) > 2 && isTwoSlips(typed, domain)) cost = 3;
       if (cost > (best?.cost ?? 3) || (!foreign && isForeign(typed, domain, cost))) continue;
       const tied: boolean = cost === best?.cost;
       if (best && tied && best.rank < rank) best.tied = true;

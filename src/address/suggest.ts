@@ -83,7 +83,9 @@ const mendEnding = (domain: string): Guess | null => {
       const cost = slipCost(ending, meant);
       if (cost < least) [best, least] = [domain.slice(0, -ending.length) + meant, cost];
     }
-  return best ? { domain: best, certain: least === 1 && last.length > 2 } : null;
+  // A longer ending may be the beginning of another (.comp), unless a letter is doubled.
+  const certain = least === 1 && last.length > 2 && (domain.length <= best.length || /(.)\1/.test(last));
+  return best ? { domain: best, certain } : null;
 };
 
 /** Reads gmail.net, gamil.co, gmail alone and yaho.com.ar: nearly the right name, with an ending that is not .com. */
@@ -156,6 +158,8 @@ export const suggest = (text: string): Suggestion | null => {
   if (address === text || !parseAddress(address).ok) return null;
   // What begins with a sign, or ends in no ending, was hardly cut out right.
   const ending = endingOf(domain).toLowerCase();
-  const whole = /^["\p{L}\p{N}]/u.test(local) && (REAL.test(ending) || /^(\p{L}{3,}|xn--.+)$/u.test(ending));
+  const whole =
+    address === text.trim() ||
+    (/^["\p{L}\p{N}]/u.test(local) && (REAL.test(ending) || /^(\p{L}{3,}|xn--.+|\P{ASCII}+)$/u.test(ending)));
   return { address, certain: certain && whole && local === before && found?.certain !== false };
 };
