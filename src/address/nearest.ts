@@ -1,7 +1,6 @@
 import { REAL } from './data/endings.js';
 import { LARGE, OTHERS } from './data/providers.js';
-import { editDistance } from './edit-distance.js';
-import { slipCost } from './slip.js';
+import { isTwoSlips, slipCost } from './slip.js';
 
 /** All of them, for looking one up. */
 export const PROVIDERS: ReadonlySet<string> = new Set([...LARGE, ...OTHERS]);
@@ -17,6 +16,7 @@ export interface Near {
 }
 
 export const labelOf = (domain: string): string => domain.slice(0, Math.max(domain.indexOf('.'), 0));
+export const restOf = (domain: string): string => domain.slice(labelOf(domain).length + 1);
 export const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
 
 /** The set of letters in a text, as bits. Letters may share a bit. */
@@ -28,28 +28,17 @@ const letters = (text: string): number => {
 
 interface Shape {
   domain: string;
-  /** Its place among the providers, by which ties are decided. */
+  /** Its place among the providers. */
   rank: number;
+  /** Its letters. */
   bits: number;
-  head: string;
-  tail: string;
 }
 
-const headOf = (domain: string): string => domain.slice(0, 2);
-const tailOf = (domain: string): string => domain.slice(-2);
-
-/** The index of shapes: the providers by their length, each with its letters and its ends. */
-const SHAPES: Shape[][] = [];
 const NONE: Shape[] = [];
-[...PROVIDERS].forEach((domain, rank) =>
-  (SHAPES[domain.length] ??= []).push({
-    domain,
-    rank,
-    bits: letters(domain),
-    head: headOf(domain),
-    tail: tailOf(domain),
-  }),
-);
+
+/** The index of shapes: the providers by their length. */
+const SHAPES: Shape[][] = [];
+[...PROVIDERS].forEach((domain, rank) => (SHAPES[domain.length] ??= []).push({ domain, rank, bits: letters(domain) }));
 
 /** The bits without the two lowest: 0 if there are no more. */
 const beyondTwo = (bits: number): number => {
@@ -65,9 +54,7 @@ const isForeign = (typed: string, provider: string, cost: number): boolean => {
   if (ending !== endingOf(provider) && REAL.test(ending)) {
     // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
     if (ending.length < 3)
-      return !/^(c[mo]|om) com$|^(ne|et) net$/.test(
-        `${typed.slice(label.length + 1)} ${provider.slice(meant.length + 1)}`,
-      );
+      return !/^(c[mo]|om)\n[^.]+\.com$|^(ne|et)\n[^.]+\.net$/.test(`${restOf(typed)}\n${provider}`);
     return label !== meant || label.length < 5;
   }
   // love.com is not live.com, and ao.com not aol.com: somebody has every short name. Not so livr3.com, liive.com or ilve.com.
@@ -80,64 +67,38 @@ const isForeign = (typed: string, provider: string, cost: number): boolean => {
   );
 };
 
-/** True for a large provider that is two edits away. In a name of five letters they leave too little, unless the length is the same. */
-const isTwoEdits = (typed: string, { domain, rank }: Shape): boolean =>
-  rank < LARGE.length &&
+/** True for a large provider that may be two edits away. In a name of five letters they leave too little, unless the length is the same. */
+const mayBeFar = (typed: string, domain: string): boolean =>
   domain.startsWith(typed.charAt(0)) &&
-  (labelOf(domain).length > 5 || (domain.length === typed.length && domain.length > 8)) &&
-  editDistance(typed, domain, 2) === 2;
-
-/** The providers whose shape is so near to a typed domain's that a distance is worth computing. An ordinary domain has none. */
-const likeShaped = (typed: string): readonly Shape[] => {
-  const bits = letters(typed);
-  const head = headOf(typed);
-  const tail = tailOf(typed);
-  let found = NONE;
-  for (let length = typed.length - 2; length <= typed.length + 2; length++) {
-    for (const provider of SHAPES[length] ?? NONE) {
-      const large = provider.rank < LARGE.length;
-      // Two edits are a typo of a large one only. The large ones come first.
-      if (!large && Math.abs(length - typed.length) > 1) break;
-      // One edit changes two letters at most, and not both ends.
-      const more = beyondTwo(bits ^ provider.bits);
-      const one = !more && (provider.head === head || provider.tail === tail);
-      if (!one && !(large && provider.head[0] === head[0] && !beyondTwo(more))) continue;
-      if (found === NONE) found = [];
-      found.push(provider);
-    }
-  }
-  return found;
-};
-
-const best = (
-  typed: string,
-  providers: readonly Shape[],
-  foreign: boolean,
-  costOf: (provider: Shape) => number,
-): Near | null => {
-  let [near, least]: [Near | null, number] = [null, 4];
-  for (const provider of providers) {
-    const { domain, rank } = provider;
-    const cost = costOf(provider);
-    if (cost > least || cost > 3 || (!foreign && isForeign(typed, domain, cost))) continue;
-    const tied = cost === least;
-    if (near && tied && near.rank < rank) near.tied = true;
-    else near = { domain, rank, cost, tied };
-    least = cost;
-  }
-  return near;
-};
+  (labelOf(domain).length > 5 || (domain.length === typed.length && domain.length > 8));
 
 /**
  * Finds the provider that is one edit away from a typed domain, or a large one that is two edits away; of two at the same cost, the better
- * known.
+ * known. A distance is computed only for one of nearly the same shape, which an ordinary domain has none of.
  * @param typed in lower case.
  * @param foreign also finds providers that were hardly meant, since somebody may well have the typed domain.
  */
 export const nearest = (typed: string, foreign = false): Near | null => {
-  const providers = likeShaped(typed);
-  return (
-    best(typed, providers, foreign, ({ domain }) => slipCost(typed, domain)) ??
-    best(typed, providers, foreign, (provider) => (isTwoEdits(typed, provider) ? 3 : Infinity))
-  );
+  const bits = letters(typed);
+  const head = typed.slice(0, 2);
+  const tail = typed.slice(-2);
+  let best = null as Near | null;
+  for (let length = typed.length - 2; length <= typed.length + 2; length++) {
+    for (const { domain, rank, bits: theirs } of SHAPES[length] ?? NONE) {
+      // Two edits are a typo of a large one only, and the large ones come first.
+      if (rank >= LARGE.length && Math.abs(length - typed.length) > 1) break;
+      // One edit changes two letters at most, and not both ends.
+      const more = beyondTwo(bits ^ theirs);
+      const one = !more && (domain.startsWith(head) || domain.endsWith(tail));
+      const two = rank < LARGE.length && !beyondTwo(more) && mayBeFar(typed, domain);
+      if (!one && !two) continue;
+      let cost = slipCost(typed, domain);
+      if (cost > 2 && two && (best?.cost ?? 3) > 2 && isTwoSlips(typed, domain)) cost = 3;
+      if (cost > (best?.cost ?? 3) || (!foreign && isForeign(typed, domain, cost))) continue;
+      const tied: boolean = cost === best?.cost;
+      if (best && tied && best.rank < rank) best.tied = true;
+      else best = { domain, rank, cost, tied };
+    }
+  }
+  return best;
 };

@@ -39,3 +39,14 @@ export const slipCost = (typed: string, meant: string): number => {
     : touches(letter, before) || touches(letter, after);
   return likely ? 1 : 1.5;
 };
+
+/** True if two slips make `typed` of `meant`: any one at the first difference, and another after it. */
+export const isTwoSlips = (typed: string, meant: string): boolean => {
+  let i = 0;
+  while (i < meant.length && typed[i] === meant[i]) i++;
+  const rest = (extra: number, missing: number): boolean =>
+    slipCost(typed.slice(i + extra), meant.slice(i + missing)) < 2;
+  return (
+    rest(1, 0) || rest(0, 1) || rest(1, 1) || (typed[i] === meant[i + 1] && typed[i + 1] === meant[i] && rest(2, 2))
+  );
+};

@@ -1,7 +1,7 @@
-import { BROKEN_ENDINGS, COMMON, REAL } from './data/endings.js';
+import { COMMON, REAL } from './data/endings.js';
 import { DOUBTFUL, KNOWN } from './data/known.js';
 import { FAMILIES, LARGE } from './data/providers.js';
-import { endingOf, labelOf, nearest, PROVIDERS, type Near } from './nearest.js';
+import { endingOf, labelOf, nearest, PROVIDERS, restOf, type Near } from './nearest.js';
 import { parseAddress } from './parse.js';
 import { slipCost } from './slip.js';
 import { tidy } from './tidy.js';
@@ -24,8 +24,6 @@ const CLEAN = /^[\w.!#$%&*+/=?^{|}~\u00c0-\u052f-][\w.!#$%&'*+/=?^`{|}~\u00c0-\u
 
 /** Endings that are countries, and a typo of .com or .net just as well. */
 const AMBIGUOUS = /^(c[mo]|om|ne|et)$/;
-
-const restOf = (domain: string): string => domain.slice(labelOf(domain).length + 1);
 
 /** True for what follows the name of a provider that has a domain in each country: `de`, `co.nz`, `com.ar`. */
 const isNational = (rest: string): boolean => /^(com?\.)?[a-z][a-z]$/.test(rest) && REAL.test(endingOf(rest));
@@ -52,6 +50,8 @@ const isObvious = (typed: string, near: Near): boolean => {
     typed.slice(1) !== domain &&
     typed.slice(1) !== domain.slice(1) &&
     !(typed.length > domain.length && label.slice(0, -1) === meant) &&
+    // A dot too many makes it a subdomain of a domain that somebody has.
+    typed.split('.').length <= domain.split('.').length &&
     /^[a-z\d.-]+$/.test(typed) &&
     !DOUBTFUL.test(typed) &&
     (meant.length > 4 || (label === meant && !REAL.test(ending))) &&
@@ -66,25 +66,26 @@ const isObvious = (typed: string, near: Near): boolean => {
  */
 export const isNearLargeProvider = (address: string): boolean => {
   const typed = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  return !PROVIDERS.has(typed) && isLarge(nearest(typed)) && !KNOWN.test(typed) && !isNationalProvider(typed);
+  const near = PROVIDERS.has(typed) ? null : nearest(typed);
+  // Of a short name, only the ending is a typo that squatters live by.
+  const isLong = near !== null && (labelOf(near.domain).length > 4 || labelOf(near.domain) === labelOf(typed));
+  return isLong && isLarge(near) && !KNOWN.test(typed) && !isNationalProvider(typed);
 };
 
 /** Fixes an ending that does not exist. */
 const mendEnding = (domain: string): Guess | null => {
-  const ending = endingOf(domain);
-  if (REAL.test(ending) || !domain.includes('.')) return null;
-  // Its last label, or its last two.
-  const [two = ending] = /[^.]+\.[^.]+$/.exec(domain.slice(labelOf(domain).length + 1)) ?? [];
-  for (const typed of [ending, two]) {
-    const meant = BROKEN_ENDINGS.get(typed);
-    if (meant !== undefined) return { domain: domain.slice(0, -typed.length) + meant, certain: true };
-  }
+  const last = endingOf(domain);
+  if (REAL.test(last) || !domain.includes('.')) return null;
+  const [two = last] = /[^.]+\.[^.]+$/.exec(restOf(domain)) ?? [];
   let [best, least] = ['', 2];
-  for (const meant of COMMON) {
-    const cost = slipCost(ending, meant);
-    if (cost < least) [best, least] = [meant, cost];
-  }
-  return best ? { domain: domain.slice(0, -ending.length) + best, certain: least === 1 && ending.length > 2 } : null;
+  for (const ending of [last, two])
+    for (const meant of COMMON) {
+      const cost = slipCost(ending, meant);
+      if (cost < least) [best, least] = [domain.slice(0, -ending.length) + meant, cost];
+    }
+  // A longer ending may be the beginning of another (.comp), unless a letter is doubled.
+  const certain = least === 1 && last.length > 2 && (domain.length <= best.length || /(.)\1/.test(last));
+  return best ? { domain: best, certain } : null;
 };
 
 /** Reads gmail.net, gamil.co, gmail alone and yaho.com.ar: nearly the right name, with an ending that is not .com. */
@@ -92,17 +93,13 @@ const guessByName = (typed: string): Guess | null => {
   const label = labelOf(typed) || typed;
   const rest = typed.slice(label.length + 1);
   const whole = `${label}.com`;
-  if (whole === typed) return null;
+  const exact = LARGE.includes(whole);
   // No name of a large provider that is worth guessing is shorter.
-  const near = LARGE.includes(whole) || label.length < 4 ? null : nearest(whole);
-  if (near && !isObvious(whole, near)) return null;
-  const domain = near?.domain ?? (LARGE.includes(whole) ? whole : '');
+  const near = exact || rest === 'com' || label.length < 4 ? null : nearest(whole);
+  if (!exact && !(near && isObvious(whole, near))) return null;
+  const domain = near?.domain ?? whole;
   const name = labelOf(domain);
-  if (!name) return null;
-  if (
-    /^(c[mo]?|om|net?|org)?$/.test(rest) ||
-    (/^(g(oogle)?mail|icloud)$/.test(label) && /^(com?\.)?[a-z]{2,4}$/.test(rest))
-  )
+  if (/^(c[mo]?|om|net?|org)?$/.test(rest) || (exact && /^g|^i/.test(name) && /^(com?\.)?[a-z]{2,4}$/.test(rest)))
     return { domain, certain: false };
   return near && FAMILIES.test(name) && isNational(rest) ? { domain: `${name}.${rest}`, certain: false } : null;
 };
@@ -156,7 +153,13 @@ export const suggest = (text: string): Suggestion | null => {
   const before = tidied.slice(0, start);
   // RFC 5321 allows a dot only between two other letters, unless the local part is quoted.
   const local = before.startsWith('"') ? before : before.replace(/\.+(?=[.@])|^\.+/g, '');
-  const address = local + (found?.domain ?? tidied.slice(start));
+  const domain = found?.domain ?? tidied.slice(start);
+  const address = local + domain;
   if (address === text || !parseAddress(address).ok) return null;
-  return { address, certain: certain && local === before && found?.certain !== false };
+  // What begins with a sign, or ends in no ending, was hardly cut out right.
+  const ending = endingOf(domain).toLowerCase();
+  const whole =
+    address === text.trim() ||
+    (/^["\p{L}\p{N}]/u.test(local) && (REAL.test(ending) || /^(\p{L}{3,}|xn--.+|\P{ASCII}+)$/u.test(ending)));
+  return { address, certain: certain && whole && local === before && found?.certain !== false };
 };

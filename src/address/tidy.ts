@@ -15,17 +15,13 @@ export interface Tidied {
 const WIDE = /[\uff01-\uff5e\ufe50-\ufe6b]/g;
 
 /** Characters that end a word, since an address holds none of them unquoted. */
-const BETWEEN = /(?::\/\/|[\s,;:<>()[\]"\\“”„«»‹›「」『』【】《》〈〉])+/;
+const BETWEEN = /(?::\/\/|(?![{}])[\s,;:"\\<>\p{Ps}\p{Pe}\p{Pi}”»›])+/u;
 
 /** Marks before or after an address. */
-const MARKS = /^[\s,.;:!?<>()[\]{}"'`\\*•·–—…“”„‘’‚«»‹›「」『』【】《》〈〉-]*/;
+const MARKS = /^[^\p{L}\p{M}\p{N}@/#&%+=~$^|_]*/u;
 
 /** One to three words and a colon: `E-Mail:`, `Correo electrónico :`. A word at the address itself may be a scheme, as in `xmpp:anna@firm.com`. */
 const LABEL = /^(?!\w+:$)[\p{L}\p{M}'’./-]+( [\p{L}\p{M}'’./-]+){0,2} ?:/u;
-
-/** An @ or a dot that is written in words, against programs that collect addresses. */
-const AT = / ?[([{<] ?(?:at|ät|a|@) ?[)\]}>] ?/gi;
-const DOT = / ?[([{<] ?(?:dot|punkt|point|punto|\.) ?[)\]}>] ?| dot /gi;
 
 const isEnding = (text: string): boolean => {
   const ending = text.toLowerCase();
@@ -50,21 +46,18 @@ const wordsOf = (text: string): { all: string[]; whole: string[] } => {
   return { all, whole: all.filter((word) => word.indexOf('@') === word.lastIndexOf('@') && parseAddress(word).ok) };
 };
 
-/** Joins what follows the @, up to an ending: `gmail. com`, `firm,com`, `firm . co . uk`. */
+/**
+ * Joins the ending to what stands before it: `gmail. com`, `firm,com`, `gmail com`. Where there are spaces or commas around other dots, it
+ * joins these too, by asking.
+ */
 const joinDomain = (text: string): Tidied => {
-  const [, head = '', tail = ''] = /^([^@]*@[^\s.,;:/@]+)((?:[ .,;:/]+[\p{L}\d-]+)+)[^\p{L}\d]*$/u.exec(text) ?? [];
-  const parts = [...tail.matchAll(/([ .,;:/]+)([^ .,;:/]+)/g)].map(([, gap = '', label = '']) => ({ gap, label }));
-  const last = parts.at(-1);
-  if (!last || !isEnding(last.label) || tail.includes('..')) return { address: text, certain: true };
-  // A comma and a space separate more often than they were meant for a dot.
-  if (parts.some(({ gap }) => !/^( ?\. ?|[,;:/])$/.test(gap) && parts.length > 1))
-    return { address: text, certain: true };
+  const [, local = '', name = '', gap = '', ending = ''] =
+    /^(.*@)(.*[^ .,;:/]) ?([.,;:/]| ) ?(\p{L}+)\P{L}*$/u.exec(text) ?? [];
+  if (!isEnding(ending)) return { address: text, certain: true };
+  const tight = name.replace(/ ?[.,;:/] ?/g, '.');
   return {
-    address: head + parts.map(({ label }) => `.${label}`).join(''),
-    certain: parts.every(
-      (part) =>
-        part.gap === '.' || ((part.gap === ',' ? part === last : /^ ?\. ?$/.test(part.gap)) && isEnding(part.label)),
-    ),
+    address: `${local}${tight}.${ending}`,
+    certain: tight === name && (gap === '.' || (gap === ',' && !text.includes(' '))),
   };
 };
 
@@ -85,9 +78,12 @@ export const tidy = (text: string): Tidied => {
   const plain = text
     .replace(WIDE, (wide) => wide.normalize('NFKC'))
     .replace(/[\u3002\uff61]/g, '.')
-    .replace(/\u00ad/g, '')
+    // Soft hyphens and joiners are no spaces.
+    .replace(/[\u00ad\u200c\u200d\u2060\ufeff]/g, '')
     .replace(/[\s\p{Cf}]+/gu, ' ')
     .trim();
+  // Bounds the work below.
+  if (plain.split('@', 9).length > 8) return { address: text, certain: false };
   // White space and a doubled @ in a quoted local part are part of the address.
   if (/^"(?:[^"\\]|\\.)*"@/.test(plain)) return { address: plain.replace(/[\s.,;:!?>)\]}"'\\]+$/, ''), certain: true };
 
@@ -95,9 +91,10 @@ export const tidy = (text: string): Tidied => {
   let certain = joined === plain;
   let words = wordsOf(joined);
   if (!words.whole.length) {
+    // An @ or a dot that is written in words, against programs that collect addresses.
     joined = plain
-      .replace(DOT, '.')
-      .replace(AT, '@')
+      .replace(/ ?[([{<] ?dot ?[)\]}>] ?|[([<]\.[)\]>]| dot /gi, '.')
+      .replace(/ ?[([{<] ?(at|@) ?[)\]}>] ?/gi, '@')
       .replace(/^(\S+) at (\S+)$/i, '$1@$2');
     certain = joined === plain;
     joined = joined.replace(/ ?@[@ ]*/g, '@');

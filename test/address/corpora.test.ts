@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
+import { classify } from '../../src/address/classify.js';
+import { LARGE } from '../../src/address/data/providers.js';
 import { suggest } from '../../src/address/suggest.js';
 import { halfOf } from './corpora/halves.js';
+import { edits } from './corpora/edits.js';
 import { PASTED } from './corpora/pasted.js';
 import { REAL_DOMAINS } from './corpora/real.js';
 import { score, type Case } from './corpora/score.js';
@@ -68,4 +71,18 @@ describe('a real domain', () => {
       assert.equal(counts.written, 0);
       assert.ok(percent(counts.wrong, counts.cases) <= 0.02);
     });
+});
+
+/** Squatters that the public lists call disposable services. Nobody who types them means them. */
+const SQUATTERS = new Set(['gmial.com', 'hotmial.com', 'hotmai.com']);
+
+test('a name that one of our lists holds is never fixed', () => {
+  const near = LARGE.flatMap((domain) => edits(domain, 'abcdefghijklmnopqrstuvwxyz0123456789-.'));
+  const fixed = near.filter((domain) => suggest(`anna@${domain}`)?.certain && !SQUATTERS.has(domain));
+  assert.ok(fixed.length > 1000);
+  const listed = ['disposable', 'free_provider', 'relay'] as const;
+  assert.deepEqual(
+    fixed.filter((domain) => classify(`anna@${domain}`).some((code) => listed.some((one) => one === code))),
+    [],
+  );
 });

@@ -59,7 +59,7 @@ const SLIPS: Record<string, string> = {
   'protonmail.com': 'protonmal.com protonmial.com protonmail.con',
   'comcast.net': 'comcat.net comcst.net concast.net comcast.ney comcastn.et comcast.nte',
   'verizon.net': 'verzon.net verison.net verizon.ent',
-  'yahoo.co.uk': 'yaho.co.uk yahoo.couk yahoo.co.ik yahoo.com.uk',
+  'yahoo.co.uk': 'yaho.co.uk yahoo.couk ?yahoo.co.ik yahoo.com.uk',
   'hotmail.co.uk': 'hotmial.co.uk hotmail.couk hotmai.co.uk',
   'hotmail.fr': 'hotmial.fr hotmai.fr hotmail.frr',
   'wanadoo.fr': 'wandoo.fr wanado.fr',

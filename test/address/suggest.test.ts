@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { LARGE, OTHERS } from '../../src/address/data/providers.js';
-import { BROKEN_ENDINGS, REAL } from '../../src/address/data/endings.js';
 import { parseAddress } from '../../src/address/parse.js';
 import { suggest } from '../../src/address/suggest.js';
 import { LEGITIMATE, TYPED_WRONG } from './corpus.js';
@@ -131,13 +130,6 @@ describe('the broken endings', () => {
       ' ',
     );
 
-  test('are no real endings', () => {
-    assert.deepEqual(
-      [...BROKEN_ENDINGS.keys()].filter((ending) => REAL.test(ending.slice(ending.lastIndexOf('.') + 1))),
-      [],
-    );
-  });
-
   test('are none of the endings that somebody has', () => {
     for (const ending of ENDINGS) assert.equal(suggest(`anna@harbour.${ending}`), null, ending);
   });
@@ -151,7 +143,8 @@ describe('the broken endings', () => {
 
   test('are only asked about where what is left is near to something else', () => {
     assert.equal(suggest('anna@ma.ccom')?.certain, false);
-    assert.equal(suggest('anna@hicloud.con')?.certain, false);
+    for (const typed of ['hicloud.con', 'harbour.comp', 'harbour.co.ik'])
+      assert.equal(suggest(`anna@${typed}`)?.certain, false, typed);
   });
 });
 

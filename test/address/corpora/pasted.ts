@@ -157,7 +157,7 @@ const BY_HAND: Pasted[] = [
   ['john@gmail .com', 'john@gmail.com', true],
   ['john@gmail,com', 'john@gmail.com', true],
   ['john @ firm . de', 'john@firm.de', true],
-  ['john@firm . co . uk', 'john@firm.co.uk', true],
+  ['john@firm . co . uk', 'john@firm.co.uk', false],
   ['john@yahoo.co. uk', 'john@yahoo.co.uk', false],
   ['john@gmail com', 'john@gmail.com', false],
   ['john@gmail, com', 'john@gmail.com', false],
