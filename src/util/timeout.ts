@@ -70,7 +70,8 @@ const follow = (signal: StopSignal, callback: () => void): (() => void) => {
 export const abortable = <T>(promise: Promise<T>, signal: StopSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = (): void => {
-      reject(signal.reason as Error);
+      const reason = signal.reason as Error;
+      reject(reason);
     };
     if (signal.aborted) abort();
     const unfollow = signal.aborted ? undefined : follow(signal, abort);
@@ -79,9 +80,9 @@ export const abortable = <T>(promise: Promise<T>, signal: StopSignal): Promise<T
         unfollow?.();
         resolve(value);
       },
-      (error: unknown) => {
+      (error: Error) => {
         unfollow?.();
-        reject(error as Error);
+        reject(error);
       },
     );
   });

@@ -16,6 +16,13 @@ const MAX_AGE_MS = 5000;
 /** Room for the responses to some hundred questions on each socket, while the thread is busy: thousands in all. */
 const RECEIVE_BUFFER_BYTES = 212_992;
 
+/**
+ * How many questions may lie in the receive buffer of a server that is busy for a moment: the usual one, of 208 KiB, has room for 256.
+ * What was not answered within `UNREAD_MS` has been read: it waits for other servers, and nothing needs to wait for it.
+ */
+const MAX_UNREAD = 100;
+const UNREAD_MS = 20;
+
 const MAX_ID = 0xffff;
 
 type Done = Parameters<Transport['ask']>[1];
@@ -38,17 +45,61 @@ const randomId = (): number => {
   return randomIds[--randomIdsLeft] ?? 0;
 };
 
+/** Bounds how many questions are sent to a server that may not have read them. */
+interface Window {
+  /**
+   * Sends when there is room.
+   * @returns a function to call when the question has ended.
+   */
+  enter: (send: () => void) => () => void;
+}
+
+const createWindow = (): Window => {
+  const waiting: (() => void)[] = [];
+  let unread = 0;
+  /** Counts the times that everything sent was taken for read. */
+  let period = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const fill = (): void => {
+    while (unread < MAX_UNREAD && waiting.length > 0) waiting.shift()?.();
+    if (waiting.length > 0) timer ??= setTimeout(takeForRead, UNREAD_MS);
+  };
+  const takeForRead = (): void => {
+    timer = undefined;
+    period += 1;
+    unread = 0;
+    fill();
+  };
+  return {
+    enter(send) {
+      let sentIn = -1;
+      waiting.push(() => {
+        sentIn = period;
+        unread += 1;
+        send();
+      });
+      fill();
+      return () => {
+        if (sentIn === period) unread -= 1;
+        sentIn = -1;
+        fill();
+      };
+    },
+  };
+};
+
 /**
  * Opens a socket. It is connected, so that the kernel drops datagrams of other peers and reports a closed port. Datagrams that are not a
  * response to a question in flight are ignored.
  * @param onRetired is called back once when it takes no more questions.
  */
-const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel => {
+const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => void): Channel => {
   const socket: Socket = createSocket({
     type: host.includes(':') ? 'udp6' : 'udp4',
     recvBufferSize: RECEIVE_BUFFER_BYTES,
   });
-  const inFlight = new Map<number, { question: Question; done: Done }>();
+  const inFlight = new Map<number, { question: Question; done: Done; leave: () => void }>();
   /** Messages that wait for the socket to be connected. */
   let unsent: Uint8Array[] | null = [];
   let asked = 0;
@@ -77,7 +128,10 @@ const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel =
     const failed = [...inFlight.values()];
     inFlight.clear();
     retire();
-    for (const { done } of failed) done(null);
+    for (const { done, leave } of failed) {
+      leave();
+      done(null);
+    }
   });
   socket.on('message', (message) => {
     if (message.length < 2) return;
@@ -86,6 +140,7 @@ const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel =
     const response = asking && decodeResponse(message, id, asking.question);
     if (!response) return;
     inFlight.delete(id);
+    asking.leave();
     closeIfDone();
     asking.done(response);
   });
@@ -100,16 +155,21 @@ const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel =
     ask(question, done) {
       let id = randomId();
       while (inFlight.has(id)) id = (id + 1) & MAX_ID;
-      inFlight.set(id, { question, done });
+      const asking = { question, done, leave: (): void => undefined };
+      inFlight.set(id, asking);
       asked += 1;
-      const message = encodeQuestion(id, question);
-      if (unsent) unsent.push(message);
-      else socket.send(message);
+      asking.leave = window.enter(() => {
+        if (inFlight.get(id) !== asking) return;
+        const message = encodeQuestion(id, question);
+        if (unsent) unsent.push(message);
+        else socket.send(message);
+      });
       if (asked >= MAX_QUESTIONS) retire();
       return () => {
         // The id may belong to a later question.
-        if (inFlight.get(id)?.done !== done) return;
+        if (inFlight.get(id) !== asking) return;
         inFlight.delete(id);
+        asking.leave();
         closeIfDone();
       };
     },
@@ -119,11 +179,12 @@ const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel =
 
 /** Asks over UDP, from any of a pool of sockets. */
 export const udpTransport = (server: HostPort): Transport => {
+  const window = createWindow();
   const channels = Array<Channel | undefined>(SOCKETS).fill(undefined);
   return {
     ask(question, done) {
       const place = randomId() % SOCKETS;
-      const channel = (channels[place] ??= openChannel(server, () => (channels[place] = undefined)));
+      const channel = (channels[place] ??= openChannel(server, window, () => (channels[place] = undefined)));
       return channel.ask(question, done);
     },
     close() {
