@@ -108,7 +108,7 @@ describe('an address of the Internet', () => {
       ['224.0.0.0', 4],
       ['240.0.0.0', 4],
     ] as const)
-      blocks.addSubnet(...block);
+      blocks.addSubnet(block[0], block[1], 'ipv4');
     const octet = fc.oneof(fc.nat(255), fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 198, 203));
     fc.assert(
       fc.property(fc.tuple(octet, octet, octet, octet), (octets) => {

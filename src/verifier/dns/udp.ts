@@ -25,7 +25,14 @@ const UNREAD_MS = 20;
 
 const MAX_ID = 0xffff;
 
-type Done = Parameters<Transport['ask']>[1];
+/** A question in flight. */
+interface Asking {
+  question: Question;
+  done: Parameters<Transport['ask']>[1];
+  send: () => void;
+  /** When it was sent, by the window's periods; -1 before that and after its end. */
+  period: number;
+}
 
 /** A socket and the questions in flight on it, by their ids. */
 interface Channel {
@@ -46,48 +53,43 @@ const randomId = (): number => {
 };
 
 /** Bounds how many questions are sent to a server that may not have read them. */
-interface Window {
-  /**
-   * Sends when there is room.
-   * @returns a function to call when the question has ended.
-   */
-  enter: (send: () => void) => () => void;
-}
-
-const createWindow = (): Window => {
-  const waiting: (() => void)[] = [];
-  let unread = 0;
+class Window {
+  readonly #waiting: Asking[] = [];
+  #unread = 0;
   /** Counts the times that everything sent was taken for read. */
-  let period = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  #period = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  const fill = (): void => {
-    while (unread < MAX_UNREAD && waiting.length > 0) waiting.shift()?.();
-    if (waiting.length > 0) timer ??= setTimeout(takeForRead, UNREAD_MS);
-  };
-  const takeForRead = (): void => {
-    timer = undefined;
-    period += 1;
-    unread = 0;
-    fill();
-  };
-  return {
-    enter(send) {
-      let sentIn = -1;
-      waiting.push(() => {
-        sentIn = period;
-        unread += 1;
-        send();
-      });
-      fill();
-      return () => {
-        if (sentIn === period) unread -= 1;
-        sentIn = -1;
-        fill();
-      };
-    },
-  };
-};
+  /** Sends a question when there is room. */
+  enter(asking: Asking): void {
+    this.#waiting.push(asking);
+    this.#fill();
+  }
+
+  /** Gives room to the next: a question has ended. */
+  leave(asking: Asking): void {
+    if (asking.period === this.#period) this.#unread -= 1;
+    asking.period = -1;
+    this.#fill();
+  }
+
+  #fill(): void {
+    while (this.#unread < MAX_UNREAD && this.#waiting.length > 0) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#unread += 1;
+      next.period = this.#period;
+      next.send();
+    }
+    if (this.#waiting.length === 0 || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#period += 1;
+      this.#unread = 0;
+      this.#fill();
+    }, UNREAD_MS);
+  }
+}
 
 /**
  * Opens a socket. It is connected, so that the kernel drops datagrams of other peers and reports a closed port. Datagrams that are not a
@@ -99,7 +101,7 @@ const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => 
     type: host.includes(':') ? 'udp6' : 'udp4',
     recvBufferSize: RECEIVE_BUFFER_BYTES,
   });
-  const inFlight = new Map<number, { question: Question; done: Done; leave: () => void }>();
+  const inFlight = new Map<number, Asking>();
   /** Messages that wait for the socket to be connected. */
   let unsent: Uint8Array[] | null = [];
   let asked = 0;
@@ -128,9 +130,9 @@ const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => 
     const failed = [...inFlight.values()];
     inFlight.clear();
     retire();
-    for (const { done, leave } of failed) {
-      leave();
-      done(null);
+    for (const asking of failed) {
+      window.leave(asking);
+      asking.done(null);
     }
   });
   socket.on('message', (message) => {
@@ -140,7 +142,7 @@ const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => 
     const response = asking && decodeResponse(message, id, asking.question);
     if (!response) return;
     inFlight.delete(id);
-    asking.leave();
+    window.leave(asking);
     closeIfDone();
     asking.done(response);
   });
@@ -155,21 +157,22 @@ const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => 
     ask(question, done) {
       let id = randomId();
       while (inFlight.has(id)) id = (id + 1) & MAX_ID;
-      const asking = { question, done, leave: (): void => undefined };
-      inFlight.set(id, asking);
-      asked += 1;
-      asking.leave = window.enter(() => {
+      const send = (): void => {
         if (inFlight.get(id) !== asking) return;
         const message = encodeQuestion(id, question);
         if (unsent) unsent.push(message);
         else socket.send(message);
-      });
+      };
+      const asking: Asking = { question, done, send, period: -1 };
+      inFlight.set(id, asking);
+      asked += 1;
+      window.enter(asking);
       if (asked >= MAX_QUESTIONS) retire();
       return () => {
         // The id may belong to a later question.
         if (inFlight.get(id) !== asking) return;
         inFlight.delete(id);
-        asking.leave();
+        window.leave(asking);
         closeIfDone();
       };
     },
@@ -179,7 +182,7 @@ const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => 
 
 /** Asks over UDP, from any of a pool of sockets. */
 export const udpTransport = (server: HostPort): Transport => {
-  const window = createWindow();
+  const window = new Window();
   const channels = Array<Channel | undefined>(SOCKETS).fill(undefined);
   return {
     ask(question, done) {
