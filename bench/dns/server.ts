@@ -3,10 +3,8 @@ import { fork, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 
 /** A running DNS server. */
 export interface MeasuredDns {
@@ -33,24 +31,20 @@ const zone = (): string => {
 const freePort = async (): Promise<number> => {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
+  const { port } = socket.address();
   socket.close();
   return port;
 };
 
-/** Waits until the server answers anything. */
+/** Waits until the server answers a question for the root's name servers. */
 const untilReady = async (port: number): Promise<void> => {
-  const socket = createSocket('udp4');
-  socket.on('error', () => undefined).connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  let ready = false;
-  socket.once('message', () => (ready = true));
-  // The root's name servers.
   const question = Buffer.from('0001010000010000000000000000020001', 'hex');
-  while (!ready) {
-    socket.send(question);
-    await setTimeout(50);
-  }
+  const socket = createSocket('udp4').on('error', () => undefined);
+  const asking = setInterval(() => {
+    socket.send(question, port, '127.0.0.1');
+  }, 50);
+  await new Promise((resolve) => socket.once('message', resolve));
+  clearInterval(asking);
   socket.close();
 };
 

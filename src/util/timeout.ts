@@ -21,24 +21,15 @@ export const timeout = async <T>(ms: number, promise: Promise<T>): Promise<T> =>
   }
 };
 
-/** What a waiting task needs of an AbortSignal: a {@link Deadline} will do, which costs Node a tenth of one. */
-export interface StopSignal {
-  readonly aborted: boolean;
-  readonly reason: unknown;
-  throwIfAborted(): void;
-  addEventListener(type: 'abort', callback: () => void, options?: { once: boolean }): void;
-  removeEventListener(type: 'abort', callback: () => void): void;
-}
-
 /** All callbacks that follow one signal, behind the one listener that the signal has for them. */
 interface Followers {
   callbacks: Set<() => void>;
   onAbort: () => void;
 }
 
-const followersOf = new WeakMap<StopSignal, Followers>();
+const followersOf = new WeakMap<AbortSignal, Followers>();
 
-const listen = (signal: StopSignal): Followers => {
+const listen = (signal: AbortSignal): Followers => {
   const callbacks = new Set<() => void>();
   const onAbort = (): void => {
     for (const callback of [...callbacks]) callback();
@@ -52,7 +43,7 @@ const listen = (signal: StopSignal): Followers => {
  * eleventh on.
  * @returns a function that stops following.
  */
-const follow = (signal: StopSignal, callback: () => void): (() => void) => {
+const follow = (signal: AbortSignal, callback: () => void): (() => void) => {
   const followers = followersOf.get(signal) ?? listen(signal);
   followersOf.set(signal, followers);
   followers.callbacks.add(callback);
@@ -64,36 +55,13 @@ const follow = (signal: StopSignal, callback: () => void): (() => void) => {
 };
 
 /**
- * Waits for a promise until a signal is aborted.
- * @returns the promise's value; rejects with its error, or with the signal's reason.
+ * Ends waits after `ms` milliseconds, with a {@link TimeoutError}, or with the parent. For waits of our own, {@link abortable}: it costs Node a
+ * tenth of an AbortController. Call `end()` when the work is done.
  */
-export const abortable = <T>(promise: Promise<T>, signal: StopSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const abort = (): void => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) abort();
-    const unfollow = signal.aborted ? undefined : follow(signal, abort);
-    promise.then(
-      (value) => {
-        unfollow?.();
-        resolve(value);
-      },
-      (error: unknown) => {
-        unfollow?.();
-        reject(error as Error);
-      },
-    );
-  });
-
-/**
- * Ends work after `ms` milliseconds, with a {@link TimeoutError}, or with the parent. For work that passes its signal on to nobody but our
- * own code. Call `end()` when the work is done.
- */
-export class Deadline implements StopSignal {
+export class Deadline {
   aborted = false;
   reason: unknown;
-  readonly #callbacks = new Set<() => void>();
+  #callbacks: Set<() => void> | undefined;
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #unfollow: (() => void) | undefined;
 
@@ -114,12 +82,11 @@ export class Deadline implements StopSignal {
     if (this.aborted) throw this.reason as Error;
   }
 
-  addEventListener(_type: 'abort', callback: () => void): void {
-    this.#callbacks.add(callback);
-  }
-
-  removeEventListener(_type: 'abort', callback: () => void): void {
-    this.#callbacks.delete(callback);
+  /** Calls back once when the time is over. */
+  follow(callback: () => void): () => void {
+    const callbacks = (this.#callbacks ??= new Set());
+    callbacks.add(callback);
+    return () => void callbacks.delete(callback);
   }
 
   end(): void {
@@ -131,9 +98,41 @@ export class Deadline implements StopSignal {
     this.end();
     this.aborted = true;
     this.reason = reason;
-    for (const callback of [...this.#callbacks]) callback();
+    for (const callback of [...(this.#callbacks ?? [])]) callback();
   }
 }
+
+/** Ends a wait early. */
+export type StopSignal = AbortSignal | Deadline;
+
+/**
+ * Waits for a promise until a signal is aborted.
+ * @returns the promise's value; rejects with its error, or with the signal's reason.
+ */
+export const abortable = <T>(promise: Promise<T>, signal: StopSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => {
+      const reason = signal.reason as Error;
+      reject(reason);
+    };
+    if (signal.aborted) abort();
+    const unfollow = signal.aborted
+      ? undefined
+      : signal instanceof Deadline
+        ? signal.follow(abort)
+        : follow(signal, abort);
+    promise.then(
+      (value) => {
+        unfollow?.();
+        resolve(value);
+      },
+      (error: unknown) => {
+        const reason = error as Error;
+        unfollow?.();
+        reject(reason);
+      },
+    );
+  });
 
 /** Made once: an abort without a reason makes a DOMException, which costs more than the rest of a timeout. */
 const OVER = new Error('the work is over');

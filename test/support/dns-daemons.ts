@@ -2,11 +2,10 @@
  * DNS servers that nobody here wrote, where they are installed (`apt-get install knot unbound`): Knot serves zones as written, Unbound asks
  * it and remembers, as the resolvers of networks do. Both on loopback, in a folder of their own.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.js';
@@ -24,22 +23,25 @@ export interface Daemon {
 const freePort = async (): Promise<number> => {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
+  const { port } = socket.address();
   socket.close();
   return port;
 };
 
-/** Waits until a question for the root's SOA is answered. */
-const untilReady = async (port: number): Promise<void> => {
+/** Waits until a question for the root's SOA is answered; false when the server has ended before. */
+const isReady = async (port: number, server: ChildProcess): Promise<boolean> => {
   const question = Buffer.from('0001010000010000000000000000060001', 'hex');
-  let ready = false;
+  const answered = new AbortController();
   const socket = createSocket('udp4').on('error', () => undefined);
-  socket.on('message', () => (ready = true));
+  socket.on('message', () => {
+    answered.abort();
+  });
   await eventually(() => {
     socket.send(question, port, '127.0.0.1');
-    return ready;
+    return answered.signal.aborted || server.exitCode !== null;
   });
   socket.close();
+  return answered.signal.aborted;
 };
 
 const start = async (
@@ -48,19 +50,22 @@ const start = async (
   args: (dir: string) => string[],
 ): Promise<Daemon> => {
   const dir = await mkdtemp(join(tmpdir(), `${command}-`));
-  const port = await freePort();
-  for (const [name, text] of Object.entries(files(dir, port))) await writeFile(join(dir, name), text);
-  const child = spawn(command, args(dir), { env, stdio: 'ignore' });
-  const exited = once(child, 'exit');
-  await untilReady(port);
-  return {
-    address: `127.0.0.1:${port}`,
-    async end() {
-      child.kill();
-      await exited;
-      await rm(dir, { recursive: true });
-    },
-  };
+  // Somebody may take the port before the server does, or have it for TCP: the server ends then, and another one is taken.
+  for (;;) {
+    const port = await freePort();
+    for (const [name, text] of Object.entries(files(dir, port))) await writeFile(join(dir, name), text);
+    const child = spawn(command, args(dir), { env, stdio: 'ignore' });
+    const exited = once(child, 'exit');
+    if (!(await isReady(port, child))) continue;
+    return {
+      address: `127.0.0.1:${port}`,
+      async end() {
+        child.kill();
+        await exited;
+        await rm(dir, { recursive: true });
+      },
+    };
+  }
 };
 
 /** @param zones the text of each zone's file, by the zone's name; `.` is the root's. */

@@ -148,11 +148,16 @@ const listen = async (): Promise<{ tcp: Server; udp: UdpSocket; port: number }> 
 };
 
 /** The messages that one question brings: from the server's own port, in this order, and one from another port before them. */
+interface Messages {
+  own: Buffer[];
+  foreign?: Buffer;
+}
+
 const messagesFor = (
   { id = 0, flags = 0 }: Packet,
   question: Question,
   { behaviour, udp, truth }: { behaviour: Behaviour; udp: boolean; truth: Packet & { rcode: number } },
-): { own: Buffer[]; foreign?: Buffer } => {
+): Messages => {
   const reply = (content: Packet, bits: number): Buffer =>
     encode({ type: 'response', id, questions: [question], ...content, flags: flags | RECURSION_AVAILABLE | bits });
   const whole = reply(truth, truth.rcode);
@@ -212,13 +217,12 @@ export const startDnsServer = async (options: { zone: Zone; negativeTtl?: number
     const behaviour = mode === 'normal' ? (own?.behaviour ?? 'normal') : mode;
     const truth = answerFrom(zone, name, type, negativeTtl);
     const byHand = own?.message?.(message);
-    const byHandFits = byHand !== undefined && (peer === undefined || byHand.length <= MAX_DATAGRAM_BYTES);
-    const messages = byHandFits
-      ? { own: [byHand] }
-      : messagesFor(packet, question, { behaviour: byHand ? 'truncate' : behaviour, udp: peer !== undefined, truth });
+    const fits = byHand !== undefined && (peer === undefined || byHand.length <= MAX_DATAGRAM_BYTES);
+    const conduct = { behaviour: byHand ? 'truncate' : behaviour, udp: peer !== undefined, truth } as const;
+    const messages: Messages = fits ? { own: [byHand] } : messagesFor(packet, question, conduct);
     const timer = setTimeout(() => {
       timers.delete(timer);
-      if (peer && 'foreign' in messages && messages.foreign) forger.send(messages.foreign, peer.port, peer.address);
+      if (peer && messages.foreign) forger.send(messages.foreign, peer.port, peer.address);
       for (const bytes of messages.own) send(bytes);
     }, own?.delayMs ?? 0);
     timers.add(timer);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, test } from 'vitest';
-import { abortable, timeout, TimeoutError, withTimeout } from '../../src/util/timeout.js';
+import { abortable, Deadline, timeout, TimeoutError, withTimeout } from '../../src/util/timeout.js';
 
 const MANY = 50;
 const LONG_MS = 60_000;
@@ -134,5 +134,35 @@ describe('withTimeout()', () => {
     parent.abort(new Error('enough'));
     await assert.rejects(second.done, { message: 'enough' });
     assert.equal(second.signal.aborted, true);
+  });
+});
+
+describe('a deadline', () => {
+  test('aborts with a TimeoutError when the time is over', async () => {
+    const deadline = new Deadline(5);
+    await assert.rejects(abortable(never(), deadline), TimeoutError);
+    assert.throws(() => {
+      deadline.throwIfAborted();
+    }, TimeoutError);
+    await assert.rejects(abortable(never(), deadline), TimeoutError);
+  });
+
+  test('aborts with its parent and for its reason', async () => {
+    const controller = new AbortController();
+    const deadline = new Deadline(LONG_MS, controller.signal);
+    const waiting = abortable(never(), deadline);
+    controller.abort(new Error('enough'));
+    await assert.rejects(waiting, { message: 'enough' });
+    assert.throws(() => new Deadline(LONG_MS, controller.signal), { message: 'enough' });
+  });
+
+  test('never comes once the work has ended, and leaves no listener at its parent', async () => {
+    const { signal } = new AbortController();
+    const deadline = new Deadline(1, signal);
+    assert.equal(await abortable(Promise.resolve('value'), deadline), 'value');
+    deadline.end();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(deadline.aborted, false);
+    assert.equal(listeners(signal), 0);
   });
 });

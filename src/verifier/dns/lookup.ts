@@ -32,106 +32,113 @@ export interface LookupOptions {
   random: () => number;
 }
 
+/** The preferred server first, and those last that are suspect. */
+const inOrder = (servers: readonly Server[]): readonly Server[] => {
+  if (servers.length < 2) return servers;
+  const now = performance.now();
+  return [...servers].sort((a, b) => Math.max(a.suspectUntil, now) - Math.max(b.suspectUntil, now));
+};
+
 const failed = (code: 'dns_error' | 'dns_timeout'): TimedReply => ({ reply: { kind: 'failed', code }, ttlS: null });
+
+/** A try: a server that has been asked and has not answered, and what gives it up. */
+interface Try {
+  server: Server;
+  giveUp: () => void;
+}
 
 /**
  * Looks a question up: asks one server after the other until one of them knows. The first good response counts. A server that says that it
  * cannot tell, or that cannot be reached, is not asked again.
- * @param settle is called back once, later.
- * @returns a function that ends it early, as `dns_error`.
  */
-export const startLookup = (
-  first: Question,
-  { servers, timeoutMs, random }: LookupOptions,
-  settle: (timed: TimedReply) => void,
-): (() => void) => {
-  const now = performance.now();
-  const inOrder = servers.some(({ suspectUntil }) => suspectUntil > now)
-    ? [...servers].sort((a, b) => Math.max(a.suspectUntil, now) - Math.max(b.suspectUntil, now))
-    : servers;
-  let question = first;
-  let aliases = 0;
-  let leastTtlS = Infinity;
-  let ended = false;
-  let candidates = inOrder;
-  /** The servers that have been asked this question and have not answered, each with what gives it up. */
-  let silent: { server: Server; giveUp: () => void }[] = [];
-  let tries = 0;
-  let timer: ReturnType<typeof setTimeout>;
+export class Lookup {
+  readonly #options: LookupOptions;
+  readonly #settle: (timed: TimedReply) => void;
+  readonly #servers: readonly Server[];
+  #question: Question;
+  #candidates: readonly Server[];
+  readonly #silent: Try[] = [];
+  #tries = 0;
+  #aliases = 0;
+  #leastTtlS = Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
 
-  const giveUpAll = (): void => {
-    for (const { giveUp } of silent) giveUp();
-    silent = [];
-  };
+  /** @param settle is called back once, later. */
+  constructor(question: Question, options: LookupOptions, settle: (timed: TimedReply) => void) {
+    this.#options = options;
+    this.#settle = settle;
+    this.#question = question;
+    this.#servers = inOrder(options.servers);
+    this.#candidates = this.#servers;
+    this.#tryNext();
+  }
 
-  const end = (timed: TimedReply): void => {
-    clearTimeout(timer);
-    giveUpAll();
-    ended = true;
-    settle(timed);
-  };
+  /** Ends it early, as `dns_error`. */
+  end(timed: TimedReply = failed('dns_error')): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#giveUpAll();
+    this.#settle(timed);
+  }
 
-  const ask = (server: Server): void => {
-    const asked = {
-      server,
-      giveUp: server.transport.ask(question, (response) => {
-        if (ended) return;
-        silent = silent.filter((other) => other !== asked);
-        const timed = response && readReply(response, question, random);
-        if (timed && timed.reply.kind !== 'failed') know(server, timed);
-        else doWithout(server);
-      }),
-    };
-    silent.push(asked);
-  };
-
-  const know = (server: Server, timed: TimedReply): void => {
-    for (const other of silent) {
-      if (other.server !== server) other.server.suspectUntil = performance.now() + SUSPECT_MS;
-    }
-    leastTtlS = Math.min(leastTtlS, timed.ttlS ?? Infinity);
-    if (timed.alias === undefined) {
-      end({ reply: timed.reply, ttlS: timed.ttlS === null ? null : leastTtlS });
-    } else if (++aliases > MAX_ALIAS_QUESTIONS) {
-      end(failed('dns_error'));
-    } else {
-      giveUpAll();
-      question = { name: timed.alias, type: question.type };
-      candidates = inOrder;
-      ask(server);
-    }
-  };
-
-  const doWithout = (server: Server): void => {
-    candidates = candidates.filter((candidate) => candidate !== server);
-    const [next] = candidates;
-    if (!next) end(failed('dns_error'));
-    // One that was asked already may still answer.
-    else if (silent.length === 0) ask(next);
-  };
+  #giveUpAll(): void {
+    for (const { giveUp } of this.#silent.splice(0)) giveUp();
+  }
 
   /** Asks the next server in turn, and again when the patience with it is over. */
-  const tryNext = (): void => {
-    const next = candidates.find((server) => !silent.some((asked) => asked.server === server));
-    const server = next ?? candidates[tries % candidates.length];
-    if (server) ask(server);
-    const act = tries < PATIENCE.length ? tryNext : onTimeout;
-    timer = setTimeout(
+  #tryNext(): void {
+    const next = this.#candidates.find((server) => !this.#silent.some((asked) => asked.server === server));
+    const server = next ?? this.#candidates[this.#tries % this.#candidates.length];
+    if (server) this.#ask(server);
+    this.#timer = setTimeout(
       () => {
         // A thread that was busy runs its timers before it reads what came in the meantime: the second one runs after that.
-        timer = setTimeout(act, 0);
+        this.#timer = setTimeout(() => {
+          if (this.#tries <= PATIENCE.length) this.#tryNext();
+          else this.end(failed(this.#candidates.length < this.#servers.length ? 'dns_error' : 'dns_timeout'));
+        }, 0);
       },
-      timeoutMs * (PATIENCE[tries] ?? REST),
+      this.#options.timeoutMs * (PATIENCE[this.#tries] ?? REST),
     );
-    tries += 1;
-  };
+    this.#tries += 1;
+  }
 
-  const onTimeout = (): void => {
-    end(failed(candidates.length < inOrder.length ? 'dns_error' : 'dns_timeout'));
-  };
+  #ask(server: Server): void {
+    const question = this.#question;
+    const asked: Try = { server, giveUp: () => undefined };
+    this.#silent.push(asked);
+    asked.giveUp = server.transport.ask(question, (response) => {
+      if (this.#ended) return;
+      this.#silent.splice(this.#silent.indexOf(asked), 1);
+      const timed = response && readReply(response, question, this.#options.random);
+      if (timed && timed.reply.kind !== 'failed') this.#know(server, timed);
+      else this.#doWithout(server);
+    });
+  }
 
-  tryNext();
-  return () => {
-    end(failed('dns_error'));
-  };
-};
+  #know(server: Server, timed: TimedReply): void {
+    for (const other of this.#silent) {
+      if (other.server !== server) other.server.suspectUntil = performance.now() + SUSPECT_MS;
+    }
+    this.#leastTtlS = Math.min(this.#leastTtlS, timed.ttlS ?? Infinity);
+    if (timed.alias === undefined) {
+      this.end({ reply: timed.reply, ttlS: timed.ttlS === null ? null : this.#leastTtlS });
+    } else if (++this.#aliases > MAX_ALIAS_QUESTIONS) {
+      this.end();
+    } else {
+      this.#giveUpAll();
+      this.#question = { name: timed.alias, type: this.#question.type };
+      this.#candidates = this.#servers;
+      this.#ask(server);
+    }
+  }
+
+  #doWithout(server: Server): void {
+    this.#candidates = this.#candidates.filter((candidate) => candidate !== server);
+    const [next] = this.#candidates;
+    if (!next) this.end();
+    // One that was asked already may still answer.
+    else if (this.#silent.length === 0) this.#ask(next);
+  }
+}

@@ -154,16 +154,15 @@ const readSections = (source: Source, start: number, { type }: Question, respons
     const data = readData(source, record.type, record.data, record.end);
     response.answers.push({ name: readName(source, record.name), ttlS: readTtl(view, record.ttl), ...data });
   });
-  let nameServers = false;
   const authoritiesEnd = walk(source, answersEnd, authorities, (record) => {
     if (record.class !== CLASS_IN) return;
-    if (record.type === TYPE.NS) nameServers = true;
+    if (record.type === TYPE.NS) response.referral = true;
     if (record.type !== TYPE.SOA || response.negativeTtlS !== null) return;
     // At least two names of one octet and five numbers, the last of which is MINIMUM (RFC 1035 §3.3.13).
     if (record.end - record.data < 22) throw new MalformedMessage();
     response.negativeTtlS = Math.min(readTtl(view, record.ttl), readTtl(view, record.end - 4));
   });
-  response.referral = nameServers && response.negativeTtlS === null;
+  if (response.negativeTtlS !== null) response.referral = false;
   walk(source, authoritiesEnd, additionals, (record) => {
     if (record.type === TYPE.OPT) response.rcode |= view.getUint8(record.ttl) << 4;
   });
@@ -181,11 +180,10 @@ const answersQuestion = (source: Source, id: number, question: Question): boolea
   );
 };
 
-/** Runs a step of reading; false when the message breaks the format. */
-const isWellFormed = (read: () => void): boolean => {
+/** The result of a step of reading; false when the message breaks the format. */
+const attempt = (read: () => boolean): boolean => {
   try {
-    read();
-    return true;
+    return read();
   } catch (error) {
     if (error instanceof MalformedMessage || error instanceof RangeError) return false;
     throw error;
@@ -198,8 +196,7 @@ const isWellFormed = (read: () => void): boolean => {
  */
 export const decodeResponse = (message: Uint8Array, id: number, question: Question): DnsResponse | null => {
   const source = sourceOf(message);
-  let fits = false;
-  if (!isWellFormed(() => (fits = answersQuestion(source, id, question))) || !fits) return null;
+  if (!attempt(() => answersQuestion(source, id, question))) return null;
   source.questionName = question.name;
   const flags = source.view.getUint16(2);
   const truncated = (flags & FLAG.truncated) !== 0;
@@ -207,9 +204,9 @@ export const decodeResponse = (message: Uint8Array, id: number, question: Questi
   // Some servers cut in the middle of a record.
   if (truncated) return response;
   const start = skipName(source, HEADER_BYTES) + 4;
-  return isWellFormed(() => {
+  const isWhole = attempt(() => {
     readSections(source, start, question, response);
-  })
-    ? response
-    : { ...response, rcode: RCODE.formatError, answers: [] };
+    return true;
+  });
+  return isWhole ? response : { ...response, rcode: RCODE.formatError, answers: [] };
 };

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../util/bounded-map.js';
 import { abortable, type StopSignal } from '../../util/timeout.js';
-import { startLookup, type Server } from './lookup.js';
+import { Lookup, type Server } from './lookup.js';
 import type { Question, RecordType } from './message.js';
 import type { Reply, TimedReply } from './reply.js';
 import type { Transport } from './transport.js';
@@ -114,10 +114,13 @@ export const createResolver = (options: ResolverOptions): Resolver => {
       },
     };
     const start = (leftMs: number): void => {
-      one.end = startLookup(question, { servers, timeoutMs: leftMs, random }, (timed) => {
+      const lookup = new Lookup(question, { servers, timeoutMs: leftMs, random }, (timed) => {
         cache.set(key, timed.reply, cacheSeconds(timed) * 1000);
         end(timed.reply);
       });
+      one.end = () => {
+        lookup.end();
+      };
     };
     const waitForTurn = async (): Promise<void> => {
       const timer = setTimeout(() => {

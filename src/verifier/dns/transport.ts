@@ -8,9 +8,9 @@ export interface Transport {
    * reached. Never after the question was given up.
    * @returns a function that gives the question up.
    */
-  ask(question: Question, done: (response: DnsResponse | null) => void): () => void;
+  ask: (question: Question, done: (response: DnsResponse | null) => void) => () => void;
   /** Ends what is kept open between questions. Questions in flight are the caller's to give up. */
-  close(): void;
+  close: () => void;
 }
 
 const GIVEN_UP = new Error('The question was given up');

@@ -16,9 +16,23 @@ const MAX_AGE_MS = 5000;
 /** Room for the responses to some hundred questions on each socket, while the thread is busy: thousands in all. */
 const RECEIVE_BUFFER_BYTES = 212_992;
 
+/**
+ * How many questions may lie in the receive buffer of a server that is busy for a moment: the usual one, of 208 KiB, has room for 256.
+ * What was not answered within `UNREAD_MS` has been read: it waits for other servers, and nothing needs to wait for it.
+ */
+const MAX_UNREAD = 100;
+const UNREAD_MS = 20;
+
 const MAX_ID = 0xffff;
 
-type Done = Parameters<Transport['ask']>[1];
+/** A question in flight. */
+interface Asking {
+  question: Question;
+  done: Parameters<Transport['ask']>[1];
+  send: () => void;
+  /** When it was sent, by the window's periods; -1 before that and after its end. */
+  period: number;
+}
 
 /** A socket and the questions in flight on it, by their ids. */
 interface Channel {
@@ -38,17 +52,56 @@ const randomId = (): number => {
   return randomIds[--randomIdsLeft] ?? 0;
 };
 
+/** Bounds how many questions are sent to a server that may not have read them. */
+class Window {
+  readonly #waiting: Asking[] = [];
+  #unread = 0;
+  /** Counts the times that everything sent was taken for read. */
+  #period = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Sends a question when there is room. */
+  enter(asking: Asking): void {
+    this.#waiting.push(asking);
+    this.#fill();
+  }
+
+  /** Gives room to the next: a question has ended. */
+  leave(asking: Asking): void {
+    if (asking.period === this.#period) this.#unread -= 1;
+    asking.period = -1;
+    this.#fill();
+  }
+
+  #fill(): void {
+    while (this.#unread < MAX_UNREAD && this.#waiting.length > 0) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#unread += 1;
+      next.period = this.#period;
+      next.send();
+    }
+    if (this.#waiting.length === 0 || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#period += 1;
+      this.#unread = 0;
+      this.#fill();
+    }, UNREAD_MS);
+  }
+}
+
 /**
  * Opens a socket. It is connected, so that the kernel drops datagrams of other peers and reports a closed port. Datagrams that are not a
  * response to a question in flight are ignored.
  * @param onRetired is called back once when it takes no more questions.
  */
-const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel => {
+const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => void): Channel => {
   const socket: Socket = createSocket({
     type: host.includes(':') ? 'udp6' : 'udp4',
     recvBufferSize: RECEIVE_BUFFER_BYTES,
   });
-  const inFlight = new Map<number, { question: Question; done: Done }>();
+  const inFlight = new Map<number, Asking>();
   /** Messages that wait for the socket to be connected. */
   let unsent: Uint8Array[] | null = [];
   let asked = 0;
@@ -77,7 +130,10 @@ const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel =
     const failed = [...inFlight.values()];
     inFlight.clear();
     retire();
-    for (const { done } of failed) done(null);
+    for (const asking of failed) {
+      window.leave(asking);
+      asking.done(null);
+    }
   });
   socket.on('message', (message) => {
     if (message.length < 2) return;
@@ -86,6 +142,7 @@ const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel =
     const response = asking && decodeResponse(message, id, asking.question);
     if (!response) return;
     inFlight.delete(id);
+    window.leave(asking);
     closeIfDone();
     asking.done(response);
   });
@@ -100,16 +157,22 @@ const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel =
     ask(question, done) {
       let id = randomId();
       while (inFlight.has(id)) id = (id + 1) & MAX_ID;
-      inFlight.set(id, { question, done });
+      const send = (): void => {
+        if (inFlight.get(id) !== asking) return;
+        const message = encodeQuestion(id, question);
+        if (unsent) unsent.push(message);
+        else socket.send(message);
+      };
+      const asking: Asking = { question, done, send, period: -1 };
+      inFlight.set(id, asking);
       asked += 1;
-      const message = encodeQuestion(id, question);
-      if (unsent) unsent.push(message);
-      else socket.send(message);
+      window.enter(asking);
       if (asked >= MAX_QUESTIONS) retire();
       return () => {
         // The id may belong to a later question.
-        if (inFlight.get(id)?.done !== done) return;
+        if (inFlight.get(id) !== asking) return;
         inFlight.delete(id);
+        window.leave(asking);
         closeIfDone();
       };
     },
@@ -119,11 +182,12 @@ const openChannel = ({ host, port }: HostPort, onRetired: () => void): Channel =
 
 /** Asks over UDP, from any of a pool of sockets. */
 export const udpTransport = (server: HostPort): Transport => {
+  const window = new Window();
   const channels = Array<Channel | undefined>(SOCKETS).fill(undefined);
   return {
     ask(question, done) {
       const place = randomId() % SOCKETS;
-      const channel = (channels[place] ??= openChannel(server, () => (channels[place] = undefined)));
+      const channel = (channels[place] ??= openChannel(server, window, () => (channels[place] = undefined)));
       return channel.ask(question, done);
     },
     close() {
