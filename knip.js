@@ -29,5 +29,5 @@ export default {
     'verifalia-widget',
     'vue-tsc',
   ],
-  ignoreBinaries: ['php', 'redis-server', 'unshare'],
+  ignoreBinaries: ['exim4', 'php', 'redis-server', 'unshare'],
 };
