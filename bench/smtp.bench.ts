@@ -5,7 +5,10 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parseAddress } from '../src/address/index.js';
 import { createProber } from '../src/verifier/smtp/prober.js';
 import type { MailHost, Prober } from '../src/verifier/types.js';
@@ -53,6 +56,12 @@ const character = (what: string, n: number, over: Partial<Character>): Character
 
 const startServers = async (characters: Character[]): Promise<{ report: () => Promise<Seen[]>; end: () => void }> => {
   const child = fork(join(import.meta.dirname, 'smtp/server.mjs'));
+  // They stand for other machines, which do not wait for what this one has to do besides. Only root may say so.
+  try {
+    setPriority(child.pid ?? 0, -10);
+  } catch {
+    console.log('The servers run at normal priority: on a busy machine they are slower to reply.');
+  }
   child.send(characters.map((one) => ({ ...one, port: PORT, delayMs: DELAY_MS })));
   await once(child, 'message');
   return {
@@ -88,9 +97,10 @@ async function* hostOf({ host }: Character): AsyncGenerator<MailHost, undefined>
   yield await Promise.resolve({ host: `mx${host.replaceAll('.', '-')}.test`, addresses: [host] });
 }
 
-/** Probes addresses of one server, half of which exist, `concurrency` at once. */
-const probeAll = async (prober: Prober, one: Character, total: number, concurrency: number): Promise<void> => {
+/** Probes addresses of one server, half of which exist, `concurrency` at once. Resolves to the number of verdicts that are not right. */
+const probeAll = async (prober: Prober, one: Character, total: number, concurrency: number): Promise<number> => {
   let next = 0;
+  let missed = 0;
   const work = async (): Promise<void> => {
     while (next < total) {
       const n = next++;
@@ -98,11 +108,11 @@ const probeAll = async (prober: Prober, one: Character, total: number, concurren
       const address = parseAddress(`${local}${n}@firm${n % 100}.org`);
       if (!address.ok) throw new Error('no address');
       const codes = await prober.probe(address, hostOf(one), { timeoutMs: 120_000 });
-      const expected = n % 2 ? '' : 'mailbox_not_found';
-      if (codes.join() !== expected) throw new Error(`${one.what}: ${codes.join()} instead of ${expected}`);
+      if (codes.join() !== (n % 2 ? '' : 'mailbox_not_found')) missed += 1;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
+  return missed;
 };
 
 const proberFor = (characters: Character[]): Prober =>
@@ -122,17 +132,17 @@ const bulk = async (): Promise<void> => {
     const servers = await startServers([one]);
     const prober = proberFor([one]);
     const before = process.cpuUsage();
-    await probeAll(prober, one, totals[index] ?? 0, 1000);
+    const missed = await probeAll(prober, one, totals[index] ?? 0, 1000);
     const { user, system } = process.cpuUsage(before);
     const [seen] = await servers.report();
     await prober.close();
     servers.end();
     if (!seen) throw new Error('no report');
     const cpuUs = Math.round((user + system) / seen.rcpts);
-    rows.push([one.what, Math.round(perSecond(seen)), seen.most, seen.punishments, cpuUs]);
+    rows.push([one.what, Math.round(perSecond(seen)), seen.most, seen.punishments, missed, cpuUs]);
   }
   console.log(`${DELAY_MS} ms a reply`);
-  table(['', 'RCPTs/s', 'connections', 'punishments', 'µs of CPU each'], rows);
+  table(['', 'RCPTs/s', 'connections', 'punishments', 'not found out', 'µs of CPU each'], rows);
 };
 
 const shaped = async (): Promise<void> => {
@@ -168,7 +178,7 @@ const shaped = async (): Promise<void> => {
   const servers = await startServers(characters);
   const prober = proberFor(characters);
   const SECONDS = Number(process.env['SECONDS'] ?? 20);
-  await Promise.all(
+  const missed = await Promise.all(
     characters.map((one) => probeAll(prober, one, Math.round((one.count / one.perMs) * 1000 * SECONDS), 100)),
   );
   const seen = await servers.report();
@@ -176,14 +186,14 @@ const shaped = async (): Promise<void> => {
   servers.end();
   console.log('\nTen servers at once, each with its own limits');
   table(
-    ['', 'allowed/s', 'RCPTs/s', 'of it', 'connections', 'punishments'],
+    ['', 'allowed/s', 'RCPTs/s', 'of it', 'connections', 'punishments', 'not found out'],
     characters.map((one, index) => {
       const found = seen[index];
       if (!found) throw new Error('no report');
       const allowed = (one.count / one.perMs) * 1000;
       const reached = perSecond(found);
       const share = `${((reached / allowed) * 100).toFixed(1)} %`;
-      return [one.what, allowed, Number(reached.toFixed(1)), share, found.most, found.punishments];
+      return [one.what, allowed, Number(reached.toFixed(1)), share, found.most, found.punishments, missed[index] ?? 0];
     }),
   );
 };
@@ -194,14 +204,16 @@ const million = async (): Promise<void> => {
   const servers = await startServers([one]);
   const prober = proberFor([one]);
   const rows: (string | number)[][] = [];
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
   for (const total of [10_000, MANY]) {
     let heap = 0;
     let rss = 0;
     const timer = setInterval(() => {
-      globalThis.gc?.();
+      collect();
       heap = Math.max(heap, process.memoryUsage().heapUsed);
       rss = Math.max(rss, process.memoryUsage.rss());
-    }, 500);
+    }, 250);
     await probeAll(prober, one, total, 1000);
     clearInterval(timer);
     rows.push([total.toLocaleString('en'), (heap / 2 ** 20).toFixed(1), (rss / 2 ** 20).toFixed(1)]);

@@ -28,9 +28,10 @@ export const startSocksServer = async (login?: string): Promise<SocksServer> => 
     socket.write(Buffer.from([5, login === undefined ? 0 : 2]));
     if (login !== undefined) {
       const [, userLength = 0] = await readFrom(socket, 2);
-      const user = await readFrom(socket, userLength);
+      const user = (await readFrom(socket, userLength)).toString();
       const [passwordLength = 0] = await readFrom(socket, 1);
-      const isRight = `${user}:${await readFrom(socket, passwordLength)}` === login;
+      const password = (await readFrom(socket, passwordLength)).toString();
+      const isRight = `${user}:${password}` === login;
       socket.write(Buffer.from([1, isRight ? 0 : 1]));
       if (!isRight) {
         socket.end();

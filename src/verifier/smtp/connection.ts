@@ -72,7 +72,6 @@ export class Connection {
     this.#timer.refresh();
     for (const reply of farewell ? replies.slice(0, -1) : replies) this.#awaited.shift()?.(reply);
     if (farewell) this.destroy(new Error('The mail server closes the session'));
-    else if (this.#ended) this.#endSoon();
   }
 
   /** How many replies are awaited. */
@@ -151,27 +150,18 @@ export class Connection {
     else this.#raw.unref();
   }
 
-  /** Says QUIT, and closes with the reply to it, or without it after a second. Replies that are awaited before it still come. */
+  /** Says QUIT, and closes with the reply to it, or without it after a second. Nothing else may be awaited. */
   quit(): void {
     if (this.#ended) return;
     const over = new Error('The session is over');
-    this.send('QUIT\r\n', [
-      () => {
-        this.destroy(over);
-      },
-    ]);
+    const end = (): void => {
+      this.destroy(over);
+    };
+    this.send('QUIT\r\n', [end]);
     this.#ended = over;
-    this.#endSoon();
-  }
-
-  /** Once QUIT is all that is awaited, the server has a second. */
-  #endSoon(): void {
-    if (this.#awaited.length !== 1) return;
     this.keepAlive(true);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.destroy(new Error('The session is over'));
-    }, QUIT_MS);
+    this.#timer = setTimeout(end, QUIT_MS);
   }
 
   /** Ends the connection at once. Whoever waits for a reply gets the error. */

@@ -1,9 +1,9 @@
 import type { Connection } from './connection.js';
 import type { Extensions } from './handshake.js';
 import type { Question } from './question.js';
-import type { Reply } from './reply.js';
+import { ProtocolError, type Reply } from './reply.js';
 
-/** How many RCPTs are in flight where the server offers PIPELINING. RFC 2920 §3.1 leaves it to TCP's window; this bounds ours. */
+/** How many RCPTs go out together where the server offers PIPELINING. RFC 2920 §3.1 leaves it to TCP's window; this bounds ours. */
 const PIPELINE = 50;
 /** How long a session without work stays open, in milliseconds. */
 const IDLE_MS = 3000;
@@ -37,6 +37,14 @@ export interface Circumstances {
   answered: number;
 }
 
+/** A reply that waits for the rest of its group. */
+interface Held {
+  question: Question;
+  reply: Reply | Error;
+  first: boolean;
+  transaction: Transaction;
+}
+
 export interface SessionEvents {
   onReply(question: Question, reply: Reply, circumstances: Circumstances): void;
   /** MAIL was refused before this RCPT; `reply` is that to MAIL. */
@@ -52,6 +60,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #events: SessionEvents;
   readonly #inFlight = new Set<Question>();
+  #held: Held[] = [];
   #transaction: Transaction | null = null;
   #sent = 0;
   #answered = 0;
@@ -79,10 +88,10 @@ export class Session {
     return !this.#options.serial && this.#extensions.has('PIPELINING') ? PIPELINE : 1;
   }
 
-  /** How many more RCPTs may be sent now. */
+  /** How many more RCPTs may be sent now: one group is in flight at a time. */
   get room(): number {
-    if (this.#retired || !this.#connection.isOpen) return 0;
-    return Math.min(this.#window - this.#inFlight.size, this.#options.limit - this.#sent);
+    if (this.#retired || !this.isIdle || !this.#connection.isOpen) return 0;
+    return Math.min(this.#window, this.#options.limit - this.#sent);
   }
 
   /** True when nothing is in flight and no further RCPT may be sent. */
@@ -122,7 +131,7 @@ export class Session {
       groups.push([
         `RCPT TO:<${question.recipient}>\r\n`,
         (reply) => {
-          this.#onRcpt(question, reply, first, transaction);
+          this.#onRcpt({ question, reply, first, transaction });
         },
       ]);
     }
@@ -131,8 +140,6 @@ export class Session {
         groups.map(([command]) => command).join(''),
         groups.map(([, onReply]) => onReply),
       );
-      // QUIT may end a group (RFC 2920 §3.1): the session is spent with its replies.
-      if (this.#sent >= this.#options.limit) this.#connection.quit();
     } else this.#sendInTurn(groups);
   }
 
@@ -157,7 +164,9 @@ export class Session {
       groups.push([
         'RSET\r\n',
         (reply) => {
-          if (!(reply instanceof Error) && reply.code >= 300) this.retire();
+          // No server refuses RSET: this is the reply to something else.
+          if (!(reply instanceof Error) && reply.code >= 300)
+            this.#connection.destroy(new ProtocolError('RSET refused'));
         },
       ]);
     }
@@ -172,17 +181,29 @@ export class Session {
     return transaction;
   }
 
-  #onRcpt(question: Question, reply: Reply | Error, first: boolean, { refusal }: Transaction): void {
-    this.#inFlight.delete(question);
+  /**
+   * Holds the replies of a group until it is whole. A server that sends a reply too many, such as one without hyphens in a reply of two
+   * lines, shifts all that follow: somebody else's refusal must not become the verdict on a real mailbox.
+   */
+  #onRcpt(held: Held): void {
+    const { reply } = held;
+    this.#held.push(held);
+    if (!(reply instanceof Error) && this.#held.length < this.#inFlight.size) return;
+    const isVoid = reply instanceof ProtocolError;
+    for (const one of this.#held.splice(0)) this.#pass(isVoid ? { ...one, reply } : one);
     // While nothing is awaited, the process may end.
     if (this.isIdle) this.#connection.keepAlive(false);
+  }
+
+  #pass({ question, reply, first, transaction }: Held): void {
+    this.#inFlight.delete(question);
     const answered = this.#answered;
     if (reply instanceof Error) {
       this.#retired = true;
       this.#events.onLost(question, reply, answered);
-    } else if (refusal) {
+    } else if (transaction.refusal) {
       this.#retired = true;
-      this.#events.onRefused(question, refusal, answered);
+      this.#events.onRefused(question, transaction.refusal, answered);
     } else {
       this.#answered += 1;
       if (reply.code === 421) this.#retired = true;

@@ -218,6 +218,17 @@ describe('a server that replies more than it was asked', () => {
     assert.deepEqual(await probe('anna@firm.org'), ['smtp_unavailable']);
   });
 
+  test('by a reply of two lines without a hyphen: nobody gets the reply of somebody else', async (t) => {
+    const { prober } = await setUp(t, {
+      rcpt: (recipient) => (recipient.startsWith('anna') ? '250 OK' : '550 5.1.1 User unknown\r\n550 5.1.1 Sorry'),
+    });
+    const locals = ['bob', 'anna1', 'anna2', 'bill', 'anna3', 'anna4'];
+    const found = await Promise.all(
+      locals.map((local) => prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 3000 })),
+    );
+    assert.deepEqual(found, Array(6).fill(['smtp_unavailable']));
+  });
+
   test('may say goodbye at any time', async (t) => {
     const { server, probe } = await setUp(t, { rcpt: () => '550 5.1.1 No' });
     assert.deepEqual(await probe('anna@firm.org'), ['mailbox_not_found']);

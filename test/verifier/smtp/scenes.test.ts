@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { assess } from '../../../src/verifier/score.js';
 import type { SubStatus } from '../../../src/protocol/index.js';
-import { setUp, onlyAnna } from './bench.js';
+import { address, hosts, onlyAnna, setUp } from './bench.js';
 import type { SmtpScript } from '../../support/smtp-server.js';
 
 const refuseMail = (reply: string): SmtpScript => ({
@@ -74,7 +74,7 @@ describe('a server that answers', () => {
       const { server, probe } = await setUp(t, script);
       const found = await probe('anna@firm.org', 1000);
       assert.deepEqual(found, codes);
-      assert.equal(assess(found as SubStatus[]).status, status);
+      assert.equal(assess(codes).status, status);
       const said = server.sessions.flatMap(({ commands }) => commands);
       assert.ok(!said.some((command) => /^(DATA|BDAT|VRFY|EXPN)/i.test(command)), said.join());
     });
@@ -101,7 +101,7 @@ describe('the mailbox that cannot exist', () => {
     ['refused since we are blocked', '550 5.7.1 Blocked by policy', 'smtp_blocked'],
   ] as const) {
     test(`${what}: ${codes.join() || 'the real one is no catch-all'}`, async (t) => {
-      const { server, probe } = await setUp(t, { rcpt: (address) => (/^[ab]@/.test(address) ? '250 OK' : reply) });
+      const { server, probe } = await setUp(t, { rcpt: (recipient) => (/^[ab]@/.test(recipient) ? '250 OK' : reply) });
       assert.deepEqual(await probe('a@firm.org'), codes);
       assert.deepEqual(await probe('b@firm.org'), codes);
       assert.equal(server.recipients.length, 3, 'asked once for the domain');
@@ -111,7 +111,7 @@ describe('the mailbox that cannot exist', () => {
   test('is remembered for a day when it told, for minutes when it did not', async (t) => {
     let now = 0;
     let reply = '451 4.3.0 Later';
-    const rcptOf = (address: string): string => (address.startsWith('anna@') ? '250 OK' : reply);
+    const rcptOf = (recipient: string): string => (recipient.startsWith('anna@') ? '250 OK' : reply);
     const { server, probe } = await setUp(t, { rcpt: rcptOf }, { now: () => now });
     const asked = async (): Promise<number> => {
       const before = server.recipients.length;
@@ -131,8 +131,9 @@ describe('the mailbox that cannot exist', () => {
   });
 
   test('is asked for once, however many probes wait for it', async (t) => {
-    const { server, prober } = await setUp(t, { rcpt: (address) => (address.length > 20 ? '550 5.1.1 No' : '250 OK') });
-    const { address, hosts } = await import('./bench.js');
+    const { server, prober } = await setUp(t, {
+      rcpt: (recipient) => (recipient.length > 20 ? '550 5.1.1 No' : '250 OK'),
+    });
     const probes = Array.from({ length: 30 }, (_, n) =>
       prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 }),
     );

@@ -27,7 +27,10 @@ const startWithTls = async (
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
-  t.onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  t.onTestFinished(async () => {
+    server.close();
+    await once(server.server, 'close');
+  });
   return { port: (server.server.address() as AddressInfo).port, secured };
 };
 
