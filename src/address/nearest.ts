@@ -46,10 +46,8 @@ const beyondTwo = (bits: number): number => {
   return fewer & (fewer - 1);
 };
 
-/** True if a slip is unlikely, since the typed domain is one that somebody may have. */
-const isForeign = (typed: string, provider: string, cost: number): boolean => {
-  // No domain holds punctuation, and a dot that moved says which letters were meant.
-  if (/[!-,/:-@[-`{-~]|\.\./.test(typed) || typed.replace(/\./g, '') === provider.replace(/\./g, '')) return false;
+/** True if somebody may well have the typed domain. */
+const isElsewhere = (typed: string, provider: string, cost: number): boolean => {
   const [ending, label, meant] = [endingOf(typed), labelOf(typed), labelOf(provider)];
   if (ending !== endingOf(provider) && REAL.test(ending)) {
     // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
@@ -66,6 +64,12 @@ const isForeign = (typed: string, provider: string, cost: number): boolean => {
         (label.length < 4 || (label.length <= meant.length && letters(label) !== letters(meant)))))
   );
 };
+
+/** True if a slip is unlikely. No domain holds punctuation, and a dot that moved says which letters were meant. */
+const isForeign = (typed: string, provider: string, cost: number): boolean =>
+  isElsewhere(typed, provider, cost) &&
+  !/[!-,/:-@[-`{-~]|\.\./.test(typed) &&
+  typed.replace(/\./g, '') !== provider.replace(/\./g, '');
 
 /** True for a large provider that may be two edits away. In a name of five letters they leave too little, unless the length is the same. */
 const mayBeFar = (typed: string, domain: string): boolean =>

@@ -16,6 +16,7 @@ const touches = (one = '', other = ''): boolean =>
  * @returns 0 for the same text; Infinity when it takes more than one slip.
  */
 export const slipCost = (typed: string, meant: string): number => {
+  if (Math.abs(typed.length - meant.length) > 1) return Infinity;
   let start = 0;
   while (start < meant.length && typed[start] === meant[start]) start++;
   let end = typed.length;
@@ -28,7 +29,6 @@ export const slipCost = (typed: string, meant: string): number => {
   const extra = end - start;
   const missing = right - start;
   if (extra + missing < 2 && !extra) return missing;
-  if (extra > 2) return Infinity;
   const letter = typed[start];
   if (extra === 2 && missing === 2 && letter === meant[start + 1] && typed[start + 1] === meant[start]) return 1;
   if (extra !== 1 || missing > 1) return Infinity;

@@ -106,9 +106,9 @@ const guessByName = (typed: string): Guess | null => {
 
 const guess = (typed: string): Guess | null => {
   const near = nearest(typed);
+  if (near && isObvious(typed, near)) return { domain: near.domain, certain: true };
   const mended = mendEnding(typed);
-  if (near && near.cost < 2 && near.domain !== mended?.domain)
-    return { domain: near.domain, certain: isObvious(typed, near) };
+  if (near && near.cost < 2 && near.domain !== mended?.domain) return { domain: near.domain, certain: false };
   if (mended) {
     const { domain, certain } = mended;
     if (PROVIDERS.has(domain)) return mended;

@@ -79,7 +79,7 @@ export const tidy = (text: string): Tidied => {
     .replace(WIDE, (wide) => wide.normalize('NFKC'))
     .replace(/[\u3002\uff61]/g, '.')
     // Soft hyphens and joiners are no spaces.
-    .replace(/\u00ad|\u200c|\u200d|\u2060|\ufeff/g, '')
+    .replace(/\u200d|[\u00ad\u200c\u2060\ufeff]/g, '')
     .replace(/[\s\p{Cf}]+/gu, ' ')
     .trim();
   // Bounds the work below.
