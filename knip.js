@@ -5,7 +5,7 @@ export default {
     ...entryPoints.map(({ source }) => source),
     '*.config.mjs',
     'scripts/*.mjs',
-    'bench/{,edge/}*.{bench.ts,mjs}',
+    'bench/{,dns/,edge/}*.{bench.ts,mjs}',
     'test/**/*.{test,browser,page}.ts',
     'test/**/{fixtures,programs,doors}/*',
     'test/**/*-worker.ts',
@@ -29,5 +29,5 @@ export default {
     'verifalia-widget',
     'vue-tsc',
   ],
-  ignoreBinaries: ['php', 'redis-server', 'unshare'],
+  ignoreBinaries: ['knotd', 'php', 'redis-server', 'unshare'],
 };
