@@ -22,6 +22,16 @@ const OPENING_MS = 60_000;
 /** The part of the time that somebody waits which a TLS handshake may take: there must be time to go on without. */
 const TLS_SHARE = 1 / 3;
 
+/** How long a TLS handshake may take at most, in milliseconds. */
+const TLS_MS = 10_000;
+
+const tlsTime = ({ waiting }: MailServer): number => {
+  let last = -Infinity;
+  for (const { deadline } of waiting) last = Math.max(last, deadline);
+  const left = last - performance.now();
+  return left > 0 ? Math.min(left * TLS_SHARE, TLS_MS) : TLS_MS;
+};
+
 /** A connection on which the server waits for MAIL. */
 export interface OpenConnection {
   connection: Connection;
@@ -51,8 +61,7 @@ export const openSession = async (
     const socket = await dial(server.address, port, signal);
     if (signal.aborted) socket.destroy();
     connection = new Connection(socket, onClose);
-    const longest = Math.max(...[...server.waiting].map(({ deadline }) => deadline)) - performance.now();
-    const tlsTimeoutMs = tls && plaintext.get(server.address) === undefined ? longest * TLS_SHARE : null;
+    const tlsTimeoutMs = tls && plaintext.get(server.address) === undefined ? tlsTime(server) : null;
     const extensions = await shakeHands(connection, { host: server.host, helo, tlsTimeoutMs });
     return { connection, extensions };
   };

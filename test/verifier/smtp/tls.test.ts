@@ -78,7 +78,7 @@ describe('STARTTLS', () => {
       t.onTestFinished(() => server.close());
       const prober = setUpProber(t, server.port);
       const ask = (): Promise<string[]> =>
-        prober.probe(address('bob@firm.org'), hosts('127.0.0.1'), { timeoutMs: 1500 });
+        prober.probe(address('bob@firm.org'), hosts('127.0.0.1'), { timeoutMs: 4000 });
       assert.deepEqual(await ask(), ['mailbox_not_found']);
       const sessions = server.sessions.length;
       assert.deepEqual(await ask(), ['mailbox_not_found']);
@@ -98,7 +98,7 @@ describe('STARTTLS', () => {
     });
     t.onTestFinished(() => server.close());
     const prober = setUpProber(t, server.port);
-    assert.deepEqual(await prober.probe(address('bob@firm.org'), hosts('127.0.0.1'), { timeoutMs: 3000 }), [
+    assert.deepEqual(await prober.probe(address('bob@firm.org'), hosts('127.0.0.1'), { timeoutMs: 10_000 }), [
       'mailbox_not_found',
     ]);
   });
@@ -121,7 +121,7 @@ describe('STARTTLS', () => {
       });
       t.onTestFinished(() => server.close());
       const prober = setUpProber(t, server.port);
-      const [code] = await prober.probe(address('anna@firm.org'), hosts('127.0.0.1'), { timeoutMs: 1500 });
+      const [code] = await prober.probe(address('anna@firm.org'), hosts('127.0.0.1'), { timeoutMs: 4000 });
       assert.equal(told, 1);
       assert.ok(code === 'catch_all' || code === 'smtp_unavailable', code);
       await prober.close();
