@@ -8,6 +8,6 @@ const later = readdirSync(cdn).filter((name) => /^email-verify-(?!element).*\.js
 export default [
   { name: 'loader, module', path: `${cdn}/email-verify.js`, limit: '2000 B' },
   { name: 'loader, classic script', path: `${cdn}/email-verify.classic.js`, limit: '2000 B' },
-  { name: 'element, until a verdict stands', path: `${cdn}/email-verify-element.js`, limit: '20000 B' },
+  { name: 'element, until a verdict stands', path: `${cdn}/email-verify-element.js`, limit: '22500 B' },
   ...later.map((name) => ({ name: `later: ${name.slice('email-verify-'.length, -3)}`, path: `${cdn}/${name}` })),
 ];

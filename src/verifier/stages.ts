@@ -67,7 +67,9 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
   async function* hostsOf({ host, addresses, next }: MailRoute, deadline: Deadline): AsyncGenerator<MailHost> {
     yield { host, addresses };
     for (const other of next) {
-      const found = await lookUpHost(other, resolver, deadline);
+      // The time is over, or the signal aborted: the prober knows both.
+      const found = await lookUpHost(other, resolver, deadline).catch(() => null);
+      if (found === null) return;
       if (found.addresses.length > 0) yield { host: other, addresses: found.addresses };
     }
   }

@@ -32,8 +32,13 @@ test('a message is one line that quotes the wrong value, or of a list the wrong 
     /, got "b\.example"\.$/,
   );
   assert.match(messageOf({ ALLOWED_ORIGINS: ' , ' }, 'ALLOWED_ORIGINS'), /, got ","\.$/);
-  const probed = 'SMTP_PROBE must be off or unset: mailboxes are not probed yet, got "on".';
-  assert.equal(messageOf({ SMTP_PROBE: 'on' }, 'SMTP_PROBE'), probed);
+  assert.equal(messageOf({ SMTP_PROBE: 'yes' }, 'SMTP_PROBE'), 'SMTP_PROBE must be one of off, on, got "yes".');
+  for (const [name, wrong, right] of [
+    ['SMTP_HELO', 'no name', 'a host name such as probe.firm.example, or an address such as [192.0.2.1]'],
+    ['SMTP_HELO', '192.0.2.1', 'a host name such as probe.firm.example, or an address such as [192.0.2.1]'],
+    ['SMTP_SOURCE_ADDRESSES', '192.0.2.999', 'a list of IP addresses, separated by commas'],
+  ] as const)
+    assert.equal(messageOf({ [name]: wrong }, name), `${name} must be ${right}, got ${JSON.stringify(wrong)}.`);
 });
 
 for (const [name, hidden] of [
@@ -45,6 +50,8 @@ for (const [name, hidden] of [
   ['REDIS_URL', 'redis://anna:geheim@redis.example/name'],
   ['DOH_URL', 'https://dns.example/geheim{?dns}'],
   ['DOH_URL', 'https://anna:geheim@dns.example/'],
+  ['SMTP_PROXY', 'http://anna:geheim@proxy.example'],
+  ['SMTP_FROM', 'geheim'],
 ] as const)
   test(`${name}: the message does not quote ${hidden}`, () => {
     const message = messageOf({ [name]: hidden }, name);
