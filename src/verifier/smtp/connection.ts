@@ -25,12 +25,12 @@ export class Connection {
   readonly #raw: Socket;
   #parser = new ReplyParser();
   readonly #awaited: OnReply[] = [];
-  readonly #onClose: () => void;
+  readonly #onClose: (reason: Error) => void;
   #timer: NodeJS.Timeout;
   #ended: Error | null = null;
 
-  /** @param onClose called once, after the last waiter, when the socket is closed. */
-  constructor(socket: Socket, onClose: () => void) {
+  /** @param onClose called once, after the last waiter, when the socket is closed, with the first reason for it. */
+  constructor(socket: Socket, onClose: (reason: Error) => void) {
     this.#socket = this.#raw = socket;
     this.#onClose = onClose;
     this.#timer = setTimeout(() => {
@@ -41,8 +41,9 @@ export class Connection {
   }
 
   readonly #onSocketClose = (): void => {
-    this.destroy(new Error('The mail server closed the connection'));
-    this.#onClose();
+    const reason = new Error('The mail server closed the connection');
+    this.destroy(reason);
+    this.#onClose(this.#ended ?? reason);
   };
 
   readonly #onError = (error: Error): void => {

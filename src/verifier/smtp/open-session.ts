@@ -40,14 +40,14 @@ export interface OpenConnection {
 
 /**
  * Connects to a server and greets it. Opening is ended by {@link MailServer.abandon} when nobody waits any more.
- * @param onClose called when the connection is closed, or was never made.
+ * @param onClose called when the connection is closed, or was not made, with the reason.
  * @throws SessionError with what it comes to.
  */
 export const openSession = async (
   server: MailServer,
   { dial, port, helo, tls }: Reach,
   { plaintext }: Memory,
-  onClose: () => void,
+  onClose: (reason: Error) => void,
 ): Promise<OpenConnection> => {
   const controller = new AbortController();
   const opening: Opening = {
@@ -69,7 +69,7 @@ export const openSession = async (
     return await withTimeout(OPENING_MS, open, controller.signal);
   } catch (error) {
     if (connection) connection.destroy(error as Error);
-    else onClose();
+    else onClose(error as Error);
     if (error instanceof TlsError && !controller.signal.aborted)
       plaintext.set(server.address, true, REMEMBERED_MS.plaintext);
     throw error;

@@ -5,7 +5,7 @@ import { TlsError } from './connection.js';
 import { REMEMBERED_MS, type Learned, type Memory } from './memory.js';
 import { failureOf, openSession, type Reach } from './open-session.js';
 import { SessionError, type Answer, type Question } from './question.js';
-import type { Reply } from './reply.js';
+import { ProtocolError, type Reply } from './reply.js';
 import { settle, type MailServer } from './server.js';
 import { Session, type Circumstances } from './session.js';
 
@@ -60,8 +60,10 @@ export class Sessions {
   /** Opens a session; the lease is released when its connection is closed. */
   async open(server: MailServer, lease: Lease): Promise<void> {
     let session: Session | undefined;
-    const onClose = (): void => {
+    const onClose = (reason: Error): void => {
       if (session) server.sessions.delete(session);
+      // Whoever miscounts replies once gets one RCPT a connection: none can follow a reply that was too many.
+      if (reason instanceof ProtocolError) this.#learn({ rcptsPerSession: 1, single: true });
       this.#onChange();
       setTimeout(() => {
         lease.release();

@@ -227,6 +227,13 @@ describe('a server that replies more than it was asked', () => {
       locals.map((local) => prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 3000 })),
     );
     assert.deepEqual(found, Array(6).fill(['smtp_unavailable']));
+    // From now on each has a connection to itself.
+    const again = (local: string): Promise<string[]> =>
+      prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 3000 });
+    for (const local of locals) {
+      const [code] = await again(local);
+      assert.ok(code === undefined || code === 'smtp_unavailable', `${local}: ${code}`);
+    }
   });
 
   test('may say goodbye at any time', async (t) => {
