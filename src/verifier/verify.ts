@@ -4,9 +4,6 @@ import { createStages } from './stages.js';
 import type { BulkVerifier, DnsOptions, Prober } from './types.js';
 import { verifyMany } from './verify-many.js';
 
-/** The time limit of a check that asks mail servers, in milliseconds. */
-const SMTP_TIMEOUT_MS = 6000;
-
 /**
  * Makes a verifier that asks DNS by these transports, the preferred one first: syntax, lists, DNS, SMTP, score, each stage able to end the
  * check. Nothing here needs Node, so that another runtime brings its own transports and shares the stages.
@@ -33,7 +30,7 @@ export const createDnsVerifier = (
   const stages = createStages({ resolver, prober, now });
 
   return {
-    async verify(email, { timeoutMs = prober ? SMTP_TIMEOUT_MS : dnsTimeoutMs, signal } = {}) {
+    async verify(email, { timeoutMs = dnsTimeoutMs, signal } = {}) {
       signal?.throwIfAborted();
       const started = performance.now();
       const located = await stages.locate(email, { timeoutMs, signal });
