@@ -1,4 +1,5 @@
 import { isDisposable } from '../address/lists/disposable.js';
+import { findDomain } from '../address/lists/match.js';
 import type { SubStatus } from '../protocol/index.js';
 import { BoundedMap } from '../util/bounded-map.js';
 import { HOSTING } from './data/hosting.js';
@@ -8,8 +9,8 @@ const MAX_SERVERS = 10_000;
 /** A domain that was last seen so long ago, in ms, no longer counts: hosts and addresses change their owners. */
 const DECAY_MS = 30 * 24 * 3_600_000;
 /** The maximum number of domains of each kind that are remembered for one server. One with more unlisted ones serves everybody. */
-const MAX_LISTED = 20;
-const MAX_UNLISTED = 40;
+const MAX_LISTED = 12;
+const MAX_UNLISTED = 16;
 /** The least number of listed domains. A few may have moved to an honest provider. */
 const LEAST_LISTED = 5;
 
@@ -77,7 +78,7 @@ export const createDisposableHosts = (now: () => Date): DisposableHosts => {
 
   return {
     isDisposable(domain, codes, { host, addresses }) {
-      if (host === '' || HOSTING.some((suffix) => isWithin(host, suffix))) return false;
+      if (host === '' || findDomain(HOSTING, host)) return false;
       const isOwn = isWithin(host, domain);
       const known = (isOwn ? addresses : [host, ...addresses]).map((server) => note(server, domain, codes));
       if (codes.includes('disposable') || codes.includes('relay')) return false;
