@@ -117,7 +117,10 @@ export const hostName: Parser<string> = {
   expected: 'a host name such as probe.firm.example, or an address such as [192.0.2.1]',
   parse: (given) => {
     const literal = /^\[(.*)\]$/.exec(given)?.[1];
-    const right = literal === undefined ? parseHostPort(given, 1)?.host === given && !isIpv4(given) : isIpv4(literal);
+    const right =
+      literal === undefined
+        ? parseHostPort(given, 1)?.host === given && !/^[\d.]+$|:/.test(given)
+        : isIpv4(literal) || (/^IPv6:/i.test(literal) && parseHostPort(literal.slice(5), 1)?.host.includes(':'));
     return right ? given : undefined;
   },
 };
@@ -131,7 +134,10 @@ export const mailAddress: Parser<string> = {
 
 export const socksUrl: Parser<string> = {
   expected: 'the URL of a SOCKS5 proxy, such as socks5://user:password@host:1080',
-  parse: (given) => (/^socks5:\/\/([^\s/@]+@)?[^\s/@?#]+$/.test(given) && URL.canParse(given) ? given : undefined),
+  parse: (given) =>
+    /^socks5:\/\/([^\s/@]+@)?[^\s/@?#]+$/.test(given) && URL.canParse(given) && isPercentEncoded(given)
+      ? given
+      : undefined,
   describe: hidden,
 };
 

@@ -8,7 +8,7 @@ export interface VerifyOptions {
   signal?: AbortSignal;
 }
 
-/** Finds out what can be known of an address. */
+/** Checks e-mail addresses. */
 export interface Verifier {
   /** A network failure does not reject: it resolves to a result with status `unknown`. */
   verify(email: string, options?: VerifyOptions): Promise<ValidationResult>;
@@ -85,7 +85,8 @@ export interface ProbeOptions {
 /** Asks mail servers whether they take mail for an address. Never sends any. */
 export interface Prober {
   /**
-   * Asks the servers of the address's domain for its mailbox (RCPT), the next one only where the one before refused the session.
+   * Asks the servers of the address's domain for its mailbox (RCPT), the next one only where the one before cannot be reached, refuses
+   * before RCPT, or keeps silent for half of the time left.
    * @param hosts the exchangers, the preferred one first, looked up as they are needed.
    * @returns `[]` when there surely is such a mailbox, or the code of what was found; what could not be found out is `greylisted`,
    * `smtp_timeout`, `smtp_unavailable`, `smtp_blocked`, or `smtp_not_checked` when it was not asked: the receiver is never asked, or had no

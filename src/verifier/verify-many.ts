@@ -2,15 +2,15 @@ import type { ValidationResult } from '../protocol/index.js';
 import type { Located, Stages } from './stages.js';
 import type { VerifyManyOptions } from './types.js';
 
-/** How many addresses may wait for their mail servers, for each that may be looked up at once. Their memory is some kB each. */
+/** The maximum number of unfinished addresses, as a multiple of `concurrency`. Each takes some kB. */
 const WAITING_PER_LOOKUP = 20;
-/** How many greylisted addresses may wait to be asked again. */
+/** The maximum number of greylisted addresses that wait for their retry. */
 const MAX_LATER = 100_000;
-/** When a greylisted address is asked again, in ms after each reply: most servers want 5 minutes, few more than half an hour. */
+/** Delays before the retries of a greylisted address, in ms: most servers want 5 minutes, few more than half an hour. */
 const LATER_MS = [300_000, 900_000, 2_700_000];
 
-/** Wakes whoever waits, each time something has changed. */
-const createChanges = () => {
+/** A condition variable: `next()` resolves at the next `notify()`. */
+const createNotifier = () => {
   let wake = (): void => undefined;
   let changed = Promise.resolve();
   const renew = (): void => {
@@ -27,8 +27,8 @@ const createChanges = () => {
 };
 
 /**
- * Checks many addresses, and yields the results as they come: one of a slow server holds up no other. Only DNS counts towards
- * `concurrency`: mail servers are asked as they allow. Reads the addresses as there is room for them, so that memory stays flat.
+ * Checks many addresses, and yields the results as they complete, so that a slow server delays no other address. Only DNS counts towards
+ * `concurrency`: mail servers have their own limits. Reads addresses only while there is room, so that memory stays flat.
  */
 export async function* verifyMany(
   { locate, conclude }: Stages,
@@ -43,9 +43,9 @@ export async function* verifyMany(
   };
   signal?.addEventListener('abort', onAbort);
   const options = { timeoutMs, signal: stop };
-  const { next, notify } = createChanges();
+  const { next, notify } = createNotifier();
   const results: ValidationResult[] = [];
-  const later = new Set<NodeJS.Timeout>();
+  const later = new Set<ReturnType<typeof setTimeout>>();
   let failure: { error: unknown } | null = null;
   let [isRead, locating, pending] = [false, 0, 0];
 
@@ -118,6 +118,6 @@ export async function* verifyMany(
     signal?.removeEventListener('abort', onAbort);
     ended.abort(new Error('The caller wants no more results'));
     for (const timer of later) clearTimeout(timer);
-    await Promise.race([reading, new Promise(setImmediate)]);
+    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 0))]);
   }
 }

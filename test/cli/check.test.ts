@@ -36,11 +36,11 @@ describe('email-verify check', () => {
     assert.equal(
       text,
       `info@firm.org   valid   safe   0.92
-  -0.05  smtp_not_checked  whether the mailbox exists was not asked
+  -0.05  smtp_not_checked  the mail server was not asked for the mailbox
   -0.03  role_account      the address of a function, read by several people or by none
 anna@gmial.con   invalid   unsafe   0.00
   invalid  domain_not_found  the domain does not exist
-  -0.25    possible_typo     probably a typo: squatters take mail at domains one edit away from a large provider
+  -0.25    possible_typo     probably a typo: see did_you_mean
            did_you_mean      anna@gmail.com`,
     );
     assert.equal(passed, false);

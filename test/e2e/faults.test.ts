@@ -23,7 +23,7 @@ const GOOD = 'anna@harbour-shop.com';
 /** What cannot be an address, and what is said of it. */
 const IMPOSSIBLE = {
   'anna@': 'Enter an address like name@example.com.',
-  'an na@harbour-shop.com': 'Did you mean anna@harbour-shop.com?',
+  'Anna anna@harbour-shop.com': 'Did you mean anna@harbour-shop.com?',
 };
 
 /** Longer than the hold, and shorter than a test may take. */

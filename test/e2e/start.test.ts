@@ -177,7 +177,7 @@ describe('the program', () => {
       { UPSTREAM_KEY: 'k' },
       { DNS_SERVERS: 'dns.example:53' },
       { DNS_SERVERS: '9.9.9.9:0' },
-      { SMTP_PROBE: 'on' },
+      { SMTP_PROBE: 'yes' },
       { TRUSTED_PROXIES: '-1' },
       { LOG_LEVEL: 'loud' },
       { DATA_DIR: '/dev/null/data' },

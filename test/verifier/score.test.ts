@@ -91,7 +91,7 @@ describe('any set of codes', () => {
 describe('an explanation', () => {
   test('lists what each code took, in plain words', () => {
     assert.deepEqual(explain({ sub_status: ['smtp_not_checked', 'role_account'] }), [
-      { code: 'smtp_not_checked', effect: 5, meaning: 'whether the mailbox exists was not asked' },
+      { code: 'smtp_not_checked', effect: 5, meaning: 'the mail server was not asked for the mailbox' },
       {
         code: 'role_account',
         effect: 3,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../util/errors.js';
 import { EXAMINATION_MS, type Finding } from './finding.js';
 
-/** Receipts and tokens allow a minute between two clocks; half of it is left for the other one. */
+/** Half of the clock tolerance of receipts: the backend's clock may use the other half. */
 const MAX_SKEW_MS = 30_000;
 const MIN_FREE_BYTES = 1_000_000_000;
 
@@ -24,7 +24,7 @@ export const examineClock = async (url: string): Promise<Finding> => {
       : {
           level: 'error',
           part,
-          text: `${seconds} s ${skewMs > 0 ? 'fast' : 'slow'}: tokens and receipts would be refused. Set it by NTP (timedatectl set-ntp true).`,
+          text: `${seconds} s ${skewMs > 0 ? 'fast' : 'slow'}: receipts would be refused. Set it by NTP (timedatectl set-ntp true).`,
         };
   } catch (error) {
     return {

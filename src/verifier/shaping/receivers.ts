@@ -111,7 +111,7 @@ export const RECEIVERS: readonly ReceiverRule[] = [
   // Gateways that accept every RCPT, or take the question for an attack.
   { ...NONE, name: 'proofpoint', suffixes: ['pphosted.com', 'ppe-hosted.com', 'gpphosted.com'] },
   { ...NONE, name: 'mimecast', suffixes: ['mimecast.com', 'mimecast.co.za', 'mimecast-offshore.com', 'mimecast.org'] },
-  { ...NONE, name: 'barracuda', suffixes: ['barracudanetworks.com', 'ess.barracudanetworks.com', 'barracuda.com'] },
+  { ...NONE, name: 'barracuda', suffixes: ['barracudanetworks.com', 'barracuda.com'] },
   { ...NONE, name: 'ironport', suffixes: ['iphmx.com'] },
   {
     ...NONE,

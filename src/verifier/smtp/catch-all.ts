@@ -21,7 +21,7 @@ const INCONCLUSIVE_MS = 300_000;
 const CONSONANTS = 'bcdfghjklmnprstvwz';
 const VOWELS = 'aeiou';
 
-/** A local part of 24 letters that nobody has: 2^85 of them. It reads like a name, since servers may judge by the looks. */
+/** A local part of 24 letters that nobody has: 2^77 of them. It reads like a name, since servers may judge by the looks. */
 export const randomLocalPart = (): string =>
   Array.from({ length: 24 }, (_, n) => {
     const letters = n % 2 ? VOWELS : CONSONANTS;

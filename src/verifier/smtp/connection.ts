@@ -75,11 +75,6 @@ export class Connection {
     if (farewell) this.destroy(new Error('The mail server closes the session'));
   }
 
-  /** How many replies are awaited. */
-  get awaited(): number {
-    return this.#awaited.length;
-  }
-
   /** True until the connection is lost, destroyed or told to quit. */
   get isOpen(): boolean {
     return this.#ended === null;

@@ -21,15 +21,19 @@ export interface Proxy {
  * @throws RangeError when it is anything else; the text is not quoted, since it may hold a password.
  */
 export const parseProxy = (url: string): Proxy => {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (parsed?.protocol !== 'socks5:' || parsed.hostname === '' || !/^\/?$/.test(parsed.pathname + parsed.search))
-    throw new RangeError('The proxy must be socks5://[user:password@]host:port');
-  return {
-    host: parsed.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(parsed.port || 1080),
-    user: decodeURIComponent(parsed.username),
-    password: decodeURIComponent(parsed.password),
-  };
+  try {
+    const { protocol, hostname, port, pathname, search, username, password } = new URL(url);
+    if (protocol === 'socks5:' && hostname !== '' && /^\/?$/.test(pathname + search))
+      return {
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: Number(port || 1080),
+        user: decodeURIComponent(username),
+        password: decodeURIComponent(password),
+      };
+  } catch {
+    // Not a URL, or not percent-encoded.
+  }
+  throw new RangeError('proxy must be socks5://[user:password@]host:port, percent-encoded');
 };
 
 /** Connects; destroys the socket when the signal is aborted first. */
@@ -56,7 +60,7 @@ const throughProxy = async (
   signal.addEventListener('abort', onAbort);
   try {
     const login = user === '' ? {} : { userId: user, password };
-    // The library's own limit is behind ours: the signal ends the wait.
+    // The library gives up after 30 s; the signal may end the wait sooner.
     const proxy = { host, port, type: 5 as const, ...login };
     await SocksClient.createConnection({ proxy, command: 'connect', destination, existing_socket: socket });
     return socket;
