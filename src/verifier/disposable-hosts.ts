@@ -1,5 +1,6 @@
 import { isDisposable } from '../address/lists/disposable.js';
 import { findDomain } from '../address/lists/match.js';
+import type { MailRoute } from './mail-route.js';
 import type { SubStatus } from '../protocol/index.js';
 import { BoundedMap } from '../util/bounded-map.js';
 import { HOSTING } from './data/hosting.js';
@@ -34,9 +35,16 @@ const forget = (domains: Map<string, number>, maxSize: number, nowMs: number): v
   }
 };
 
+/** The parent of a domain that is on the list: under one that is listed, anybody may have any number of names. */
+const listEntryOf = (domain: string): string => {
+  const labels = domain.split('.');
+  const parents = labels.map((_, index) => labels.slice(-index - 1).join('.'));
+  return parents.find(isDisposable) ?? domain;
+};
+
 const isWithin = (host: string, parent: string): boolean => host === parent || host.endsWith(`.${parent}`);
 
-/** Tells disposable domains by their mail servers. */
+/** Recognises disposable domains by their mail servers. */
 export interface DisposableHosts {
   /**
    * Learns from a domain that was looked up.
@@ -47,14 +55,14 @@ export interface DisposableHosts {
   isDisposable: (
     domain: string,
     codes: readonly SubStatus[],
-    route: { host: string; addresses: readonly string[] },
+    route: Pick<MailRoute, 'host' | 'addresses' | 'code'>,
   ) => boolean;
 }
 
 /**
- * Tells new disposable domains by the mail servers that they share with known ones, learned as domains are looked up: a host or an address
- * to which several known disposable domains point, and no more unlisted ones, none of them well known. Providers that host everybody do not
- * count, and neither does a host that only its own domain uses.
+ * Recognises new disposable domains by the mail servers that they share with known ones, learned as domains are looked up: a host or an
+ * address to which at least five known disposable domains point, no fewer than unlisted ones, and no well-known provider. Providers that host
+ * everybody do not count, and neither does a host that only its own domain uses.
  */
 export const createDisposableHosts = (now: () => Date): DisposableHosts => {
   const servers = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS, now: () => now().getTime() });
@@ -66,7 +74,7 @@ export const createDisposableHosts = (now: () => Date): DisposableHosts => {
     servers.set(server, seen, DECAY_MS);
     const { listed, unlisted } = seen;
     const isListed = codes.includes('disposable');
-    if (isListed) remember(listed, domain, nowMs);
+    if (isListed) remember(listed, listEntryOf(domain), nowMs);
     else if (codes.includes('free_provider') || codes.includes('relay')) seen.honestMs = nowMs;
     forget(listed, MAX_LISTED, nowMs);
     forget(unlisted, MAX_UNLISTED, nowMs);
@@ -77,12 +85,13 @@ export const createDisposableHosts = (now: () => Date): DisposableHosts => {
   };
 
   return {
-    isDisposable(domain, codes, { host, addresses }) {
+    isDisposable(domain, codes, { host, addresses, code }) {
       if (host === '' || findDomain(HOSTING, host)) return false;
-      const isOwn = isWithin(host, domain);
-      const known = (isOwn ? addresses : [host, ...addresses]).map((server) => note(server, domain, codes));
+      // Anybody can point an address record at a stranger's server, and a host of the domain's own is not shared.
+      if (code === 'implicit_mx' || isWithin(host, domain)) return false;
+      const known = [host, ...addresses].map((server) => note(server, domain, codes));
       if (codes.includes('disposable') || codes.includes('relay')) return false;
-      return known.includes(true) || (!isOwn && isDisposable(host));
+      return known.includes(true) || isDisposable(host);
     },
   };
 };

@@ -41,7 +41,7 @@ export interface BulkVerifier extends Verifier {
    *
    *     for await (const { email, status } of verifier.verifyMany(addresses)) console.log(email, status);
    *
-   * @throws the signal's reason, and what the addresses throw.
+   * @throws the signal's reason, what the addresses throw, and RangeError for a `concurrency` below 1.
    */
   verifyMany(
     emails: Iterable<string> | AsyncIterable<string>,

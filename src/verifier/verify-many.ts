@@ -35,6 +35,7 @@ export async function* verifyMany(
   emails: Iterable<string> | AsyncIterable<string>,
   { concurrency = 500, timeoutMs = 600_000, retryGreylistedMs = LATER_MS, signal }: VerifyManyOptions,
 ): AsyncGenerator<ValidationResult, void, undefined> {
+  if (!(concurrency >= 1)) throw new RangeError(`concurrency must be 1 or more, got ${concurrency}`);
   signal?.throwIfAborted();
   const ended = new AbortController();
   const stop = ended.signal;

@@ -8,4 +8,4 @@ export const KNOWN =
 
 /** Typos of a large provider that the public lists call a disposable or another provider: asked about, never fixed. */
 export const DOUBTFUL =
-  /^((gaail|gsmail|gtmail|gmil|gmaul|gmai|gmain|yajhoo|yahboo|yahlo|h[io]tmil|hitmail|hotmcail|hotmaisl|ootlook|oultlook|outnook|outrlook|outllok|iclkud|icluoud|iclolud|iclou1d|profonmail|prontonmail|protnonmail|protonamail|rdiffmail)\.com|(hoptmail|hotmaail)\.co\.uk|\w+\.[vx]o\.uk|yohoo\.co\.in|yahio\.co\.in|laposhe\.net)$/;
+  /^((gaail|gsmail|gtmail|gmil|gmaul|gmai|gmain|yajhoo|yahboo|yahlo|h[io]tmil|hitmail|gomail|hotmcail|hotmaisl|ootlook|oultlook|outnook|outrlook|outllok|iclkud|icluoud|iclolud|iclou1d|profonmail|prontonmail|protnonmail|protonamail|rdiffmail)\.com|(hoptmail|hotmaail)\.co\.uk|\w+\.[vx]o\.uk|yohoo\.co\.in|yahio\.co\.in|la(poshe|porte)\.net)$/;

@@ -18,7 +18,7 @@ const FAMILIES: Record<string, string> = {
   zoho: 'com eu in com.au',
 };
 
-/** Free providers for which no typos are recognised. */
+/** Free providers that are not in the lists for typos. */
 const MORE =
   '126.com 139.com 163.com 189.cn 1und1.de abv.bg accountant.com adelphia.net aeiou.pt aim.com airmail.net arnet.com.ar aon.at ' +
   'bellatlantic.net bezeqint.net bigfoot.com bigmir.net bigpond.net.au bk.ru blueyonder.com bluemail.ch btopenworld.com cableone.net ' +
@@ -32,7 +32,7 @@ const MORE =
   'online.de op.pl optimum.net outlook.jp ozemail.com.au pacbell.net peoplepc.com personal.ro pm.me pobox.com pobox.sk pochta.ru post.com posteo.at posteo.ch posteo.de posteo.net privatemail.com prodigy.net ' +
   'protonmail.ch qq.com quicknet.nl r7.com rambler.ua rcn.com riseup.net rocketmail.com rr.com runbox.com saunalahti.fi sbb.rs scarlet.be sify.com sina.cn sky.com snet.net sohu.com spray.se startmail.com ' +
   'superonline.com supanet.com swissonline.ch swbell.net tds.net teleline.es telia.com telefonica.es terra.com terra.es tim.it tiscali.co.uk tiscali.fr tlen.pl tom.com topmail.sk tpg.com.au tuta.com tuta.io tutamail.com ' +
-  'tvcablenet.be usa.com usa.net vip.163.com vip.qq.com virgin.net vodafone.it vodafone.nl voila.fr volny.cz vp.pl walla.co.il walla.com wanadoo.es web.de webmail.co.za westnet.com.au wow.com wowway.com wp.pl ' +
+  'tvcablenet.be usa.com usa.net vip.163.com vip.qq.com virgin.net vodafone.it vodafone.nl voila.fr volny.cz vp.pl walla.co.il walla.com wanadoo.es webmail.co.za westnet.com.au wow.com wowway.com wp.pl ' +
   'hush.ai hush.com hushmail.me internet.ru mail2world.com myyahoo.com sdf.org xs4all.nl ya.ru ya.com yandex.kz yeah.net ymail.com zipmail.com.br zonnet.nl zohomail.com zohomail.eu zoznam.sk';
 
 /** Domains of mailbox providers: free, or part of an Internet access plan. Their subdomains are no mailbox domains. */

@@ -11,7 +11,7 @@ export interface DoctorSettings {
   dnsServers: string[] | null;
   databaseUrl: string | null;
   dataDir: string;
-  /** An HTTP server whose `Date` is trusted; null: a public DNS server's. */
+  /** The setting DOH_URL, whose `Date` header is the reference for the clock; null: {@link DEFAULT_DOH_URL}. */
   dohUrl: string | null;
   smtp: SmtpSettings;
 }

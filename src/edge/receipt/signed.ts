@@ -36,7 +36,9 @@ const isOneOf = <T extends string>(words: readonly T[], value: unknown): value i
 /** Reads the claims of a payload, or null if it is not that of a receipt. */
 const readClaims = (value: object | undefined): ReceiptClaims | null => {
   const claims: Partial<Record<keyof ReceiptClaims, unknown>> = value ?? {};
-  const texts = [claims.iss, claims.aud, claims.sub, claims.jti].every((text) => typeof text === 'string');
+  const texts = [claims.iss, claims.aud, claims.sub, claims.mailbox, claims.jti].every(
+    (text) => typeof text === 'string',
+  );
   const times = [claims.iat, claims.exp].every((time) => Number.isFinite(time));
   const words = isOneOf(STATUSES, claims.status) && isOneOf(QUALITIES, claims.quality);
   const codes = Array.isArray(claims.sub_status) && claims.sub_status.every((code) => typeof code === 'string');

@@ -74,7 +74,7 @@ export class Lookup {
     this.#tryNext();
   }
 
-  /** Ends it early, as `dns_error`. */
+  /** Settles the lookup, by default as `dns_error`, and gives up all queries in flight. */
   end(timed: TimedReply = failed('dns_error')): void {
     this.#ended = true;
     clearTimeout(this.#timer);

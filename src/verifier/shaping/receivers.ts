@@ -77,7 +77,7 @@ export const RECEIVERS: readonly ReceiverRule[] = [
     name: 'united-internet',
     suffixes: ['gmx.net', 'web.de'],
     neverCatchAll: true,
-    notFound: /^550 - requested action not taken mailbox unavailable/,
+    notFound: /^550 - requested action not taken mailbox unavailable(?: for explanation visit)?$/,
   },
   {
     mode: 'pipelined',

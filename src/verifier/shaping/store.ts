@@ -47,18 +47,15 @@ interface Allowance {
   stoppedUntil: number;
 }
 
-/**
- * Counts turns in a token bucket. A full bucket holds `burst`; it fills at the rest of the rate, so that no window ever sees more than the
- * whole.
- */
-const perMs = ({ count, perMs: window, burst }: Rate): number => Math.max(1, count - burst) / window;
+/** The refill rate of the token bucket, in tokens per ms. The bucket holds `burst`, so that no window grants more than `count`. */
+const refillPerMs = ({ count, perMs: window, burst }: Rate): number => Math.max(1, count - burst) / window;
 
-/** Brings the bucket up to now. */
+/** Refills the bucket up to now. @returns the refill rate at this time, in tokens per ms. */
 const refill = (allowance: Allowance, rate: Rate, now: number): number => {
   const elapsed = Math.max(0, now - allowance.countedAt);
   allowance.share = Math.min(1, allowance.share + elapsed * RECOVERY_PER_MS * (now < allowance.stoppedUntil ? 0 : 1));
   const slowest = 1 / MINUTE_MS;
-  const speed = now < allowance.stoppedUntil ? slowest : Math.max(perMs(rate) * allowance.share, slowest);
+  const speed = now < allowance.stoppedUntil ? slowest : Math.max(refillPerMs(rate) * allowance.share, slowest);
   const size = Math.max(1, allowance.share < 1 ? rate.burst * allowance.share : rate.burst);
   allowance.tokens = Math.min(size, allowance.tokens + elapsed * speed);
   allowance.countedAt = now;
@@ -116,7 +113,7 @@ export const memoryShapingStore = (
       const isNew = at - allowance.displeasedAt > ONE_DISPLEASURE_MS;
       if (isNew || severity === 'stop') {
         allowance.tokens = 0;
-        const least = Math.min(1, 1 / MINUTE_MS / perMs(rate));
+        const least = Math.min(1, 1 / MINUTE_MS / refillPerMs(rate));
         allowance.share = severity === 'stop' ? least : Math.max(allowance.share / 2, least);
         allowance.displeasedAt = at;
       }

@@ -32,8 +32,8 @@ export const randomLocalPart = (): string =>
  * Reads the reply to RCPT for a mailbox that cannot exist, after a real one was accepted. Whatever refuses it for good, and is not about us,
  * tells mailboxes apart.
  */
-export const readRandom = (reply: Reply, address: string): CatchAll => {
-  const finding = classifyRcpt(reply, address);
+export const readRandom = (reply: Reply, address: string, notFound?: RegExp): CatchAll => {
+  const finding = classifyRcpt(reply, address, notFound);
   if (finding === 'exists') return 'yes';
   if (finding.startsWith('mailbox_')) return 'no';
   return reply.code >= 550 && displeasure(reply) === null && !isAboutSender(reply) ? 'no' : (finding as Failure);
@@ -42,26 +42,31 @@ export const readRandom = (reply: Reply, address: string): CatchAll => {
 /** Remembers which domains take mail for every local part, by domain and host: a backup host may, where the first one does not. */
 export class CatchAllMemory {
   readonly #known: BoundedMap<string, CatchAll>;
-  readonly #asking = new Map<string, Promise<CatchAll>>();
+  readonly #asking = new Map<string, Promise<Shown>>();
 
   /** @param now in milliseconds. */
   constructor(maxSize: number, now: () => number) {
     this.#known = new BoundedMap({ maxSize, now });
   }
 
-  /** What is known, or what asking shows. Those who need the same answer share one question. */
+  /**
+   * Returns the remembered state, or asks. Concurrent calls share one question; if it ends without a reply, since its caller had little time,
+   * the next caller asks again.
+   */
   async find(domain: string, host: string, ask: () => Promise<Shown>): Promise<CatchAll> {
     const key = `${domain} ${host}`;
-    const known = this.#known.get(key) ?? this.#asking.get(key);
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const asking = ask()
-      .then(({ catchAll, isReply }) => {
-        const isKnown = catchAll === 'yes' || catchAll === 'no';
-        if (isReply) this.#known.set(key, catchAll, isKnown ? DAY_MS : INCONCLUSIVE_MS);
-        return catchAll;
-      })
-      .finally(() => this.#asking.delete(key));
+    const shared = this.#asking.get(key);
+    if (shared) {
+      const { catchAll, isReply } = await shared;
+      return isReply ? catchAll : this.find(domain, host, ask);
+    }
+    const asking = ask().finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
-    return asking;
+    const { catchAll, isReply } = await asking;
+    const isKnown = catchAll === 'yes' || catchAll === 'no';
+    if (isReply) this.#known.set(key, catchAll, isKnown ? DAY_MS : INCONCLUSIVE_MS);
+    return catchAll;
   }
 }

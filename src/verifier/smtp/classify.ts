@@ -59,8 +59,9 @@ interface Rule {
 }
 
 /**
- * Replies to RCPT; the first rule that applies counts. Only a 5.1.x kind of reply says that there is no mailbox, and 5.7.x never does. What
- * could mean us, rather than the mailbox, comes first: to call a real mailbox invalid is the worst that can happen here.
+ * Replies to RCPT; the first rule that applies counts. `mailbox_not_found` needs a 5.1.x code, or a phrase for an unknown
+ * user with no code or a generic one, or the receiver's own `notFound`; 5.7.x never gives it. Rules for what may concern the sender come
+ * first: to call a real mailbox invalid is the worst error.
  */
 const RULES: readonly Rule[] = [
   { code: /^25[01]$/, finding: 'exists' },
@@ -108,7 +109,11 @@ export const classifyRcpt = (reply: Reply, address: string, notFound?: RegExp): 
   const { whole, evidence } = read(reply, address);
   const code = String(reply.code);
   const enhanced = reply.enhanced ?? '-';
-  if (notFound?.test(`${code} ${enhanced} ${evidence}`) === true) return 'mailbox_not_found';
+  const text = `${code} ${enhanced} ${evidence}`;
+  const phrase = notFound?.exec(text)?.[0];
+  // The same words may begin a reply that goes on about the sender.
+  const rest = phrase === undefined ? '' : text.slice(phrase.length);
+  if (phrase !== undefined && !ABOUT_SENDER.test(rest) && !BLOCKED.test(rest)) return 'mailbox_not_found';
   const rule = RULES.find(
     (one) =>
       (one.code?.test(code) ?? true) &&
@@ -147,6 +152,8 @@ export const displeasure = (reply: Reply): 'slow' | 'stop' | null => {
   const { code, enhanced } = reply;
   if (code < 400 || enhanced?.startsWith('5.1.') === true) return null;
   const { whole } = read(reply, '');
+  // The server does not serve the recipient's domain, however often it is asked.
+  if (/\brelay/.test(whole)) return null;
   if (SHUT_OUT.test(whole)) return 'stop';
   if (code < 500 && GREYLISTING.test(whole)) return null;
   const asksForLess = code === 421 || enhanced?.startsWith('4.7.') === true || TOO_FAST.test(whole);

@@ -14,6 +14,11 @@ const QUIT_MS = 1000;
 /** The TLS handshake failed; another connection may go on without. */
 export class TlsError extends Error {
   override readonly name = 'TlsError';
+
+  /** @param isLate true when the time limit was over. */
+  constructor(readonly isLate: boolean) {
+    super('The TLS handshake failed');
+  }
 }
 
 /**
@@ -123,9 +128,11 @@ export class Connection {
     try {
       await new Promise<void>((resolve, reject) => {
         const fail = (): void => {
-          reject(new TlsError('The TLS handshake failed'));
+          reject(new TlsError(false));
         };
-        timer = setTimeout(fail, timeoutMs).unref();
+        timer = setTimeout(() => {
+          reject(new TlsError(true));
+        }, timeoutMs).unref();
         secure.once('secureConnect', resolve).once('error', fail).once('close', fail);
         raw.once('close', fail);
       });

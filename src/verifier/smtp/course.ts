@@ -94,7 +94,7 @@ export class Course {
     return next;
   }
 
-  /** What it comes to when the time is over now. */
+  /** The failure to report if the deadline passes now. */
   late(): Failure {
     return moreTelling(this.#failure, this.#asked?.late() ?? 'smtp_timeout');
   }

@@ -12,7 +12,7 @@ export interface HandshakeOptions {
   tlsTimeoutMs: number | null;
 }
 
-/** The keywords of a server's reply to EHLO that matter here. */
+/** The keywords of a server's reply to EHLO, in upper case. */
 export type Extensions = ReadonlySet<string>;
 
 const refused = (reply: Reply): SessionError => new SessionError(classifyRefusal(reply), reply);

@@ -8,13 +8,13 @@ export interface Learned {
   single: boolean;
 }
 
-/** Everything that is remembered between sessions, each with a bound and a time. */
+/** State kept between sessions, bounded and with TTLs: learned limits by receiver, recent failures and failed TLS by address. */
 export interface Memory {
   /** By receiver. */
   learned: BoundedMap<string, Learned>;
-  /** By address: why no session could be opened just now. */
-  failures: BoundedMap<string, Failure>;
-  /** By address: a TLS handshake failed. */
+  /** By address: why no session could be opened just now, and how long the server was waited for, in ms. */
+  failures: BoundedMap<string, { failure: Failure; tookMs: number }>;
+  /** By host and address: a TLS handshake failed, for another reason than little time. */
   plaintext: BoundedMap<string, true>;
 }
 

@@ -41,7 +41,7 @@ export interface OpenConnection {
 /**
  * Connects to a server and greets it. Opening is ended by {@link MailServer.abandon} when nobody waits any more.
  * @param onClose called when the connection is closed, or was not made, with the reason.
- * @throws SessionError with what it comes to.
+ * @throws SessionError for a refusal, TlsError, TimeoutError or a system error; {@link failureOf} maps each to a code.
  */
 export const openSession = async (
   server: MailServer,
@@ -56,13 +56,14 @@ export const openSession = async (
     },
   };
   server.openings.add(opening);
+  const name = `${server.host} ${server.address}`;
+  const tlsMs = tls && !server.isPlaintext && plaintext.get(name) === undefined ? tlsTime(server) : null;
   let connection: Connection | undefined;
   const open = async (signal: AbortSignal): Promise<OpenConnection> => {
     const socket = await dial(server.address, port, signal);
     if (signal.aborted) socket.destroy();
     connection = new Connection(socket, onClose);
-    const tlsTimeoutMs = tls && plaintext.get(server.address) === undefined ? tlsTime(server) : null;
-    const extensions = await shakeHands(connection, { host: server.host, helo, tlsTimeoutMs });
+    const extensions = await shakeHands(connection, { host: server.host, helo, tlsTimeoutMs: tlsMs });
     return { connection, extensions };
   };
   try {
@@ -70,8 +71,11 @@ export const openSession = async (
   } catch (error) {
     if (connection) connection.destroy(error as Error);
     else onClose(error as Error);
-    if (error instanceof TlsError && !controller.signal.aborted)
-      plaintext.set(server.address, true, REMEMBERED_MS.plaintext);
+    if (error instanceof TlsError && !controller.signal.aborted) {
+      server.isPlaintext = true;
+      // A check with little time must not take TLS from those with more.
+      if (!error.isLate || tlsMs === TLS_MS) plaintext.set(name, true, REMEMBERED_MS.plaintext);
+    }
     throw error;
   } finally {
     server.openings.delete(opening);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { parseAddress } from '../../address/index.js';
 
-/** The settings that a server sees, checked once: nothing else of a command comes from outside but the address that is asked for. */
+/** Validates the options that go into SMTP commands, so that no option can inject one. */
 
 const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
 const HELO = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`, 'i');

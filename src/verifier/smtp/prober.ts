@@ -76,7 +76,11 @@ export const createProber = (options: ProberOptions): Prober => {
   const askServer = (target: Target, rule: ReceiverRule, wanted: Wanted): Asked => {
     let receiver = active.get(rule.name);
     if (!receiver) {
-      receiver = new Receiver(rule, context, () => active.delete(rule.name));
+      const opened = new Receiver(rule, context, () => {
+        // Another one may have taken its place meanwhile.
+        if (active.get(rule.name) === opened) active.delete(rule.name);
+      });
+      receiver = opened;
       active.set(rule.name, receiver);
     }
     return receiver.ask(target, wanted);
@@ -89,7 +93,7 @@ export const createProber = (options: ProberOptions): Prober => {
     try {
       const answer = await timeout(Math.max(1, deadline - performance.now()), answered);
       if ('failure' in answer) return { catchAll: answer.failure, isReply: false };
-      return { catchAll: readRandom(answer.reply, recipient), isReply: true };
+      return { catchAll: readRandom(answer.reply, recipient, rule.notFound), isReply: true };
     } catch {
       return { catchAll: late(), isReply: false };
     } finally {

@@ -27,14 +27,13 @@ export interface Question {
   readonly answer: (answer: Answer) => void;
 }
 
-/** A session could not be opened, or broke. */
+/** The server refused the session: at its greeting, EHLO or HELO. */
 export class SessionError extends Error {
   override readonly name = 'SessionError';
   readonly failure: Failure;
-  /** The refusal, where there was one. */
-  readonly reply: Reply | null;
+  readonly reply: Reply;
 
-  constructor(failure: Failure, reply: Reply | null = null) {
+  constructor(failure: Failure, reply: Reply) {
     super(failure);
     this.failure = failure;
     this.reply = reply;

@@ -15,7 +15,7 @@ const RETRY_MS = 250;
 /** A question on its way. */
 export interface Asked {
   answered: Promise<Answer>;
-  /** What it comes to when the time is over now: the server's silence, or a turn that never came. */
+  /** The failure to report if the deadline passes now: the server was silent, or no turn came. */
   late: () => 'smtp_timeout' | 'smtp_not_checked';
   /** True while no reply to this RCPT is awaited: another server may be asked instead. */
   isOpening: () => boolean;
@@ -73,7 +73,7 @@ export class Receiver {
     const late = (): ReturnType<Asked['late']> => (isShort() ? 'smtp_not_checked' : 'smtp_timeout');
     const isOpening = (): boolean => server.sessions.size === 0 && !isShort();
     this.#waiting += 1;
-    const failure = this.#refuseAtOnce(address);
+    const failure = this.#refuseAtOnce(address, question.deadline - performance.now());
     if (failure === null) server.waiting.add(question);
     else settle(question, { failure });
     this.#schedule();
@@ -86,11 +86,13 @@ export class Receiver {
     return { answered, late, isOpening, abandon };
   }
 
-  #refuseAtOnce(address: string): Failure | null {
+  #refuseAtOnce(address: string, leftMs: number): Failure | null {
     if (this.#closed) return 'smtp_unavailable';
     if (this.#waiting > MAX_WAITING) return 'smtp_not_checked';
     const open = this.#servers.get(address)?.sessions.size ?? 0;
-    return open > 0 ? null : (this.#context.memory.failures.get(address) ?? null);
+    const known = open > 0 ? undefined : this.#context.memory.failures.get(address);
+    // Whoever has more time than the last one may hear what that one did not wait for.
+    return known === undefined || (known.failure === 'smtp_timeout' && leftMs > known.tookMs) ? null : known.failure;
   }
 
   /** Answers all questions, ends all sessions, and waits until they have ended. */

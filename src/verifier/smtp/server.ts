@@ -42,6 +42,9 @@ export class MailServer {
     return this.sessions.size === 0 || performance.now() >= this.#opensAt;
   }
 
+  /** True after a failed TLS handshake: the next session goes without. Lasts as long as somebody waits or a session is open. */
+  isPlaintext = false;
+
   /** Makes do with the sessions that are open, for a while. */
   makeDo(ms: number): void {
     this.#opensAt = performance.now() + ms;

@@ -1,6 +1,6 @@
 import type { ReceiverRule } from '../shaping/receivers.js';
 import type { Lease, ShapingStore } from '../shaping/store.js';
-import { classifyRefusal, displeasure, isSessionLimit } from './classify.js';
+import { classifyRcpt, classifyRefusal, displeasure, isSessionLimit } from './classify.js';
 import { TlsError } from './connection.js';
 import { REMEMBERED_MS, type Learned, type Memory } from './memory.js';
 import { failureOf, openSession, type Reach } from './open-session.js';
@@ -89,6 +89,7 @@ export class Sessions {
       });
       session = opened;
       if (connection.isOpen) server.sessions.add(session);
+      else this.#onNotOpened(server, new Error('The server closed the session'), performance.now() - startedAt);
     } catch (error) {
       this.#onNotOpened(server, error, performance.now() - startedAt);
     }
@@ -109,9 +110,11 @@ export class Sessions {
     const { failures } = this.#context.memory;
     if (server.waiting.size > 0) {
       const failure = failureOf(error);
-      failures.set(server.address, failure, REMEMBERED_MS.failure);
+      failures.set(server.address, { failure, tookMs }, REMEMBERED_MS.failure);
       server.fail({ failure });
-    } else if (tookMs > SILENCE_MS) failures.set(server.address, 'smtp_timeout', REMEMBERED_MS.failure);
+    } else if (tookMs > SILENCE_MS) {
+      failures.set(server.address, { failure: 'smtp_timeout', tookMs }, REMEMBERED_MS.failure);
+    }
   }
 
   #onReply(
@@ -121,7 +124,9 @@ export class Sessions {
     reply: Reply,
     { first, answered }: Circumstances,
   ): void {
-    this.#displeased(reply);
+    const finding = classifyRcpt(reply, question.recipient, this.#rule.notFound);
+    // A reply about the mailbox says nothing about us, whatever its words.
+    if (finding !== 'exists' && !finding.startsWith('mailbox_')) this.#displeased(reply);
     if (isSessionLimit(reply) && (answered > 0 || !first)) {
       session.retire();
       this.#learn(first ? { rcptsPerSession: answered } : { single: true });
