@@ -152,6 +152,15 @@ describe('verifyMany()', () => {
     await assert.rejects(results, { message: 'enough' });
   });
 
+  test('refuses a concurrency with which it would never begin', async (t) => {
+    const { verifier } = await setUp(t);
+    for (const concurrency of [0, NaN])
+      await assert.rejects(collect(verifier.verifyMany([ANNA], { concurrency })), {
+        name: 'RangeError',
+        message: `concurrency must be 1 or more, got ${concurrency}`,
+      });
+  });
+
   test('throws what its addresses throw', async (t) => {
     const { verifier } = await setUp(t);
     async function* source(): AsyncGenerator<string> {

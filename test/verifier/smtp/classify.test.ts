@@ -135,6 +135,14 @@ describe('a reply to RCPT', () => {
     const gmx = '550 Requested action not taken: mailbox unavailable';
     assert.equal(finding(gmx, ANNA, 'mx00.gmx.net'), 'mailbox_not_found');
     assert.equal(finding('550 Reject due to policy restrictions', ANNA, 'mx00.gmx.net'), 'smtp_blocked');
+    // The same first line, before a refusal of the sender.
+    for (const more of ['invalid DNS MX or A/AAAA resource record', 'Failure sending mail. Try again later'])
+      assert.equal(finding(gmx.replace(' ', '-') + `\r\n550 ${more}`, ANNA, 'mx00.gmx.net'), 'smtp_blocked', more);
+    for (const [host, text] of [
+      ['firm-org.olc.protection.outlook.com', unavailable],
+      ['firm-org.mail.protection.outlook.com', denied],
+    ] as const)
+      assert.equal(finding(`${text} your IP is on a block list`, ANNA, host), 'smtp_blocked', host);
   });
 
   test('never says that there is no mailbox by 4xx, by 5.7.x, or by a text about the sender', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { ReceiverRule } from '../../../src/verifier/shaping/receivers.js';
 import { eventually } from '../../support/eventually.js';
-import { startSmtpServer } from '../../support/smtp-server.js';
+import { startSmtpServer, type SmtpSession } from '../../support/smtp-server.js';
 import { address, hosts, onlyAnna, QUICK, setUp, setUpProber } from './bench.js';
 
 const SERIAL: Omit<ReceiverRule, 'name' | 'suffixes'> = { ...QUICK, mode: 'single', connections: 1 };
@@ -32,6 +32,46 @@ describe('a session', () => {
     assert.ok((await Promise.all(probes)).every(([code]) => code === 'mailbox_not_found'));
     assert.equal(server.sessions.length, 1);
     assert.equal(server.sessions[0]!.commands.filter((command) => command.startsWith('MAIL')).length, 1);
+  });
+
+  test('that the server ends at once is not opened again and again', async (t) => {
+    for (const on of [
+      (command: string) => (command.startsWith('EHLO') ? '250 mx.test\r\n421 Bye' : undefined),
+      (command: string, { socket }: SmtpSession) => {
+        if (!command.startsWith('EHLO')) return undefined;
+        socket.end('250 mx.test\r\n');
+        return null;
+      },
+    ]) {
+      const { server, probe } = await setUp(t, { on });
+      assert.deepEqual(await probe('anna@firm.org', 1000), ['smtp_unavailable']);
+      assert.ok(server.sessions.length <= 3, `${server.sessions.length} connections`);
+    }
+  });
+
+  test('asks Microsoft 365 no less for its way to say that there is no mailbox', async (t) => {
+    const { prober } = await setUp(t, {
+      rcpt: (to) => (to.startsWith('anna@') ? '250 OK' : '550 5.4.1 Recipient address rejected: Access denied. [X]'),
+    });
+    const microsoft = { host: 'firm-org.mail.protection.outlook.com', addresses: ['127.0.0.1'] };
+    for (const domain of ['a.org', 'b.org', 'c.org', 'd.org'])
+      assert.deepEqual(
+        await prober.probe(address(`anna@${domain}`), hosts(microsoft), { timeoutMs: 5000 }),
+        [],
+        domain,
+      );
+  });
+
+  test('that takes long for one caller is waited for by another with more time', async (t) => {
+    const { probe } = await setUp(t, {
+      on: (command, { socket }) => {
+        if (!command.startsWith('RCPT') || command.includes('anna')) return undefined;
+        setTimeout(() => socket.write('550 5.1.1 No such user\r\n'), 300);
+        return null;
+      },
+    });
+    const [short, long] = await Promise.all([probe('anna@firm.org', 150), probe('anna.b@firm.org', 5000)]);
+    assert.deepEqual([short, long], [['smtp_timeout'], []]);
   });
 
   test('without a reverse path has one RCPT a transaction: a bounce has one recipient', async (t) => {
