@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, test, type TestContext } from 'vitest';
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
+import { whole } from '../support/whole.js';
 import { FOREVER, setUp } from './bench.js';
 
 const KNOWN = { kind: 'records', values: ['mx.firm.org'] };
@@ -108,9 +109,10 @@ test('a process whose questions are answered ends, though nobody closes the veri
 });
 
 test('a thousand questions at once are all answered, each asked once', async (t) => {
-  const zone: Zone = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`n${n}.org`, { MX: ['mx.org'] }]));
+  const count = whole ? 1000 : 200;
+  const zone: Zone = Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}.org`, { MX: ['mx.org'] }]));
   const { dns, resolver } = await setUp(t, zone, { maxInFlight: 2000, timeoutMs: 60_000 });
   const replies = await Promise.all(Object.keys(zone).map((name) => resolver.resolve(name, 'MX', FOREVER)));
   assert.ok(replies.every(({ kind }) => kind === 'records'));
-  assert.equal(dns.queries.length, 1000);
+  assert.equal(dns.queries.length, count);
 });
