@@ -53,7 +53,9 @@ describe('a zone of', () => {
         t.onTestFinished(() => dns.close());
         const verifier = await way(t, dns.address, { dnsTimeoutMs: 20_000 });
         t.onTestFinished(() => verifier.close());
-        const attack = Promise.all(Array.from({ length: whole ? 290 : 50 }, (_, n) => verifier.verify(`anna@evil${n}.org`)));
+        const attack = Promise.all(
+          Array.from({ length: whole ? 290 : 50 }, (_, n) => verifier.verify(`anna@evil${n}.org`)),
+        );
         assert.equal((await verifier.verify('anna@neighbour.org')).status, 'valid');
         for (const { status, sub_status } of await attack)
           assert.deepEqual([status, sub_status], ['unknown', ['dns_error']]);
