@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createSocket } from 'node:dgram';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freeUdpPort } from '../../test/support/free-port.js';
 
 /** A running DNS server. */
 export interface MeasuredDns {
@@ -28,14 +29,6 @@ const zone = (): string => {
   return `${lines.join('\n')}\n`;
 };
 
-const freePort = async (): Promise<number> => {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
-};
-
 /** Waits until the server answers a question for the root's name servers. */
 const untilReady = async (port: number): Promise<void> => {
   const question = Buffer.from('0001010000010000000000000000020001', 'hex');
@@ -50,7 +43,7 @@ const untilReady = async (port: number): Promise<void> => {
 
 const startKnot = async (): Promise<MeasuredDns> => {
   const dir = mkdtempSync(join(tmpdir(), 'bench-dns-'));
-  const port = await freePort();
+  const port = await freeUdpPort();
   writeFileSync(join(dir, 'zone'), zone());
   writeFileSync(
     join(dir, 'knot.conf'),

@@ -9,6 +9,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.js';
+import { freeUdpPort } from './free-port.js';
 
 /** Whether both are there. Debian has them in `/usr/sbin`, which is in root's path only. */
 const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };
@@ -19,14 +20,6 @@ export interface Daemon {
   address: string;
   end(): Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
-};
 
 /** Waits until a question for the root's SOA is answered; false when the server has ended before. */
 const isReady = async (port: number, server: ChildProcess): Promise<boolean> => {
@@ -52,7 +45,7 @@ const start = async (
   const dir = await mkdtemp(join(tmpdir(), `${command}-`));
   // Somebody may take the port before the server does, or have it for TCP: the server ends then, and another one is taken.
   for (;;) {
-    const port = await freePort();
+    const port = await freeUdpPort();
     for (const [name, text] of Object.entries(files(dir, port))) await writeFile(join(dir, name), text);
     const child = spawn(command, args(dir), { env, stdio: 'ignore' });
     const exited = once(child, 'exit');

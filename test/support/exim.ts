@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.js';
 
 /** True where there is no Exim: tests that need a real mail server are skipped. */
 export const noExim = spawnSync('exim4', ['--version']).status !== 0;
@@ -16,15 +16,6 @@ export interface Exim {
   log: () => string;
   end: () => Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 /** Started by root, Exim runs as its own user; by anybody else, as that user, who must be its admin. */
 const ownTo = (folder: string): string => {

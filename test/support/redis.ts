@@ -2,10 +2,10 @@ import { createClient } from '@redis/client';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RedisSend } from '../../src/edge/index.js';
+import { freePort } from './free-port.js';
 
 /** True where there is no Redis server: tests that need a real one are skipped. */
 export const noRedis = spawnSync('redis-server', ['--version']).status !== 0;
@@ -23,15 +23,6 @@ export interface Redis {
   /** Ends it for good. */
   end(): Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 const launch = async (settings: readonly string[]): Promise<ChildProcess> => {
   const server = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,0 +1,130 @@
+/** Aborts, closing, and bounds of the prober. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import type { ReceiverRule } from '../../../src/verifier/shaping/receivers.js';
+import { eventually } from '../../support/eventually.js';
+import { address, hosts, onlyAnna, QUICK, setUp, setUpProber } from './bench.js';
+
+const SERIAL: Omit<ReceiverRule, 'name' | 'suffixes'> = { ...QUICK, mode: 'single', connections: 1 };
+
+describe('an abort', () => {
+  test('ends the wait with its reason, and the session when nobody else waits', async (t) => {
+    const { server, prober } = await setUp(t, { rcpt: () => null });
+    const controller = new AbortController();
+    const probing = prober.probe(address('a@firm.org'), hosts('127.0.0.1'), {
+      timeoutMs: 60_000,
+      signal: controller.signal,
+    });
+    await eventually(() => server.recipients.length === 1);
+    controller.abort(new Error('enough'));
+    await assert.rejects(probing, /enough/);
+    await eventually(() => server.open === 0);
+    await assert.rejects(
+      prober.probe(address('a@firm.org'), hosts('127.0.0.1'), { timeoutMs: 1000, signal: controller.signal }),
+      /enough/,
+    );
+  });
+
+  test('leaves the others their session', async (t) => {
+    const held: (() => void)[] = [];
+    const { server, prober } = await setUp(t, {
+      rcpt: (_, { socket }) => {
+        held.push(() => socket.write('550 5.1.1 No\r\n'));
+        return null;
+      },
+    });
+    const controller = new AbortController();
+    const [first, second] = [controller.signal, undefined].map((signal, n) =>
+      prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 60_000, ...(signal ? { signal } : {}) }),
+    );
+    await eventually(() => held.length === 2);
+    controller.abort(new Error('enough'));
+    await assert.rejects(first!, /enough/);
+    for (const answer of held) answer();
+    assert.deepEqual(await second, ['mailbox_not_found']);
+    assert.equal(server.sessions.length, 1);
+  });
+});
+
+describe('the prober', () => {
+  test('answers what is in flight when it is closed, and leaves no socket', async (t) => {
+    const { server, prober, probe } = await setUp(t, { rcpt: () => null });
+    const probing = probe('a@firm.org', 60_000);
+    await eventually(() => server.recipients.length === 1);
+    await prober.close();
+    assert.deepEqual(await probing, ['smtp_unavailable']);
+    await eventually(() => server.open === 0);
+    assert.deepEqual(await probe('a@firm.org'), ['smtp_unavailable']);
+  });
+
+  test('sends no control character, whoever made the address', async (t) => {
+    const { server, prober } = await setUp(t);
+    for (const ascii of ['a@b.org>\r\nDATA', 'a\0@b.org', 'a\n@b.org', 'a\u0085@b.org', '']) {
+      const forged = { ok: true, local: '', domain: '', ascii } as const;
+      await assert.rejects(prober.probe(forged, hosts('127.0.0.1'), { timeoutMs: 1000 }), RangeError);
+    }
+    assert.equal(server.sessions.length, 0);
+  });
+
+  for (const [option, options] of Object.entries({
+    helo: { helo: 'a\r\nb' },
+    'helo with a space': { helo: 'a b' },
+    from: { from: 'no address' },
+    'from beyond ASCII': { from: 'jürgen@firm.org' },
+    sourceAddresses: { sourceAddresses: ['here'] },
+    proxy: { proxy: 'http://127.0.0.1:1080' },
+  })) {
+    test(`refuses an unreadable ${option}`, (t) => {
+      assert.throws(() => setUpProber(t, 25, options), RangeError);
+    });
+  }
+
+  test('asks no receiver that is never asked', async (t) => {
+    const { server, prober } = await setUp(t);
+    for (const host of ['mx1-eu1.ppe-hosted.com', 'mta5.am0.yahoodns.net', 'eu-smtp-inbound-1.mimecast.com']) {
+      const found = await prober.probe(address('a@firm.org'), hosts({ host, addresses: ['127.0.0.1'] }), {
+        timeoutMs: 1000,
+      });
+      assert.deepEqual(found, ['smtp_not_checked']);
+    }
+    assert.equal(server.sessions.length, 0);
+  });
+
+  test('asks one at a time where a receiver wants it so', async (t) => {
+    const { server, prober } = await setUp(t, { rcpt: onlyAnna }, { anyReceiver: SERIAL });
+    await Promise.all(
+      [1, 2].map((n) => prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 })),
+    );
+    assert.deepEqual(
+      server.sessions[0]!.commands.map((command) => command.slice(0, 4)),
+      ['EHLO', 'MAIL', 'RCPT', 'RSET', 'MAIL', 'RCPT'],
+    );
+  });
+
+  test('does not dial a server again that has just refused', async (t) => {
+    let now = 0;
+    const { server, probe } = await setUp(t, { greeting: '554 No' }, { now: () => now });
+    for (let n = 0; n < 3; n++) assert.deepEqual(await probe('a@firm.org'), ['smtp_blocked']);
+    assert.equal(server.sessions.length, 1);
+    now += 11_000;
+    await probe('a@firm.org');
+    assert.equal(server.sessions.length, 2);
+  });
+
+  test('connects from its source addresses in turn', async (t) => {
+    const { server, prober } = await setUp(
+      t,
+      { rcpt: onlyAnna },
+      {
+        sourceAddresses: ['127.0.0.21', '127.0.0.22', '::1'],
+        anyReceiver: { ...QUICK, rcptsPerSession: 1 },
+      },
+    );
+    const froms = new Set<string | undefined>();
+    for (const local of ['a', 'b']) {
+      await prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 10_000 });
+      froms.add(server.sessions.at(-1)!.from);
+    }
+    assert.deepEqual([...froms].sort(), ['127.0.0.21', '127.0.0.22']);
+  });
+});
