@@ -7,6 +7,7 @@ import { publicHalf } from '../../../src/edge/receipt/key.js';
 import { verifyReceipt, type ReceiptExpectation, type ReceiptFault } from '../../../src/edge/receipt/index.js';
 import type { ReceiptClaims, Status } from '../../../src/protocol/index.js';
 import { answerJson, checkOnce, forge, ISSUER, ORIGIN, receiptKey, result, setUp, startUpstream } from '../support.js';
+import { signWith } from './support.js';
 
 const EMAIL = 'ada@example.com';
 const upstream = await startUpstream((email, response) => {
@@ -148,6 +149,7 @@ describe('no forged receipt is accepted', async () => {
     'HMAC with the public key': [hmac(Buffer.from(receiptKey.x, 'base64url')), 'algorithm'],
     'HMAC with the key set': [hmac(JSON.stringify({ keys: [publicKey] })), 'algorithm'],
     'an ES256 header': [forge({ ...header, alg: 'ES256' }, claims, signature), 'algorithm'],
+    'no mailbox': [await signWith(receiptKey, { ...claims, mailbox: undefined }), 'malformed'],
     'no key id': [forge({ ...header, kid: undefined }, claims, signature), 'malformed'],
     'a key id that nobody has': [await sign(mine, { kid: mine.kid }), 'key'],
     'a key of one’s own under the real id': [await sign(mine, {}), 'signature'],

@@ -183,6 +183,8 @@ describe('a receiver is displeased', () => {
     ['550 5.1.1 User unknown', null],
     ['451 4.7.1 Greylisted', null],
     ['450 4.2.1 Mailbox busy', null],
+    ['554 5.7.1 Relay access denied', null],
+    ['550 5.7.64 TenantAttribution; Relay Access Denied', null],
     ['421 4.7.0 Too many connections', 'slow'],
     ['451 4.7.500 Server busy. Please try again later', 'slow'],
     ['550 5.7.1 Blocked', 'slow'],

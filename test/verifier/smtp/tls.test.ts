@@ -128,4 +128,26 @@ describe('STARTTLS', () => {
       await eventually(() => server.open === 0);
     });
   }
+
+  test('is offered to a check with more time, after one that had too little for it', async (t) => {
+    const server = await startSmtpServer({
+      extensions: offering,
+      rcpt: onlyAnna,
+      on: (command, { socket }) => {
+        if (command !== 'STARTTLS') return undefined;
+        // It never answers the handshake.
+        socket.write('220 Go ahead\r\n');
+        return null;
+      },
+    });
+    t.onTestFinished(() => server.close());
+    const prober = setUpProber(t, server.port);
+    const ask = (timeoutMs: number): Promise<string[]> =>
+      prober.probe(address('bob@firm.org'), hosts('127.0.0.1'), { timeoutMs });
+    await ask(100);
+    await eventually(() => server.open === 0);
+    const before = server.sessions.length;
+    assert.deepEqual(await ask(1500), ['mailbox_not_found']);
+    assert.ok(server.sessions.slice(before).some(({ commands }) => commands.includes('STARTTLS')));
+  });
 });
