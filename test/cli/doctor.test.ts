@@ -120,6 +120,13 @@ describe('email-verify doctor', () => {
     }
   });
 
+  test('says that the clock could not be compared, and why', async (t) => {
+    const { sound, text } = await examine(t, { dohUrl: 'http://127.0.0.1:9/' });
+    assert.ok(sound);
+    // Node's fetch refuses some ports by itself.
+    assert.match(text, /^warning +clock +could not be compared: 127\.0\.0\.1:9 did not answer \(\w+\)\.$/m);
+  });
+
   test('finds a DATA_DIR that is no folder, and makes none that is missing', async (t) => {
     const file = join(makeFolder(t), 'file');
     writeFileSync(file, '');

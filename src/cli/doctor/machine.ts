@@ -15,7 +15,8 @@ export const examineClock = async (url: string): Promise<Finding> => {
     const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(EXAMINATION_MS) });
     const received = Date.now();
     const theirs = Date.parse(response.headers.get('date') ?? '');
-    if (Number.isNaN(theirs)) throw new Error('no date');
+    if (Number.isNaN(theirs))
+      return { level: 'warning', part, text: `could not be compared: ${new URL(url).host} sent no Date header.` };
     // The header has whole seconds.
     const skewMs = (sent + received) / 2 - (theirs + 500);
     const seconds = Math.round(Math.abs(skewMs) / 1000);
@@ -27,11 +28,9 @@ export const examineClock = async (url: string): Promise<Finding> => {
           text: `${seconds} s ${skewMs > 0 ? 'fast' : 'slow'}: receipts would be refused. Set it by NTP (timedatectl set-ntp true).`,
         };
   } catch (error) {
-    return {
-      level: 'warning',
-      part,
-      text: `could not be compared: ${new URL(url).host} did not answer (${errorCode(error) ?? 'no date'}).`,
-    };
+    // fetch hides the reason of a lost connection in the cause.
+    const code = error instanceof Error ? (errorCode(error.cause) ?? error.name) : '';
+    return { level: 'warning', part, text: `could not be compared: ${new URL(url).host} did not answer (${code}).` };
   }
 };
 
