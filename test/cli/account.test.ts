@@ -2,16 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { account, type AccountOptions } from '../../src/cli/account.js';
 import { createLog, openService } from '../../src/cli/open-service.js';
 import { secretsOf } from '../../src/cli/secrets.js';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
 import { StartupError } from '../../src/config/startup-error.js';
+import { putDatabase } from '../support/pglite-template.js';
 
 describe('email-verify account', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-cli-'));
   const settings = readServeSettings({ DATA_DIR: folder });
+  beforeAll(() => putDatabase(folder));
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { EdgeVerdict, TokenAnswer } from '../../src/protocol/index.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { putDatabase } from '../support/pglite-template.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 
 // Linux answers on all of 127.0.0.0/8; elsewhere the address would have to be added to an interface.
@@ -16,6 +17,7 @@ let verdict: EdgeVerdict;
 beforeAll(async () => {
   if (skip) return;
   dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['1.2.3.4'] } } });
+  await putDatabase(folder.path);
   program = await startProgram({ HOST: '127.0.0.2', DATA_DIR: folder.path, DNS_SERVERS: dns.address });
   const post = async <T>(path: string, body?: object): Promise<T> => {
     const headers = { origin: program.url, 'content-type': 'text/plain' };

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { whole } from '../support/whole.js';
 import { usePacked, type Packed, type Project } from './support/packed.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -71,7 +72,7 @@ describe('the package', () => {
     );
   });
 
-  test('has types that resolve, by @arethetypeswrong/cli', async () => {
+  test.runIf(whole)('has types that resolve, by @arethetypeswrong/cli', async () => {
     const { stdout } = await run(
       'npx',
       ['--no-install', 'attw', packed.tarball, '--profile', 'esm-only', '--format', 'json'],

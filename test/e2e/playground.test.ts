@@ -7,6 +7,7 @@ import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc';
 import { transform } from 'esbuild';
 import type { Browser, Page } from 'puppeteer-core';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { putDatabase } from '../support/pglite-template.js';
 import { startBrowser } from './support/browser.js';
 import { startSite, type Site } from './support/site.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
@@ -41,6 +42,7 @@ describe('the playground', () => {
     const mail = { MX: ['mx.gmail.com'] };
     dns = await startDnsServer({ zone: { 'gmail.com': mail, 'mx.gmail.com': { A: ['1.2.3.4'] } } });
     site = await startSite(() => shownCode);
+    await putDatabase(folder.path);
     program = await startProgram({ DATA_DIR: folder.path, DNS_SERVERS: dns.address });
     browser = await startBrowser();
     page = await browser.newPage();

@@ -1,6 +1,7 @@
 /** The built program with REDIS_URL. */
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { putDatabase } from '../support/pglite-template.js';
 import { connectRedis, noRedis, startRedis } from '../support/redis.js';
 import { run, startProgram, temporaryFolder } from './support/program.js';
 
@@ -8,6 +9,7 @@ test.skipIf(noRedis)(
   'the edge of the program counts in the Redis of REDIS_URL, and goes on with it after a new start',
   async () => {
     const folder = temporaryFolder();
+    await putDatabase(folder.path);
     const redis = await startRedis('--requirepass', 'geheim');
     const url = redis.url.replace('//', '//:geheim@');
     const env = { DATA_DIR: folder.path, REDIS_URL: url };

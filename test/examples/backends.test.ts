@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { run, startProgram, temporaryFolder, type Program } from '../e2e/support/program.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { putDatabase } from '../support/pglite-template.js';
 
 const examples = join(import.meta.dirname, '../../examples');
 const PAGE_ORIGIN = 'https://shop.example';
@@ -70,6 +71,7 @@ describe('the example backends', () => {
   beforeAll(async () => {
     dns = await startDnsServer({ zone: { 'firm.org': { MX: ['mx.firm.org'] }, 'mx.firm.org': { A: ['1.2.3.4'] } } });
     const { stdout: RECEIPT_KEY } = await run(['keys', '--alg', 'ES256'], {});
+    await putDatabase(folder.path);
     program = await startProgram({
       DATA_DIR: folder.path,
       DNS_SERVERS: dns.address,

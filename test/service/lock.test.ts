@@ -9,9 +9,9 @@ import { StartupError } from '../../src/service/index.js';
 import { lockFolder } from '../../src/service/store/lock.js';
 import { eventually } from '../support/eventually.js';
 import { whole } from '../support/whole.js';
+import { useBundle } from './process.js';
 import { useFolders } from './stores.js';
 
-const FIXTURE = join(import.meta.dirname, 'fixtures/lock.ts');
 /** The number of folders that processes race for, and of races within one process. */
 const RACES = whole ? 50 : 10;
 const LINUX = process.platform === 'linux';
@@ -39,6 +39,7 @@ const isInUse = (folder: string, pid?: number) => (error: unknown) => {
 
 describe('the lock of a folder', () => {
   const makeFolder = useFolders();
+  const fixture = useBundle('lock');
   const started: ChildProcess[] = [];
   afterAll(() => {
     for (const child of started) child.kill('SIGKILL');
@@ -46,7 +47,7 @@ describe('the lock of a folder', () => {
 
   /** Another process that wants folders. */
   const another = (folders: string[], before: string[] = []) => {
-    const [command = '', ...args] = [...before, process.execPath, '--import=tsx', FIXTURE, ...folders];
+    const [command = '', ...args] = [...before, process.execPath, fixture, ...folders];
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     started.push(child);
     let said = '';

@@ -24,20 +24,20 @@ const read = (child: ChildProcess): Promise<string> =>
     });
   });
 
-/** Below node_modules, from where the bundle finds PGlite, which is not in it. */
+/** Below node_modules, from where a bundle finds PGlite, which is not in it. */
 const WITH_PGLITE = join('node_modules', '.cache', 'email-verify');
 
 /**
- * Gives a function that starts one. It is bundled once, so that a start is quick. Call it inside `describe`.
+ * Bundles a program of `fixtures/` once for the suite, so that each of its starts is quick; gives its path. Call it inside
+ * `describe`.
  * @param folder where the bundle is: PGlite is looked for from there.
  */
-export const useProcesses = (folder = WITH_PGLITE): ((...args: string[]) => ServiceProcess) => {
-  const bundle = resolve(folder, `serve-${process.pid}.mjs`);
-  const started: ChildProcess[] = [];
+export const useBundle = (name: string, folder = WITH_PGLITE): string => {
+  const bundle = resolve(folder, `${name}-${process.pid}.mjs`);
   beforeAll(async () => {
     mkdirSync(join(bundle, '..'), { recursive: true });
     await build({
-      entryPoints: ['test/service/fixtures/serve.ts'],
+      entryPoints: [`test/service/fixtures/${name}.ts`],
       outfile: bundle,
       bundle: true,
       platform: 'node',
@@ -47,8 +47,17 @@ export const useProcesses = (folder = WITH_PGLITE): ((...args: string[]) => Serv
     });
   });
   afterAll(() => {
-    for (const child of started) child.kill('SIGKILL');
     rmSync(bundle, { force: true });
+  });
+  return bundle;
+};
+
+/** Gives a function that starts one. Call it inside `describe`. */
+export const useProcesses = (folder?: string): ((...args: string[]) => ServiceProcess) => {
+  const bundle = useBundle('serve', folder);
+  const started: ChildProcess[] = [];
+  afterAll(() => {
+    for (const child of started) child.kill('SIGKILL');
   });
   return (...args) => {
     const child = spawn(process.execPath, [bundle, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,34 +1,14 @@
 /**
  * Runs a suite on both stores. Each call of `place()` gives a fresh, empty place for one.
  */
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, existsSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { openPGlite } from '../../src/service/store/pglite.js';
 import { useHarness, type Harness, type Place } from './harness.js';
+import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';
 import { startPostgres, type Postgres } from '../support/postgres.js';
-
-const CACHE = join('node_modules', '.cache', 'email-verify');
-/** Made by the program itself; PGlite's own `initdb` takes seconds, a copy of what it made does not. */
-const TEMPLATE = join(CACHE, 'pglite-0.5.16');
-
-const makeTemplate = async (): Promise<void> => {
-  if (existsSync(TEMPLATE)) return;
-  mkdirSync(CACHE, { recursive: true });
-  const folder = mkdtempSync(join(CACHE, 'making-'));
-  const { close } = await openPGlite(folder, (error) => {
-    throw error;
-  });
-  await close();
-  try {
-    renameSync(folder, TEMPLATE);
-  } catch {
-    // Another test file was quicker.
-    rmSync(folder, { recursive: true });
-  }
-};
 
 /** Temporary folders that are removed when the suite ends. Call it inside `describe`. */
 export const useFolders = (): (() => string) => {
@@ -47,9 +27,8 @@ export const useFolders = (): (() => string) => {
 export const usePGlite = (): (() => Promise<Place>) => {
   const makeFolder = useFolders();
   return async () => {
-    await makeTemplate();
     const dataDir = makeFolder();
-    cpSync(TEMPLATE, dataDir, { recursive: true });
+    await putDatabase(dataDir);
     return { dataDir };
   };
 };
