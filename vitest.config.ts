@@ -5,8 +5,8 @@ const elsewhere = ['test/e2e/**', 'test/examples/**', 'test/runtimes/**', 'test/
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Many tests wait for a process, a browser or a time limit.
-    maxWorkers: 2,
+    // More than cores: many tests wait for a process, a browser or a time limit.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
