@@ -8,8 +8,8 @@ interface NodeGlobals {
  * alone has no `navigator` (20), or says so there.
  * @returns undefined on other runtimes, and before Node 20.16.
  */
-export const nodeBuiltin = <T>(name: string): T | undefined => {
+export const nodeBuiltin = (name: string): unknown => {
   const { navigator, process } = globalThis as NodeGlobals;
   const isNode = navigator?.userAgent?.startsWith('Node.js/') ?? true;
-  return isNode ? (process?.getBuiltinModule?.(name) as T | undefined) : undefined;
+  return isNode ? process?.getBuiltinModule?.(name) : undefined;
 };

@@ -10,7 +10,7 @@ let chosen: EdgeCrypto | undefined;
 /** The cryptography of this runtime: Node's own where there is Node, WebCrypto elsewhere. */
 export const edgeCrypto = (): EdgeCrypto => {
   if (!chosen) {
-    const node = nodeBuiltin<NodeCrypto>('node:crypto');
+    const node = nodeBuiltin('node:crypto') as NodeCrypto | undefined;
     chosen = node ? nodeCrypto(node) : webCrypto;
   }
   return chosen;

@@ -8,7 +8,7 @@ export { webGet } from './web.js';
 
 /** The HTTP client of this runtime: node:http where there is Node, fetch elsewhere. */
 export const httpGet = (): HttpGet => {
-  const http = nodeBuiltin<NodeHttp>('node:http');
-  const https = nodeBuiltin<NodeHttp>('node:https');
+  const http = nodeBuiltin('node:http') as NodeHttp | undefined;
+  const https = nodeBuiltin('node:https') as NodeHttp | undefined;
   return http && https ? nodeGet(http, https) : webGet((url, init) => fetch(url, init));
 };

@@ -31,13 +31,17 @@ const failed = (cause?: unknown): Error => new Error('the connection failed', { 
 
 const responseTo = (request: Request): Promise<Response> =>
   new Promise((resolve, reject) => {
-    request.on('response', resolve);
+    let answered = false;
+    request.on('response', (response) => {
+      answered = true;
+      resolve(response);
+    });
     request.on('error', (cause) => {
       reject(failed(cause));
     });
-    // The last event in every case, such as that of a server that changes the protocol.
+    // A server that changes the protocol ends the request without an error.
     request.on('close', () => {
-      reject(failed());
+      if (!answered) reject(failed());
     });
   });
 
