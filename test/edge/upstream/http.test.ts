@@ -127,7 +127,7 @@ test('node:http: the connection of an answer that is not read to its end is clos
 
 test('node:http: an https URL is asked with TLS', async () => {
   const { url } = await serve((_, response) => response.end('{}'));
-  await assert.rejects(onNode(url.replace('http:', 'https:'), LIMITS), ({ cause }: Error) =>
+  await assert.rejects(onNode(url.replace('http:', 'HTTPS:'), LIMITS), ({ cause }: Error) =>
     /SSL|TLS|EPROTO|ECONNRESET/.test(String((cause as { code?: string }).code)),
   );
 });

@@ -19,7 +19,7 @@ interface Request {
 
 /** The part of node:http and of node:https that is used here. Written out, so that our types need no `@types/node`. */
 export interface NodeHttp {
-  get(url: string, options: { headers: Readonly<Record<string, string>> }): Request;
+  get(url: URL, options: { headers: Readonly<Record<string, string>> }): Request;
 }
 
 /** As Node's fetch sends them, except that no encoding is accepted: nothing here decodes one. */
@@ -78,7 +78,8 @@ const answerTo = async (request: Request, maxBytes: number): Promise<HttpAnswer>
 export const nodeGet =
   (http: NodeHttp, https: NodeHttp): HttpGet =>
   async (url, { timeoutMs, maxBytes }) => {
-    const request = (url.startsWith('https:') ? https : http).get(url, { headers: HEADERS });
+    const target = new URL(url);
+    const request = (target.protocol === 'https:' ? https : http).get(target, { headers: HEADERS });
     try {
       return await timeout(timeoutMs, answerTo(request, maxBytes));
     } catch (error) {
