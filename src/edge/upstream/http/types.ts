@@ -8,7 +8,7 @@ export interface HttpAnswer {
 }
 
 /** Limits of a request. */
-export interface HttpLimits {
+interface HttpLimits {
   /** Time to the end of the body, in milliseconds. */
   timeoutMs: number;
   /** Maximum size of the body. */

@@ -3,7 +3,7 @@ import { withTimeout } from '../../../util/timeout.js';
 import { isSuccess, type HttpGet } from './types.js';
 
 /** The runtime's fetch, or the handler of a service in this process. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** For any runtime. */
 export const webGet =
