@@ -1,14 +1,14 @@
 import { algorithmOf } from '../receipt/key.js';
 import type { EdgeCrypto, JwsHeader, SignJws } from './types.js';
 
-interface Hash {
+interface Hmac {
   update(text: string): { digest(encoding: 'base64url'): string };
 }
 
 /** The part of node:crypto that is used here. Written out, so that our types need no `@types/node`. */
 export interface NodeCrypto {
-  createHash(algorithm: 'sha256'): Hash;
-  createHmac(algorithm: 'sha256', key: Uint8Array): Hash;
+  hash(algorithm: 'sha256', text: string, encoding: 'base64url'): string;
+  createHmac(algorithm: 'sha256', key: Uint8Array): Hmac;
   createPrivateKey(input: { key: Record<string, unknown>; format: 'jwk' }): object;
   sign(hash: string | null, data: Uint8Array, options: { key: object; dsaEncoding: 'ieee-p1363' }): Buffer;
 }
@@ -30,7 +30,7 @@ export const nodeCrypto = (node: NodeCrypto): EdgeCrypto => {
     node.createHmac('sha256', key).update(text).digest('base64url');
   return {
     keyedHash,
-    sha256: (text) => node.createHash('sha256').update(text).digest('base64url'),
+    sha256: (text) => node.hash('sha256', text, 'base64url'),
     hmacSigner: (key, header) => signer({ alg: 'HS256', ...header }, keyedHash(key)),
     receiptSigner(jwk, header) {
       const alg = algorithmOf(jwk) ?? '';

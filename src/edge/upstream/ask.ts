@@ -3,7 +3,7 @@ import { withTimeout } from '../../util/timeout.js';
 import { createCircuitBreaker } from './circuit-breaker.js';
 import { outcomeOfError, toOutcome } from './outcome.js';
 import { createRateLimiter } from './rate-limiter.js';
-import { askService } from './service.js';
+import { createAskService } from './service.js';
 import { noVerdict, type Ask, type Outcome, type Pay, type ServiceUpstream } from './types.js';
 
 const DEFAULT_TIMEOUT_MS = 4500;
@@ -12,6 +12,13 @@ const DEFAULT_RATE = 5;
 const MAX_WAIT_MS = 1000;
 /** A verifier is told to end this much sooner, so that what it knows by then is still used. */
 const VERIFIER_MARGIN_MS = 250;
+
+const askVerifier =
+  (verifier: Verifier) =>
+  (address: string, timeoutMs: number): Promise<Outcome> =>
+    withTimeout(timeoutMs, async (signal) =>
+      toOutcome(await verifier.verify(address, { timeoutMs: timeoutMs - VERIFIER_MARGIN_MS, signal })),
+    );
 
 /** Makes an {@link Ask} that keeps to the upstream's rate and time, behind a circuit breaker. */
 export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
@@ -24,12 +31,10 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
   const limiter = createRateLimiter(ratePerSecond, Math.min(MAX_WAIT_MS, timeoutMs / 4));
   const breaker = createCircuitBreaker(options);
 
+  const askUpstream = inProcess ? askVerifier(upstream) : createAskService(upstream);
+
   const call = async (address: string, limitMs: number): Promise<Outcome> => {
-    const outcome = await withTimeout(limitMs, async (signal) =>
-      inProcess
-        ? toOutcome(await upstream.verify(address, { timeoutMs: limitMs - VERIFIER_MARGIN_MS, signal }))
-        : askService(upstream, address, signal),
-    ).catch(outcomeOfError);
+    const outcome = await askUpstream(address, limitMs).catch(outcomeOfError);
     if (outcome.pauseMs !== undefined) limiter.pause(outcome.pauseMs);
     return outcome;
   };

@@ -16,7 +16,10 @@ export interface ServiceUpstream {
   ratePerSecond?: number;
   /** When an upstream that fails is left alone. */
   breaker?: BreakerOptions;
-  /** Sends the request (the runtime's `fetch`): the handler of a service in this process needs no network. */
+  /**
+   * Sends the request, such as to the handler of a service in this process. By default node:http with its global agent does, where there is Node,
+   * and the runtime's `fetch` elsewhere.
+   */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 

@@ -92,12 +92,12 @@ const ROWS: Record<string, Row> = {
       response.write('{"email":', () => response.destroy());
     },
     code: 'upstream_error',
-    reason: 'UND_ERR_SOCKET',
+    reason: 'ECONNRESET',
   },
   'closes the connection unanswered': {
     script: (_, response) => response.destroy(),
     code: 'upstream_error',
-    reason: 'UND_ERR_SOCKET',
+    reason: 'ECONNRESET',
   },
   redirects: {
     script: (_, response, { url }) => {
