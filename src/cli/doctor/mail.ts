@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import { errorCode, errorReason } from '../../util/errors.js';
 import { isPublicAddress } from '../../util/ip-address.js';
-import { createDialer, parseProxy } from '../../verifier/smtp/dial.js';
 import type { SmtpSettings } from '../../config/groups.js';
+import { createDialer } from '../../verifier/smtp/dial.js';
+import { readProxy } from '../../verifier/smtp/options.js';
 import { EXAMINATION_MS, type Finding } from './finding.js';
 
 /** A provider that takes connections from everywhere. */
@@ -22,7 +23,7 @@ const connectOut = async (resolver: Resolver, { port, proxy, sourceAddresses }: 
   const best = exchangers.sort((a, b) => a.priority - b.priority)[0]?.exchange ?? '';
   const [address = ''] = await resolver.resolve4(best);
   const signal = AbortSignal.timeout(EXAMINATION_MS);
-  const dial = createDialer({ sourceAddresses, proxy: proxy === null ? null : parseProxy(proxy) });
+  const dial = createDialer({ sourceAddresses, proxy: proxy === null ? null : readProxy(proxy) });
   const socket = await dial(address, port, signal);
   socket.on('error', () => undefined);
   try {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { classifyRcpt, displeasure, isSessionLimit, type Finding } from '../../../src/verifier/smtp/classify.js';
+import { classifyRcpt, throttlingSignal, isSessionLimit, type Finding } from '../../../src/verifier/smtp/classify.js';
 import { ReplyParser, type Reply } from '../../../src/verifier/smtp/reply.js';
 import { findReceiver } from '../../../src/verifier/shaping/receivers.js';
 
@@ -192,7 +192,7 @@ describe('a receiver is displeased', () => {
     ['421 4.7.28 IP has been temporarily rate limited due to IP reputation', 'stop'],
   ] as const) {
     test(`${severity ?? 'not'}: ${text}`, () => {
-      assert.equal(displeasure(read(text)), severity);
+      assert.equal(throttlingSignal(read(text)), severity);
     });
   }
 });

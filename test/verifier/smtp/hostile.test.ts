@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, test, type TestContext } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
-import { address, hosts, setUp, setUpProber } from './bench.js';
+import { address, hosts, setUp, setUpProber } from './setup.js';
 
 const UNKNOWN = ['smtp_timeout', 'smtp_unavailable', 'smtp_blocked', 'greylisted'];
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { type SmtpSession } from '../../support/smtp-server.js';
-import { address, hosts, onlyAnna, QUICK, setUp } from './bench.js';
+import { address, hosts, onlyAnna, QUICK, setUp } from './setup.js';
 
 describe('a session', () => {
   test('greets with the name, asks from the reverse path, and leaves with QUIT', async (t) => {

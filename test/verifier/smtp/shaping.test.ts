@@ -1,11 +1,11 @@
-/** The allowances of receivers: what they grant, and how displeasure shrinks them. */
+/** The allowances of receivers: what they grant, and how throttlingSignal shrinks them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { findReceiver, RECEIVERS, type Rate } from '../../../src/verifier/shaping/receivers.js';
 import { memoryShapingStore, type ShapingStore } from '../../../src/verifier/shaping/store.js';
 import { eventually } from '../../support/eventually.js';
-import { address, hosts, onlyAnna, QUICK, setUp } from './bench.js';
+import { address, hosts, onlyAnna, QUICK, setUp } from './setup.js';
 
 const MINUTE_MS = 60_000;
 const RATE: Rate = { count: 60, perMs: MINUTE_MS, burst: 10 };
@@ -80,7 +80,7 @@ describe('turns', () => {
   });
 });
 
-describe('displeasure', () => {
+describe('throttlingSignal', () => {
   test('halves the rate, which comes back within minutes', async () => {
     const clock = atClock();
     await grantedIn(clock, 1);
@@ -192,12 +192,12 @@ describe('a probe', () => {
     assert.equal(server.sessions.length, 0);
   });
 
-  test('makes its receiver be asked less after displeasure', async (t) => {
+  test('slows its receiver after a throttling reply', async (t) => {
     const shaped: string[] = [];
     const store = memoryShapingStore();
     const { probe } = await setUp(
       t,
-      { rcpt: () => '451 4.7.500 Server busy' },
+      { greeting: '421 4.7.0 Server busy' },
       {
         store: {
           ...store,
@@ -208,7 +208,7 @@ describe('a probe', () => {
         },
       },
     );
-    assert.deepEqual(await probe('a@firm.org'), ['greylisted']);
+    assert.deepEqual(await probe('a@firm.org'), ['smtp_unavailable']);
     assert.deepEqual(shaped, ['127.0.0.1 slow']);
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { assess } from '../../../src/verifier/score.js';
 import type { SubStatus } from '../../../src/protocol/index.js';
-import { address, hosts, onlyAnna, setUp } from './bench.js';
+import { address, hosts, onlyAnna, setUp } from './setup.js';
 import type { SmtpScript } from '../../support/smtp-server.js';
 
 const refuseMail = (reply: string): SmtpScript => ({

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { startSmtpServer } from '../../support/smtp-server.js';
-import { address, hosts, onlyAnna, setUp, setUpProber } from './bench.js';
+import { address, hosts, onlyAnna, setUp, setUpProber } from './setup.js';
 
 describe('several servers', () => {
   const [first, second] = ['127.0.0.1', '127.0.0.2'];
