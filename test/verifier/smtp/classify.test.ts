@@ -177,7 +177,7 @@ describe('a reply to RCPT', () => {
   });
 });
 
-describe('a receiver is displeased', () => {
+describe('a throttling signal', () => {
   for (const [text, severity] of [
     ['250 OK', null],
     ['550 5.1.1 User unknown', null],
@@ -191,13 +191,13 @@ describe('a receiver is displeased', () => {
     ['421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to user complaints', 'stop'],
     ['421 4.7.28 IP has been temporarily rate limited due to IP reputation', 'stop'],
   ] as const) {
-    test(`${severity ?? 'not'}: ${text}`, () => {
+    test(`${severity ?? 'none'}: ${text}`, () => {
       assert.equal(throttlingSignal(read(text)), severity);
     });
   }
 });
 
-describe('the session, not the recipient, is refused', () => {
+describe('a session limit', () => {
   for (const [text, isLimit] of [
     ['452 4.5.3 Too many recipients', true],
     ['452 Too many recipients', true],

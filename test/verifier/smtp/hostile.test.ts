@@ -1,4 +1,4 @@
-/** Servers that are broken or mean: the verdict is unknown, in time, and nothing is left open. */
+/** Broken and hostile servers: the verdict is unknown, in time, and nothing is left open. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
