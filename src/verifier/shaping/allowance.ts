@@ -18,7 +18,7 @@ export const allowanceOf = ({ name, rate }: ReceiverRule, store: ShapingStore): 
 
 /**
  * The allowance of a domain that is isolated at a receiver: each turn and each connection is also one of the receiver's. It has one
- * connection, and never the receiver's last.
+ * connection, and not the receiver's last one where that may have several.
  */
 export const isolatedAllowance = (rule: ReceiverRule, domain: string, store: ShapingStore): Allowance => {
   const name = isolatedName(rule.name, domain);

@@ -46,8 +46,9 @@ export class Isolation {
     return domains.size >= DOMAINS_PER_SERVER;
   }
 
-  /** Records a reply about a mailbox: the server does not throttle all domains. */
-  clear(server: string): void {
-    this.#signals.delete(`${server} throttling`);
+  /** Records a reply about a mailbox. It takes back one throttling signal: the server does not throttle all domains. */
+  recordVerdict(server: string): void {
+    const domains = this.#signals.get(`${server} throttling`);
+    for (const oldest of domains ?? []) return void domains?.delete(oldest);
   }
 }

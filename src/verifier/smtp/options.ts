@@ -4,8 +4,8 @@ import { parseHostPort } from '../../util/host-port.js';
 import { ipv4Octets, ipv6Groups } from '../../util/ip-address.js';
 
 const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
-/** The last label of a host name is not a number: that is an IPv4 address without its brackets. */
-const HOST_NAME = new RegExp(`^(?=.{1,253}$)(?:${LABEL}\\.)*(?!\\d+$)${LABEL}$`, 'i');
+/** Dots and a number at the end are an IPv4 address without its brackets. */
+const HOST_NAME = new RegExp(`^(?=.{1,253}$)(?!.*\\.\\d+$)(?:${LABEL}\\.)*${LABEL}$`, 'i');
 
 const isIp = (text: string): boolean => ipv4Octets(text) !== null || ipv6Groups(text.replace(/%[\w.-]+$/, '')) !== null;
 

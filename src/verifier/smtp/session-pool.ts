@@ -137,7 +137,8 @@ export class SessionPool {
   ): void {
     const finding = classifyRcpt(reply, query.recipient, this.#rule.notFound);
     // A reply about the mailbox is no throttling signal, whatever its words.
-    if (finding === 'exists' || finding.startsWith('mailbox_')) this.#context.memory.isolation.clear(this.#rule.name);
+    if (finding === 'exists' || finding.startsWith('mailbox_'))
+      this.#context.memory.isolation.recordVerdict(this.#rule.name);
     else this.#onThrottling(server, query, throttlingSignal(reply));
     if (isSessionLimit(reply) && (answered > 0 || !first)) {
       session.retire();

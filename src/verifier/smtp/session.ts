@@ -182,14 +182,17 @@ export class Session {
   }
 
   /**
-   * Holds the replies of a group until it is complete. A surplus reply, as of a server that forgets the hyphen of a two-line reply, shifts
-   * all that follow; another recipient's refusal must not become the verdict on a real mailbox.
+   * Holds the replies of a group until it is complete. A surplus reply, as of a server that forgets the hyphen of a two-line reply, or a
+   * missing one shifts all that follow; another recipient's refusal must not become the verdict on a real mailbox.
    */
   #onRcpt(held: HeldReply): void {
     const { reply } = held;
     this.#held.push(held);
     if (!(reply instanceof Error) && this.#held.length < this.#inFlight.size) return;
-    const isVoid = reply instanceof ProtocolError;
+    const before = this.#held.at(-2)?.reply;
+    // Cut off without 421, a reply of the group may be missing anywhere, not only at its end.
+    const isCut = reply instanceof Error && before !== undefined && !(before instanceof Error) && before.code !== 421;
+    const isVoid = reply instanceof ProtocolError || isCut;
     for (const one of this.#held.splice(0)) this.#pass(isVoid ? { ...one, reply } : one);
     // An idle session must not keep the process alive.
     if (this.isIdle) this.#connection.keepAlive(false);

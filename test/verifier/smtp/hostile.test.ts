@@ -245,3 +245,20 @@ describe('a server that replies more than it was asked', () => {
     assert.equal(server.sessions.length, 2);
   });
 });
+
+test('a server that omits a reply and hangs up gives nobody the reply of another recipient', async (t) => {
+  const { prober } = await setUp(t, {
+    rcpt: (recipient, { socket }) => {
+      if (recipient.startsWith('anna')) return null;
+      if (!recipient.startsWith('last')) return '550 5.1.1 User unknown';
+      socket.end('550 5.1.1 User unknown\r\n');
+      return null;
+    },
+  });
+  const [anna] = await Promise.all(
+    ['anna', 'bob', 'last'].map((local) =>
+      prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 3000 }),
+    ),
+  );
+  assert.deepEqual(anna, ['smtp_unavailable']);
+});
