@@ -80,6 +80,8 @@ export class MailServer {
     if (this.waiting.delete(query)) {
       if (this.waiting.size > 0) return;
       for (const opening of this.openings) opening.abort(new Error('Nobody waits for the session'));
+      // The next caller may have time for TLS.
+      if (this.sessions.size === 0) this.isPlaintext = false;
     } else for (const session of this.sessions) session.abandon();
   }
 
