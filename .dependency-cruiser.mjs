@@ -7,7 +7,7 @@ export const ROOMS = {
   protocol: ['util'],
   address: ['util', 'protocol'],
   verifier: ['util', 'protocol', 'address'],
-  config: ['util', 'protocol'],
+  config: ['util', 'protocol', 'verifier'],
   element: ['util', 'protocol', 'address'],
   edge: ['util', 'protocol', 'address', 'verifier', 'config'],
   service: ['util', 'protocol', 'address', 'verifier', 'config'],

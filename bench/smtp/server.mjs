@@ -1,12 +1,13 @@
 /**
- * SMTP servers with characters, as a child process. `process.send` starts them: an array of characters; each listens on its own loopback
- * address. The message `report` is answered with what each has seen.
+ * SMTP servers with limits, as a child process. The first message starts them: an array of limits; each listens on its own loopback
+ * address. The message `report` is answered with the counters of each.
  */
 import { createServer } from 'node:net';
 
 /**
- * A character: how long each reply takes, and what it punishes: connections at once, RCPTs on a connection or in a transaction, and RCPTs
- * in any window of time. `knows` tells the mailboxes: every local part that starts with it.
+ * A server: how long each reply takes, and its limits, past which it punishes: connections at once, RCPTs on a connection or in a
+ * transaction, and RCPTs in any window of time. It has the mailboxes that start with `known`; with `greylists`, it takes mail for them at
+ * the second RCPT only.
  */
 const startServer = ({
   host,
@@ -18,7 +19,9 @@ const startServer = ({
   rcptsPerTransaction,
   count,
   perMs,
+  greylists,
 }) => {
+  const greylisted = new Set();
   const seen = { rcpts: 0, punishments: 0, sessions: 0, most: 0, first: 0, last: 0 };
   /** When the last `count` RCPTs came, as a ring. */
   const times = new Float64Array(Math.min(count, 100_000)).fill(-Infinity);
@@ -61,6 +64,10 @@ const startServer = ({
         if (tooFast) return punish('450 4.7.1 Too fast\r\n');
         if (inSession > rcptsPerSession) return punish('421 4.7.0 Too many in this session\r\n');
         if (inTransaction > rcptsPerTransaction) return punish('451 4.4.4 One recipient at a time\r\n');
+        if (greylists && command.startsWith('RCPT TO:<known') && !greylisted.has(command)) {
+          greylisted.add(command);
+          return '451 4.7.1 Greylisted, try again later\r\n';
+        }
         return command.startsWith('RCPT TO:<known') ? '250 2.1.5 OK\r\n' : '550 5.1.1 User unknown\r\n';
       }
       if (verb === 'MAIL' || verb === 'RSET') {

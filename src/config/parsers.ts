@@ -1,5 +1,6 @@
 import { parseHostPort } from '../util/host-port.js';
 import { httpUrl, isBaseUrl, isOrigin } from '../util/url.js';
+import { readHelo, readProxy, readReversePath, readSourceAddress } from '../verifier/smtp/options.js';
 import { StartupError } from './startup-error.js';
 
 /** Reads the text of a setting. */
@@ -103,41 +104,40 @@ export const ipServers: Parser<string[]> = listOf({
   },
 });
 
-const isIpv4 = (given: string): boolean => /^[\d.]+$/.test(given) && parseHostPort(given, 1)?.host === given;
+/** Accepts the texts that a reader of the verifier does not throw for. */
+const readBy =
+  (read: (given: string) => unknown): Parser<string>['parse'] =>
+  (given) => {
+    try {
+      read(given);
+      return given;
+    } catch {
+      return undefined;
+    }
+  };
 
 /** IP addresses, IPv6 without brackets. */
 export const ipAddresses: Parser<string[]> = listOf({
   expected: 'a list of IP addresses, separated by commas',
-  parse: (given) =>
-    isIpv4(given) || (given.includes(':') && parseHostPort(given, 1)?.host === given) ? given : undefined,
+  parse: readBy(readSourceAddress),
 });
 
 /** The name of a machine, or an address literal (RFC 5321 §4.1.3). */
 export const hostName: Parser<string> = {
   expected: 'a host name such as probe.firm.example, or an address such as [192.0.2.1]',
-  parse: (given) => {
-    const literal = /^\[(.*)\]$/.exec(given)?.[1];
-    const right =
-      literal === undefined
-        ? parseHostPort(given, 1)?.host === given && !/^[\d.]+$|:/.test(given)
-        : isIpv4(literal) || (/^IPv6:/i.test(literal) && parseHostPort(literal.slice(5), 1)?.host.includes(':'));
-    return right ? given : undefined;
-  },
+  parse: readBy(readHelo),
 };
 
 /** An address in ASCII. */
 export const mailAddress: Parser<string> = {
   expected: 'an e-mail address such as probe@firm.example',
-  parse: (given) => (/^[!-?A-~]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(given) ? given : undefined),
+  parse: readBy(readReversePath),
   describe: hidden,
 };
 
 export const socksUrl: Parser<string> = {
   expected: 'the URL of a SOCKS5 proxy, such as socks5://user:password@host:1080',
-  parse: (given) =>
-    /^socks5:\/\/([^\s/@]+@)?[^\s/@?#]+$/.test(given) && URL.canParse(given) && isPercentEncoded(given)
-      ? given
-      : undefined,
+  parse: readBy(readProxy),
   describe: hidden,
 };
 

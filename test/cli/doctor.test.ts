@@ -43,7 +43,7 @@ const makeFolder = (t: TestContext): string => {
   return folder;
 };
 
-/** Runs the doctor on a machine on which all is well, but for what the test changes. */
+/** Runs the doctor on a machine without faults, except those of the test. */
 const examine = async (
   t: TestContext,
   {
@@ -56,7 +56,7 @@ const examine = async (
     aheadMs?: number;
     smtp?: Partial<DoctorSettings['smtp']>;
   } = {},
-): Promise<{ sound: boolean; text: string }> => {
+): Promise<{ passed: boolean; text: string }> => {
   const mailServer = await startSmtpServer();
   t.onTestFinished(() => mailServer.close());
   const dns = await startDns(t, zone);
@@ -69,89 +69,89 @@ const examine = async (
     smtp: { probe: false, port: mailServer.port, helo: null, from: '', sourceAddresses: [], proxy: null, ...smtp },
     ...over,
   };
-  const sound = await doctor(settings, (line) => lines.push(line));
-  return { sound, text: lines.join('\n') };
+  const passed = await doctor(settings, (line) => lines.push(line));
+  return { passed, text: lines.join('\n') };
 };
 
 describe('email-verify doctor', () => {
-  test('says of a sound machine that it is', async (t) => {
-    const { sound, text } = await examine(t);
-    assert.ok(sound);
+  test('reports ok for each part of a machine without faults', async (t) => {
+    const { passed, text } = await examine(t);
+    assert.ok(passed);
     assert.match(text, /^ok +DNS +127\.0\.0\.1:\d+: answers in \d+ ms$/m);
-    assert.match(text, /^ok +DNS answers +a name that does not exist is said not to exist$/m);
+    assert.match(text, /^ok +DNS answers +a name that does not exist is reported as such$/m);
     assert.match(text, /^ok +DNSSEC +the resolver validates$/m);
     assert.match(text, /^ok +port \d+ +the mail server of gmail\.com can be reached$/m);
     assert.match(text, /^ok +clock +within \d s of 127\.0\.0\.1:\d+$/m);
     assert.match(text, /^ok +DATA_DIR .* can be written to and synced; [\d.]+ GB left$/m);
   });
 
-  test('finds a resolver that is cut off, and a port that is closed', async (t) => {
-    const { sound, text } = await examine(t, { zone: {} });
-    assert.ok(!sound);
+  test('reports a resolver that is cut off from the internet, and a closed port', async (t) => {
+    const { passed, text } = await examine(t, { zone: {} });
+    assert.ok(!passed);
     assert.match(text, /^error +DNS .* does not know gmail\.com: it is cut off .* Set DNS_SERVERS/m);
     assert.match(text, /^warning +port \d+ +the mail server of gmail\.com cannot be reached/m);
   });
 
   test('warns of a resolver that does not validate', async (t) => {
-    const { sound, text } = await examine(t, { zone: { ...INTERNET, 'dnssec-failed.org': { A: ['1.2.3.4'] } } });
-    assert.ok(sound);
+    const { passed, text } = await examine(t, { zone: { ...INTERNET, 'dnssec-failed.org': { A: ['1.2.3.4'] } } });
+    assert.ok(passed);
     assert.match(text, /^warning +DNSSEC +the resolver does not validate/m);
   });
 
-  test('finds a closed port to be an error only where mailboxes are probed', async (t) => {
+  test('reports a closed port as an error only where mailboxes are probed', async (t) => {
     const closed = await startSmtpServer();
     await closed.close();
     const off = await examine(t, { smtp: { port: closed.port } });
-    assert.ok(off.sound);
+    assert.ok(off.passed);
     assert.match(off.text, /^warning +port \d+ .*\(ECONNREFUSED\)\. Most hosting providers close it/m);
     const on = await examine(t, { smtp: { port: closed.port, probe: true } });
-    assert.ok(!on.sound);
+    assert.ok(!on.passed);
     assert.match(on.text, /^error +port \d+ .*set SMTP_PROXY, or set SMTP_PROBE=off/m);
   });
 
-  test('finds a clock that is wrong', async (t) => {
+  test('reports a clock that is fast or slow', async (t) => {
     for (const [aheadMs, word] of [
       [90_000, 'slow'],
       [-90_000, 'fast'],
     ] as const) {
-      const { sound, text } = await examine(t, { aheadMs });
-      assert.ok(!sound);
+      const { passed, text } = await examine(t, { aheadMs });
+      assert.ok(!passed);
       assert.match(text, new RegExp(`^error +clock +\\d+ s ${word}: receipts would be refused`, 'm'));
     }
   });
 
-  test('says that the clock could not be compared, and why', async (t) => {
-    const { sound, text } = await examine(t, { dohUrl: 'http://127.0.0.1:9/' });
-    assert.ok(sound);
+  test('reports that the clock could not be compared, and why', async (t) => {
+    const { passed, text } = await examine(t, { dohUrl: 'http://127.0.0.1:9/' });
+    assert.ok(passed);
     // Node's fetch refuses some ports by itself.
     assert.match(text, /^warning +clock +could not be compared: 127\.0\.0\.1:9 did not answer \(\w+\)\.$/m);
   });
 
-  test('finds a DATA_DIR that is no folder, and makes none that is missing', async (t) => {
+  test('reports a DATA_DIR that is no folder, and does not create a missing one', async (t) => {
     const file = join(makeFolder(t), 'file');
     writeFileSync(file, '');
     const wrong = await examine(t, { dataDir: file });
-    assert.ok(!wrong.sound);
+    assert.ok(!wrong.passed);
     assert.match(wrong.text, /^error +DATA_DIR .*file is not a folder/m);
     const missing = await examine(t, { dataDir: join(file, '..', 'none') });
     assert.match(missing.text, /^ok +DATA_DIR .*none does not exist yet: the first start makes it/m);
   });
 
-  test('finds a PostgreSQL that does not answer, and does not show its password', async (t) => {
-    const { sound, text } = await examine(t, { databaseUrl: 'postgres://user:geheim@127.0.0.1:9/name' });
-    assert.ok(!sound);
+  test('reports a PostgreSQL that does not answer, without its password', async (t) => {
+    const { passed, text } = await examine(t, { databaseUrl: 'postgres://user:geheim@127.0.0.1:9/name' });
+    assert.ok(!passed);
     assert.match(text, /^error +DATABASE_URL +PostgreSQL does not answer \(ECONNREFUSED\)/m);
     assert.ok(!text.includes('geheim'));
   });
 });
 
-describe('the name of a machine', () => {
+describe('the name for HELO', () => {
   const examineAs = async (t: TestContext, helo: string, address: string | null, zone: Zone = {}) => {
     const dns = await startDns(t, zone);
     return examineName(openResolver([dns.address]), helo, address);
   };
 
-  test('fits when name and address resolve to each other', async (t) => {
+  test('is ok when name and address resolve to each other', async (t) => {
     const zone: Zone = {
       'probe.firm.org': { A: ['8.8.4.4'] },
       '4.4.8.8.in-addr.arpa': { PTR: ['Probe.firm.org'] },
@@ -159,15 +159,15 @@ describe('the name of a machine', () => {
     assert.equal((await examineAs(t, 'probe.firm.org', '8.8.4.4', zone)).level, 'ok');
   });
 
-  test('does not fit without its own record or its PTR record', async (t) => {
+  test('is a warning without an address record or a PTR record', async (t) => {
     const forward = await examineAs(t, 'probe.firm.org', '8.8.4.4');
     assert.match(forward.text, /^probe\.firm\.org does not resolve to 8\.8\.4\.4/);
     const back = await examineAs(t, 'probe.firm.org', '8.8.4.4', { 'probe.firm.org': { A: ['8.8.4.4'] } });
     assert.match(back.text, /^the PTR record of 8\.8\.4\.4 is missing, not probe\.firm\.org/);
   });
 
-  test('cannot be told behind a translated address, or when it is no full name', async (t) => {
+  test('is a warning behind NAT, and when it is not fully qualified', async (t) => {
     assert.match((await examineAs(t, 'probe.firm.org', '10.0.0.7')).text, /10\.0\.0\.7 is a private one/);
-    assert.match((await examineAs(t, 'localhost', null)).text, /is no full host name\. Set SMTP_HELO/);
+    assert.match((await examineAs(t, 'localhost', null)).text, /is not fully qualified\. Set SMTP_HELO/);
   });
 });

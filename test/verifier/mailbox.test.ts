@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'vitest';
 import { createVerifier, type BulkVerifier } from '../../src/verifier/index.js';
-import { QUICK } from './smtp/bench.js';
+import { QUICK } from './smtp/setup.js';
 import { startDnsServer, type Zone } from '../support/dns-server.js';
 import { startSmtpServer, type SmtpScript, type SmtpServer } from '../support/smtp-server.js';
 

@@ -6,9 +6,9 @@ import type { Finding } from './finding.js';
 const TRY_MS = 2000;
 const TRIES = 2;
 
-/** A provider whose mail servers every resolver of the internet finds. */
+/** A provider whose MX records every resolver on the internet finds. */
 const KNOWN = 'gmail.com';
-/** A zone whose DNSSEC signatures are wrong on purpose: a resolver that validates does not answer for it. */
+/** A zone whose DNSSEC signatures are wrong on purpose: a validating resolver answers SERVFAIL. */
 const BADLY_SIGNED = 'dnssec-failed.org';
 
 /** The resolver that the settings name; the system's when null. */
@@ -20,7 +20,7 @@ export const openResolver = (servers: readonly string[] | null): Resolver => {
 
 const isMissing = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes(errorCode(error) ?? '');
 
-/** Examines whether the resolver answers, says of a name that does not exist that it does not, and validates DNSSEC. */
+/** Examines whether the resolver answers, reports names that do not exist as such, and validates DNSSEC. */
 export const examineDns = async (resolver: Resolver): Promise<Finding[]> => {
   const part = 'DNS';
   const servers = resolver.getServers().join(', ');
@@ -51,11 +51,11 @@ const examineHonesty = async (resolver: Resolver): Promise<Finding> => {
     return { level: 'error', part, text };
   } catch (error) {
     return isMissing(error)
-      ? { level: 'ok', part, text: 'a name that does not exist is said not to exist' }
+      ? { level: 'ok', part, text: 'a name that does not exist is reported as such' }
       : {
           level: 'warning',
           part,
-          text: `whether the resolver invents names was not found out (${errorCode(error) ?? ''}).`,
+          text: `could not find out whether the resolver invents names (${errorCode(error) ?? ''}).`,
         };
   }
 };
@@ -75,7 +75,7 @@ const examineValidation = async (resolver: Resolver): Promise<Finding> => {
       : {
           level: 'warning',
           part,
-          text: `whether the resolver validates was not found out (${errorCode(error) ?? ''}).`,
+          text: `could not find out whether the resolver validates (${errorCode(error) ?? ''}).`,
         };
   }
 };

@@ -6,7 +6,7 @@ import type { Finding } from './finding.js';
 import { examineClock, examineDataDir, examinePostgres } from './machine.js';
 import { examineName, examinePort } from './mail.js';
 
-/** The settings that are examined. */
+/** The settings to examine. */
 export interface DoctorSettings {
   dnsServers: string[] | null;
   databaseUrl: string | null;
@@ -19,13 +19,14 @@ export interface DoctorSettings {
 const examineMail = async ({ dnsServers, smtp }: DoctorSettings): Promise<Finding[]> => {
   const resolver = openResolver(dnsServers);
   const { finding, address } = await examinePort(resolver, smtp);
-  // Only SMTP servers are told the name.
+  // The name is sent to SMTP servers only.
   return smtp.probe ? [finding, await examineName(resolver, smtp.helo ?? hostname(), address)] : [finding];
 };
 
 /**
- * `email-verify doctor`: examines what this program needs of its machine, and prints a line for each part: what was found, and what to do.
- * @returns whether all that is needed works.
+ * `email-verify doctor`: examines the parts of the machine that this program needs, and prints a line for each: the finding, and how to
+ * mend it.
+ * @returns true when there is no error.
  */
 export const doctor = async (settings: DoctorSettings, print: (line: string) => void): Promise<boolean> => {
   const { dnsServers, databaseUrl, dataDir, dohUrl } = settings;

@@ -4,7 +4,7 @@ export interface Finding {
   level: 'ok' | 'warning' | 'error';
   /** The part that was examined, such as `DNS`. */
   part: string;
-  /** What was found, and what to do about it. */
+  /** The finding, and how to mend it. */
   text: string;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../util/errors.js';
 import { EXAMINATION_MS, type Finding } from './finding.js';
 
-/** Half of the clock tolerance of receipts: the backend's clock may use the other half. */
+/** Half of the clock tolerance of receipts; the other half is for the backend's clock. */
 const MAX_SKEW_MS = 30_000;
 const MIN_FREE_BYTES = 1_000_000_000;
 
@@ -46,7 +46,7 @@ const examineWriting = async (folder: string): Promise<void> => {
   }
 };
 
-/** Examines the folder of the embedded database. Creates nothing that stays. */
+/** Examines the folder of the embedded database. Leaves nothing behind. */
 export const examineDataDir = async (folder: string): Promise<Finding> => {
   const part = 'DATA_DIR';
   try {

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import { errorCode, errorReason } from '../../util/errors.js';
 import { isPublicAddress } from '../../util/ip-address.js';
-import { createDialer, parseProxy } from '../../verifier/smtp/dial.js';
 import type { SmtpSettings } from '../../config/groups.js';
+import { createDialer } from '../../verifier/smtp/dial.js';
+import { readProxy } from '../../verifier/smtp/options.js';
 import { EXAMINATION_MS, type Finding } from './finding.js';
 
-/** A provider that takes connections from everywhere. */
+/** A provider whose mail servers accept connections from everywhere. */
 const RECEIVER = 'gmail.com';
 const MAX_GREETING = 512;
 
@@ -16,13 +17,13 @@ const readGreeting = async (socket: Socket, signal: AbortSignal): Promise<string
   return chunk.subarray(0, MAX_GREETING).toString('latin1').split(/\r?\n/)[0] ?? '';
 };
 
-/** Connects to the receiver's mail server. @returns the address of this machine on that connection. */
+/** Connects to the mail server of {@link RECEIVER}. @returns the local address of the connection. */
 const connectOut = async (resolver: Resolver, { port, proxy, sourceAddresses }: SmtpSettings): Promise<string> => {
   const exchangers = await resolver.resolveMx(RECEIVER);
   const best = exchangers.sort((a, b) => a.priority - b.priority)[0]?.exchange ?? '';
   const [address = ''] = await resolver.resolve4(best);
   const signal = AbortSignal.timeout(EXAMINATION_MS);
-  const dial = createDialer({ sourceAddresses, proxy: proxy === null ? null : parseProxy(proxy) });
+  const dial = createDialer({ sourceAddresses, proxy: proxy === null ? null : readProxy(proxy) });
   const socket = await dial(address, port, signal);
   socket.on('error', () => undefined);
   try {
@@ -34,7 +35,7 @@ const connectOut = async (resolver: Resolver, { port, proxy, sourceAddresses }: 
   }
 };
 
-/** Examines whether the mail servers of the internet can be reached. @returns the address by which they see this machine, if known. */
+/** Examines whether mail servers on the internet can be reached. @returns the local address of the connection; null when unknown. */
 export const examinePort = async (
   resolver: Resolver,
   smtp: SmtpSettings,
@@ -62,8 +63,8 @@ const lookUp = async (resolver: Resolver, name: string, address: string): Promis
   (isIP(address) === 6 ? resolver.resolve6(name) : resolver.resolve4(name)).catch(() => []);
 
 /**
- * Examines whether the name that this machine gives in HELO fits its address, both ways: mail servers distrust a machine without that.
- * @param address the address of this machine on a connection to the internet; null when it is not known.
+ * Examines whether the name for HELO and the address of this machine resolve to each other: mail servers distrust a machine without that.
+ * @param address the local address of a connection to the internet; null when unknown.
  */
 export const examineName = async (resolver: Resolver, helo: string, address: string | null): Promise<Finding> => {
   const part = 'HELO';
@@ -72,13 +73,13 @@ export const examineName = async (resolver: Resolver, helo: string, address: str
     return {
       level,
       part,
-      text: `"${helo}" is no full host name. Set SMTP_HELO to a name that resolves to this machine.`,
+      text: `"${helo}" is not fully qualified. Set SMTP_HELO to a name that resolves to this machine.`,
     };
   }
   if (address === null || !isPublicAddress(address)) {
     const text =
-      `the address by which others see this machine is not known${address === null ? '' : ` (${address} is a private one)`}: ` +
-      `see yourself that ${helo} resolves to it, and its PTR record to ${helo}.`;
+      `the public address of this machine is not known${address === null ? '' : ` (${address} is a private one)`}; ` +
+      `check that ${helo} resolves to it, and its PTR record to ${helo}.`;
     return { level, part, text };
   }
   const addresses = await lookUp(resolver, helo, address);

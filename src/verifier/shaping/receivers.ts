@@ -1,30 +1,30 @@
-/** How often something may happen: never more than `count` times in any `perMs` milliseconds. */
+/** A rate limit: at most `count` in any `perMs` milliseconds. */
 export interface Rate {
   count: number;
   perMs: number;
-  /** How many of them may come at once; the rest is spread evenly. Less than `count`. */
+  /** How many may come at once; the others are spread evenly. Less than `count`. */
   burst: number;
 }
 
-/** How one receiver of mail is asked. */
+/** The rules for asking one receiver of mail. */
 export interface ReceiverRule {
-  /** Matched against the end of an MX host, in whole labels: `google.com` matches `aspmx.l.google.com`. */
+  /** Ends of MX hosts, in whole labels: `google.com` matches `aspmx.l.google.com`. */
   suffixes: readonly string[];
   /** The name of the allowance: hosts of rules with the same name share connections and rate. */
   name: string;
   /**
-   * `none`: never asked, since the answer means nothing or the question is taken for an attack. `single`: one RCPT a transaction, one at a
-   * time. `pipelined`: several RCPTs in flight where the server offers PIPELINING.
+   * `none`: never asked, since it accepts every RCPT or takes the question for an attack. `single`: one RCPT a transaction, one in flight.
+   * `pipelined`: several RCPTs in flight where the server offers PIPELINING.
    */
   mode: 'none' | 'single' | 'pipelined';
-  /** Connections at once, over all its hosts. */
+  /** Connections at once, to all its hosts together. */
   connections: number;
-  /** RCPTs on one connection; then QUIT. */
+  /** RCPTs on one connection before QUIT. */
   rcptsPerSession: number;
   rate: Rate;
   /** True where every mailbox is the receiver's own, so that no domain can be a catch-all. */
   neverCatchAll?: true;
-  /** What else says 'no such mailbox' here: tested against code, enhanced code and text in lower case without punctuation. */
+  /** Its own phrase for an unknown mailbox: tested against code, enhanced code, and text in lower case without punctuation. */
   notFound?: RegExp;
 }
 
@@ -41,8 +41,8 @@ const MICROSOFT: Unnamed = { mode: 'single', connections: 2, rcptsPerSession: 25
 const GOOGLE: Unnamed = { mode: 'pipelined', connections: 2, rcptsPerSession: 25, rate: aMinute(300) };
 
 /**
- * The large receivers. The figures are half of what senders of mail live by (KumoMTA's published shaping, read in November 2026), or less:
- * a verifier sends no mail and is less welcome. The first row that matches counts.
+ * The large receivers; the first row that matches counts. The figures are at most half of those for senders of mail (KumoMTA's published
+ * shaping rules, November 2026): a verifier sends no mail, so receivers tolerate less.
  */
 export const RECEIVERS: readonly ReceiverRule[] = [
   { ...GOOGLE, name: 'google', suffixes: ['gmail-smtp-in.l.google.com'], neverCatchAll: true },
@@ -121,15 +121,15 @@ export const RECEIVERS: readonly ReceiverRule[] = [
 ];
 
 /**
- * Everybody else, each address an allowance of its own. Eight RCPTs a session: Postfix, the most common server, slows down after ten
- * refusals and hangs up after twenty.
+ * All other receivers; each address has its own allowance. Eight RCPTs a session: Postfix, the most common server, slows a session after
+ * ten refusals and ends it after twenty.
  */
 export const ANY_RECEIVER: Unnamed = { mode: 'pipelined', connections: 5, rcptsPerSession: 8, rate: aMinute(50) };
 
 /**
  * The rule of an MX host.
  * @param host lower-case ASCII; a dot at its end does not matter.
- * @param address of the host: the allowance of a receiver that has no rule, so that many names of one server share it.
+ * @param address of the host. It names the allowance of a receiver without a rule: all names of one server share it.
  */
 export const findReceiver = (
   host: string,

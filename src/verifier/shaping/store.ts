@@ -15,35 +15,35 @@ export interface Lease {
 }
 
 /**
- * The allowances of all receivers. Several processes that ask from the same network share one store, or each of them would use the whole
- * allowance. A receiver is the name in its rule, or an address.
+ * The allowances of all receivers. Processes that ask from the same network must share one store; else each would use the whole allowance.
+ * A receiver is the name of a rule, an address, or an address and an isolated domain.
  */
 export interface ShapingStore {
-  /** Takes up to `wanted` turns, one for each RCPT; with 0, only tells the wait. */
+  /** Takes up to `wanted` turns, one for each RCPT; 0 only reads the wait. */
   take(receiver: string, wanted: number, rate: Rate): Promise<Turns>;
-  /** The right to one of `max` connections; null when all are taken. Released by the holder, or by the store when the holder is gone. */
+  /** Leases one of `max` connections; null when all are taken. The holder releases it, or the store when the holder is gone. */
   connect(receiver: string, max: number): Promise<Lease | null>;
   /**
-   * Records that a receiver was displeased. `slow` halves its rate, which then recovers by a tenth of the full rate a minute; `stop` leaves
-   * one RCPT a minute for 90 minutes. Never less than one a minute.
+   * Records that a receiver throttles us. `slow` halves its rate, which then recovers by a tenth of the full rate a minute; `stop` leaves
+   * one RCPT a minute for 90 minutes. The rate is never below one a minute.
    */
   slowDown(receiver: string, rate: Rate, severity: 'slow' | 'stop'): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 const STOP_MS = 90 * MINUTE_MS;
-/** RCPTs in flight are refused together: they count as one displeasure. */
-const ONE_DISPLEASURE_MS = 5000;
-/** A tenth of the full rate comes back in each minute without displeasure. */
+/** Signals within this time count as one: RCPTs in flight are refused together. */
+const SAME_SIGNAL_MS = 5000;
+/** The share of the full rate that comes back per millisecond: a tenth a minute. */
 const RECOVERY_PER_MS = 0.1 / MINUTE_MS;
 
 /** The state of one receiver; times by the store's clock. */
 interface Allowance {
   tokens: number;
   countedAt: number;
-  /** The part of the full rate that is used: 1 until the first displeasure. */
+  /** The share of the full rate that is used: 1 until the first signal. */
   share: number;
-  displeasedAt: number;
+  throttledAt: number;
   stoppedUntil: number;
 }
 
@@ -63,22 +63,22 @@ const refill = (allowance: Allowance, rate: Rate, now: number): number => {
 };
 
 /**
- * The store of a single process, in memory.
- * @param maxReceivers how many receivers are remembered; the least recently used one is forgotten first.
- * @param now a clock that never goes back, in milliseconds.
+ * A store in memory, for a single process.
+ * @param maxReceivers how many receivers are kept; the least recently used one is evicted first.
+ * @param now a monotonic clock, in milliseconds.
  */
 export const memoryShapingStore = (
   maxReceivers = 10_000,
   now: () => number = performance.now.bind(performance),
 ): ShapingStore => {
   const allowances = new BoundedMap<string, Allowance>({ maxSize: maxReceivers, now });
-  /** Of open connections only, so bounded by them. */
+  /** Bounded by the number of open connections. */
   const connections = new Map<string, number>();
 
   const allowanceOf = (receiver: string, rate: Rate): Allowance => {
     const known = allowances.get(receiver);
     if (known) return known;
-    const fresh = { tokens: rate.burst, countedAt: now(), share: 1, displeasedAt: -Infinity, stoppedUntil: -Infinity };
+    const fresh = { tokens: rate.burst, countedAt: now(), share: 1, throttledAt: -Infinity, stoppedUntil: -Infinity };
     allowances.set(receiver, fresh);
     return fresh;
   };
@@ -110,12 +110,12 @@ export const memoryShapingStore = (
       const allowance = allowanceOf(receiver, rate);
       const at = now();
       refill(allowance, rate, at);
-      const isNew = at - allowance.displeasedAt > ONE_DISPLEASURE_MS;
+      const isNew = at - allowance.throttledAt > SAME_SIGNAL_MS;
       if (isNew || severity === 'stop') {
         allowance.tokens = 0;
         const least = Math.min(1, 1 / MINUTE_MS / refillPerMs(rate));
         allowance.share = severity === 'stop' ? least : Math.max(allowance.share / 2, least);
-        allowance.displeasedAt = at;
+        allowance.throttledAt = at;
       }
       if (severity === 'stop') allowance.stoppedUntil = at + STOP_MS;
       return Promise.resolve();

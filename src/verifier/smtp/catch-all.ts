@@ -1,27 +1,27 @@
 import { randomInt } from 'node:crypto';
 import { BoundedMap } from '../../util/bounded-map.js';
-import { classifyRcpt, displeasure, isAboutSender } from './classify.js';
-import type { Failure } from './question.js';
+import { classifyRcpt, throttlingSignal, isAboutSender } from './classify.js';
+import type { Failure } from './recipient-query.js';
 import type { Reply } from './reply.js';
 
 /** Whether a domain takes mail for every local part, or why that was not found out. */
 export type CatchAll = 'yes' | 'no' | Failure;
 
-/** What asking for a mailbox that cannot exist showed. */
-export interface Shown {
+/** The result of asking for a mailbox that cannot exist. */
+export interface CatchAllAnswer {
   catchAll: CatchAll;
-  /** True when it was a server's reply: that is remembered, a lost connection is not. */
+  /** True when it is from a server's reply, which is remembered; a lost connection is not. */
   isReply: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** A server that could not tell is asked again after this. */
+/** When a domain is asked for again after an inconclusive reply. */
 const INCONCLUSIVE_MS = 300_000;
 
 const CONSONANTS = 'bcdfghjklmnprstvwz';
 const VOWELS = 'aeiou';
 
-/** A local part of 24 letters that nobody has: 2^77 of them. It reads like a name, since servers may judge by the looks. */
+/** Makes a local part that nobody has: 24 random letters (77 bits). It can be pronounced, since some servers refuse what looks random. */
 export const randomLocalPart = (): string =>
   Array.from({ length: 24 }, (_, n) => {
     const letters = n % 2 ? VOWELS : CONSONANTS;
@@ -29,20 +29,20 @@ export const randomLocalPart = (): string =>
   }).join('');
 
 /**
- * Reads the reply to RCPT for a mailbox that cannot exist, after a real one was accepted. Whatever refuses it for good, and is not about us,
- * tells mailboxes apart.
+ * Reads the reply to RCPT for a mailbox that cannot exist, after a real one was accepted. A permanent refusal that is not about the sender
+ * shows that the server tells mailboxes apart.
  */
-export const readRandom = (reply: Reply, address: string, notFound?: RegExp): CatchAll => {
+export const readRandomReply = (reply: Reply, address: string, notFound?: RegExp): CatchAll => {
   const finding = classifyRcpt(reply, address, notFound);
   if (finding === 'exists') return 'yes';
   if (finding.startsWith('mailbox_')) return 'no';
-  return reply.code >= 550 && displeasure(reply) === null && !isAboutSender(reply) ? 'no' : (finding as Failure);
+  return reply.code >= 550 && throttlingSignal(reply) === null && !isAboutSender(reply) ? 'no' : (finding as Failure);
 };
 
-/** Remembers which domains take mail for every local part, by domain and host: a backup host may, where the first one does not. */
+/** Remembers which domains take mail for every local part, by domain and host: a backup host may accept all, the first host not. */
 export class CatchAllMemory {
   readonly #known: BoundedMap<string, CatchAll>;
-  readonly #asking = new Map<string, Promise<Shown>>();
+  readonly #asking = new Map<string, Promise<CatchAllAnswer>>();
 
   /** @param now in milliseconds. */
   constructor(maxSize: number, now: () => number) {
@@ -50,10 +50,10 @@ export class CatchAllMemory {
   }
 
   /**
-   * Returns the remembered state, or asks. Concurrent calls share one question; if it ends without a reply, since its caller had little time,
-   * the next caller asks again.
+   * Returns the remembered state, or asks. Concurrent calls share one query. When it ends without a reply, as at a short deadline of its
+   * caller, the next caller asks again.
    */
-  async find(domain: string, host: string, ask: () => Promise<Shown>): Promise<CatchAll> {
+  async find(domain: string, host: string, ask: () => Promise<CatchAllAnswer>): Promise<CatchAll> {
     const key = `${domain} ${host}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;

@@ -21,8 +21,8 @@ export type Finding =
       'mailbox_not_found' | 'mailbox_full' | 'mailbox_disabled' | 'greylisted' | 'smtp_unavailable' | 'smtp_blocked'
     >;
 
-/** The texts of a reply, simplified, without what it repeats of the address: `nosuchuser@firm.com` is no proof of anything. */
-interface Said {
+/** The text of a reply, simplified, without the address that it repeats: `nosuchuser@firm.com` in a reply proves nothing. */
+interface ReplyText {
   /** With the URLs, which name blocklists. */
   whole: string;
   /** Without URLs; empty where the local part itself reads like a finding. */
@@ -33,10 +33,10 @@ const withoutCode = (line: string): string => line.replace(/^[245]\.\d{1,3}\.\d{
 
 const EVIDENCE = [UNKNOWN_USER, FULL, DISABLED];
 
-const read = ({ lines }: Reply, address: string): Said => {
+const read = ({ lines }: Reply, address: string): ReplyText => {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
-  // Long enough for all that a person would write; the bound keeps a hostile reply cheap.
+  // Longer than any real reply; the bound keeps a hostile one cheap.
   const text = lines.map(withoutCode).join(' ').slice(0, 2000).toLowerCase();
   const words = text
     .replace(/<[^<>]*>/g, ' ')
@@ -48,7 +48,7 @@ const read = ({ lines }: Reply, address: string): Said => {
   return { whole: simplify(own), evidence: isTelling ? '' : simplify(own.replace(/https?:\S*/g, ' ')) };
 };
 
-/** One rule: it applies where each part that it names does. */
+/** A rule applies when every part that it has matches. */
 interface Rule {
   code?: RegExp;
   /** Tested against `-` where the reply has no enhanced code. */
@@ -59,9 +59,9 @@ interface Rule {
 }
 
 /**
- * Replies to RCPT; the first rule that applies counts. `mailbox_not_found` needs a 5.1.x code, or a phrase for an unknown
- * user with no code or a generic one, or the receiver's own `notFound`; 5.7.x never gives it. Rules for what may concern the sender come
- * first: to call a real mailbox invalid is the worst error.
+ * How replies to RCPT are read; the first rule that applies counts. `mailbox_not_found` needs a 5.1.x code, or a phrase for an unknown
+ * user with no code or a generic one, or the receiver's own `notFound`; 5.7.x never gives it. Rules about the sender come first: to
+ * call a real mailbox invalid is the worst error.
  */
 const RULES: readonly Rule[] = [
   { code: /^25[01]$/, finding: 'exists' },
@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
   { whole: ABOUT_SENDER, finding: 'smtp_blocked' },
   { whole: BLOCKED, finding: 'smtp_blocked' },
   { enhanced: /^5\.7\./, finding: 'smtp_blocked' },
-  // The recipient takes it, but not now, or not from a sender that was never seen.
+  // Not now, or not from a sender that was never seen.
   { code: /^4/, enhanced: /^4\.7\./, finding: 'greylisted' },
 
   { enhanced: /^[45]\.2\.2$/, finding: 'mailbox_full' },
@@ -93,7 +93,7 @@ const RULES: readonly Rule[] = [
   { code: /^45[01]$/, finding: 'greylisted' },
   // 421 and 452 above all.
   { code: /^4/, finding: 'smtp_unavailable' },
-  // The command was not understood, or not wanted at this point.
+  // The command was not understood, or came out of order.
   { code: /^(50|53|555)/, finding: 'smtp_unavailable' },
   // A plain refusal may mean the mailbox, a policy or us (RFC 5321 §4.2.3 gives 550 all three meanings).
   { finding: 'smtp_blocked' },
@@ -101,8 +101,8 @@ const RULES: readonly Rule[] = [
 
 /**
  * Reads the reply to RCPT.
- * @param address of the RCPT, so that its own words in the reply are not taken for the server's.
- * @param notFound what else says 'no such mailbox' at this receiver, tested against code, enhanced code and simplified text.
+ * @param address of the RCPT: its words, repeated in the reply, are not taken for the server's.
+ * @param notFound the receiver's own phrase for an unknown mailbox, tested against code, enhanced code and simplified text.
  */
 export const classifyRcpt = (reply: Reply, address: string, notFound?: RegExp): Finding => {
   if (reply.code === 250) return 'exists';
@@ -111,7 +111,7 @@ export const classifyRcpt = (reply: Reply, address: string, notFound?: RegExp): 
   const enhanced = reply.enhanced ?? '-';
   const text = `${code} ${enhanced} ${evidence}`;
   const phrase = notFound?.exec(text)?.[0];
-  // The same words may begin a reply that goes on about the sender.
+  // The phrase may also begin a reply that goes on about the sender.
   const rest = phrase === undefined ? '' : text.slice(phrase.length);
   if (phrase !== undefined && !ABOUT_SENDER.test(rest) && !BLOCKED.test(rest)) return 'mailbox_not_found';
   const rule = RULES.find(
@@ -138,21 +138,21 @@ export const isSessionLimit = (reply: Reply): boolean => {
   const { code, enhanced } = reply;
   if (code < 400 || enhanced?.startsWith('5.1.') === true) return false;
   if (code === 421 || enhanced === '4.5.3' || enhanced === '5.5.3') return true;
-  // What Microsoft answers the second recipient.
+  // Microsoft's reply to the second recipient.
   if (code === 451 && enhanced === '4.4.4') return true;
   const { whole } = read(reply, '');
   return SESSION_LIMIT.test(whole) || (code === 452 && enhanced === null && !FULL.test(whole));
 };
 
 /**
- * The displeasure in a reply, at whatever point it came: `slow` asks for less, `stop` means that the receiver has shut us out for an hour
- * or more; null is none.
+ * Reads a reply to any command for a sign that we ask too much: `slow` asks for less, `stop` means that the receiver shuts us out for an
+ * hour or more. Null is none.
  */
-export const displeasure = (reply: Reply): 'slow' | 'stop' | null => {
+export const throttlingSignal = (reply: Reply): 'slow' | 'stop' | null => {
   const { code, enhanced } = reply;
   if (code < 400 || enhanced?.startsWith('5.1.') === true) return null;
   const { whole } = read(reply, '');
-  // The server does not serve the recipient's domain, however often it is asked.
+  // The server does not serve the recipient's domain: no matter how often it is asked.
   if (/\brelay/.test(whole)) return null;
   if (SHUT_OUT.test(whole)) return 'stop';
   if (code < 500 && GREYLISTING.test(whole)) return null;
@@ -160,5 +160,5 @@ export const displeasure = (reply: Reply): 'slow' | 'stop' | null => {
   return asksForLess || BLOCKED.test(whole) ? 'slow' : null;
 };
 
-/** True when a reply speaks of the sender, that is of us. */
+/** True when a reply is about the sender, that is us. */
 export const isAboutSender = (reply: Reply): boolean => ABOUT_SENDER.test(read(reply, '').whole);

@@ -6,24 +6,24 @@ import { ProtocolError, ReplyParser, type Reply } from './reply.js';
 /** Called once: with the reply, or with the error that ended the connection before it. */
 export type OnReply = (reply: Reply | Error) => void;
 
-/** How long the server may take for one reply, in milliseconds; whoever waits has a deadline of its own besides. */
+/** How long the server may take for one reply, in milliseconds. Callers have shorter deadlines of their own. */
 const REPLY_MS = 60_000;
 /** How long it may take to answer QUIT. */
 const QUIT_MS = 1000;
 
-/** The TLS handshake failed; another connection may go on without. */
+/** The TLS handshake failed; another connection may do without TLS. */
 export class TlsError extends Error {
   override readonly name = 'TlsError';
 
-  /** @param isLate true when the time limit was over. */
+  /** @param isLate true when it was a timeout. */
   constructor(readonly isLate: boolean) {
     super('The TLS handshake failed');
   }
 }
 
 /**
- * Commands and replies on one socket, in order. A reply that nobody asked for ends the connection: after it, no reply could be assigned to
- * its command any more.
+ * Sends commands on a socket and assigns the replies to them, in order. A surplus reply ends the connection: after it, no reply could be
+ * assigned to its command.
  */
 export class Connection {
   #socket: Socket;
@@ -34,7 +34,7 @@ export class Connection {
   #timer: NodeJS.Timeout;
   #ended: Error | null = null;
 
-  /** @param onClose called once, after the last waiter, when the socket is closed, with the first reason for it. */
+  /** @param onClose called once, after the last `OnReply`, when the socket is closed, with the first reason for it. */
   constructor(socket: Socket, onClose: (reason: Error) => void) {
     this.#socket = this.#raw = socket;
     this.#onClose = onClose;
@@ -72,22 +72,22 @@ export class Connection {
   };
 
   #deliver(replies: Reply[]): void {
-    // A server may say goodbye at any time (RFC 5321 §3.8).
+    // A server may send 421 and close at any time (RFC 5321 §3.8).
     const farewell = replies.length === this.#awaited.length + 1 && replies.at(-1)?.code === 421;
-    if (replies.length > this.#awaited.length && !farewell) throw new ProtocolError('A reply to nothing');
+    if (replies.length > this.#awaited.length && !farewell) throw new ProtocolError('A reply without a command');
     this.#timer.refresh();
     for (const reply of farewell ? replies.slice(0, -1) : replies) this.#awaited.shift()?.(reply);
     if (farewell) this.destroy(new Error('The mail server closes the session'));
   }
 
-  /** True until the connection is lost, destroyed or told to quit. */
+  /** True until the connection is lost or destroyed, or QUIT is sent. */
   get isOpen(): boolean {
     return this.#ended === null;
   }
 
   /**
    * Sends commands in one write; the callbacks get their replies in the same order.
-   * @param commands lines with CRLF. They must hold no other control characters: their maker has checked that.
+   * @param commands lines with CRLF. The caller has checked that they hold no other control characters.
    */
   send(commands: string, onReplies: readonly OnReply[]): void {
     if (this.#ended) {
@@ -99,7 +99,7 @@ export class Connection {
     if (commands !== '') this.#socket.write(commands);
   }
 
-  /** Sends one command, without its CRLF, and waits for the reply. An empty one sends nothing: the greeting comes by itself. */
+  /** Sends one command, given without its CRLF, and waits for the reply. An empty one waits for the greeting. */
   ask(command: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.send(command === '' ? '' : `${command}\r\n`, [
@@ -112,17 +112,17 @@ export class Connection {
   }
 
   /**
-   * Goes on in TLS. The certificate is not verified: those of mail hosts often fit neither the MX name nor any authority, and a host that
-   * was found by plain DNS is not proved by it (RFC 7435). What the server sent before the handshake is dropped: anybody on the way could
-   * have written it (the command injection of CVE-2021-38371 and its kin).
-   * @throws TlsError when there is no TLS within the time limit, and when the connection ends.
+   * Upgrades to TLS. The certificate is not verified: many mail hosts have one that fits neither the MX name nor a known authority, and a
+   * valid one would not prove a host that was found by plain DNS (RFC 7435). Bytes that came before the handshake are dropped: an attacker
+   * on the way could have inserted them (as in CVE-2021-38371).
+   * @throws TlsError on a timeout, and when the handshake or the connection fails.
    */
   async startTls(host: string, timeoutMs: number): Promise<void> {
     const raw = this.#raw;
     raw.off('data', this.#onData).off('end', this.#onEnd);
     this.#parser = new ReplyParser();
     const secure = connectTls({ socket: raw, rejectUnauthorized: false, ...(isIP(host) ? {} : { servername: host }) });
-    // A destroyed one may still report an error.
+    // A destroyed socket may still emit an error.
     secure.on('error', () => undefined);
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -153,7 +153,7 @@ export class Connection {
     else this.#raw.unref();
   }
 
-  /** Says QUIT, and closes with the reply to it, or without it after a second. Nothing else may be awaited. */
+  /** Sends QUIT, and closes at the reply to it, or after a second. No other reply may be awaited. */
   quit(): void {
     if (this.#ended) return;
     const over = new Error('The session is over');
@@ -167,7 +167,7 @@ export class Connection {
     this.#timer = setTimeout(end, QUIT_MS);
   }
 
-  /** Ends the connection at once. Whoever waits for a reply gets the error. */
+  /** Ends the connection at once. Every awaited reply becomes the error. */
   destroy(error: Error): void {
     this.#ended ??= error;
     clearTimeout(this.#timer);

@@ -1,42 +1,16 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
+import type { Proxy } from './options.js';
 
-/** The ways out of this machine. */
-export interface Outlet {
+/** How connections leave this machine. */
+export interface DialOptions {
   /** Local addresses to connect from, in turn; the system's choice when empty. */
   sourceAddresses: readonly string[];
   /** A SOCKS5 proxy through which every connection goes; null for none. */
   proxy: Proxy | null;
 }
 
-export interface Proxy {
-  host: string;
-  port: number;
-  user: string;
-  password: string;
-}
-
-/**
- * Reads `socks5://[user:password@]host:port`.
- * @throws RangeError when it is anything else; the text is not quoted, since it may hold a password.
- */
-export const parseProxy = (url: string): Proxy => {
-  try {
-    const { protocol, hostname, port, pathname, search, username, password } = new URL(url);
-    if (protocol === 'socks5:' && hostname !== '' && /^\/?$/.test(pathname + search))
-      return {
-        host: hostname.replace(/^\[|\]$/g, ''),
-        port: Number(port || 1080),
-        user: decodeURIComponent(username),
-        password: decodeURIComponent(password),
-      };
-  } catch {
-    // Not a URL, or not percent-encoded.
-  }
-  throw new RangeError('proxy must be socks5://[user:password@]host:port, percent-encoded');
-};
-
-/** Connects; destroys the socket when the signal is aborted first. */
+/** Resolves when the socket is connected; destroys it when the signal is aborted first. */
 const connected = async (socket: Socket, signal: AbortSignal): Promise<Socket> => {
   const onAbort = (): void => void socket.destroy(signal.reason as Error);
   signal.addEventListener('abort', onAbort);
@@ -76,14 +50,14 @@ const throughProxy = async (
  * Makes the function that connects to mail servers.
  * @returns dials an IP address; rejects with a system error, or with the signal's reason.
  */
-export const createDialer = ({ sourceAddresses, proxy }: Outlet) => {
+export const createDialer = ({ sourceAddresses, proxy }: DialOptions) => {
   let turn = 0;
   return async (address: string, port: number, signal: AbortSignal): Promise<Socket> => {
     signal.throwIfAborted();
     if (proxy) return throughProxy(proxy, { host: address, port }, signal);
     const own = sourceAddresses.filter((source) => isIP(source) === isIP(address));
     const localAddress = own[turn++ % own.length];
-    // The operator chose by which addresses this machine is known; another one has no PTR and no name.
+    // Only the chosen addresses have the PTR record and the name that mail servers check.
     if (localAddress === undefined && sourceAddresses.length > 0) throw new Error('No source address of this family');
     const source = localAddress === undefined ? {} : { localAddress };
     return connected(connect({ host: address, port, noDelay: true, ...source }), signal);

@@ -1,6 +1,6 @@
 import { classifyRefusal } from './classify.js';
 import type { Connection } from './connection.js';
-import { SessionError } from './question.js';
+import { SessionError } from './recipient-query.js';
 import type { Reply } from './reply.js';
 
 export interface HandshakeOptions {
@@ -10,6 +10,8 @@ export interface HandshakeOptions {
   helo: string;
   /** How long a TLS handshake may take, in milliseconds; null to go without TLS. */
   tlsTimeoutMs: number | null;
+  /** True for the host names of receivers that are never asked. */
+  isNeverAsked: (host: string) => boolean;
 }
 
 /** The keywords of a server's reply to EHLO, in upper case. */
@@ -19,35 +21,46 @@ const refused = (reply: Reply): SessionError => new SessionError(classifyRefusal
 
 const isOk = ({ code }: Reply): boolean => code >= 200 && code < 300;
 
+/**
+ * The greeting and the reply to EHLO begin with the server's own name (RFC 5321 §4.2). A domain may give its MX a name of its own that leads
+ * to the address of a gateway.
+ * @throws SessionError when it is the name of a receiver that is never asked.
+ */
+const readName = (reply: Reply, isNeverAsked: (host: string) => boolean): void => {
+  const name = /^[\w.-]{1,253}/.exec(reply.lines[0]?.trimStart() ?? '')?.[0];
+  if (name !== undefined && isNeverAsked(name)) throw new SessionError('smtp_not_checked', reply);
+};
+
 /** EHLO, and HELO for servers that know no extensions (RFC 5321 §3.2). */
-const hello = async (connection: Connection, helo: string): Promise<Extensions> => {
+const hello = async (connection: Connection, { helo, isNeverAsked }: HandshakeOptions): Promise<Extensions> => {
   const reply = await connection.ask(`EHLO ${helo}`);
   if (isOk(reply)) {
+    readName(reply, isNeverAsked);
     const keywords = reply.lines.slice(1).map((line) => line.trim().split(/[ =]/, 1)[0]?.toUpperCase() ?? '');
     return new Set(keywords);
   }
   if (reply.code < 500 || reply.code > 504) throw refused(reply);
   const plain = await connection.ask(`HELO ${helo}`);
   if (!isOk(plain)) throw refused(plain);
+  readName(plain, isNeverAsked);
   return new Set();
 };
 
 /**
  * Greeting, EHLO or HELO, and STARTTLS where it is offered.
  * @returns the extensions that the server offers now.
- * @throws SessionError when the server refuses, TlsError when the handshake failed, and what ended the connection.
+ * @throws SessionError when the server refuses or is never asked, TlsError when the handshake failed, and what ended the connection.
  */
-export const shakeHands = async (
-  connection: Connection,
-  { host, helo, tlsTimeoutMs }: HandshakeOptions,
-): Promise<Extensions> => {
+export const shakeHands = async (connection: Connection, options: HandshakeOptions): Promise<Extensions> => {
+  const { host, tlsTimeoutMs, isNeverAsked } = options;
   const greeting = await connection.ask('');
   if (greeting.code !== 220) throw refused(greeting);
-  const extensions = await hello(connection, helo);
+  readName(greeting, isNeverAsked);
+  const extensions = await hello(connection, options);
   if (tlsTimeoutMs === null || !extensions.has('STARTTLS')) return extensions;
   const reply = await connection.ask('STARTTLS');
   // It may be out of order for now (RFC 3207 §4, 454).
   if (reply.code !== 220) return extensions;
   await connection.startTls(host, tlsTimeoutMs);
-  return hello(connection, helo);
+  return hello(connection, options);
 };

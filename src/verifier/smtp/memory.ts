@@ -1,29 +1,43 @@
 import { BoundedMap } from '../../util/bounded-map.js';
-import type { Failure } from './question.js';
+import { Isolation } from './isolation.js';
+import type { Failure } from './recipient-query.js';
 
-/** What a receiver's replies taught us to bear with. */
+/** The limits of a receiver, as learned from its replies. */
 export interface Learned {
   connections: number;
   rcptsPerSession: number;
+  /** One RCPT a transaction. */
   single: boolean;
 }
 
-/** State kept between sessions, bounded and with TTLs: learned limits by receiver, recent failures and failed TLS by address. */
+/** State kept between sessions, bounded and with TTLs. */
 export interface Memory {
   /** By receiver. */
   learned: BoundedMap<string, Learned>;
   /** By address: why no session could be opened just now, and how long the server was waited for, in ms. */
   failures: BoundedMap<string, { failure: Failure; tookMs: number }>;
-  /** By host and address: a TLS handshake failed, for another reason than little time. */
+  /** By host and address: the TLS handshake failed, and not for lack of time. */
   plaintext: BoundedMap<string, true>;
+  /** By address: the server announced the name of a receiver that is never asked. */
+  neverAsked: BoundedMap<string, true>;
+  isolation: Isolation;
 }
 
-/** How long each is remembered, in milliseconds. */
-export const REMEMBERED_MS = { learned: 6 * 3_600_000, failure: 10_000, plaintext: 3_600_000 } as const;
+/** The TTLs, in milliseconds. */
+export const REMEMBERED_MS = {
+  learned: 6 * 3_600_000,
+  failure: 10_000,
+  plaintext: 3_600_000,
+  neverAsked: 6 * 3_600_000,
+} as const;
+
+const MAX_ENTRIES = 10_000;
 
 /** @param now in milliseconds. */
 export const createMemory = (now: () => number): Memory => ({
-  learned: new BoundedMap({ maxSize: 10_000, now }),
-  failures: new BoundedMap({ maxSize: 10_000, now }),
-  plaintext: new BoundedMap({ maxSize: 10_000, now }),
+  learned: new BoundedMap({ maxSize: MAX_ENTRIES, now }),
+  failures: new BoundedMap({ maxSize: MAX_ENTRIES, now }),
+  plaintext: new BoundedMap({ maxSize: MAX_ENTRIES, now }),
+  neverAsked: new BoundedMap({ maxSize: MAX_ENTRIES, now }),
+  isolation: new Isolation(now),
 });

@@ -2,26 +2,26 @@ import { TimeoutError, withTimeout } from '../../util/timeout.js';
 import { Connection, TlsError } from './connection.js';
 import type { Dial } from './dial.js';
 import { shakeHands, type Extensions } from './handshake.js';
-import type { Memory } from './memory.js';
-import { REMEMBERED_MS } from './memory.js';
-import { SessionError, type Failure } from './question.js';
+import { REMEMBERED_MS, type Memory } from './memory.js';
+import { SessionError, type Failure } from './recipient-query.js';
 import type { MailServer, Opening } from './server.js';
 
-/** How to reach mail servers: the same for all of one prober. */
-export interface Reach {
+/** How to connect to mail servers: the same for all of one prober. */
+export interface ConnectOptions {
   dial: Dial;
   port: number;
   /** The name of this machine. */
   helo: string;
   /** STARTTLS where it is offered. */
   tls: boolean;
+  /** True for the host names of receivers that are never asked. */
+  isNeverAsked: (host: string) => boolean;
 }
 
-/** How long a session may take to open, from the dialling to the last EHLO. */
+/** How long a session may take to open, from the dialling to the last EHLO, in milliseconds. */
 const OPENING_MS = 60_000;
-/** The part of the time that somebody waits which a TLS handshake may take: there must be time to go on without. */
+/** The part of the callers' time that a TLS handshake may take, so that there is time for a session without TLS. */
 const TLS_SHARE = 1 / 3;
-
 /** How long a TLS handshake may take at most, in milliseconds. */
 const TLS_MS = 10_000;
 
@@ -39,14 +39,14 @@ export interface OpenConnection {
 }
 
 /**
- * Connects to a server and greets it. Opening is ended by {@link MailServer.abandon} when nobody waits any more.
+ * Connects to a server and greets it. {@link MailServer.abandon} ends it when nobody waits any more.
  * @param onClose called when the connection is closed, or was not made, with the reason.
- * @throws SessionError for a refusal, TlsError, TimeoutError or a system error; {@link failureOf} maps each to a code.
+ * @throws SessionError, TlsError, TimeoutError or a system error; {@link failureOf} maps each to a code.
  */
 export const openSession = async (
   server: MailServer,
-  { dial, port, helo, tls }: Reach,
-  { plaintext }: Memory,
+  { dial, port, helo, tls, isNeverAsked }: ConnectOptions,
+  { plaintext, neverAsked }: Memory,
   onClose: (reason: Error) => void,
 ): Promise<OpenConnection> => {
   const controller = new AbortController();
@@ -63,14 +63,17 @@ export const openSession = async (
     const socket = await dial(server.address, port, signal);
     if (signal.aborted) socket.destroy();
     connection = new Connection(socket, onClose);
-    const extensions = await shakeHands(connection, { host: server.host, helo, tlsTimeoutMs: tlsMs });
+    const extensions = await shakeHands(connection, { host: server.host, helo, tlsTimeoutMs: tlsMs, isNeverAsked });
     return { connection, extensions };
   };
   try {
     return await withTimeout(OPENING_MS, open, controller.signal);
   } catch (error) {
-    if (connection) connection.destroy(error as Error);
-    else onClose(error as Error);
+    const isAnnounced = failureOf(error) === 'smtp_not_checked';
+    if (isAnnounced) neverAsked.set(server.address, true, REMEMBERED_MS.neverAsked);
+    if (!connection) onClose(error as Error);
+    else if (isAnnounced) connection.quit();
+    else connection.destroy(error as Error);
     if (error instanceof TlsError && !controller.signal.aborted) {
       server.isPlaintext = true;
       // A check with little time must not take TLS from those with more.
@@ -82,7 +85,7 @@ export const openSession = async (
   }
 };
 
-/** What a lost or refused session comes to. */
+/** The code for a session that was refused or lost. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof SessionError) return error.failure;
   const isLate = error instanceof TimeoutError || (error as NodeJS.ErrnoException).code === 'ETIMEDOUT';

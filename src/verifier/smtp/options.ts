@@ -1,36 +1,68 @@
-import { isIP } from 'node:net';
-import { parseAddress } from '../../address/index.js';
-
-/** Validates the options that go into SMTP commands, so that no option can inject one. */
+/** The rules for options that go into SMTP commands or name a way out. An edge without Node reads settings by them too. */
+import { parseAddress } from '../../address/parse.js';
+import { parseHostPort } from '../../util/host-port.js';
+import { ipv4Octets, ipv6Groups } from '../../util/ip-address.js';
 
 const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
-const HELO = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`, 'i');
+/** Dots and a number at the end are an IPv4 address without its brackets. */
+const HOST_NAME = new RegExp(`^(?=.{1,253}$)(?!.*\\.\\d+$)(?:${LABEL}\\.)*${LABEL}$`, 'i');
+
+const isIp = (text: string): boolean => ipv4Octets(text) !== null || ipv6Groups(text.replace(/%[\w.-]+$/, '')) !== null;
+
+const isAddressLiteral = (text: string): boolean => {
+  const [, ipv6, ipv4 = ''] = /^\[(?:IPv6:(.*)|(.*))\]$/i.exec(text) ?? [];
+  return ipv6 === undefined ? ipv4Octets(ipv4) !== null : ipv6Groups(ipv6) !== null;
+};
 
 /** @throws RangeError when it is neither a host name nor an address literal (RFC 5321 §4.1.3). */
 export const readHelo = (helo: string): string => {
-  const literal = /^\[(?:IPv6:)?([\da-f.:]+)\]$/i.exec(helo)?.[1];
-  if (HELO.test(helo) || (literal !== undefined && isIP(literal) !== 0)) return helo;
+  if (HOST_NAME.test(helo) || isAddressLiteral(helo)) return helo;
   throw new RangeError(
     `helo must be a host name or an address literal such as [192.0.2.1], got ${JSON.stringify(helo)}`,
   );
 };
 
-/** @throws RangeError when it is neither empty nor an address in ASCII. */
+/** @throws RangeError when it is neither empty nor an address in ASCII. It is not quoted. */
 export const readReversePath = (from: string): string => {
   if (from === '') return '';
   const address = parseAddress(from);
-  // RFC 6531 would need every server on the way to take it.
-  if (address.ok && /^[ -~]*$/.test(address.ascii)) return address.ascii;
+  // Anything beyond ASCII would need SMTPUTF8 of every server that is asked (RFC 6531 §3.2).
+  if (address.ok && !NON_ASCII.test(address.ascii)) return address.ascii;
   throw new RangeError('from must be empty or an address in ASCII');
 };
 
 /** @throws RangeError when it is no IP address. */
 export const readSourceAddress = (address: string): string => {
-  if (isIP(address) !== 0) return address;
+  if (isIp(address)) return address;
   throw new RangeError(`sourceAddresses must be IP addresses, got ${JSON.stringify(address)}`);
 };
 
-/** An address as it may stand between angle brackets: no control characters, line ends among them (RFC 5321 §4.1.2). */
+/** A SOCKS5 proxy. */
+export interface Proxy {
+  host: string;
+  port: number;
+  /** Empty for none. */
+  user: string;
+  password: string;
+}
+
+/**
+ * Reads `socks5://[user:password@]host:port`; the port is 1080 when it is not named.
+ * @throws RangeError when it is anything else. It is not quoted, since it may hold a password.
+ */
+export const readProxy = (url: string): Proxy => {
+  try {
+    const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(url);
+    const server = parseHostPort(hostname, Number(port || 1080));
+    if (protocol === 'socks5:' && server && server.port > 0 && /^\/?$/.test(pathname + search + hash))
+      return { ...server, user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    // Not a URL, or not percent-encoded.
+  }
+  throw new RangeError('proxy must be socks5://[user:password@]host:port, percent-encoded');
+};
+
+/** An address as it may stand between angle brackets: no control characters and no line ends (RFC 5321 §4.1.2). */
 export const WIRE_SAFE = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,320}$/u;
 
 /** Needs SMTPUTF8. */

@@ -1,6 +1,6 @@
 /**
- * What servers write where a code alone does not tell. Phrases are compared without case, accents and punctuation; `*` stands for any
- * ending of a word. Every list errs towards not finding out: a phrase that real servers also use for other reasons is not in it.
+ * The phrases by which servers explain a code that may mean several things. They are compared without case, accents and punctuation; `*`
+ * stands for any ending of a word. A phrase that real servers also use for another reason is left out: the verdict is then unknown.
  */
 
 /** Lower case, without accents; one space for each run of other characters. */
@@ -12,7 +12,7 @@ export const simplify = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** An expression that finds any of the phrases in a simplified text, as whole words. Scripts without spaces have no whole words. */
+/** Matches any of the phrases in a simplified text, as whole words; in a script without spaces, anywhere. */
 const anyOf = (...phrases: string[]): RegExp => {
   const alternatives = phrases.map((phrase) => {
     const words = simplify(phrase);
@@ -22,7 +22,7 @@ const anyOf = (...phrases: string[]): RegExp => {
   return new RegExp(alternatives.join('|'), 'u');
 };
 
-/** No such mailbox. Only about the recipient: 'domain not found' may be about the sender's. */
+/** No such mailbox. 'Domain not found' is missing: it may be about the sender's. */
 export const UNKNOWN_USER = anyOf(
   ...['user unknown', 'unknown user', 'user is unknown', 'user not known', 'user not found', 'user does not exist'],
   ...[
@@ -83,7 +83,7 @@ export const UNKNOWN_USER = anyOf(
   ],
 );
 
-/** The mailbox takes nothing more. */
+/** The mailbox is full. */
 export const FULL = anyOf(
   ...['mailbox full', 'mailbox is full', 'mail box full', 'inbox full', 'inbox is full', 'over quota', 'overquota'],
   ...[
@@ -100,7 +100,7 @@ export const FULL = anyOf(
   ...['caixa postal cheia', 'ящик переполнен', '邮箱已满'],
 );
 
-/** The mailbox exists no more, or takes no mail. Not 'temporarily'. */
+/** The mailbox was closed. 'Temporarily' is no such phrase. */
 export const DISABLED = anyOf(
   ...[
     'account disabled',
@@ -114,10 +114,10 @@ export const DISABLED = anyOf(
   ...['account terminated', 'account discontinued', 'mailbox is inactive', 'mailbox closed'],
 );
 
-/** Greylisting says: not now, but soon. Nothing against the sender. */
+/** Greylisting: a later try succeeds. */
 export const GREYLISTING = anyOf('greylist*', 'grey list*', 'graylist*', 'gray list*', 'postgrey', 'first time*');
 
-/** About the sender of the mail, that is about us. */
+/** The reply is about the sender, that is us. */
 export const ABOUT_SENDER = anyOf(
   ...['sender', 'senders', 'return path', 'mail from', 'from address', 'envelope from', 'originator', 'absender'],
   ...[
@@ -134,7 +134,7 @@ export const ABOUT_SENDER = anyOf(
   ],
 );
 
-/** The server, or a list that it asks, does not want us. */
+/** The server, or a blocklist that it asks, refuses us. */
 export const BLOCKED = anyOf(
   ...['block', 'blocked', 'blocking', 'blocklist*', 'block list*', 'blacklist*', 'black list*', 'denylist*', 'banned'],
   ...[
@@ -183,7 +183,7 @@ export const BLOCKED = anyOf(
   ...['relay*', 'gesperrt', 'blockiert', 'bloqué', 'bloqueado', 'bloccato', 'verweigert'],
 );
 
-/** Asked too much or too fast. */
+/** We ask too much or too fast. */
 export const TOO_FAST = anyOf(
   ...['rate limit*', 'ratelimit*', 'rate that', 'at a rate', 'throttl*', 'too fast', 'too quickly', 'too frequent*'],
   ...[
@@ -197,12 +197,12 @@ export const TOO_FAST = anyOf(
   ...['too many unknown', 'too much mail', 'server busy', 'slow down', 'exceeded the rate', 'connection limit'],
 );
 
-/** The words by which the largest receivers shut a sender out for an hour or more. */
+/** The largest receivers shut a sender out for an hour or more in these words. */
 export const SHUT_OUT = anyOf(
   ...['temporarily deferred', 'permanently deferred', 'temporarily rate limited', 'messages weren’t sent'],
 );
 
-/** Too much for one session or one transaction; another one may go on. */
+/** This session or transaction has had enough recipients; another one may go on. */
 export const SESSION_LIMIT = anyOf(
   ...[
     'too many recipients',

@@ -1,33 +1,34 @@
+import { allowanceOf, isolatedAllowance, type Allowance } from '../shaping/allowance.js';
 import type { ReceiverRule } from '../shaping/receivers.js';
-import type { Answer, Failure, Question } from './question.js';
-import { MailServer, settle } from './server.js';
-import { Sessions, type SessionsContext } from './sessions.js';
+import {
+  settle,
+  type Failure,
+  type Outcome,
+  type PendingQuery,
+  type RecipientQuery,
+  type RecipientRequest,
+} from './recipient-query.js';
+import { MailServer } from './server.js';
+import { SessionPool, type ProberContext } from './session-pool.js';
 
-/** How many questions may wait at one receiver. */
+/** How many queries may wait at one receiver. */
 const MAX_WAITING = 10_000;
-/** No session is opened sooner than this before the next turn. */
+/** No session is opened earlier than this before the next turn, in milliseconds. */
 const SOON_MS = 1000;
 /** About how long a session takes to open, in milliseconds. */
-const AHEAD_MS = 200;
-/** When to look again for a connection that another process may release, or for a store that failed. */
+const OPENING_MS = 200;
+/** When to try again for a connection that another process may release, or after a fault of the store, in milliseconds. */
 const RETRY_MS = 250;
 
-/** A question on its way. */
-export interface Asked {
-  answered: Promise<Answer>;
-  /** The failure to report if the deadline passes now: the server was silent, or no turn came. */
-  late: () => 'smtp_timeout' | 'smtp_not_checked';
-  /** True while no reply to this RCPT is awaited: another server may be asked instead. */
-  isOpening: () => boolean;
-  /** Gives up waiting. */
-  abandon: () => void;
-}
+/** A query at one receiver. `ask_again`: its domain was isolated meanwhile. */
+export type ReceiverQuery = Omit<PendingQuery, 'outcome'> & { outcome: Promise<Outcome | 'ask_again'> };
 
-/** One receiver: an allowance, the servers it is spent on, and the sessions with them. */
+/** One receiver: its servers, their sessions, and the allowance that they share. */
 export class Receiver {
   readonly #rule: ReceiverRule;
-  readonly #context: SessionsContext;
-  readonly #sessions: Sessions;
+  readonly #allowance: Allowance;
+  readonly #context: ProberContext;
+  readonly #pool: SessionPool;
   readonly #servers = new Map<string, MailServer>();
   readonly #onQuiet: () => void;
   #waiting = 0;
@@ -36,54 +37,56 @@ export class Receiver {
   #runAgain = false;
   #wake: NodeJS.Timeout | undefined;
   #wakeAt = Infinity;
-  /** When the next turn comes, or came: questions that wait beyond it wait for a server. */
+  /** When the next turn comes, or came. From then on, a query that is not sent waits for its server. */
   #turnAt = -Infinity;
   #closed = false;
   #onClosed: (() => void) | undefined;
 
-  /** @param onQuiet called when no question waits and no session is open. */
-  constructor(rule: ReceiverRule, context: SessionsContext, onQuiet: () => void) {
+  /**
+   * @param isolated the one domain that it is for, if that is isolated; else null.
+   * @param onQuiet called when no query waits and no session is open.
+   */
+  constructor(rule: ReceiverRule, isolated: string | null, context: ProberContext, onQuiet: () => void) {
     this.#rule = rule;
+    this.#allowance =
+      isolated === null ? allowanceOf(rule, context.store) : isolatedAllowance(rule, isolated, context.store);
     this.#context = context;
-    this.#sessions = new Sessions(rule, context, () => {
+    this.#pool = new SessionPool(rule, isolated !== null, context, () => {
       this.#schedule();
     });
     this.#onQuiet = onQuiet;
   }
 
-  /**
-   * Asks one server of this receiver.
-   * @returns the answer, and how to give up waiting for it.
-   */
+  /** Asks one server of this receiver for a recipient. */
   ask(
     { host, address }: { host: string; address: string },
-    { recipient, utf8, deadline }: Pick<Question, 'recipient' | 'utf8' | 'deadline'>,
-  ): Asked {
-    let answer: (answer: Answer) => void = () => undefined;
-    const answered = new Promise<Answer>((resolve) => {
-      answer = (found) => {
+    { recipient, utf8, deadline }: RecipientRequest,
+  ): ReceiverQuery {
+    let onSettled: RecipientQuery['onSettled'] = () => undefined;
+    const outcome = new Promise<Outcome | 'ask_again'>((resolve) => {
+      onSettled = (found) => {
         this.#waiting -= 1;
         resolve(found);
       };
     });
-    const question: Question = { recipient, utf8, deadline, tries: 0, isSent: false, done: false, answer };
+    const query: RecipientQuery = { recipient, utf8, deadline, tries: 0, isSent: false, done: false, onSettled };
     let server = this.#servers.get(address);
     if (!server) this.#servers.set(address, (server = new MailServer(host, address)));
-    const isShort = (): boolean => !question.isSent && performance.now() < this.#turnAt + SOON_MS;
-    const late = (): ReturnType<Asked['late']> => (isShort() ? 'smtp_not_checked' : 'smtp_timeout');
-    const isOpening = (): boolean => server.sessions.size === 0 && !isShort();
+    const hasNoTurn = (): boolean => !query.isSent && performance.now() < this.#turnAt + SOON_MS;
+    const late = (): ReturnType<PendingQuery['late']> => (hasNoTurn() ? 'smtp_not_checked' : 'smtp_timeout');
+    const isOpening = (): boolean => server.sessions.size === 0 && !hasNoTurn();
     this.#waiting += 1;
-    const failure = this.#refuseAtOnce(address, question.deadline - performance.now());
-    if (failure === null) server.waiting.add(question);
-    else settle(question, { failure });
+    const failure = this.#refuseAtOnce(address, query.deadline - performance.now());
+    if (failure === null) server.waiting.add(query);
+    else settle(query, { failure });
     this.#schedule();
     const abandon = (): void => {
-      if (question.done) return;
+      if (query.done) return;
       this.#waiting -= 1;
-      server.abandon(question);
+      server.abandon(query);
       this.#schedule();
     };
-    return { answered, late, isOpening, abandon };
+    return { outcome, late, isOpening, abandon };
   }
 
   #refuseAtOnce(address: string, leftMs: number): Failure | null {
@@ -91,15 +94,15 @@ export class Receiver {
     if (this.#waiting > MAX_WAITING) return 'smtp_not_checked';
     const open = this.#servers.get(address)?.sessions.size ?? 0;
     const known = open > 0 ? undefined : this.#context.memory.failures.get(address);
-    // Whoever has more time than the last one may hear what that one did not wait for.
+    // A caller with more time than the last one may hear a reply that came too late for that one.
     return known === undefined || (known.failure === 'smtp_timeout' && leftMs > known.tookMs) ? null : known.failure;
   }
 
-  /** Answers all questions, ends all sessions, and waits until they have ended. */
+  /** Settles all queries, ends all sessions, and resolves when they have ended. */
   close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#wake);
-    this.#sessions.close();
+    this.#pool.close();
     for (const server of this.#servers.values()) server.close();
     this.#schedule();
     return new Promise((resolve) => {
@@ -107,7 +110,7 @@ export class Receiver {
     });
   }
 
-  /** Looks for work soon: what happens in one turn of the event loop is dealt with together. */
+  /** Runs once for all that happens in one turn of the event loop. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -150,7 +153,7 @@ export class Receiver {
     }
   }
 
-  /** Ends sessions that are spent, and forgets servers that are quiet. */
+  /** Closes spent sessions, and forgets quiet servers. */
   #tidy(): void {
     for (const [address, server] of this.#servers) {
       for (const session of server.sessions) if (session.isSpent) session.close();
@@ -162,15 +165,14 @@ export class Receiver {
   }
 
   /**
-   * Sends what the open sessions have room for and the allowance has turns for; the server that was served last comes last.
+   * Sends as many queries as the open sessions have room for and the allowance has turns for. The server that was served last comes last.
    * @returns false when there were not enough turns.
    */
   async #send(): Promise<boolean> {
-    const { name, rate } = this.#rule;
     let room = 0;
     for (const server of this.#servers.values()) room += server.room;
     if (room === 0) return true;
-    const { granted, waitMs } = await this.#context.store.take(name, room, rate);
+    const { granted, waitMs } = await this.#allowance.take(room);
     let left = granted;
     for (const [address, server] of [...this.#servers]) {
       if (left === 0) break;
@@ -184,51 +186,46 @@ export class Receiver {
     return granted >= room;
   }
 
-  /** Whoever cannot get a turn in time is told at once. */
+  /** Wakes at the next turn. Queries whose deadline is before it are settled at once. */
   #waitForTurns(waitMs: number): void {
     const turnAt = (this.#turnAt = performance.now() + waitMs);
     if (waitMs > SOON_MS) {
-      for (const { waiting } of this.#servers.values()) {
-        for (const question of waiting) {
-          if (question.deadline >= turnAt) continue;
-          waiting.delete(question);
-          settle(question, { failure: 'smtp_not_checked' });
-        }
-      }
+      for (const server of this.#servers.values())
+        server.settleWaiting({ failure: 'smtp_not_checked' }, ({ deadline }) => deadline < turnAt);
     }
     this.#wakeIn(waitMs);
   }
 
-  /** Opens sessions where questions wait for one, as many as the receiver bears and there are turns for. */
+  /** Opens sessions for the waiting queries, as many as the receiver allows and there are turns for. */
   async #open(hasTurns: boolean): Promise<void> {
-    const { name, rate, mode } = this.#rule;
-    const { connections, rcptsPerSession } = this.#sessions.limits;
+    const { rate, mode } = this.#rule;
+    const { connections, rcptsPerSession } = this.#pool.limits;
     const perSession = mode === 'single' ? 1 : rcptsPerSession;
-    // Where the turns are what is short, the next session is opened while the last one has room for the turns of its opening.
-    const enough = hasTurns ? Infinity : (rate.count / rate.perMs) * AHEAD_MS;
+    // Where turns are short, the next session is opened when the last one has no more room than the turns that come while it opens.
+    const enough = hasTurns ? Infinity : (rate.count / rate.perMs) * OPENING_MS;
     const wanting = [...this.#servers.values()].filter(
       (server) => server.wantsSession(perSession) && server.mayOpen && server.room < Math.max(1, enough),
     );
     if (wanting.length === 0) return;
-    const { waitMs } = await this.#context.store.take(name, 0, rate);
+    const { waitMs } = await this.#allowance.take(0);
     if (waitMs > SOON_MS) {
       this.#waitForTurns(waitMs);
       return;
     }
     for (const server of wanting) {
       while (server.wantsSession(perSession) && server.mayOpen && !this.#closed) {
-        const lease = await this.#context.store.connect(name, connections);
+        const lease = await this.#allowance.connect(connections);
         if (!lease) {
           this.#makeRoom();
           this.#wakeIn(RETRY_MS);
           return;
         }
-        void this.#sessions.open(server, lease);
+        void this.#pool.open(server, lease);
       }
     }
   }
 
-  /** Ends a session that has nothing to do, so that another server can have its place. */
+  /** Ends an idle session, so that another server can have its connection. */
   #makeRoom(): void {
     for (const { sessions, waiting } of this.#servers.values()) {
       const idle = waiting.size === 0 ? [...sessions].find(({ isIdle }) => isIdle) : undefined;

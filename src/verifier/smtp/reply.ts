@@ -1,6 +1,6 @@
-/** A whole reply of an SMTP server, one line or many (RFC 5321 §4.2). */
+/** A reply of an SMTP server, of one line or several (RFC 5321 §4.2). */
 export interface Reply {
-  /** Of the last line: servers that disagree with themselves mean the last one. 200 to 599. */
+  /** 200 to 599. Of the last line, when the lines have different codes. */
   code: number;
   /** The enhanced status code (RFC 2034, RFC 3463), such as `5.1.1`; null when there is none. */
   enhanced: string | null;
@@ -8,12 +8,12 @@ export interface Reply {
   lines: readonly string[];
 }
 
-/** The peer does not speak SMTP, or more of it than we read. */
+/** The server's bytes are not SMTP, or too many. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 
-/** RFC 5321 §4.5.3.1.5 allows 512 octets a line; real servers send more. Ours bound what a hostile one can make us keep. */
+/** RFC 5321 §4.5.3.1.5 allows 512 octets a line; real servers send more. These bound the memory that a hostile one can take. */
 const MAX = { lineBytes: 8192, lines: 200, replyBytes: 65_536 } as const;
 
 const LF = 0x0a;
@@ -33,8 +33,7 @@ const findEnhanced = (lines: readonly string[]): string | null => {
 };
 
 /**
- * Reads replies from the bytes of a connection, in whatever pieces they arrive. It keeps one line and one reply at most: 8 kB a line, 200
- * lines and 64 kB a reply.
+ * Reads replies from the chunks of a connection. It keeps one incomplete reply at most: 8 kB a line, 200 lines and 64 kB a reply.
  */
 export class ReplyParser {
   #rest = Buffer.alloc(0);
@@ -43,7 +42,7 @@ export class ReplyParser {
 
   /**
    * @returns the replies that are complete now.
-   * @throws ProtocolError when the bytes cannot be part of a reply, or a bound is passed.
+   * @throws ProtocolError when the bytes cannot be part of a reply, or exceed a bound.
    */
   push(chunk: Buffer): Reply[] {
     const replies: Reply[] = [];

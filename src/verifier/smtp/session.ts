@@ -1,9 +1,9 @@
 import type { Connection } from './connection.js';
 import type { Extensions } from './handshake.js';
-import type { Question } from './question.js';
+import type { RecipientQuery } from './recipient-query.js';
 import { ProtocolError, type Reply } from './reply.js';
 
-/** How many RCPTs go out together where the server offers PIPELINING. RFC 2920 §3.1 leaves it to TCP's window; this bounds ours. */
+/** How many RCPTs are sent together where the server offers PIPELINING. RFC 2920 §3.1 leaves the number to TCP's window. */
 const PIPELINE = 50;
 /** How long a session without work stays open, in milliseconds. */
 const IDLE_MS = 3000;
@@ -29,28 +29,28 @@ interface Transaction {
   refusal: Reply | null;
 }
 
-/** The circumstances of a reply to RCPT. */
-export interface Circumstances {
+/** Where a RCPT stood in its session. */
+export interface RcptPosition {
   /** The first RCPT of its transaction. */
   first: boolean;
-  /** How many RCPTs the session had answered before. */
+  /** How many RCPTs of the session were answered before it. */
   answered: number;
 }
 
 /** A reply that waits for the rest of its group. */
-interface Held {
-  question: Question;
+interface HeldReply {
+  query: RecipientQuery;
   reply: Reply | Error;
   first: boolean;
   transaction: Transaction;
 }
 
 export interface SessionEvents {
-  onReply(question: Question, reply: Reply, circumstances: Circumstances): void;
+  onReply(query: RecipientQuery, reply: Reply, position: RcptPosition): void;
   /** MAIL was refused before this RCPT; `reply` is that to MAIL. */
-  onRefused(question: Question, reply: Reply, answered: number): void;
+  onRefused(query: RecipientQuery, reply: Reply, answered: number): void;
   /** The connection ended before the reply. */
-  onLost(question: Question, error: Error, answered: number): void;
+  onLost(query: RecipientQuery, error: Error, answered: number): void;
 }
 
 /** The mail transactions on an open connection. Never sends DATA. */
@@ -59,8 +59,8 @@ export class Session {
   readonly #extensions: Extensions;
   readonly #options: SessionOptions;
   readonly #events: SessionEvents;
-  readonly #inFlight = new Set<Question>();
-  #held: Held[] = [];
+  readonly #inFlight = new Set<RecipientQuery>();
+  #held: HeldReply[] = [];
   #transaction: Transaction | null = null;
   #sent = 0;
   #answered = 0;
@@ -109,29 +109,29 @@ export class Session {
     this.#retired = true;
   }
 
-  /** Somebody no longer waits. When nobody else does, the connection ends: a tarpit holds it no longer than the last deadline. */
+  /** Ends the connection when no caller waits for any reply in flight: a tarpit holds it no longer than the last deadline. */
   abandon(): void {
     if (this.#inFlight.size === 0 || [...this.#inFlight].some(({ done }) => !done)) return;
-    this.#connection.destroy(new Error('Nobody waits for the reply'));
+    this.#connection.destroy(new Error('Nobody waits for a reply'));
   }
 
   /** Sends RCPTs, as many as there is {@link room} for. Without PIPELINING, MAIL and RCPT go one after the other. */
-  send(questions: readonly Question[]): void {
+  send(queries: readonly RecipientQuery[]): void {
     this.#connection.keepAlive(true);
     this.#idle.refresh();
     const groups: [command: string, onReply: (reply: Reply | Error) => void][] = [];
-    for (const question of questions) {
-      question.tries += 1;
-      question.isSent = true;
+    for (const query of queries) {
+      query.tries += 1;
+      query.isSent = true;
       this.#sent += 1;
-      this.#inFlight.add(question);
-      const transaction = this.#transactionFor(question, groups);
+      this.#inFlight.add(query);
+      const transaction = this.#transactionFor(query, groups);
       const first = transaction.rcpts === 0;
       transaction.rcpts += 1;
       groups.push([
-        `RCPT TO:<${question.recipient}>\r\n`,
+        `RCPT TO:<${query.recipient}>\r\n`,
         (reply) => {
-          this.#onRcpt({ question, reply, first, transaction });
+          this.#onRcpt({ query, reply, first, transaction });
         },
       ]);
     }
@@ -156,7 +156,7 @@ export class Session {
   }
 
   /** The open transaction, or a new one, whose commands are put in front. */
-  #transactionFor({ utf8 }: Question, groups: [string, (reply: Reply | Error) => void][]): Transaction {
+  #transactionFor({ utf8 }: RecipientQuery, groups: [string, (reply: Reply | Error) => void][]): Transaction {
     const { from, single } = this.#options;
     const open = this.#transaction;
     if (open?.utf8 === utf8 && open.rcpts < (single ? 1 : RCPTS_PER_TRANSACTION)) return open;
@@ -182,36 +182,39 @@ export class Session {
   }
 
   /**
-   * Holds the replies of a group until it is whole. A server that sends a reply too many, such as one without hyphens in a reply of two
-   * lines, shifts all that follow: somebody else's refusal must not become the verdict on a real mailbox.
+   * Holds the replies of a group until it is complete. A surplus reply, as of a server that forgets the hyphen of a two-line reply, or a
+   * missing one shifts all that follow; another recipient's refusal must not become the verdict on a real mailbox.
    */
-  #onRcpt(held: Held): void {
+  #onRcpt(held: HeldReply): void {
     const { reply } = held;
     this.#held.push(held);
     if (!(reply instanceof Error) && this.#held.length < this.#inFlight.size) return;
-    const isVoid = reply instanceof ProtocolError;
+    const before = this.#held.at(-2)?.reply;
+    // Cut off without 421, a reply of the group may be missing anywhere, not only at its end.
+    const isCut = reply instanceof Error && before !== undefined && !(before instanceof Error) && before.code !== 421;
+    const isVoid = reply instanceof ProtocolError || isCut;
     for (const one of this.#held.splice(0)) this.#pass(isVoid ? { ...one, reply } : one);
-    // While nothing is awaited, the process may end.
+    // An idle session must not keep the process alive.
     if (this.isIdle) this.#connection.keepAlive(false);
   }
 
-  #pass({ question, reply, first, transaction }: Held): void {
-    this.#inFlight.delete(question);
+  #pass({ query, reply, first, transaction }: HeldReply): void {
+    this.#inFlight.delete(query);
     const answered = this.#answered;
     if (reply instanceof Error) {
       this.#retired = true;
-      this.#events.onLost(question, reply, answered);
+      this.#events.onLost(query, reply, answered);
     } else if (transaction.refusal) {
       this.#retired = true;
-      this.#events.onRefused(question, transaction.refusal, answered);
+      this.#events.onRefused(query, transaction.refusal, answered);
     } else {
       this.#answered += 1;
       if (reply.code === 421) this.#retired = true;
-      this.#events.onReply(question, reply, { first, answered });
+      this.#events.onReply(query, reply, { first, answered });
     }
   }
 
-  /** Ends the session politely, or the connection at once when replies are outstanding. */
+  /** Ends the session with QUIT, or the connection at once while replies are outstanding. */
   close(): void {
     this.#retired = true;
     clearTimeout(this.#idle);

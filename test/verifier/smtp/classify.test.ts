@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { classifyRcpt, displeasure, isSessionLimit, type Finding } from '../../../src/verifier/smtp/classify.js';
+import { classifyRcpt, throttlingSignal, isSessionLimit, type Finding } from '../../../src/verifier/smtp/classify.js';
 import { ReplyParser, type Reply } from '../../../src/verifier/smtp/reply.js';
 import { findReceiver } from '../../../src/verifier/shaping/receivers.js';
 
@@ -177,7 +177,7 @@ describe('a reply to RCPT', () => {
   });
 });
 
-describe('a receiver is displeased', () => {
+describe('a throttling signal', () => {
   for (const [text, severity] of [
     ['250 OK', null],
     ['550 5.1.1 User unknown', null],
@@ -191,13 +191,13 @@ describe('a receiver is displeased', () => {
     ['421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to user complaints', 'stop'],
     ['421 4.7.28 IP has been temporarily rate limited due to IP reputation', 'stop'],
   ] as const) {
-    test(`${severity ?? 'not'}: ${text}`, () => {
-      assert.equal(displeasure(read(text)), severity);
+    test(`${severity ?? 'none'}: ${text}`, () => {
+      assert.equal(throttlingSignal(read(text)), severity);
     });
   }
 });
 
-describe('the session, not the recipient, is refused', () => {
+describe('a session limit', () => {
   for (const [text, isLimit] of [
     ['452 4.5.3 Too many recipients', true],
     ['452 Too many recipients', true],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { noExim, startExim, type Exim } from '../../support/exim.js';
-import { address, hosts, QUICK, setUpProber } from './bench.js';
+import { address, hosts, QUICK, setUpProber } from './setup.js';
 
 describe.skipIf(noExim)('Exim', () => {
   let exim: Exim;

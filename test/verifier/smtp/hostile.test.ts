@@ -1,4 +1,4 @@
-/** Servers that are broken or mean: the verdict is unknown, in time, and nothing is left open. */
+/** Broken and hostile servers: the verdict is unknown, in time, and nothing is left open. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, test, type TestContext } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
-import { address, hosts, setUp, setUpProber } from './bench.js';
+import { address, hosts, setUp, setUpProber } from './setup.js';
 
 const UNKNOWN = ['smtp_timeout', 'smtp_unavailable', 'smtp_blocked', 'greylisted'];
 
@@ -244,4 +244,21 @@ describe('a server that replies more than it was asked', () => {
     assert.deepEqual(await probe('bob@firm.org'), ['mailbox_not_found']);
     assert.equal(server.sessions.length, 2);
   });
+});
+
+test('a server that omits a reply and hangs up gives nobody the reply of another recipient', async (t) => {
+  const { prober } = await setUp(t, {
+    rcpt: (recipient, { socket }) => {
+      if (recipient.startsWith('anna')) return null;
+      if (!recipient.startsWith('last')) return '550 5.1.1 User unknown';
+      socket.end('550 5.1.1 User unknown\r\n');
+      return null;
+    },
+  });
+  const [anna] = await Promise.all(
+    ['anna', 'bob', 'last'].map((local) =>
+      prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 3000 }),
+    ),
+  );
+  assert.deepEqual(anna, ['smtp_unavailable']);
 });

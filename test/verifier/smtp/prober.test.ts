@@ -1,9 +1,10 @@
 /** Aborts, closing, and bounds of the prober. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'vitest';
+import { describe, test, vi } from 'vitest';
 import type { ReceiverRule } from '../../../src/verifier/shaping/receivers.js';
+import { memoryShapingStore } from '../../../src/verifier/shaping/store.js';
 import { eventually } from '../../support/eventually.js';
-import { address, hosts, onlyAnna, QUICK, setUp, setUpProber } from './bench.js';
+import { address, hosts, onlyAnna, QUICK, setUp, setUpProber } from './setup.js';
 
 const SERIAL: Omit<ReceiverRule, 'name' | 'suffixes'> = { ...QUICK, mode: 'single', connections: 1 };
 
@@ -43,6 +44,114 @@ describe('an abort', () => {
     for (const answer of held) answer();
     assert.deepEqual(await second, ['mailbox_not_found']);
     assert.equal(server.sessions.length, 1);
+  });
+});
+
+describe('a server that announces the name of a receiver that is never asked', () => {
+  for (const [point, script] of [
+    ['in its greeting', { greeting: '220 mx0a-001.pphosted.com ESMTP' }],
+    ['in its greeting of two lines', { greeting: '220-MX0A.pphosted.com. ESMTP\r\n220 No bulk mail' }],
+    [
+      'in its reply to EHLO',
+      {
+        on: (command: string) => (command.startsWith('EHLO') ? '250-mx.iphmx.com Hello\r\n250 PIPELINING' : undefined),
+      },
+    ],
+    [
+      'in its reply to HELO',
+      {
+        on: (command: string) =>
+          command.startsWith('EHLO') ? '502 No' : command.startsWith('HELO') ? '250 mx.iphmx.com' : undefined,
+      },
+    ],
+  ] as const) {
+    test(`${point} gets QUIT before MAIL, and is not connected to again for hours`, async (t) => {
+      let now = 0;
+      const { server, probe } = await setUp(t, script, { now: () => now });
+      assert.deepEqual(await probe('a@firm.org'), ['smtp_not_checked']);
+      await eventually(() => server.open === 0);
+      const { commands } = server.sessions[0]!;
+      assert.equal(commands.at(-1), 'QUIT');
+      assert.ok(!commands.some((command) => /^(MAIL|RCPT)/.test(command)), commands.join());
+      now += 5 * 3_600_000;
+      assert.deepEqual(await probe('a@other.org'), ['smtp_not_checked']);
+      assert.equal(server.sessions.length, 1);
+      now += 2 * 3_600_000;
+      await probe('a@firm.org');
+      assert.equal(server.sessions.length, 2);
+    });
+  }
+
+  test('elsewhere than at the start of a reply is asked', async (t) => {
+    const { probe } = await setUp(t, { greeting: '220 mx.test ESMTP not mx.pphosted.com', rcpt: onlyAnna });
+    assert.deepEqual(await probe('bob@firm.org'), ['mailbox_not_found']);
+  });
+});
+
+describe('a receiver that is quiet once more after a new one took its place', () => {
+  test('leaves the new one where it is: probes share its session', async (t) => {
+    const released: number[] = [];
+    const store = memoryShapingStore();
+    const connect: typeof store.connect = async (...given) => {
+      const lease = await store.connect(...given);
+      return (
+        lease && {
+          release: () => {
+            lease.release();
+            released.push(1);
+          },
+        }
+      );
+    };
+    const { server, probe } = await setUp(
+      t,
+      {
+        rcpt: (recipient, { socket }) => {
+          if (!recipient.startsWith('first')) return '550 5.1.1 No';
+          socket.end('550 5.1.1 No\r\n');
+          return null;
+        },
+      },
+      { store: { ...store, connect } },
+    );
+    let second: Promise<string[]>;
+    let rounds = 0;
+    do {
+      rounds += 1;
+      await probe(`first${rounds}@firm.org`);
+      await eventually(() => server.open === 0);
+      second = probe('second@firm.org');
+      // Until the lease is released, the receiver of the first session has one more run to come. On a busy machine it may have come.
+    } while (released.length === rounds);
+    await second;
+    await eventually(() => released.length === rounds);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    const before = server.sessions.length;
+    await probe('third@firm.org');
+    assert.equal(server.sessions.length, before);
+  });
+});
+
+describe('a slow greeting', () => {
+  test('that a hasty check did not wait for is waited for by one with more time, and by no other', async (t) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    t.onTestFinished(() => void vi.useRealTimers());
+    const { server, prober, probe } = await setUp(t, { greeting: null, rcpt: onlyAnna });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const hasty = prober.probe(address('a@firm.org'), hosts('127.0.0.1'), { timeoutMs: 60_000, signal });
+    await eventually(() => server.sessions.length === 1);
+    vi.advanceTimersByTime(4000);
+    controller.abort(new Error('enough'));
+    await assert.rejects(hasty, /enough/);
+    await eventually(() => server.open === 0);
+    assert.deepEqual(await probe('b@firm.org', 3900), ['smtp_timeout']);
+    assert.equal(server.sessions.length, 1, 'the failure is known');
+    const patient = probe('c@firm.org', 5000);
+    await eventually(() => server.sessions.length === 2);
+    server.sessions[1]!.socket.write('220 mx.test ESMTP\r\n');
+    assert.deepEqual(await patient, ['mailbox_not_found']);
   });
 });
 

@@ -3,10 +3,10 @@ import { describe, test } from 'vitest';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { parseProxy } from '../../../src/verifier/smtp/dial.js';
+import { readProxy } from '../../../src/verifier/smtp/options.js';
 import { eventually } from '../../support/eventually.js';
 import { startSocksServer } from '../../support/socks-server.js';
-import { address, hosts, onlyAnna, setUp } from './bench.js';
+import { address, hosts, onlyAnna, setUp } from './setup.js';
 
 describe('through a SOCKS5 proxy', () => {
   for (const login of [undefined, 'user:pass:word']) {
@@ -54,8 +54,8 @@ describe('through a SOCKS5 proxy', () => {
 
 describe('a proxy URL', () => {
   test('has a host, a port and perhaps a login', () => {
-    assert.deepEqual(parseProxy('socks5://proxy.test'), { host: 'proxy.test', port: 1080, user: '', password: '' });
-    assert.deepEqual(parseProxy('socks5://a%40b:c%3Ad@[::1]:9'), {
+    assert.deepEqual(readProxy('socks5://proxy.test'), { host: 'proxy.test', port: 1080, user: '', password: '' });
+    assert.deepEqual(readProxy('socks5://a%40b:c%3Ad@[::1]:9'), {
       host: '::1',
       port: 9,
       user: 'a@b',
@@ -73,7 +73,7 @@ describe('a proxy URL', () => {
   ]) {
     test(`is refused, and not quoted: ${url}`, () => {
       assert.throws(
-        () => parseProxy(url),
+        () => readProxy(url),
         (error: Error) => error instanceof RangeError && !error.message.includes('secret'),
       );
     });

@@ -1,9 +1,9 @@
-/** What goes over the wire, and how sessions are shared. */
+/** The commands of a session, and how probes share it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { type SmtpSession } from '../../support/smtp-server.js';
-import { address, hosts, onlyAnna, QUICK, setUp } from './bench.js';
+import { address, hosts, onlyAnna, QUICK, setUp } from './setup.js';
 
 describe('a session', () => {
   test('greets with the name, asks from the reverse path, and leaves with QUIT', async (t) => {
@@ -46,7 +46,7 @@ describe('a session', () => {
     }
   });
 
-  test('asks Microsoft 365 no less for its way to say that there is no mailbox', async (t) => {
+  test('takes the phrase of Microsoft 365 for an unknown mailbox for no throttling', async (t) => {
     const { prober } = await setUp(t, {
       rcpt: (to) => (to.startsWith('anna@') ? '250 OK' : '550 5.4.1 Recipient address rejected: Access denied. [X]'),
     });
@@ -160,7 +160,7 @@ describe('SMTPUTF8', () => {
 });
 
 describe('a session that the server limits', () => {
-  test('by one recipient a transaction: the others are asked again, each by itself', async (t) => {
+  test('to one recipient a transaction: the others are sent again, each by itself', async (t) => {
     let inTransaction = 0;
     const { server, prober } = await setUp(t, {
       on: (command) => {
@@ -174,10 +174,10 @@ describe('a session that the server limits', () => {
     assert.deepEqual((await Promise.all([1, 2, 3].map(ask))).flat(), Array(3).fill('mailbox_not_found'));
     const before = server.recipients.length;
     assert.deepEqual((await Promise.all([4, 5, 6].map(ask))).flat(), Array(3).fill('mailbox_not_found'));
-    assert.equal(server.recipients.length - before, 3, 'the lesson is remembered');
+    assert.equal(server.recipients.length - before, 3, 'the limit is remembered');
   });
 
-  test('by 421 after some recipients: the rest goes on in another one', async (t) => {
+  test('by 421 after some recipients: the others go on in another one', async (t) => {
     const { server, prober } = await setUp(t, {
       rcpt: (_, { commands, socket }) => {
         if (commands.filter((command) => command.startsWith('RCPT')).length <= 3) return '550 5.1.1 No';
@@ -192,7 +192,7 @@ describe('a session that the server limits', () => {
     assert.ok(server.sessions.length >= 3);
   });
 
-  test('by 452 for the first recipient of a session is an answer', async (t) => {
+  test('at its first recipient is not opened again: 452 is the outcome', async (t) => {
     const { server, probe } = await setUp(t, { rcpt: () => '452 4.5.3 Too many recipients' });
     assert.deepEqual(await probe('anna@firm.org'), ['smtp_unavailable']);
     assert.equal(server.recipients.length, 1);

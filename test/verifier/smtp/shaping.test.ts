@@ -1,11 +1,11 @@
-/** The allowances of receivers: what they grant, and how displeasure shrinks them. */
+/** The allowances of receivers: rates, connections, and how throttling lowers them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { findReceiver, RECEIVERS, type Rate } from '../../../src/verifier/shaping/receivers.js';
 import { memoryShapingStore, type ShapingStore } from '../../../src/verifier/shaping/store.js';
 import { eventually } from '../../support/eventually.js';
-import { address, hosts, onlyAnna, QUICK, setUp } from './bench.js';
+import { address, hosts, onlyAnna, QUICK, setUp } from './setup.js';
 
 const MINUTE_MS = 60_000;
 const RATE: Rate = { count: 60, perMs: MINUTE_MS, burst: 10 };
@@ -26,7 +26,7 @@ const grantedIn = async ({ store, pass }: ReturnType<typeof atClock>, minutes: n
 };
 
 describe('turns', () => {
-  test('come as a burst, then evenly', async () => {
+  test('come in a burst, then evenly', async () => {
     const { store, pass } = atClock();
     assert.deepEqual(await store.take('r', 100, RATE), { granted: 10, waitMs: 1200 });
     pass(1200);
@@ -34,7 +34,7 @@ describe('turns', () => {
     assert.deepEqual(await store.take('other', 1, RATE), { granted: 1, waitMs: 0 });
   });
 
-  test('are never more than the rate in any window, whenever they are asked for', async () => {
+  test('never exceed the rate in any window', async () => {
     const rates = fc.record({
       count: fc.integer({ min: 2, max: 50 }),
       perMs: fc.integer({ min: 10, max: 5000 }),
@@ -61,7 +61,7 @@ describe('turns', () => {
     );
   });
 
-  test('are there when the wait that was told is over', async () => {
+  test('are granted when the reported wait is over', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 1000 }),
@@ -80,8 +80,8 @@ describe('turns', () => {
   });
 });
 
-describe('displeasure', () => {
-  test('halves the rate, which comes back within minutes', async () => {
+describe('slowDown()', () => {
+  test('halves the rate, which recovers within minutes', async () => {
     const clock = atClock();
     await grantedIn(clock, 1);
     await clock.store.slowDown('r', RATE, 'slow');
@@ -92,7 +92,7 @@ describe('displeasure', () => {
     assert.ok(later >= 49 && later <= 51, String(later));
   });
 
-  test('of many replies at once counts once; again and again, it ends at one a minute', async () => {
+  test('counts replies within 5 s once; repeated for long, it leaves one a minute', async () => {
     const clock = atClock();
     for (let n = 0; n < 50; n++) await clock.store.slowDown('r', RATE, 'slow');
     assert.ok((await grantedIn(clock, 1)) > 20);
@@ -105,7 +105,7 @@ describe('displeasure', () => {
     assert.ok(waitMs > 20_000 && waitMs <= MINUTE_MS, String(waitMs));
   });
 
-  test('that shuts us out leaves one a minute for 90 minutes', async () => {
+  test('by "stop" leaves one a minute for 90 minutes', async () => {
     const clock = atClock();
     await clock.store.slowDown('r', RATE, 'stop');
     const during = await grantedIn(clock, 89);
@@ -114,7 +114,7 @@ describe('displeasure', () => {
     assert.ok((await grantedIn(clock, 1)) >= 49);
   });
 
-  test('is forgotten with the receiver that was not used for longest', async () => {
+  test('is forgotten when its receiver, the least recently used, is evicted', async () => {
     const store = memoryShapingStore(2, () => 0);
     await store.slowDown('a', RATE, 'stop');
     await store.take('b', 1, RATE);
@@ -123,7 +123,7 @@ describe('displeasure', () => {
   });
 });
 
-test('connections are leased up to the bound, and come back once', async () => {
+test('connections are leased up to the bound; releasing one twice frees one', async () => {
   const store = memoryShapingStore();
   const [one, two, three] = [await store.connect('r', 2), await store.connect('r', 2), await store.connect('r', 2)];
   assert.ok(one && two && three === null);
@@ -145,12 +145,12 @@ describe('a receiver', () => {
     ['mx.notgoogle.com', '192.0.2.1'],
     ['google.com.firm.org', '192.0.2.1'],
   ] as const) {
-    test(`is known by the end of its host: ${host}`, () => {
+    test(`is found by the end of its host: ${host}`, () => {
       assert.equal(findReceiver(host, '192.0.2.1').name, name);
     });
   }
 
-  test('has a rule that can be kept', () => {
+  test('has figures that are possible', () => {
     for (const { name, mode, connections, rcptsPerSession, rate } of RECEIVERS) {
       if (mode === 'none') continue;
       assert.ok(connections >= 1 && rcptsPerSession >= 1 && rate.burst >= 1 && rate.burst < rate.count, name);
@@ -161,7 +161,7 @@ describe('a receiver', () => {
 describe('a probe', () => {
   const slow: Rate = { count: 3, perMs: MINUTE_MS, burst: 2 };
 
-  test('that gets no turn in time says so at once, and is not guessed', async (t) => {
+  test('that gets no turn in time is smtp_not_checked at once', async (t) => {
     const { server, prober } = await setUp(t, { rcpt: onlyAnna }, { anyReceiver: { ...QUICK, rate: slow } });
     const started = performance.now();
     const probes = ['a', 'b', 'c', 'd'].map((local) =>
@@ -180,7 +180,7 @@ describe('a probe', () => {
     assert.equal(server.sessions.length, 1, 'no connection without a turn');
   });
 
-  test('of a store that fails is not sent', async (t) => {
+  test('is not sent when the store fails', async (t) => {
     const { server, probe } = await setUp(
       t,
       {},
@@ -192,12 +192,12 @@ describe('a probe', () => {
     assert.equal(server.sessions.length, 0);
   });
 
-  test('makes its receiver be asked less after displeasure', async (t) => {
+  test('slows its receiver after a throttling reply', async (t) => {
     const shaped: string[] = [];
     const store = memoryShapingStore();
     const { probe } = await setUp(
       t,
-      { rcpt: () => '451 4.7.500 Server busy' },
+      { greeting: '421 4.7.0 Server busy' },
       {
         store: {
           ...store,
@@ -208,11 +208,11 @@ describe('a probe', () => {
         },
       },
     );
-    assert.deepEqual(await probe('a@firm.org'), ['greylisted']);
+    assert.deepEqual(await probe('a@firm.org'), ['smtp_unavailable']);
     assert.deepEqual(shaped, ['127.0.0.1 slow']);
   });
 
-  test('of many names of one server shares its allowance', async (t) => {
+  test('shares the allowance of the server with its other names', async (t) => {
     const { server, prober } = await setUp(t, { rcpt: onlyAnna }, { anyReceiver: { ...QUICK, rate: slow } });
     const found = await Promise.all(
       [1, 2, 3].map((n) =>

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, test, type TestContext } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { startSmtpServer } from '../../support/smtp-server.js';
-import { address, hosts, onlyAnna, setUpProber } from './bench.js';
+import { address, hosts, onlyAnna, setUpProber } from './setup.js';
 
 /** It has a certificate of its own, which no authority signed. */
 const startWithTls = async (

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import type { ReceiverRule } from '../shaping/receivers.js';
 import type { MailHost } from '../types.js';
-import type { Answer, Failure } from './question.js';
-import type { Asked } from './receiver.js';
+import type { Failure, Outcome, PendingQuery } from './recipient-query.js';
 import type { Reply } from './reply.js';
 
 /** One address of one exchanger. */
@@ -11,8 +10,8 @@ export interface Target {
   address: string;
 }
 
-/** A server that replied to RCPT. */
-export interface Reached {
+/** A reply to RCPT, and the server that gave it. */
+export interface ServerReply {
   target: Target;
   rule: ReceiverRule;
   reply: Reply;
@@ -20,11 +19,11 @@ export interface Reached {
 
 /** How many addresses are tried for one probe. */
 const MAX_TARGETS = 8;
-/** The least time for one of them before the next is tried, in milliseconds. */
+/** The least time that one of them has before the next is tried, in milliseconds. */
 const LEAST_SHARE_MS = 500;
 
-/** Failures, the one that tells least first. */
-const TELLING: readonly Failure[] = [
+/** Failures, the least informative first. */
+const BY_INFORMATION: readonly Failure[] = [
   'smtp_not_checked',
   'smtp_timeout',
   'smtp_unavailable',
@@ -32,8 +31,8 @@ const TELLING: readonly Failure[] = [
   'smtp_blocked',
 ];
 
-const moreTelling = (one: Failure, other: Failure): Failure =>
-  TELLING.indexOf(other) > TELLING.indexOf(one) ? other : one;
+const moreInformative = (one: Failure, other: Failure): Failure =>
+  BY_INFORMATION.indexOf(other) > BY_INFORMATION.indexOf(one) ? other : one;
 
 async function* targetsOf(hosts: AsyncIterable<MailHost>): AsyncGenerator<Target, undefined> {
   let count = 0;
@@ -46,41 +45,45 @@ async function* targetsOf(hosts: AsyncIterable<MailHost>): AsyncGenerator<Target
   }
 }
 
-/** The walk of one probe from server to server, until one replies to RCPT. */
-export class Course {
+/** Asks the servers of a domain in order of preference, until one replies to RCPT. */
+export class Failover {
   readonly #targets: AsyncGenerator<Target, undefined>;
-  readonly #ask: (target: Target) => { rule: ReceiverRule; asked: Asked } | null;
-  #asked: Asked | null = null;
+  readonly #ask: (target: Target) => { rule: ReceiverRule; query: PendingQuery } | null;
+  #query: PendingQuery | null = null;
   #ended = false;
   #failure: Failure = 'smtp_not_checked';
 
   /** @param ask asks one server; null when its receiver is never asked. */
-  constructor(hosts: AsyncIterable<MailHost>, ask: (target: Target) => { rule: ReceiverRule; asked: Asked } | null) {
+  constructor(
+    hosts: AsyncIterable<MailHost>,
+    ask: (target: Target) => { rule: ReceiverRule; query: PendingQuery } | null,
+  ) {
     this.#targets = targetsOf(hosts);
     this.#ask = ask;
   }
 
   /**
-   * Goes to the next server only where the one before refused before RCPT, or kept silent for half of the time left and there is another.
+   * Asks the next server only when the one before refused before RCPT, or was silent for half of the time left and there is a next one.
    * @param deadline by `performance.now()`.
    */
-  async run(deadline: number): Promise<Reached | { failure: Failure }> {
+  async run(deadline: number): Promise<ServerReply | { failure: Failure }> {
     let coming = this.#targets.next();
     for (;;) {
       const { value: target } = await coming;
       if (!target || this.#ended) return { failure: this.#failure };
-      const asking = this.#ask(target);
-      if (!asking) return { failure: this.#failure };
-      const { rule, asked } = asking;
-      this.#asked = asked;
+      const asked = this.#ask(target);
+      if (!asked) return { failure: this.#failure };
+      const { rule, query } = asked;
+      this.#query = query;
       const share = Math.max((deadline - performance.now()) / 2, LEAST_SHARE_MS);
-      const early = await inTime(share, asked.answered);
+      const early = await inTime(share, query.outcome);
       let next: typeof coming | undefined;
-      const answer = early ?? (asked.isOpening() ? await firstOf(asked, (next = this.#next())) : await asked.answered);
-      if (answer && 'reply' in answer) return { target, rule, reply: answer.reply };
-      const failure = answer?.failure ?? asked.late();
-      this.#failure = moreTelling(this.#failure, failure);
-      asked.abandon();
+      const outcome =
+        early ?? (query.isOpening() ? await unlessNext(query, (next = this.#next())) : await query.outcome);
+      if (outcome && 'reply' in outcome) return { target, rule, reply: outcome.reply };
+      const failure = outcome?.failure ?? query.late();
+      this.#failure = moreInformative(this.#failure, failure);
+      query.abandon();
       // Another server of the receiver has no turns either.
       if (failure === 'smtp_not_checked') return { failure: this.#failure };
       coming = next ?? this.#next();
@@ -89,42 +92,39 @@ export class Course {
 
   #next(): Promise<IteratorResult<Target, undefined>> {
     const next = this.#targets.next();
-    // It may fail when nobody asks any more.
+    // A lookup may fail after the last one that is awaited.
     next.catch(() => undefined);
     return next;
   }
 
   /** The failure to report if the deadline passes now. */
   late(): Failure {
-    return moreTelling(this.#failure, this.#asked?.late() ?? 'smtp_timeout');
+    return moreInformative(this.#failure, this.#query?.late() ?? 'smtp_timeout');
   }
 
   /** Gives up what is under way. */
   end(): void {
     this.#ended = true;
-    this.#asked?.abandon();
+    this.#query?.abandon();
     this.#targets.return(undefined).catch(() => undefined);
   }
 }
 
-/** The answer within some time, or null. */
-const inTime = async (ms: number, answered: Promise<Answer>): Promise<Answer | null> => {
+/** The outcome within some time, or null. */
+const inTime = async (ms: number, outcome: Promise<Outcome>): Promise<Outcome | null> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, ms, null);
   });
   try {
-    return await Promise.race([answered, late]);
+    return await Promise.race([outcome, late]);
   } finally {
     clearTimeout(timer);
   }
 };
 
-/** The answer, or null when there is another server to ask first. */
-const firstOf = async (
-  { answered }: Asked,
+/** The outcome, or null as soon as there is a next server. */
+const unlessNext = async (
+  { outcome }: PendingQuery,
   next: Promise<IteratorResult<Target, undefined>>,
-): Promise<Answer | null> => {
-  const another = next.then(({ done }) => (done === true ? answered : null));
-  return Promise.race([answered, another]);
-};
+): Promise<Outcome | null> => Promise.race([outcome, next.then(({ done }) => (done === true ? outcome : null))]);

@@ -1,9 +1,9 @@
-/** Replies as real servers give them, and the codes that they come to. */
+/** Replies as real servers give them, and their codes. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { assess } from '../../../src/verifier/score.js';
 import type { SubStatus } from '../../../src/protocol/index.js';
-import { address, hosts, onlyAnna, setUp } from './bench.js';
+import { address, hosts, onlyAnna, setUp } from './setup.js';
 import type { SmtpScript } from '../../support/smtp-server.js';
 
 const refuseMail = (reply: string): SmtpScript => ({
@@ -16,7 +16,7 @@ const rcpt = (reply: string): SmtpScript => ({
 
 const BLOCKED = '550 5.7.1 Service unavailable; client [192.0.2.1] blocked using zen.spamhaus.org';
 
-const SCENES: [scene: string, script: SmtpScript, status: string, ...codes: SubStatus[]][] = [
+const CASES: [server: string, script: SmtpScript, status: string, ...codes: SubStatus[]][] = [
   ['250 for this mailbox, 550 for others', rcpt('250 2.1.5 OK'), 'valid'],
   ['251, forwarded', rcpt('251 2.1.5 User not local; will forward'), 'valid'],
   ['252, cannot tell', rcpt('252 2.1.5 Cannot VRFY user'), 'unknown', 'smtp_unavailable'],
@@ -69,8 +69,8 @@ const SCENES: [scene: string, script: SmtpScript, status: string, ...codes: SubS
 ];
 
 describe('a server that answers', () => {
-  for (const [scene, script, status, ...codes] of SCENES) {
-    test.concurrent(`${scene}: ${status} ${codes.join(', ')}`, async (t) => {
+  for (const [server, script, status, ...codes] of CASES) {
+    test.concurrent(`${server}: ${status} ${codes.join(', ')}`, async (t) => {
       const { server, probe } = await setUp(t, script);
       const found = await probe('anna@firm.org', codes.includes('smtp_timeout') ? 1000 : 10_000);
       assert.deepEqual(found, codes);

@@ -1,9 +1,9 @@
-/** The way from one server of a domain to the next. */
+/** Failover from one server of a domain to the next. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { startSmtpServer } from '../../support/smtp-server.js';
-import { address, hosts, onlyAnna, setUp, setUpProber } from './bench.js';
+import { address, hosts, onlyAnna, setUp, setUpProber } from './setup.js';
 
 describe('several servers', () => {
   const [first, second] = ['127.0.0.1', '127.0.0.2'];
@@ -73,7 +73,7 @@ describe('several servers', () => {
     await eventually(() => ended);
   });
 
-  test('the most telling failure is told when all refuse', async (t) => {
+  test('when all refuse, the most informative failure is reported', async (t) => {
     const { prober } = await setUp(t, { greeting: '554 5.7.1 Blocked' });
     const codes = await prober.probe(address('a@firm.org'), hosts('127.0.0.9', '127.0.0.1', '127.0.0.9'), {
       timeoutMs: 10_000,

@@ -1,0 +1,54 @@
+import { BoundedMap } from '../../util/bounded-map.js';
+
+/** How many domains must give the same signal before it counts for their server. */
+const DOMAINS_PER_SERVER = 3;
+/** Within this time, in milliseconds. */
+const SIGNAL_MS = 600_000;
+/** How long a domain stays isolated, in milliseconds: longer than a `stop` lasts. */
+const ISOLATED_MS = 2 * 3_600_000;
+const MAX_ENTRIES = 10_000;
+
+/** `throttling`: asks for less; `limit`: ends the session or the transaction. */
+export type RcptSignal = 'throttling' | 'limit';
+
+/** The last two labels: subdomains cost nothing, so that they prove no second owner. */
+const registrable = (domain: string): string => domain.split('.').slice(-2).join('.');
+
+/**
+ * Remembers which domains are isolated at servers that they share with others. The owner of a domain may choose the words of its replies to
+ * RCPT; they must not slow the server for the other domains. So a signal in such a reply isolates its domain: it is asked in sessions of its
+ * own, at its own rate, within the server's. Only when several domains give the same signal does it count for the server. What the server
+ * says before RCPT always does.
+ */
+export class Isolation {
+  /** By server and domain. */
+  readonly #isolated: BoundedMap<string, true>;
+  /** By server and signal: the domains that gave it. */
+  readonly #signals: BoundedMap<string, Set<string>>;
+
+  /** @param now in milliseconds. */
+  constructor(now: () => number) {
+    this.#isolated = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+    this.#signals = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+  }
+
+  has(server: string, domain: string): boolean {
+    return this.#isolated.get(`${server} ${domain}`) !== undefined;
+  }
+
+  /** Isolates the domain. @returns true when the signal now counts for the server: several domains gave it. */
+  record(server: string, domain: string, signal: RcptSignal): boolean {
+    this.#isolated.set(`${server} ${domain}`, true, ISOLATED_MS);
+    const key = `${server} ${signal}`;
+    const domains = new Set(this.#signals.get(key)).add(registrable(domain));
+    if (domains.size < DOMAINS_PER_SERVER) this.#signals.set(key, domains, SIGNAL_MS);
+    else this.#signals.delete(key);
+    return domains.size >= DOMAINS_PER_SERVER;
+  }
+
+  /** Records a reply about a mailbox. It takes back one throttling signal: the server does not throttle all domains. */
+  recordVerdict(server: string): void {
+    const domains = this.#signals.get(`${server} throttling`);
+    for (const oldest of domains ?? []) return void domains?.delete(oldest);
+  }
+}
