@@ -4,7 +4,7 @@ import { describe, test, type TestContext } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
 import { createVerifier } from '../../src/verifier/index.js';
 import { startDnsServer } from '../support/dns-server.js';
-import { setUp } from './walk.js';
+import { setUp } from './zone.js';
 import { eventually } from '../support/eventually.js';
 
 const MANY = 50;
