@@ -41,11 +41,13 @@ const inOrder = (servers: readonly Server[]): readonly Server[] => {
 
 const failed = (code: 'dns_error' | 'dns_timeout'): TimedReply => ({ reply: { kind: 'failed', code }, ttlS: null });
 
-/** A try: a server that has been asked and has not answered, and what gives it up. */
-interface Try {
+/** A query in flight. */
+interface Query {
   server: Server;
   giveUp: () => void;
 }
+
+const NOTHING = (): void => undefined;
 
 /**
  * Looks a question up: asks one server after the other until one of them knows. The first good response counts. A server that says that it
@@ -57,7 +59,7 @@ export class Lookup {
   readonly #servers: readonly Server[];
   #question: Question;
   #candidates: readonly Server[];
-  readonly #silent: Try[] = [];
+  #queries: Query[] = [];
   #tries = 0;
   #aliases = 0;
   #leastTtlS = Infinity;
@@ -83,12 +85,14 @@ export class Lookup {
   }
 
   #giveUpAll(): void {
-    for (const { giveUp } of this.#silent.splice(0)) giveUp();
+    const queries = this.#queries;
+    this.#queries = [];
+    for (const { giveUp } of queries) giveUp();
   }
 
   /** Asks the next server in turn, and again when the patience with it is over. */
   #tryNext(): void {
-    const next = this.#candidates.find((server) => !this.#silent.some((asked) => asked.server === server));
+    const next = this.#candidates.find((server) => !this.#queries.some((query) => query.server === server));
     const server = next ?? this.#candidates[this.#tries % this.#candidates.length];
     if (server) this.#ask(server);
     this.#timer = setTimeout(
@@ -106,11 +110,11 @@ export class Lookup {
 
   #ask(server: Server): void {
     const question = this.#question;
-    const asked: Try = { server, giveUp: () => undefined };
-    this.#silent.push(asked);
-    asked.giveUp = server.transport.ask(question, (response) => {
+    const query: Query = { server, giveUp: NOTHING };
+    this.#queries.push(query);
+    query.giveUp = server.transport.ask(question, (response) => {
       if (this.#ended) return;
-      this.#silent.splice(this.#silent.indexOf(asked), 1);
+      this.#queries.splice(this.#queries.indexOf(query), 1);
       const timed = response && readReply(response, question, this.#options.random);
       if (timed && timed.reply.kind !== 'failed') this.#know(server, timed);
       else this.#doWithout(server);
@@ -118,7 +122,7 @@ export class Lookup {
   }
 
   #know(server: Server, timed: TimedReply): void {
-    for (const other of this.#silent) {
+    for (const other of this.#queries) {
       if (other.server !== server) other.server.suspectUntil = performance.now() + SUSPECT_MS;
     }
     this.#leastTtlS = Math.min(this.#leastTtlS, timed.ttlS ?? Infinity);
@@ -139,6 +143,6 @@ export class Lookup {
     const [next] = this.#candidates;
     if (!next) this.end();
     // One that was asked already may still answer.
-    else if (this.#silent.length === 0) this.#ask(next);
+    else if (this.#queries.length === 0) this.#ask(next);
   }
 }
