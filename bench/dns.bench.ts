@@ -1,149 +1,112 @@
 /**
- * Distinct domains per second through a verifier, beside the same questions by a bare client (dns-packet over sockets of its own), at the same
- * concurrency, through the same server on loopback. `npm run bench dns`.
+ * Distinct domains per second through a verifier, beside the same questions by bare clients at the same concurrency and through the same
+ * server: MX, then the address of an exchanger that was not asked for before. `npm run bench dns`; after `npm run build` it measures what
+ * is built. ROUNDS and DOMAINS make it shorter.
  */
-import { createSocket, type Socket } from 'node:dgram';
-import { decode, encode } from 'dns-packet';
-import { createVerifier } from '../src/verifier/index.js';
-import { DOMAINS, startDns } from './dns/server.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as Verifier from '../src/verifier/index.js';
+import { askBare, askVerifier, nodeResolver, rawSockets, type Client } from './dns/clients.js';
+import { DOMAINS as MOST_DOMAINS, startDns, type MeasuredDns } from './dns/server.js';
 import { median, table } from './table.js';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
-/** As many as a verifier has. */
-const SOCKETS = 32;
-/** When the bare client asks again. */
-const LOST_MS = 500;
+const DOMAINS = Math.min(Number(process.env['DOMAINS'] ?? MOST_DOMAINS), MOST_DOMAINS);
+const BUILT = join(import.meta.dirname, '../dist/node/verifier.js');
 
-const dns = await startDns();
+const { createVerifier } = (await import(existsSync(BUILT) ? BUILT : '../src/verifier/index.js')) as typeof Verifier;
 
-/** Runs a task for each domain, so many at once. */
-const forAll = async (concurrency: number, task: (n: number) => Promise<void>): Promise<void> => {
+/** Exchangers in common, as most domains have them, or one each. */
+type Kind = 'shared' | 'own';
+
+/** Asks for all domains, so many at once. @returns how many were lost. */
+type Run = (kind: Kind, concurrency: number, port: number) => Promise<number>;
+
+const forAll = async (concurrency: number, task: (n: number) => Promise<void>): Promise<number> => {
   let next = 0;
+  let lost = 0;
   const worker = async (): Promise<void> => {
-    while (next < DOMAINS) await task(next++);
+    while (next < DOMAINS)
+      await task(next++).catch(() => {
+        lost += 1;
+      });
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
+  return lost;
 };
 
-type Ask = (name: string, type: 'MX' | 'A') => Promise<unknown>;
-
-/** A bare client: no cache, no lists, no verdict. */
-const bareClient = async (): Promise<{ ask: Ask; close: () => void }> => {
-  const open = async () => {
-    const socket: Socket = createSocket({ type: 'udp4', recvBufferSize: 212_992 });
-    const waiting = new Map<number, () => void>();
-    let id = 0;
-    socket.on('message', (message) => {
-      const response = decode(message);
-      waiting.get(response.id ?? 0)?.();
-      waiting.delete(response.id ?? 0);
-    });
-    await new Promise<void>((resolve) => {
-      socket.connect(dns.port, '127.0.0.1', resolve);
-    });
-    const ask = (name: string, type: 'MX' | 'A'): Promise<void> =>
-      new Promise((resolve) => {
-        const own = (id = (id + 1) & 0xffff);
-        const message = encode({
-          type: 'query',
-          id: own,
-          flags: 0x0100,
-          questions: [{ type, name }],
-          additionals: [
-            {
-              type: 'OPT',
-              name: '.',
-              udpPayloadSize: 1232,
-              flags: 0,
-              extendedRcode: 0,
-              ednsVersion: 0,
-              flag_do: false,
-              options: [],
-            },
-          ],
-        });
-        const again = setInterval(() => {
-          socket.send(message);
-        }, LOST_MS);
-        waiting.set(own, () => {
-          clearInterval(again);
-          resolve();
-        });
-        socket.send(message);
-      });
-    return { ask, socket };
+const bare =
+  (open: (port: number) => Promise<Client>): Run =>
+  async (kind, concurrency, port) => {
+    const { ask, close } = await open(port);
+    const lost = await forAll(concurrency, (n) => askBare(ask, kind, n));
+    close();
+    return lost;
   };
-  const sockets = await Promise.all(Array.from({ length: SOCKETS }, open));
-  let next = 0;
-  return {
-    ask: async (name, type) => sockets[next++ % SOCKETS]?.ask(name, type),
-    close: () => {
-      for (const { socket } of sockets) socket.close();
-    },
-  };
-};
 
-const bare = async (concurrency: number, task: (ask: Ask, n: number) => Promise<void>): Promise<void> => {
-  const { ask, close } = await bareClient();
-  await forAll(concurrency, (n) => task(ask, n));
-  close();
-};
-
-const verified = async (concurrency: number, domain: string): Promise<void> => {
-  const verifier = createVerifier({ dnsServers: [`127.0.0.1:${dns.port}`] });
-  await forAll(concurrency, async (n) => {
-    const { status } = await verifier.verify(`anna@${domain}${n}.org`);
-    if (status !== 'valid') throw new Error(`lost: ${status}`);
-  });
+const verified: Run = async (kind, concurrency, port) => {
+  const verifier = createVerifier({ dnsServers: [`127.0.0.1:${port}`] });
+  const lost = await forAll(concurrency, (n) => askVerifier(verifier, kind, n));
   await verifier.close();
+  return lost;
 };
 
-const contenders: Record<string, (concurrency: number) => Promise<void>> = {
-  'bare: one question a domain': (concurrency) =>
-    bare(concurrency, async (ask, n) => {
-      await ask(`shared${n}.org`, 'MX');
-    }),
-  'verifier, shared exchangers': (concurrency) => verified(concurrency, 'shared'),
-  'bare: two questions a domain': (concurrency) =>
-    bare(concurrency, async (ask, n) => {
-      await ask(`own${n}.org`, 'MX');
-      await ask(`mx.own${n}.org`, 'A');
-    }),
-  'verifier, an exchanger each': (concurrency) => verified(concurrency, 'own'),
+const RUNS: Record<string, Run> = {
+  verifier: verified,
+  'raw sockets, dns-packet': bare(rawSockets),
+  'node:dns Resolver (c-ares)': bare(nodeResolver),
 };
 
-console.log(`${DOMAINS.toLocaleString('en')} distinct domains, ${dns.name} on loopback, median of ${ROUNDS} rounds`);
-for (const concurrency of [100, 1000]) {
-  const rates = new Map(Object.keys(contenders).map((name) => [name, [] as number[]]));
-  const costs = new Map(Object.keys(contenders).map((name) => [name, [] as number[]]));
+/** The figures of one contender, one for each round. */
+class Figures {
+  readonly rates: number[] = [];
+  readonly costs: number[] = [];
+  lost = 0;
+}
+
+const measure = async (dns: MeasuredDns, kind: Kind, concurrency: number): Promise<Map<string, Figures>> => {
+  const all = new Map(Object.keys(RUNS).map((name) => [name, new Figures()]));
   // Interleaved, so that other load on the machine affects all alike. The first round is the warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const [name, run] of Object.entries(contenders)) {
+    for (const [name, run] of Object.entries(RUNS)) {
       const started = performance.now();
       const before = process.cpuUsage();
-      await run(concurrency);
-      if (round === 0) continue;
-      rates.get(name)?.push((DOMAINS / (performance.now() - started)) * 1000);
+      const lost = await run(kind, concurrency, dns.port);
       const { user, system } = process.cpuUsage(before);
-      costs.get(name)?.push((user + system) / DOMAINS);
+      const figures = all.get(name);
+      if (round === 0 || !figures) continue;
+      figures.rates.push((DOMAINS / (performance.now() - started)) * 1000);
+      figures.costs.push((user + system) / DOMAINS);
+      figures.lost += lost;
     }
   }
-  const names = [...rates.keys()];
-  const against = (index: number): string => {
-    const own = rates.get(names[index] ?? '') ?? [];
-    const other = rates.get(names[index - (index % 2)] ?? '') ?? [];
-    return `${median(own.map((rate, round) => rate / (other[round] ?? NaN))).toFixed(2)}×`;
-  };
-  const rows = names.map((name, index) => ({ name, ratio: against(index) }));
-  console.log(`\n${concurrency.toLocaleString('en')} in flight`);
-  table(
-    ['', 'domains/s', 'against bare', 'client µs of CPU'],
-    rows.map(({ name, ratio }) => [
-      name,
-      Math.round(median([...(rates.get(name) ?? [])])),
-      ratio,
-      Math.round(median(costs.get(name) ?? [])),
-    ]),
-  );
+  return all;
+};
+
+const KINDS: Record<Kind, string> = {
+  shared: '50 exchangers for all: a question a domain',
+  own: 'an exchanger each: two questions a domain',
+};
+
+for (const delayMs of [0, 5]) {
+  const dns = await startDns(delayMs);
+  for (const concurrency of [100, 1000]) {
+    for (const [kind, what] of Object.entries(KINDS) as [Kind, string][]) {
+      const all = await measure(dns, kind, concurrency);
+      const own = all.get('verifier')?.rates ?? [];
+      console.log(`\n${concurrency.toLocaleString('en')} in flight, ${dns.name}, ${what}`);
+      table(
+        ['', 'domains/s', 'verifier against it', 'client µs of CPU', 'lost'],
+        [...all].map(([name, { rates, costs, lost }]) => [
+          name,
+          Math.round(median([...rates])),
+          `${median(own.map((rate, round) => rate / (rates[round] ?? NaN))).toFixed(2)}×`,
+          Math.round(median(costs)),
+          lost,
+        ]),
+      );
+    }
+  }
+  dns.end();
 }
-dns.end();
+console.log(`\n${DOMAINS.toLocaleString('en')} distinct domains a round, medians of ${ROUNDS} rounds`);

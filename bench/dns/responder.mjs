@@ -1,8 +1,12 @@
-/** Answers every MX question with one exchanger (`mx` below the domain, or one of some shared ones) and every A question with an address. */
+/**
+ * Answers every MX question with one exchanger (`mx` below the domain, or one of some shared ones) and every A question with an address,
+ * after as many milliseconds as the first argument says: a network's round trip.
+ */
 import { createSocket } from 'node:dgram';
 
 const TYPE_MX = 15;
 const EXCHANGERS = 50;
+const delayMs = Number(process.argv[2] ?? 0);
 
 /** The question's end: after its name, type and class. */
 const endOfQuestion = (message) => {
@@ -19,8 +23,7 @@ const exchangerOf = (message) => {
   return Buffer.from(`${String.fromCharCode(host.length)}${host}\x08provider\x03org\0`, 'latin1');
 };
 
-const socket = createSocket({ type: 'udp4', recvBufferSize: 4_000_000 });
-socket.on('message', (message, { port, address }) => {
+const answerTo = (message) => {
   const end = endOfQuestion(message);
   const mx = message[end - 3] === TYPE_MX;
   const data = mx ? Buffer.concat([Buffer.from([0, 10]), exchangerOf(message)]) : Buffer.from([1, 2, 3, 4]);
@@ -29,7 +32,24 @@ socket.on('message', (message, { port, address }) => {
   head.writeUInt16BE(0x8500, 2);
   head.fill(0, 6, 12)[7] = 1;
   const record = Buffer.from([0xc0, 12, 0, mx ? TYPE_MX : 1, 0, 1, 0, 0, 14, 16, 0, data.length]);
-  socket.send(Buffer.concat([head, record, data]), port, address);
+  return Buffer.concat([head, record, data]);
+};
+
+/** Answers that are not due yet, the first one first. One timer for all of them: thousands of timers would slow this process down. */
+let due = [];
+const sendDue = () => {
+  const now = performance.now();
+  const first = due.findIndex(({ at }) => at > now);
+  const ready = first < 0 ? due : due.slice(0, first);
+  due = first < 0 ? [] : due.slice(first);
+  for (const { message, port, address } of ready) socket.send(answerTo(message), port, address);
+  if (due.length > 0) setTimeout(sendDue, due[0].at - now);
+};
+
+const socket = createSocket({ type: 'udp4', recvBufferSize: 4_000_000 });
+socket.on('message', (message, { port, address }) => {
+  if (delayMs === 0) socket.send(answerTo(message), port, address);
+  else if (due.push({ message, port, address, at: performance.now() + delayMs }) === 1) setTimeout(sendDue, delayMs);
 });
 socket.bind(0, '127.0.0.1', () => process.send(socket.address().port));
 process.on('disconnect', () => process.exit());

@@ -61,12 +61,16 @@ const startKnot = async (): Promise<MeasuredDns> => {
   return { name: 'Knot', port, end };
 };
 
-const startResponder = async (): Promise<MeasuredDns> => {
-  const child = fork(join(import.meta.dirname, 'responder.mjs'));
+const startResponder = async (delayMs: number): Promise<MeasuredDns> => {
+  const child = fork(join(import.meta.dirname, 'responder.mjs'), [String(delayMs)]);
   const [port] = (await once(child, 'message')) as [number];
-  return { name: 'a responder in Node', port, end: () => void child.kill() };
+  const name = delayMs === 0 ? 'a responder in Node' : `a responder in Node, ${delayMs} ms away`;
+  return { name, port, end: () => void child.kill() };
 };
 
-/** Starts a server for the zone, in a process of its own. */
-export const startDns = (): Promise<MeasuredDns> =>
-  spawnSync('knotd', ['--version']).status === 0 ? startKnot() : startResponder();
+/**
+ * Starts a server for the zone, in a process of its own.
+ * @param delayMs the round trip; with one, it is the responder.
+ */
+export const startDns = (delayMs = 0): Promise<MeasuredDns> =>
+  delayMs === 0 && spawnSync('knotd', ['--version']).status === 0 ? startKnot() : startResponder(delayMs);

@@ -65,13 +65,19 @@ export interface DisposableHosts {
  * everybody do not count, and neither does a host that only its own domain uses.
  */
 export const createDisposableHosts = (now: () => Date): DisposableHosts => {
-  const servers = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS, now: () => now().getTime() });
+  const servers = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS });
 
-  /** Notes a domain at a server. @returns whether the server is one of disposable domains. */
-  const note = (server: string, domain: string, codes: readonly SubStatus[]): boolean => {
-    const nowMs = now().getTime();
-    const seen: Seen = servers.get(server) ?? { listed: new Map(), unlisted: new Map(), honestMs: -Infinity };
-    servers.set(server, seen, DECAY_MS);
+  const seenAt = (server: string): Seen => {
+    const known = servers.get(server);
+    if (known) return known;
+    const seen = { listed: new Map<string, number>(), unlisted: new Map<string, number>(), honestMs: -Infinity };
+    servers.set(server, seen);
+    return seen;
+  };
+
+  /** Notes a domain at a server. @returns true if the server is one of disposable domains. */
+  const note = (server: string, domain: string, codes: readonly SubStatus[], nowMs: number): boolean => {
+    const seen = seenAt(server);
     const { listed, unlisted } = seen;
     const isListed = codes.includes('disposable');
     if (isListed) remember(listed, listEntryOf(domain), nowMs);
@@ -89,7 +95,8 @@ export const createDisposableHosts = (now: () => Date): DisposableHosts => {
       if (host === '' || findDomain(HOSTING, host)) return false;
       // Anybody can point an address record at a stranger's server, and a host of the domain's own is not shared.
       if (code === 'implicit_mx' || isWithin(host, domain)) return false;
-      const known = [host, ...addresses].map((server) => note(server, domain, codes));
+      const nowMs = now().getTime();
+      const known = [host, ...addresses].map((server) => note(server, domain, codes, nowMs));
       if (codes.includes('disposable') || codes.includes('relay')) return false;
       return known.includes(true) || isDisposable(host);
     },

@@ -1,12 +1,14 @@
-import { distrustCutOff } from './dns/cut-off.js';
+import { rejectFalseNxdomain } from './dns/false-nxdomain.js';
 import { nodeTransports } from './dns/node.js';
 import { createProber, type ProberOptions } from './smtp/prober.js';
 import type { BulkVerifier, DnsOptions } from './types.js';
 import { createDnsVerifier } from './verify.js';
 
 export { explain, type Effect, type Explanation } from './score.js';
+export type { Rate, ReceiverRule } from './shaping/receivers.js';
+export type { Lease, ShapingStore, Turns } from './shaping/store.js';
 export type { ProberOptions } from './smtp/prober.js';
-export type { BulkVerifier, Verifier, VerifyManyOptions, VerifyOptions } from './types.js';
+export type { BulkVerifier, DnsOptions, Verifier, VerifyManyOptions, VerifyOptions } from './types.js';
 
 /** Everything is optional. */
 export interface VerifierOptions extends DnsOptions {
@@ -34,5 +36,5 @@ export const createVerifier = ({ dnsServers = [], smtp, ...options }: VerifierOp
     options,
     smtp ? createProber(smtp) : null,
     // Servers that the caller names may serve a private zone only: their 'no such name' is believed.
-    dnsServers.length === 0 ? distrustCutOff : undefined,
+    dnsServers.length === 0 ? rejectFalseNxdomain : undefined,
   );

@@ -59,22 +59,13 @@ export const lookUpHost = async (host: string, resolver: Resolver, signal: StopS
   return { addresses: [] };
 };
 
-/** Finds the first exchanger that has an address. Only when every exchanger surely has none is there no mail server. */
-const firstReachable = async (hosts: readonly string[], resolver: Resolver, signal: StopSignal): Promise<MailRoute> => {
-  let fault: Exclude<MailRoute['code'], undefined> = hosts.length > MAX_EXCHANGERS ? 'dns_error' : 'no_mail_server';
-  const tried = hosts.slice(0, MAX_EXCHANGERS);
-  for (const [index, host] of tried.entries()) {
-    const { addresses, code } = await lookUpHost(host, resolver, signal);
-    if (addresses.length > 0) return { host, addresses, next: tried.slice(index + 1) };
-    if (code !== undefined) fault = code;
-  }
-  return nowhere(fault);
-};
+/** A null MX is the only record (RFC 7505 §3). Among others, the root is not a host and is ignored. */
+const isHost = (exchanger: string): boolean => exchanger !== '.';
 
 /**
  * Finds the route of mail to a domain: its MX records, or its own address when it has none (RFC 5321 §5.1), unless its null MX
- * says that it takes no mail (RFC 7505). A server that cannot tell is never taken for a 'no'. An exchanger that is an alias is followed,
- * though RFC 2181 §10.3 forbids it.
+ * says that it takes no mail (RFC 7505). A server that cannot tell is never taken for a 'no': only when every exchanger surely has no
+ * address is there no mail server. An exchanger that is an alias is followed, though RFC 2181 §10.3 forbids it.
  * @param domain lower-case ASCII.
  * @throws the signal's reason when it is aborted.
  */
@@ -82,12 +73,18 @@ export const findMailRoute = async (domain: string, resolver: Resolver, signal: 
   const mx = await resolver.resolve(domain, 'MX', signal);
   if (mx.kind === 'failed') return nowhere(mx.code);
   if (mx.kind === 'no_name') return nowhere('domain_not_found');
-  if (mx.kind === 'records') {
-    // A null MX is the only record (RFC 7505 §3). Among others, the root is not a host and is ignored.
-    const hosts = mx.values.filter((host) => host !== '.');
-    return hosts.length === 0 ? nowhere('null_mx') : firstReachable(hosts, resolver, signal);
+  const hosts = mx.kind === 'records' ? mx.values.filter(isHost) : [domain];
+  if (hosts.length === 0) return nowhere('null_mx');
+
+  const tried = hosts.slice(0, MAX_EXCHANGERS);
+  let fault: Exclude<MailRoute['code'], undefined> = hosts.length > MAX_EXCHANGERS ? 'dns_error' : 'no_mail_server';
+  for (const [index, host] of tried.entries()) {
+    const { addresses, code } = await lookUpHost(host, resolver, signal);
+    if (addresses.length > 0) {
+      const route = { host, addresses, next: tried.slice(index + 1) };
+      return mx.kind === 'records' ? route : { ...route, code: 'implicit_mx' };
+    }
+    if (code !== undefined) fault = code;
   }
-  const { addresses, code } = await lookUpHost(domain, resolver, signal);
-  if (addresses.length > 0) return { host: domain, addresses, next: [], code: 'implicit_mx' };
-  return nowhere(code ?? 'no_mail_server');
+  return nowhere(fault);
 };

@@ -8,8 +8,8 @@ import { findMailRoute, lookUpHost, type MailRoute } from './mail-route.js';
 import { assess } from './score.js';
 import type { MailHost, Prober } from './types.js';
 
-/** What is known of an address without asking its mail servers. */
-export interface Located {
+/** The findings on an address before its mail servers are asked: syntax, lists and DNS. */
+export interface Precheck {
   readonly email: string;
   /** Null when the text is no address. */
   readonly address: ParsedAddress | null;
@@ -19,8 +19,8 @@ export interface Located {
   readonly route: MailRoute;
 }
 
-/** How long a stage may take. */
 export interface StageOptions {
+  /** The time limit of the stage, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -36,18 +36,31 @@ export interface StageParts {
 /** The stages of a check. */
 export interface Stages {
   /** Syntax, lists and DNS. */
-  locate: (email: string, options: StageOptions) => Promise<Located>;
+  precheck: (email: string, options: StageOptions) => Promise<Precheck>;
   /** SMTP, if there is a server to ask, and the score. */
-  conclude: (located: Located, options: StageOptions) => Promise<ValidationResult>;
+  conclude: (precheck: Precheck, options: StageOptions) => Promise<ValidationResult>;
 }
 
 const NOWHERE: MailRoute = { host: '', addresses: [], next: [] };
+
+/** {@link timestamp} of the clock, memoised per second: a bulk check writes the same one thousands of times. */
+const createTimestamp = (now: () => Date): (() => string) => {
+  let second = NaN;
+  let text = '';
+  return () => {
+    const date = now();
+    const current = Math.floor(date.getTime() / 1000);
+    if (current !== second) [second, text] = [current, timestamp(date)];
+    return text;
+  };
+};
 
 /** Codes after which the typed address is surely not the one that was meant. */
 const NO_MAILBOX: readonly SubStatus[] = ['mailbox_not_found', 'mailbox_disabled'];
 
 export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
   const disposableHosts = createDisposableHosts(now);
+  const checkedAt = createTimestamp(now);
 
   /** The route, or `dns_timeout` when the time was over first. */
   const routeInTime = async (domain: string, { timeoutMs, signal }: StageOptions): Promise<MailRoute> => {
@@ -75,21 +88,21 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
   }
 
   const askMailbox = async (
-    { address, route }: Located,
+    address: ParsedAddress,
+    route: MailRoute,
+    mailServers: Pick<Prober, 'probe'>,
     { timeoutMs, signal }: StageOptions,
   ): Promise<readonly SubStatus[]> => {
-    if (address === null || route.host === '') return [];
-    if (prober === null) return ['smtp_not_checked'];
     const deadline = new Deadline(timeoutMs, signal);
     try {
-      return await prober.probe(address, hostsOf(route, deadline), { timeoutMs, ...(signal && { signal }) });
+      return await mailServers.probe(address, hostsOf(route, deadline), { timeoutMs, ...(signal && { signal }) });
     } finally {
       deadline.end();
     }
   };
 
   return {
-    async locate(email, options) {
+    async precheck(email, options) {
       const suggestion = suggest(email);
       const address = parseAddress(email);
       const nowhere = { email, suggestion, route: NOWHERE };
@@ -107,9 +120,10 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
       return { email, address, domain, codes, suggestion, route };
     },
 
-    async conclude(located, options) {
-      const { email, address, domain, codes, suggestion, route } = located;
-      const mailbox = await askMailbox(located, options);
+    async conclude({ email, address, domain, codes, suggestion, route }, options) {
+      let mailbox: readonly SubStatus[] = [];
+      if (address !== null && route.host !== '')
+        mailbox = prober ? await askMailbox(address, route, prober, options) : ['smtp_not_checked'];
       // A domain that takes mail outweighs a guess, but not an obvious typo: squatters take mail at the common ones.
       const isMeant = route.host !== '' && !mailbox.some((code) => NO_MAILBOX.includes(code));
       const meant = isMeant && suggestion?.certain !== true ? null : (suggestion?.address ?? null);
@@ -118,7 +132,7 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
       return {
         email,
         status,
-        checked_at: timestamp(now()),
+        checked_at: checkedAt(),
         account: address?.local ?? '',
         domain,
         quality,

@@ -51,20 +51,20 @@ export interface BulkVerifier extends Verifier {
 
 /** Options of a verifier, however it asks DNS. Everything is optional. */
 export interface DnsOptions {
-  /** How long a check may take when the caller gives no `timeoutMs`, and one DNS question at most, in milliseconds; 4000 when unset. */
+  /** The time limit of one DNS question, and of a check without `timeoutMs`, in milliseconds; 4000 when unset. */
   dnsTimeoutMs?: number;
-  /** How many DNS questions are on the wire at most; 2000 when unset, and 512 over HTTPS, where each may need its own connection. */
+  /** The maximum number of DNS questions in flight; 2000 when unset, and 512 over HTTPS, where each may need its own connection. */
   maxInFlight?: number;
-  /** How many more may wait for their turn; past that a check is `unknown` with `dns_error` at once. 10,000 when unset. */
+  /** The maximum number of questions that wait for that; past it a check is `unknown` with `dns_error` at once. 10,000 when unset. */
   maxWaiting?: number;
-  /** How many DNS replies are remembered; 20,000 when unset. */
+  /** The maximum number of DNS replies in the cache; 20,000 when unset. */
   cacheSize?: number;
   /**
-   * For a closed network: mail hosts at private, loopback and other addresses that are not of the Internet, or with inner names such as
-   * `mail.internal`, take mail. `false` when unset: a domain that has no others is `no_mail_server`.
+   * For a closed network: true accepts mail hosts with private, loopback or other non-public addresses, or with names such as
+   * `mail.internal`. With false, the default, a domain that has no other mail host is `no_mail_server`.
    */
   privateNetworks?: boolean;
-  /** The clock: for `checked_at`, and for how long DNS replies are remembered. */
+  /** The clock for `checked_at` and the TTL of DNS replies; the system's when unset. */
   now?: () => Date;
 }
 

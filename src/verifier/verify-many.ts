@@ -1,5 +1,5 @@
 import type { ValidationResult } from '../protocol/index.js';
-import type { Located, Stages } from './stages.js';
+import type { Precheck, Stages } from './stages.js';
 import type { VerifyManyOptions } from './types.js';
 
 /** The maximum number of unfinished addresses, as a multiple of `concurrency`. Each takes some kB. */
@@ -31,7 +31,7 @@ const createNotifier = () => {
  * `concurrency`: mail servers have their own limits. Reads addresses only while there is room, so that memory stays flat.
  */
 export async function* verifyMany(
-  { locate, conclude }: Stages,
+  { precheck, conclude }: Stages,
   emails: Iterable<string> | AsyncIterable<string>,
   { concurrency = 500, timeoutMs = 600_000, retryGreylistedMs = LATER_MS, signal }: VerifyManyOptions,
 ): AsyncGenerator<ValidationResult, void, undefined> {
@@ -48,14 +48,14 @@ export async function* verifyMany(
   const results: ValidationResult[] = [];
   const later = new Set<ReturnType<typeof setTimeout>>();
   let failure: { error: unknown } | null = null;
-  let [isRead, locating, pending] = [false, 0, 0];
+  let [isRead, lookups, pending] = [false, 0, 0];
 
   const fail = (error: unknown): void => {
     failure ??= { error };
   };
 
-  const ask = async (located: Located, tries: number): Promise<void> => {
-    const result = await conclude(located, options);
+  const ask = async (found: Precheck, tries: number): Promise<void> => {
+    const result = await conclude(found, options);
     const delayMs = retryGreylistedMs[tries];
     if (delayMs === undefined || later.size >= MAX_LATER || !result.sub_status.includes('greylisted')) {
       results.push(result);
@@ -63,7 +63,7 @@ export async function* verifyMany(
     }
     const timer = setTimeout(() => {
       later.delete(timer);
-      void run(() => ask(located, tries + 1));
+      void run(() => ask(found, tries + 1));
     }, delayMs);
     later.add(timer);
   };
@@ -76,15 +76,15 @@ export async function* verifyMany(
   };
 
   const check = async (email: string): Promise<void> => {
-    locating++;
-    const located = await locate(email, options).finally(() => {
-      locating--;
+    lookups++;
+    const found = await precheck(email, options).finally(() => {
+      lookups--;
       notify();
     });
-    await ask(located, 0);
+    await ask(found, 0);
   };
 
-  const hasRoom = (): boolean => locating < concurrency && pending + results.length < concurrency * WAITING_PER_LOOKUP;
+  const hasRoom = (): boolean => lookups < concurrency && pending + results.length < concurrency * WAITING_PER_LOOKUP;
 
   const read = async (): Promise<void> => {
     for await (const email of emails) {

@@ -33,9 +33,9 @@ export const createDnsVerifier = (
     async verify(email, { timeoutMs = dnsTimeoutMs, signal } = {}) {
       signal?.throwIfAborted();
       const started = performance.now();
-      const located = await stages.locate(email, { timeoutMs, signal });
+      const precheck = await stages.precheck(email, { timeoutMs, signal });
       const leftMs = Math.max(1, timeoutMs - (performance.now() - started));
-      return stages.conclude(located, { timeoutMs: leftMs, signal });
+      return stages.conclude(precheck, { timeoutMs: leftMs, signal });
     },
     verifyMany: (emails, given = {}) => verifyMany(stages, emails, given),
     async close() {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { ValidationResult } from '../../src/protocol/index.js';
@@ -62,27 +62,32 @@ describe('the verifier over HTTPS', () => {
     const verifier = createDohVerifier({ url: ${JSON.stringify(doh.url)}, dnsTimeoutMs: 2000 });
   `;
 
+  /** Starts a Worker whose handler has this body, to end with the test. Resolves to its URL. */
+  const startWorker = async (t: TestContext, handler: string, flags: readonly string[]): Promise<URL> => {
+    const contents = `${setUp()} export default { async fetch(request) { ${handler} } }`;
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: import.meta.dirname },
+      bundle: true,
+      format: 'esm',
+      write: false,
+    });
+    const worker = new Miniflare({
+      modules: true,
+      script: outputFiles[0]?.text,
+      compatibilityDate: '2025-06-01',
+      compatibilityFlags: flags,
+    });
+    t.onTestFinished(() => worker.dispose());
+    return worker.ready;
+  };
+
   for (const flags of [[], ['nodejs_compat']]) {
     test(`in workerd ${flags.join(' ')}`, { timeout: 60_000 }, async (t) => {
-      const contents = `${setUp()} export default { async fetch(request) {
+      const handler = `
         const { searchParams } = new URL(request.url);
         return Response.json(await verifier.verify(searchParams.get('email'), { timeoutMs: 1500 }));
-      } }`;
-      const { outputFiles } = await build({
-        stdin: { contents, resolveDir: import.meta.dirname },
-        bundle: true,
-        format: 'esm',
-        write: false,
-      });
-      const script = outputFiles[0]?.text;
-      const worker = new Miniflare({
-        modules: true,
-        script,
-        compatibilityDate: '2025-06-01',
-        compatibilityFlags: flags,
-      });
-      t.onTestFinished(() => worker.dispose());
-      const url = await worker.ready;
+      `;
+      const url = await startWorker(t, handler, flags);
       const verify = async (email: string, signal: AbortSignal | null = null): Promise<ValidationResult> => {
         const response = await fetch(`${url.href}?email=${encodeURIComponent(email)}`, { signal });
         return (await response.json()) as ValidationResult;
@@ -106,6 +111,48 @@ describe('the verifier over HTTPS', () => {
       let last = await verify('anna@left.firm.org');
       while (last.status === 'unknown') last = await verify('anna@left.firm.org');
       assert.deepEqual(last.sub_status, ['domain_not_found']);
+    });
+
+    test(`checks lists in workerd ${flags.join(' ')}, several requests at once`, { timeout: 60_000 }, async (t) => {
+      const handler = `
+        const results = [];
+        for await (const result of verifier.verifyMany(await request.json(), { concurrency: 20 })) results.push(result);
+        return Response.json(results);
+      `;
+      const url = await startWorker(t, handler, flags);
+      const check = async (emails: readonly string[]): Promise<unknown[][]> => {
+        const response = await fetch(url, { method: 'POST', body: JSON.stringify(emails) });
+        return ((await response.json()) as ValidationResult[]).map(shortly);
+      };
+      const emails = EXPECTED.map(([email]) => String(email));
+      const byEmail = (a: unknown[], b: unknown[]): number => String(a[0]).localeCompare(String(b[0]));
+      const expected = [...EXPECTED].sort(byEmail);
+      const lists = await Promise.all(Array.from({ length: 3 }, () => check(emails)));
+      for (const results of lists) assert.deepEqual(results.sort(byEmail), expected);
+
+      // More addresses than are looked up at once, at domains that were asked for in another request.
+      const many = Array.from({ length: 500 }, (_, n) => `person${n}@${n % 2 ? 'firm' : 'six'}.org`);
+      const results = await check(many);
+      assert.deepEqual(results.map(([email]) => email).sort(), [...many].sort());
+      assert.ok(results.every(([, status]) => status === 'valid'));
+    });
+
+    test(`ends a list early in workerd ${flags.join(' ')}`, { timeout: 60_000 }, async (t) => {
+      const handler = `
+        const emails = function* () { for (let n = 0; ; n++) yield 'person' + n + '@firm.org'; };
+        const leaving = new AbortController();
+        const found = [];
+        try {
+          for await (const { status } of verifier.verifyMany(emails(), { concurrency: 20, signal: leaving.signal }))
+            if (found.push(status) === 100) leaving.abort(new Error('enough'));
+        } catch (error) { found.push(error.message); }
+        for await (const { status } of verifier.verifyMany(emails(), { concurrency: 20 }))
+          if (found.push(status) > 200) break;
+        return Response.json(found);
+      `;
+      const url = await startWorker(t, handler, flags);
+      const found = (await (await fetch(url)).json()) as string[];
+      assert.deepEqual([found.length, found[100], new Set(found)], [201, 'enough', new Set(['valid', 'enough'])]);
     });
   }
 

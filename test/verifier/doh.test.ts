@@ -8,7 +8,7 @@ import { createDohVerifier, type DohVerifierOptions } from '../../src/verifier/d
 import type { Verifier } from '../../src/verifier/index.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { MEDIA_TYPE, startDohServer, type DohFault, type DohServer } from '../support/doh-server.js';
-import { ZONE } from './walk.js';
+import { ZONE } from './zone.js';
 
 const setUp = async (
   t: TestContext,

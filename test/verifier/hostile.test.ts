@@ -11,7 +11,7 @@ import { startDnsServer, type Zone } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { whole } from '../support/whole.js';
 import { FOREVER, setUp } from './bench.js';
-import { WAYS } from './walk.js';
+import { WAYS } from './zone.js';
 
 const SILENT = 300;
 

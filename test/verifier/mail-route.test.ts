@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import { findMailRoute, lookUpHost } from '../../src/verifier/mail-route.js';
 import type { Zone } from '../support/dns-server.js';
 import { FOREVER, setUp as startResolver } from './bench.js';
-import { setUp, WAYS } from './walk.js';
+import { setUp, WAYS } from './zone.js';
 
 test('a domain with a hundred exchangers does not make us ask a hundred questions', async (t) => {
   const { dns, verifier } = await setUp(t);

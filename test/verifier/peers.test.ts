@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { haveDaemons, startKnot, startUnbound, type Daemon } from '../support/dns-daemons.js';
-import { WAYS } from './walk.js';
+import { WAYS } from './zone.js';
 
 const SOA = '@ 300 SOA ns.nowhere.org. root.nowhere.org. 1 3600 600 86400 30\n@ 300 NS ns.nowhere.org.\n';
 

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import type { Zone } from '../support/dns-server.js';
 import { FOREVER, setUp } from './bench.js';
 
-describe('the memory', () => {
+describe('the cache', () => {
   test('answers from it until the TTL is over', async (t) => {
     const { dns, resolver, pass } = await setUp(t, { 'firm.org': { MX: ['mx.firm.org'], ttl: 100 } });
     for (const seconds of [0, 50, 49]) {
@@ -16,7 +16,7 @@ describe('the memory', () => {
     assert.equal(dns.queries.length, 2);
   });
 
-  test('keeps a TTL of nought for a second, and one of a year for a day', async (t) => {
+  test('keeps a TTL of 0 for a second, and one of a year for a day', async (t) => {
     const { dns, resolver, pass } = await setUp(t, {
       'short.org': { A: ['1.2.3.4'], ttl: 0 },
       'long.org': { A: ['1.2.3.4'], ttl: 3e7 },
@@ -64,7 +64,7 @@ describe('the memory', () => {
     assert.equal((await resolver.resolve('firm.org', 'MX', FOREVER)).kind, 'records');
   });
 
-  test('has a bound, and forgets what was not asked for the longest', async (t) => {
+  test('is bounded, and evicts the least recently used reply', async (t) => {
     const { dns, resolver } = await setUp(t, {}, { cacheSize: 2 });
     for (const name of ['a.org', 'b.org', 'a.org', 'c.org', 'a.org', 'b.org'])
       await resolver.resolve(name, 'MX', FOREVER);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { SUB_STATUSES, type SubStatus } from '../../src/protocol/index.js';
 import { assess, explain } from '../../src/verifier/score.js';
 
-describe('what is made of the codes', () => {
+describe('the score of codes', () => {
   for (const [status, quality, score, ...codes] of [
     ['valid', 'safe', 1],
     ['valid', 'safe', 0.95, 'smtp_not_checked'],
@@ -34,7 +34,7 @@ describe('what is made of the codes', () => {
     });
   }
 
-  test('the codes come out once each, most telling first', () => {
+  test('sub_status lists each code once, most telling first', () => {
     assert.deepEqual(assess(['subaddress', 'smtp_not_checked', 'implicit_mx', 'subaddress']).sub_status, [
       'implicit_mx',
       'smtp_not_checked',
@@ -43,10 +43,10 @@ describe('what is made of the codes', () => {
   });
 });
 
-describe('any set of codes', () => {
+describe('for any set of codes', () => {
   const codes = fc.subarray([...SUB_STATUSES]);
 
-  test('has a score of two decimals that says its status by the thresholds', () => {
+  test('the score has two decimals, and status and quality follow from its thresholds', () => {
     fc.assert(
       fc.property(codes, (found) => {
         const { status, quality, score } = assess(found);
@@ -63,7 +63,7 @@ describe('any set of codes', () => {
     );
   });
 
-  test('is judged the same in any order', () => {
+  test('the order does not matter', () => {
     fc.assert(
       fc.property(codes, (found) => {
         assert.deepEqual(assess([...found].reverse()), assess(found));
@@ -71,7 +71,7 @@ describe('any set of codes', () => {
     );
   });
 
-  test('that only describes an address never makes it worse than valid', () => {
+  test('codes that only describe an address leave it valid', () => {
     const notes = fc.subarray<SubStatus>([
       'smtputf8_required',
       'smtp_not_checked',
@@ -89,7 +89,7 @@ describe('any set of codes', () => {
 });
 
 describe('an explanation', () => {
-  test('lists what each code took, in plain words', () => {
+  test('lists the deduction of each code and its meaning', () => {
     assert.deepEqual(explain({ sub_status: ['smtp_not_checked', 'role_account'] }), [
       { code: 'smtp_not_checked', effect: 5, meaning: 'the mail server was not asked for the mailbox' },
       {
@@ -104,7 +104,7 @@ describe('an explanation', () => {
     assert.deepEqual(explain({ sub_status: ['mailbox_asleep'] }), []);
   });
 
-  test('accounts for every score', () => {
+  test('adds up to the score', () => {
     fc.assert(
       fc.property(fc.subarray([...SUB_STATUSES]), (codes) => {
         const { score, status, sub_status } = assess(codes);

@@ -4,7 +4,7 @@ import { describe, test, type TestContext } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
 import { createVerifier } from '../../src/verifier/index.js';
 import { startDnsServer } from '../support/dns-server.js';
-import { setUp } from './walk.js';
+import { setUp } from './zone.js';
 import { eventually } from '../support/eventually.js';
 
 const MANY = 50;
@@ -18,8 +18,8 @@ const keepWarnings = (t: TestContext): Error[] => {
   return warnings;
 };
 
-describe('the time', () => {
-  test('of a check is bounded by the caller, and what is not known by then is unknown', async (t) => {
+describe('the time limit', () => {
+  test('of the caller ends a check as unknown', async (t) => {
     const { verifier } = await setUp(t, { dnsTimeoutMs: 20_000 });
     const started = performance.now();
     const { status, score, sub_status } = await verifier.verify('anna@silent.org', { timeoutMs: 150 });
@@ -27,7 +27,7 @@ describe('the time', () => {
     assert.deepEqual([status, score, sub_status], ['unknown', 0.5, ['dns_timeout']]);
   });
 
-  test('of a whole walk has one bound, however many questions it needs', async (t) => {
+  test('holds for a check as a whole, however many questions it needs', async (t) => {
     const hosts = Array.from({ length: 8 }, (_, n) => `mx${n}.firm.net`);
     const dns = await startDnsServer({
       zone: {
@@ -45,7 +45,7 @@ describe('the time', () => {
     assert.ok(performance.now() - started < 1500);
   });
 
-  test('is not lost: an answer that came too late is known the next time', async (t) => {
+  test('of a check does not end its question: a late answer is cached for the next check', async (t) => {
     const { dns, verifier } = await setUp(t);
     assert.equal((await verifier.verify('anna@slow.org', { timeoutMs: 20 })).status, 'unknown');
     assert.equal((await verifier.verify('anna@slow.org')).status, 'valid');
@@ -62,14 +62,14 @@ describe('an abort', () => {
     await assert.rejects(checking, { message: 'the page was left' });
   });
 
-  test('that never comes is not waited for once the check is done', async (t) => {
+  test('has no listener left once the check is done', async (t) => {
     const { verifier } = await setUp(t);
     const { signal } = new AbortController();
     await verifier.verify('anna@firm.org', { signal });
     await eventually(() => getEventListeners(signal, 'abort').length === 0);
   });
 
-  test('that came before rejects at once, even where nothing would be asked', async (t) => {
+  test('before the check rejects at once, even where no question would be asked', async (t) => {
     const { verifier } = await setUp(t);
     await assert.rejects(verifier.verify('anna', { signal: AbortSignal.abort(new Error('too late')) }), {
       message: 'too late',
@@ -87,14 +87,14 @@ test('a domain that many people share is looked up once', async (t) => {
   );
 });
 
-test('closing ends a check that is under way as unknown', async (t) => {
+test('closing ends a check in flight as unknown', async (t) => {
   const { verifier } = await setUp(t, { dnsTimeoutMs: 20_000 });
   const checking = verifier.verify('anna@silent.org');
   await verifier.close();
   assert.equal((await checking).status, 'unknown');
 });
 
-test('many checks at once, under one signal and over many domains, look like no leak to Node', async (t) => {
+test('many checks at once under one signal cause no leak warning in Node', async (t) => {
   const warnings = keepWarnings(t);
   const domains = Array.from({ length: MANY }, (_, n) => `firm${n}.org`);
   const dns = await startDnsServer({

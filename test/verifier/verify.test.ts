@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { createVerifier } from '../../src/verifier/index.js';
-import { setUp, ZONE } from './walk.js';
+import { setUp, ZONE } from './zone.js';
 
 test('a result has the ten fields of the interface, exactly', async (t) => {
   const { verifier } = await setUp(t, { now: () => new Date('2026-01-31T12:00:00.789Z') });

@@ -2,37 +2,36 @@ import type { Question } from './message.js';
 import { readReply, type TimedReply } from './reply.js';
 import type { Transport } from './transport.js';
 
-/** A DNS server, and until when it is asked last, by `performance.now()`. */
+/** A DNS server. */
 export interface Server {
   readonly transport: Transport;
+  /** Until then it is asked after the others, by `performance.now()`. */
   suspectUntil: number;
 }
 
-/** How long a server is asked last that kept silent where another one knew, in milliseconds. */
+/** How long a server is asked after the others, in milliseconds, once another one answered a question that it did not. */
 const SUSPECT_MS = 10_000;
 
 /**
- * The share of the time after which the next server is asked, or the same one again, while those before are still listened to: an eighth,
- * then a quarter and a half. A question that is answered within an eighth of its time is asked once; any other puts three more questions
- * on the wire at most.
+ * The hedging delays, as shares of the timeout: after each, the next server is asked, or the same one again, and answers to the earlier
+ * queries still count. A question that is answered within an eighth of its timeout causes one query; no question causes more than four.
  */
 const PATIENCE = [1 / 8, 1 / 4, 1 / 2];
 const REST = 1 / 8;
 
-/** How many responses in a row may end in an alias that has to be asked for. */
+/** The maximum number of responses in a row that end in an alias, each of which needs another query. */
 const MAX_ALIAS_QUESTIONS = 8;
 
-/** What a lookup needs to know, beside the question. */
 export interface LookupOptions {
   /** The preferred one first. */
   servers: readonly Server[];
   /** How long the lookup may take, in milliseconds. */
   timeoutMs: number;
-  /** From 0 up to 1: the order of exchangers that are as good. */
+  /** From 0 up to 1: shuffles exchangers of equal preference. */
   random: () => number;
 }
 
-/** The preferred server first, and those last that are suspect. */
+/** Suspect servers last, otherwise in the order of preference. */
 const inOrder = (servers: readonly Server[]): readonly Server[] => {
   if (servers.length < 2) return servers;
   const now = performance.now();
@@ -41,11 +40,13 @@ const inOrder = (servers: readonly Server[]): readonly Server[] => {
 
 const failed = (code: 'dns_error' | 'dns_timeout'): TimedReply => ({ reply: { kind: 'failed', code }, ttlS: null });
 
-/** A try: a server that has been asked and has not answered, and what gives it up. */
-interface Try {
+/** A query in flight. */
+interface Query {
   server: Server;
   giveUp: () => void;
 }
+
+const NOTHING = (): void => undefined;
 
 /**
  * Looks a question up: asks one server after the other until one of them knows. The first good response counts. A server that says that it
@@ -57,7 +58,7 @@ export class Lookup {
   readonly #servers: readonly Server[];
   #question: Question;
   #candidates: readonly Server[];
-  readonly #silent: Try[] = [];
+  #queries: Query[] = [];
   #tries = 0;
   #aliases = 0;
   #leastTtlS = Infinity;
@@ -83,17 +84,19 @@ export class Lookup {
   }
 
   #giveUpAll(): void {
-    for (const { giveUp } of this.#silent.splice(0)) giveUp();
+    const queries = this.#queries;
+    this.#queries = [];
+    for (const { giveUp } of queries) giveUp();
   }
 
-  /** Asks the next server in turn, and again when the patience with it is over. */
+  /** Asks the next server in turn, and starts the hedging delay after which this happens again. */
   #tryNext(): void {
-    const next = this.#candidates.find((server) => !this.#silent.some((asked) => asked.server === server));
+    const next = this.#candidates.find((server) => !this.#queries.some((query) => query.server === server));
     const server = next ?? this.#candidates[this.#tries % this.#candidates.length];
     if (server) this.#ask(server);
     this.#timer = setTimeout(
       () => {
-        // A thread that was busy runs its timers before it reads what came in the meantime: the second one runs after that.
+        // A thread that was busy runs its timers before it reads its sockets: the second timer runs after that.
         this.#timer = setTimeout(() => {
           if (this.#tries <= PATIENCE.length) this.#tryNext();
           else this.end(failed(this.#candidates.length < this.#servers.length ? 'dns_error' : 'dns_timeout'));
@@ -106,11 +109,11 @@ export class Lookup {
 
   #ask(server: Server): void {
     const question = this.#question;
-    const asked: Try = { server, giveUp: () => undefined };
-    this.#silent.push(asked);
-    asked.giveUp = server.transport.ask(question, (response) => {
+    const query: Query = { server, giveUp: NOTHING };
+    this.#queries.push(query);
+    query.giveUp = server.transport.ask(question, (response) => {
       if (this.#ended) return;
-      this.#silent.splice(this.#silent.indexOf(asked), 1);
+      this.#queries.splice(this.#queries.indexOf(query), 1);
       const timed = response && readReply(response, question, this.#options.random);
       if (timed && timed.reply.kind !== 'failed') this.#know(server, timed);
       else this.#doWithout(server);
@@ -118,7 +121,7 @@ export class Lookup {
   }
 
   #know(server: Server, timed: TimedReply): void {
-    for (const other of this.#silent) {
+    for (const other of this.#queries) {
       if (other.server !== server) other.server.suspectUntil = performance.now() + SUSPECT_MS;
     }
     this.#leastTtlS = Math.min(this.#leastTtlS, timed.ttlS ?? Infinity);
@@ -139,6 +142,6 @@ export class Lookup {
     const [next] = this.#candidates;
     if (!next) this.end();
     // One that was asked already may still answer.
-    else if (this.#silent.length === 0) this.#ask(next);
+    else if (this.#queries.length === 0) this.#ask(next);
   }
 }

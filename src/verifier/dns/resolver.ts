@@ -50,17 +50,27 @@ const cacheSeconds = ({ reply, ttlS }: TimedReply): number => {
 const isHostName = (name: string): boolean =>
   name.length <= 253 && /^(?:[a-z\d_-]{1,63}\.)*(?!\d+$)[a-z\d_-]{1,63}$/.test(name);
 
+const NO_NAME: Reply = { kind: 'no_name' };
 const FAILED: Reply = { kind: 'failed', code: 'dns_error' };
 const TIMED_OUT: Reply = { kind: 'failed', code: 'dns_timeout' };
 
-/** A question that is on the wire or waits for its turn. */
-interface Asked {
-  readonly reply: Promise<Reply>;
+/** A question on the wire or waiting for its turn, shared by everybody who asks it. */
+interface Pending {
+  readonly key: string;
+  readonly question: Question;
   /** By `performance.now()`. */
   readonly since: number;
-  /** Ends it early, as `dns_error`. */
-  end: () => void;
+  readonly reply: Promise<Reply>;
+  readonly settle: (reply: Reply) => void;
+  /** Null before its turn. */
+  lookup: Lookup | null;
 }
+
+const pendingOf = (key: string, question: Question, since: number): Pending => {
+  let settle: (reply: Reply) => void = () => undefined;
+  const reply = new Promise<Reply>((resolve) => (settle = resolve));
+  return { key, question, since, reply, settle, lookup: null };
+};
 
 /** How long after its timeout a question counts as lost, in milliseconds. */
 const LOST_AFTER_MS = 1000;
@@ -72,91 +82,96 @@ export const createResolver = (options: ResolverOptions): Resolver => {
   const servers = transports.map((transport): Server => ({ transport, suspectUntil: 0 }));
   const cache = new BoundedMap<string, Reply>({ maxSize: cacheSize, now: () => now().getTime() });
   /** All questions on the wire and waiting, by their keys, the oldest first. */
-  const asked = new Map<string, Asked>();
+  const pending = new Map<string, Pending>();
   /** Those of them that wait: each is called when its turn comes. */
-  const waiting = new Map<Asked, () => void>();
+  const waiting = new Map<Pending, () => void>();
+  /** Until then no question can be lost, by `performance.now()`. */
+  let noneLostUntil = 0;
   let closed = false;
+
+  const isFull = (): boolean => pending.size - waiting.size >= maxInFlight;
 
   const giveTurns = (): void => {
     for (const [next, turn] of waiting) {
-      if (closed || asked.size - waiting.size >= maxInFlight) return;
+      if (closed || isFull()) return;
       waiting.delete(next);
       turn();
     }
   };
 
+  /** Forgets a question that has ended or was lost. The key may belong to a later one already. */
+  const forget = (one: Pending): void => {
+    if (pending.get(one.key) === one) pending.delete(one.key);
+    waiting.delete(one);
+    if (waiting.size > 0) giveTurns();
+  };
+
+  const end = (one: Pending, reply: Reply): void => {
+    one.settle(reply);
+    forget(one);
+  };
+
   // On Workers a question is lost, timers and all, when the request that asked it ends: neither its name nor its place may stay taken. For
   // the same reason nothing of another request's is touched here, and a turn is a promise, which goes on in the request that waits for it.
-  const forgetLost = (): void => {
-    for (const [key, lost] of asked) {
-      if (performance.now() - lost.since <= timeoutMs + LOST_AFTER_MS) return;
-      asked.delete(key);
-      waiting.delete(lost);
-      giveTurns();
+  const forgetLost = (nowMs: number): void => {
+    if (nowMs < noneLostUntil) return;
+    const lostAfterMs = timeoutMs + LOST_AFTER_MS;
+    noneLostUntil = nowMs + lostAfterMs;
+    for (const one of pending.values()) {
+      if (nowMs - one.since > lostAfterMs) {
+        forget(one);
+      } else {
+        noneLostUntil = one.since + lostAfterMs;
+        return;
+      }
     }
   };
 
-  const ask = (key: string, question: Question): Asked => {
-    const since = performance.now();
-    let settle: (reply: Reply) => void = () => undefined;
-    const reply = new Promise<Reply>((resolve) => (settle = resolve));
-    const end = (last: Reply): void => {
-      if (asked.get(key) === one) asked.delete(key);
-      waiting.delete(one);
-      settle(last);
-      giveTurns();
-    };
-    const one: Asked = {
-      reply,
-      since,
-      end: () => {
-        end(FAILED);
-      },
-    };
-    const start = (leftMs: number): void => {
-      const lookup = new Lookup(question, { servers, timeoutMs: leftMs, random }, (timed) => {
-        cache.set(key, timed.reply, cacheSeconds(timed) * 1000);
-        end(timed.reply);
-      });
-      one.end = () => {
-        lookup.end();
-      };
-    };
-    const waitForTurn = async (): Promise<void> => {
-      const timer = setTimeout(() => {
-        end(TIMED_OUT);
-      }, timeoutMs);
-      await new Promise<void>((turn) => waiting.set(one, turn));
-      clearTimeout(timer);
-      if (asked.get(key) === one) start(timeoutMs - (performance.now() - since));
-    };
+  const start = (one: Pending, leftMs: number): void => {
+    one.lookup = new Lookup(one.question, { servers, timeoutMs: leftMs, random }, (timed) => {
+      cache.set(one.key, timed.reply, cacheSeconds(timed) * 1000);
+      end(one, timed.reply);
+    });
+  };
 
-    const full = asked.size - waiting.size >= maxInFlight;
-    if (full && waiting.size >= maxWaiting) {
-      settle(FAILED);
-      return one;
-    }
-    asked.set(key, one);
-    if (full) void waitForTurn();
-    else start(timeoutMs);
-    return one;
+  const startInTurn = async (one: Pending): Promise<void> => {
+    const timer = setTimeout(() => {
+      end(one, TIMED_OUT);
+    }, timeoutMs);
+    await new Promise<void>((turn) => waiting.set(one, turn));
+    clearTimeout(timer);
+    if (pending.get(one.key) === one) start(one, timeoutMs - (performance.now() - one.since));
+  };
+
+  const ask = (key: string, question: Question, since: number): Promise<Reply> => {
+    const full = isFull();
+    if (full && waiting.size >= maxWaiting) return Promise.resolve(FAILED);
+    const one = pendingOf(key, question, since);
+    pending.set(key, one);
+    if (full) void startInTurn(one);
+    else start(one, timeoutMs);
+    return one.reply;
   };
 
   return {
     privateNetworks,
     async resolve(name, type, signal) {
       signal.throwIfAborted();
-      if (!isHostName(name)) return { kind: 'no_name' };
+      if (!isHostName(name)) return NO_NAME;
       const key = `${type} ${name}`;
       const known = cache.get(key);
       if (known !== undefined) return known;
       if (closed) return FAILED;
-      forgetLost();
-      return abortable((asked.get(key) ?? ask(key, { name, type })).reply, signal);
+      const nowMs = performance.now();
+      forgetLost(nowMs);
+      return abortable(pending.get(key)?.reply ?? ask(key, { name, type }, nowMs), signal);
     },
     close() {
       closed = true;
-      for (const one of [...asked.values()]) one.end();
+      for (const one of [...pending.values()]) {
+        if (one.lookup) one.lookup.end();
+        else end(one, FAILED);
+      }
       for (const { close } of transports) close();
     },
   };

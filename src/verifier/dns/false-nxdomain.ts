@@ -1,0 +1,18 @@
+import type { Resolver } from './resolver.js';
+
+/** A name that exists in every resolver of the Internet's DNS. */
+const EXISTING = 'com';
+
+/**
+ * Wraps a resolver so that a false NXDOMAIN is a failure: in a closed network, behind a captive portal or in a container, some resolvers
+ * answer NXDOMAIN for every name. One that answers NXDOMAIN for `com` too is not believed.
+ */
+export const rejectFalseNxdomain = (resolver: Resolver): Resolver => ({
+  ...resolver,
+  resolve: async (name, type, signal) => {
+    const reply = await resolver.resolve(name, type, signal);
+    if (reply.kind !== 'no_name') return reply;
+    const existing = await resolver.resolve(EXISTING, 'A', signal);
+    return existing.kind === 'no_name' ? { kind: 'failed', code: 'dns_error' } : reply;
+  },
+});
