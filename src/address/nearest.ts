@@ -1,6 +1,6 @@
-import { REAL } from './data/endings.js';
+import { REAL_TLDS } from './data/endings.js';
 import { LARGE, OTHERS } from './data/providers.js';
-import { isTwoSlips, slipCost } from './slip.js';
+import { isTwoTypos, typoCost } from './typo.js';
 
 /** All of them, for looking one up. */
 export const PROVIDERS: ReadonlySet<string> = new Set([...LARGE, ...OTHERS]);
@@ -9,7 +9,7 @@ export const PROVIDERS: ReadonlySet<string> = new Set([...LARGE, ...OTHERS]);
 export interface Near {
   domain: string;
   rank: number;
-  /** 1 for a slip of a keyboard, 1.5 for another single edit, 3 for two edits. */
+  /** 1 for a typo of a keyboard, 1.5 for another single edit, 3 for two edits. */
   cost: number;
   /** Another provider costs as much. */
   tied: boolean;
@@ -49,7 +49,7 @@ const beyondTwo = (bits: number): number => {
 /** True if somebody may well have the typed domain. */
 const isElsewhere = (typed: string, provider: string, cost: number): boolean => {
   const [ending, label, meant] = [endingOf(typed), labelOf(typed), labelOf(provider)];
-  if (ending !== endingOf(provider) && REAL.test(ending)) {
+  if (ending !== endingOf(provider) && REAL_TLDS.test(ending)) {
     // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
     if (ending.length < 3)
       return !/^(c[mo]|om)\n[^.]+\.com$|^(ne|et)\n[^.]+\.net$/.test(`${restOf(typed)}\n${provider}`);
@@ -65,7 +65,7 @@ const isElsewhere = (typed: string, provider: string, cost: number): boolean => 
   );
 };
 
-/** True if a slip is unlikely. No domain holds punctuation, and a dot that moved says which letters were meant. */
+/** True if a typo is unlikely. No domain holds punctuation, and a dot that moved says which letters were meant. */
 const isForeign = (typed: string, provider: string, cost: number): boolean =>
   isElsewhere(typed, provider, cost) &&
   !/[!-,/:-@[-`{-~]|\.\./.test(typed) &&
@@ -96,8 +96,8 @@ export const nearest = (typed: string, foreign = false): Near | null => {
       const one = !more && (domain.startsWith(head) || domain.endsWith(tail));
       const two = rank < LARGE.length && !beyondTwo(more) && mayBeFar(typed, domain);
       if (!one && !two) continue;
-      let cost = slipCost(typed, domain);
-      if (cost > 2 && two && (best?.cost ?? 3) > 2 && isTwoSlips(typed, domain)) cost = 3;
+      let cost = typoCost(typed, domain);
+      if (cost > 2 && two && (best?.cost ?? 3) > 2 && isTwoTypos(typed, domain)) cost = 3;
       if (cost > (best?.cost ?? 3) || (!foreign && isForeign(typed, domain, cost))) continue;
       const tied: boolean = cost === best?.cost;
       if (best && tied && best.rank < rank) best.tied = true;

@@ -1,9 +1,9 @@
-import { COMMON, REAL } from './data/endings.js';
-import { DOUBTFUL, KNOWN } from './data/known.js';
-import { FAMILIES, LARGE } from './data/providers.js';
+import { COMMON_SUFFIXES, REAL_TLDS } from './data/endings.js';
+import { LISTED_TYPOS, REAL_LOOKALIKES } from './data/lookalikes.js';
+import { NATIONAL_PROVIDERS, LARGE } from './data/providers.js';
 import { endingOf, labelOf, nearest, PROVIDERS, restOf, type Near } from './nearest.js';
 import { parseAddress } from './parse.js';
-import { slipCost } from './slip.js';
+import { typoCost } from './typo.js';
 import { tidy } from './tidy.js';
 
 /** The address that was probably meant. */
@@ -26,18 +26,18 @@ const CLEAN = /^[\w.!#$%&*+/=?^{|}~\u00c0-\u052f-][\w.!#$%&'*+/=?^`{|}~\u00c0-\u
 const AMBIGUOUS = /^(c[mo]|om|ne|et)$/;
 
 /** True for what follows the name of a provider that has a domain in each country: `de`, `co.nz`, `com.ar`. */
-const isNational = (rest: string): boolean => /^(com?\.)?[a-z][a-z]$/.test(rest) && REAL.test(endingOf(rest));
+const isNational = (rest: string): boolean => /^(com?\.)?[a-z][a-z]$/.test(rest) && REAL_TLDS.test(endingOf(rest));
 
 /** True for the domain of a provider that has one in each country. */
 const isNationalProvider = (domain: string): boolean => {
   const rest = restOf(domain);
-  return FAMILIES.test(labelOf(domain)) && isNational(rest) && !AMBIGUOUS.test(rest);
+  return NATIONAL_PROVIDERS.test(labelOf(domain)) && isNational(rest) && !AMBIGUOUS.test(rest);
 };
 
 const isLarge = (near: Near | null): near is Near => near !== null && near.cost < 2 && LARGE.includes(near.domain);
 
 /**
- * True if the slip leaves no doubt of the provider. Another or an extra first letter, as in hmail.com or hicloud.com, may be another
+ * True if the typo leaves no doubt of the provider. Another or an extra first letter, as in hmail.com or hicloud.com, may be another
  * provider, and so may a letter after the name.
  */
 const isObvious = (typed: string, near: Near): boolean => {
@@ -53,10 +53,10 @@ const isObvious = (typed: string, near: Near): boolean => {
     // A dot too many makes it a subdomain of a domain that somebody has.
     typed.split('.').length <= domain.split('.').length &&
     /^[a-z\d.-]+$/.test(typed) &&
-    !DOUBTFUL.test(typed) &&
-    (meant.length > 4 || (label === meant && !REAL.test(ending))) &&
+    !LISTED_TYPOS.test(typed) &&
+    (meant.length > 4 || (label === meant && !REAL_TLDS.test(ending))) &&
     // Of a country, one letter tells too little: gmx.dr.
-    (ending === endingOf(domain) || AMBIGUOUS.test(ending) || (ending.length > 2 && !REAL.test(ending)))
+    (ending === endingOf(domain) || AMBIGUOUS.test(ending) || (ending.length > 2 && !REAL_TLDS.test(ending)))
   );
 };
 
@@ -69,18 +69,18 @@ export const isNearLargeProvider = (address: string): boolean => {
   const near = PROVIDERS.has(typed) ? null : nearest(typed);
   // Of a short name, only the ending is a typo that squatters live by.
   const isLong = near !== null && (labelOf(near.domain).length > 4 || labelOf(near.domain) === labelOf(typed));
-  return isLong && isLarge(near) && !KNOWN.test(typed) && !isNationalProvider(typed);
+  return isLong && isLarge(near) && !REAL_LOOKALIKES.test(typed) && !isNationalProvider(typed);
 };
 
 /** Fixes an ending that does not exist. */
-const mendEnding = (domain: string): Guess | null => {
+const fixTld = (domain: string): Guess | null => {
   const last = endingOf(domain);
-  if (REAL.test(last) || !domain.includes('.')) return null;
+  if (REAL_TLDS.test(last) || !domain.includes('.')) return null;
   const [two = last] = /[^.]+\.[^.]+$/.exec(restOf(domain)) ?? [];
   let [best, least] = ['', 2];
   for (const ending of [last, two])
-    for (const meant of COMMON) {
-      const cost = slipCost(ending, meant);
+    for (const meant of COMMON_SUFFIXES) {
+      const cost = typoCost(ending, meant);
       if (cost < least) [best, least] = [domain.slice(0, -ending.length) + meant, cost];
     }
   // A longer ending may be the beginning of another (.comp), unless a letter is doubled.
@@ -101,17 +101,19 @@ const guessByName = (typed: string): Guess | null => {
   const name = labelOf(domain);
   if (/^(c[mo]?|om|net?|org)?$/.test(rest) || (exact && /^g|^i/.test(name) && /^(com?\.)?[a-z]{2,4}$/.test(rest)))
     return { domain, certain: false };
-  return near && FAMILIES.test(name) && isNational(rest) ? { domain: `${name}.${rest}`, certain: false } : null;
+  return near && NATIONAL_PROVIDERS.test(name) && isNational(rest)
+    ? { domain: `${name}.${rest}`, certain: false }
+    : null;
 };
 
 const guess = (typed: string): Guess | null => {
   const near = nearest(typed);
   if (near && isObvious(typed, near)) return { domain: near.domain, certain: true };
-  const mended = mendEnding(typed);
-  if (near && near.cost < 2 && near.domain !== mended?.domain) return { domain: near.domain, certain: false };
-  if (mended) {
-    const { domain, certain } = mended;
-    if (PROVIDERS.has(domain)) return mended;
+  const fixed = fixTld(typed);
+  if (near && near.cost < 2 && near.domain !== fixed?.domain) return { domain: near.domain, certain: false };
+  if (fixed) {
+    const { domain, certain } = fixed;
+    if (PROVIDERS.has(domain)) return fixed;
     const inner = guess(domain);
     if (inner) return { ...inner, certain: certain && inner.certain };
     // ma.ccom may be mac.com.
@@ -124,7 +126,7 @@ const guess = (typed: string): Guess | null => {
 const guessDomain = (typed: string): Guess | null => {
   if (PROVIDERS.has(typed)) return null;
   const found = guess(typed);
-  return found && !KNOWN.test(typed) && (found.certain || !isNationalProvider(typed)) ? found : null;
+  return found && !REAL_LOOKALIKES.test(typed) && (found.certain || !isNationalProvider(typed)) ? found : null;
 };
 
 /** Reads a mark in or after a domain as a key that was hit by mistake: gm,ail.com, hotmail.co! */
@@ -160,6 +162,6 @@ export const suggest = (text: string): Suggestion | null => {
   const ending = endingOf(domain).toLowerCase();
   const whole =
     address === text.trim() ||
-    (/^["\p{L}\p{N}]/u.test(local) && (REAL.test(ending) || /^(\p{L}{3,}|xn--.+|\P{ASCII}+)$/u.test(ending)));
+    (/^["\p{L}\p{N}]/u.test(local) && (REAL_TLDS.test(ending) || /^(\p{L}{3,}|xn--.+|\P{ASCII}+)$/u.test(ending)));
   return { address, certain: certain && whole && local === before && found?.certain !== false };
 };

@@ -1,7 +1,7 @@
-import { COMMON, REAL } from './data/endings.js';
+import { COMMON_SUFFIXES, REAL_TLDS } from './data/endings.js';
 import { PROVIDERS } from './nearest.js';
 import { parseAddress } from './parse.js';
-import { slipCost } from './slip.js';
+import { typoCost } from './typo.js';
 
 /** The address that a text holds. */
 export interface Tidied {
@@ -25,7 +25,7 @@ const LABEL = /^(?!\w+:$)[\p{L}\p{M}'’./-]+( [\p{L}\p{M}'’./-]+){0,2} ?:/u;
 
 const isEnding = (text: string): boolean => {
   const ending = text.toLowerCase();
-  return REAL.test(ending) || COMMON.some((meant) => slipCost(ending, meant) < 2);
+  return REAL_TLDS.test(ending) || COMMON_SUFFIXES.some((meant) => typoCost(ending, meant) < 2);
 };
 
 /** Removes marks that are glued to a word. Those that a local part may begin with only go together with one at the end. */

@@ -16,7 +16,7 @@ describe('real domains', () => {
     assert.deepEqual(alarms, []);
   });
 
-  test('every provider that slips are mended for is itself left alone', () => {
+  test('every provider that typos are fixed for is itself left alone', () => {
     assert.deepEqual(
       [...LARGE, ...OTHERS].filter((domain) => suggest(`anna@${domain}`) !== null),
       [],
@@ -25,7 +25,7 @@ describe('real domains', () => {
 });
 
 describe('a mistyped domain', () => {
-  test('the list of slips is long enough to tell something', () => {
+  test('the list of typos is long enough to tell something', () => {
     assert.ok(TYPED_WRONG.length >= 120);
   });
 
@@ -44,7 +44,7 @@ describe('a mistyped domain', () => {
   });
 });
 
-describe('several slips at once', () => {
+describe('several typos at once', () => {
   for (const [typed, meant] of [
     ['anna@gmial.con ', 'anna@gmail.com'],
     [' mailto:anna@hotmial.com', 'anna@hotmail.com'],
@@ -134,7 +134,7 @@ describe('the broken endings', () => {
     for (const ending of ENDINGS) assert.equal(suggest(`anna@harbour.${ending}`), null, ending);
   });
 
-  test('are fixed where one slip makes them of a common one', () => {
+  test('are fixed where one typo away from a common one', () => {
     for (const typed of ['con', 'cmo', 'comm', 'vom', 'cim', 'ckm'])
       assert.deepEqual(suggest(`anna@harbour.${typed}`), { address: 'anna@harbour.com', certain: true }, typed);
     for (const typed of ['nte', 'nett', 'ner'])
