@@ -26,19 +26,13 @@ const letters = (text: string): number => {
   return bits;
 };
 
-interface Shape {
-  domain: string;
-  /** Its place among the providers. */
-  rank: number;
-  /** Its letters. */
-  bits: number;
-}
-
-const NONE: Shape[] = [];
-
-/** The index of shapes: the providers by their length. */
-const SHAPES: Shape[][] = [];
-[...PROVIDERS].forEach((domain, rank) => (SHAPES[domain.length] ??= []).push({ domain, rank, bits: letters(domain) }));
+/** The index of shapes: the providers by length, and their letters, which are compared before any distance is computed. */
+const SHAPES = [...PROVIDERS]
+  .map((domain, rank) => ({ domain, rank, bits: letters(domain) }))
+  .sort((a, b) => a.domain.length - b.domain.length);
+const LETTERS = Int32Array.from(SHAPES, ({ bits }) => bits);
+/** The place of the first provider that has at least this length. */
+const FIRST = Array.from({ length: 17 }, (_, length) => SHAPES.findIndex(({ domain }) => domain.length >= length));
 
 /** The bits without the two lowest: 0 if there are no more. */
 const beyondTwo = (bits: number): number => {
@@ -73,8 +67,27 @@ const isForeign = (typed: string, provider: string, cost: number): boolean =>
 
 /** True for a large provider that may be two edits away. In a name of five letters they leave too little, unless the length is the same. */
 const mayBeFar = (typed: string, domain: string): boolean =>
-  domain.startsWith(typed.charAt(0)) &&
-  (labelOf(domain).length > 5 || (domain.length === typed.length && domain.length > 8));
+  domain[0] === typed[0] && (labelOf(domain).length > 5 || (domain.length === typed.length && domain.length > 8));
+
+const closest = (typed: string, bits: number, edits: number, foreign: boolean): Near | null => {
+  let best = null as Near | null;
+  const end = FIRST[typed.length + edits + 1] ?? SHAPES.length;
+  for (let i = FIRST[typed.length - edits] ?? end; i < end; i++) {
+    // One edit changes two letters at most.
+    const more = beyondTwo(bits ^ LETTERS[i]!);
+    if (edits > 1 ? beyondTwo(more) : more) continue;
+    const { domain, rank } = SHAPES[i]!;
+    // Two edits are a typo of a large one only, and the large ones come first.
+    if (edits > 1 && (rank >= LARGE.length || !mayBeFar(typed, domain))) continue;
+    let cost = typoCost(typed, domain);
+    if (edits > 1 && cost > 2 && isTwoTypos(typed, domain)) cost = 3;
+    if (cost > (best?.cost ?? 3) || (!foreign && isForeign(typed, domain, cost))) continue;
+    const tied: boolean = cost === best?.cost;
+    if (best && tied && best.rank < rank) best.tied = true;
+    else best = { domain, rank, cost, tied };
+  }
+  return best;
+};
 
 /**
  * Finds the provider that is one edit away from a typed domain, or a large one that is two edits away; of two at the same cost, the better
@@ -84,25 +97,5 @@ const mayBeFar = (typed: string, domain: string): boolean =>
  */
 export const nearest = (typed: string, foreign = false): Near | null => {
   const bits = letters(typed);
-  const head = typed.slice(0, 2);
-  const tail = typed.slice(-2);
-  let best = null as Near | null;
-  for (let length = typed.length - 2; length <= typed.length + 2; length++) {
-    for (const { domain, rank, bits: theirs } of SHAPES[length] ?? NONE) {
-      // Two edits are a typo of a large one only, and the large ones come first.
-      if (rank >= LARGE.length && Math.abs(length - typed.length) > 1) break;
-      // One edit changes two letters at most, and not both ends.
-      const more = beyondTwo(bits ^ theirs);
-      const one = !more && (domain.startsWith(head) || domain.endsWith(tail));
-      const two = rank < LARGE.length && !beyondTwo(more) && mayBeFar(typed, domain);
-      if (!one && !two) continue;
-      let cost = typoCost(typed, domain);
-      if (cost > 2 && two && (best?.cost ?? 3) > 2 && isTwoTypos(typed, domain)) cost = 3;
-      if (cost > (best?.cost ?? 3) || (!foreign && isForeign(typed, domain, cost))) continue;
-      const tied: boolean = cost === best?.cost;
-      if (best && tied && best.rank < rank) best.tied = true;
-      else best = { domain, rank, cost, tied };
-    }
-  }
-  return best;
+  return closest(typed, bits, 1, foreign) ?? closest(typed, bits, 2, foreign);
 };
