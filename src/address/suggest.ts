@@ -19,6 +19,8 @@ interface Guess {
   certain: boolean;
 }
 
+const ask = (domain: string): Guess => ({ domain, certain: false });
+
 /** An address without a character that needs tidying: only its domain may be wrong. Most texts are this. */
 const CLEAN = /^[\w.!#$%&*+/=?^{|}~\u00c0-\u052f-][\w.!#$%&'*+/=?^`{|}~\u00c0-\u052f-]*@[a-z\d-]+(?:\.[a-z\d-]+)*$/i;
 
@@ -34,12 +36,6 @@ const isNational = ({ label, rest, ending }: Name): boolean =>
 const isNationalProvider = (name: Name): boolean => isNational(name) && !AMBIGUOUS.test(name.rest);
 
 const isLarge = (near: Near | null): near is Near => near !== null && near.cost < 2 && near.meant.rank < LARGE.length;
-
-const dotsIn = (text: string): number => {
-  let dots = 0;
-  for (let at = -1; (at = text.indexOf('.', at + 1)) >= 0;) dots++;
-  return dots;
-};
 
 /**
  * True if the typo leaves no doubt of the provider. Another or an extra first letter, as in hmail.com or hicloud.com, may be another
@@ -59,7 +55,7 @@ const isObvious = ({ domain: typed, label, ending }: Name, near: Near): boolean 
     // Of a country, one letter tells too little: gmx.dr.
     (ending === meant.ending || AMBIGUOUS.test(ending) || (ending.length > 2 && !REAL_TLDS.test(ending))) &&
     // A dot too many makes it a subdomain of a domain that somebody has.
-    dotsIn(typed) <= dotsIn(domain) &&
+    typed.split('.').length <= domain.split('.').length &&
     /^[a-z\d.-]+$/.test(typed) &&
     !LISTED_TYPOS.test(typed)
   );
@@ -106,16 +102,15 @@ const guessByName = (typed: Name): Guess | null => {
   if (!exact && (label.length < 4 || !isObvious(whole, near))) return null;
   const { domain, label: name } = near.meant;
   if (/^(c[mo]?|om|net?|org)?$/.test(rest) || (exact && /^g|^i/.test(name) && /^(com?\.)?[a-z]{2,4}$/.test(rest)))
-    return { domain, certain: false };
-  return !exact && isNational({ ...typed, label: name }) ? { domain: `${name}.${rest}`, certain: false } : null;
+    return ask(domain);
+  return !exact && isNational({ ...typed, label: name }) ? ask(`${name}.${rest}`) : null;
 };
 
 const guess = (typed: Name): Guess | null => {
   const near = nearest(typed);
   if (near && isObvious(typed, near)) return { domain: near.meant.domain, certain: true };
   const fixed = fixTld(typed);
-  if (near && near.cost < 2 && near.meant.domain !== fixed?.domain)
-    return { domain: near.meant.domain, certain: false };
+  if (near && near.cost < 2 && near.meant.domain !== fixed?.domain) return ask(near.meant.domain);
   if (fixed) {
     const { domain, certain } = fixed;
     if (PROVIDERS.has(domain)) return fixed;
@@ -125,7 +120,7 @@ const guess = (typed: Name): Guess | null => {
     // ma.ccom may be mac.com.
     return { domain, certain: certain && !nearest(name, true) };
   }
-  return near ? { domain: near.meant.domain, certain: false } : guessByName(typed);
+  return near ? ask(near.meant.domain) : guessByName(typed);
 };
 
 /** Guesses the domain that was meant. */
@@ -141,7 +136,7 @@ const guessPunctuated = (text: string, tidied: string): Guess | null => {
   const typed = /^[^\s@]+@([^\s@]+)$/.exec(text)?.[1]?.toLowerCase();
   if (typed === undefined || typed === tidied) return null;
   const near = nearest(nameOf(typed));
-  return near && near.cost < 2 && near.meant.domain !== tidied ? { domain: near.meant.domain, certain: false } : null;
+  return near && near.cost < 2 && near.meant.domain !== tidied ? ask(near.meant.domain) : null;
 };
 
 /**
@@ -169,9 +164,7 @@ export const suggestParsed = (text: string, parsed: ParsedAddress | ParseFailure
   const local = isAsTyped || before.startsWith('"') ? before : before.replace(/\.+(?=[.@])|^\.+/g, '');
   const domain = found?.domain ?? tidied.slice(start);
   const address = local + domain;
-  // Another domain in an address makes another address, unless that is too long.
-  const isAddress = (isAsTyped && address.length <= text.length) || (address !== text && parseAddress(address).ok);
-  if (!isAddress) return null;
+  if (address === text || !parseAddress(address).ok) return null;
   // What begins with a sign, or ends in no ending, was hardly cut out right.
   const isWhole = (): boolean => {
     const ending = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase();

@@ -69,6 +69,12 @@ describe('a text around an address', () => {
       ['anna b@gmial.com', 'b@gmail.com'],
       ['Tel. 030 1234567, E-Mail: anna@firm.org', 'anna@firm.org'],
       ['anna@firm.org @anna', 'anna@firm.org'],
+      ["Don't use: anna@firm.org", 'anna@firm.org'],
+      ['Not e-mail: anna@firm.org', 'anna@firm.org'],
+      ['old address: anna@firm.org', 'anna@firm.org'],
+      ['not mine: <anna@firm.org>', 'anna@firm.org'],
+      ['Nicht mehr: Anna <anna@firm.org>', 'anna@firm.org'],
+      ['mail: old: anna@firm.org', 'anna@firm.org'],
     ] as const)
       assert.deepEqual(suggest(text), { address, certain: false }, text);
   });
@@ -83,6 +89,12 @@ describe('a text around an address', () => {
       'E-Mail: anna@firm.org',
       'Correo electrónico:\nanna@firm.org',
       'e-mail:anna@firm.org',
+      'Email address: anna@firm.org',
+      'E-Mail-Adresse: <anna@firm.org>',
+      'Adresse e-mail : anna@firm.org',
+      'Kontakt: anna@firm.org',
+      'Courriel : anna@firm.org',
+      'E-posta: anna@firm.org',
       '“anna@firm.org”',
       '(anna@firm.org),',
     ])
