@@ -100,7 +100,7 @@ const isForeign = (typed: Name, meant: Name, cost: number): boolean =>
 
 /** True for a provider that may be two edits away. In a name of five letters they leave too little, unless the length is the same. */
 const mayBeFar = (typed: string, { domain, label }: Name): boolean =>
-  domain[0] === typed[0] && (label.length > 5 || (domain.length === typed.length && domain.length > 8));
+  domain.startsWith(typed.charAt(0)) && (label.length > 5 || (domain.length === typed.length && domain.length > 8));
 
 /** Finds the provider that is one edit away, or two if `far`. */
 const closest = (name: Name, bits: number, shapes: Shapes, far: boolean, foreign: boolean): Near | null => {
@@ -110,10 +110,9 @@ const closest = (name: Name, bits: number, shapes: Shapes, far: boolean, foreign
   const end = shapes.first[typed.length + edits + 1] ?? shapes.providers.length;
   for (let i = shapes.first[typed.length - edits] ?? end; i < end; i++) {
     // One edit changes two letters at most.
-    const more = beyondTwo(bits ^ shapes.letters[i]!);
-    if (far ? beyondTwo(more) : more) continue;
-    const meant = shapes.providers[i]!;
-    if (far && !mayBeFar(typed, meant)) continue;
+    const more = beyondTwo(bits ^ (shapes.letters[i] ?? 0));
+    const meant = shapes.providers[i];
+    if (!meant || (far ? beyondTwo(more) || !mayBeFar(typed, meant) : more)) continue;
     let cost = typoCost(typed, meant.domain);
     if (far && cost > 2 && isTwoTypos(typed, meant.domain)) cost = 3;
     if (cost > (best?.cost ?? 3) || (!foreign && isForeign(name, meant, cost))) continue;

@@ -22,7 +22,7 @@ const MARKS = /^[^\p{L}\p{M}\p{N}@/#&%+=~$^|_]*/u;
 
 /** Words for an address, and a colon: `E-Mail:`, `Correo electrónico :`. Any other text may say that it is not to be used. */
 const LABEL =
-  /^(?!kontakt:$)((e-?)?(mail|posta?)(to)?-?|ad{1,2}ress?e?|[ck]onta[ck]to?|courriel|correo|electrónico|elettronica| (?=\S)){1,5} ?:/iu;
+  /^(?!kontakt:$)((e-?)?(mail|posta?)(to)?-?|ad{1,2}ress?e?|[ck]onta[ck]to?|courriel|correo|ele[ct]tr[oó]nic[oa]| (?=\S)){1,5} ?:/iu;
 
 const isEnding = (text: string): boolean => {
   const ending = text.toLowerCase();
