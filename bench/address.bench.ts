@@ -7,8 +7,7 @@ import { isEmailValid } from '@hapi/address';
 import { validate as deepValidate } from 'deep-email-validator';
 import isemail from 'isemail';
 import mailcheck from 'mailcheck';
-import { classifyParsed } from '../src/address/classify.js';
-import { classify, parseAddress, suggest } from '../src/address/index.js';
+import { classify, inspect, parseAddress, suggest } from '../src/address/index.js';
 import { measureLists } from './address-lists.js';
 import { median, table } from './table.js';
 
@@ -57,10 +56,7 @@ const contenders: Record<string, () => unknown> = {
   'ours: parse': each(parseAddress),
   'ours: parse, classify': each(classify),
   'ours: suggest': each(suggest),
-  [OURS]: each((address) => {
-    const parsed = parseAddress(address);
-    return parsed.ok ? [classifyParsed(parsed), suggest(address)] : suggest(address);
-  }),
+  [OURS]: each(inspect),
   'validator isEmail': each((address) => validator.isEmail(address)),
   isemail: each((address) => isemail.validate(address)),
   '@hapi/address': each((address) => isEmailValid(address)),

@@ -66,9 +66,9 @@ const ours = new Set([...FREE, ...RELAYS, ...RESERVED].flatMap((name) => [name, 
 
 /**
  * True for a name that is one edit away from a large provider's, after the first letter: squatters take mail there, but a person who types it
- * slipped, and wants a suggestion.
+ * made a typo, and wants a suggestion.
  */
-const isSlip = (name) =>
+const isTypo = (name) =>
   'gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com'.split(' ').some((provider) => {
     let start = 0;
     while (start < name.length && name[start] === provider[start]) start++;
@@ -86,7 +86,7 @@ const isSlip = (name) =>
 const isKept = (name, curated) =>
   ours.has(name) ||
   KEEP.has(name) ||
-  isSlip(name) ||
+  isTypo(name) ||
   getPublicSuffix(name) === name ||
   (!curated && (RESTRICTED.test(name) || getPublicSuffix(name, { allowPrivateDomains: true }) === name));
 
@@ -143,7 +143,7 @@ export const makeLists = () => {
       '',
       `${needed.length} names are left after subdomains of listed names are removed. Not taken are names that \`scripts/lists.mjs\` keeps`,
       'out: our own lists of mailbox providers and relays, the public suffixes (npm `tldts`), endings for schools and authorities,',
-      'slips of the keyboard in the names of large providers, and real domains that were found among them.',
+      'typos of large providers, and real domains that were found among them.',
       ...sources.flatMap(({ name, license, text }) => ['', `## ${name} (${license})`, '', '```text', text, '```']),
       '',
     ].join('\n'),

@@ -7,10 +7,15 @@ import { RESERVED } from './lists/reserved.js';
 import { isRole } from './lists/roles.js';
 import { parseAddress, type ParsedAddress } from './parse.js';
 
+/** The kinds that hold for subdomains too. */
 const KINDS: ReadonlyMap<string, SubStatus> = new Map([
   ...RESERVED.map((name) => [name, 'reserved_domain'] as const),
   ...RELAYS.map((name) => [name, 'relay'] as const),
 ]);
+
+/** Free providers first: most addresses are theirs, and one probe is enough for these. */
+const kindOf = (domain: string): SubStatus | undefined =>
+  FREE.has(domain) ? 'free_provider' : (findDomain(KINDS, domain) ?? (isDisposable(domain) ? 'disposable' : undefined));
 
 /** Classifies a parsed address, as {@link classify} does. */
 export const classifyParsed = ({ ascii }: ParsedAddress): SubStatus[] => {
@@ -22,13 +27,11 @@ export const classifyParsed = ({ ascii }: ParsedAddress): SubStatus[] => {
   const isSubaddress = plus > 0;
 
   const codes: SubStatus[] = [];
-  const kind = findDomain(KINDS, domain);
-  const isFree = FREE.has(domain);
-  if (kind === 'reserved_domain') codes.push(kind);
-  if (kind === undefined && !isFree && isDisposable(domain)) codes.push('disposable');
-  if (kind === 'relay') codes.push(kind);
+  const kind = kindOf(domain);
+  const isFree = kind === 'free_provider';
+  if (kind !== undefined && !isFree) codes.push(kind);
   if (isRole(isSubaddress ? local.slice(0, plus) : local)) codes.push('role_account');
-  if (isFree) codes.push('free_provider');
+  if (isFree) codes.push(kind);
   if (isSubaddress) codes.push('subaddress');
   return codes;
 };

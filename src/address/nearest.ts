@@ -1,23 +1,44 @@
-import { REAL } from './data/endings.js';
+import { REAL_TLDS } from './data/endings.js';
 import { LARGE, OTHERS } from './data/providers.js';
-import { isTwoSlips, slipCost } from './slip.js';
+import { isTwoTypos, typoCost } from './typo.js';
 
 /** All of them, for looking one up. */
 export const PROVIDERS: ReadonlySet<string> = new Set([...LARGE, ...OTHERS]);
 
+/** A domain and its parts. */
+export interface Name {
+  domain: string;
+  /** What stands before the first dot; empty if there is none. */
+  label: string;
+  /** What stands behind the first dot; the domain if there is none. */
+  rest: string;
+  /** What stands behind the last dot; the domain if there is none. */
+  ending: string;
+}
+
+interface Provider extends Name {
+  /** Its place among the providers. */
+  rank: number;
+}
+
 /** A provider that a typed domain is near to. */
 export interface Near {
-  domain: string;
-  rank: number;
-  /** 1 for a slip of a keyboard, 1.5 for another single edit, 3 for two edits. */
+  meant: Provider;
+  /** 1 for a typo of a keyboard, 1.5 for another single edit, 3 for two edits. */
   cost: number;
   /** Another provider costs as much. */
   tied: boolean;
 }
 
-export const labelOf = (domain: string): string => domain.slice(0, Math.max(domain.indexOf('.'), 0));
-export const restOf = (domain: string): string => domain.slice(labelOf(domain).length + 1);
-export const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
+export const nameOf = (domain: string): Name => {
+  const dot = domain.indexOf('.');
+  return {
+    domain,
+    label: domain.slice(0, Math.max(dot, 0)),
+    rest: domain.slice(dot + 1),
+    ending: domain.slice(domain.lastIndexOf('.') + 1),
+  };
+};
 
 /** The set of letters in a text, as bits. Letters may share a bit. */
 const letters = (text: string): number => {
@@ -26,19 +47,27 @@ const letters = (text: string): number => {
   return bits;
 };
 
-interface Shape {
-  domain: string;
-  /** Its place among the providers. */
-  rank: number;
-  /** Its letters. */
-  bits: number;
+/** Providers by length, and their letters, which are compared before any distance is computed. */
+interface Shapes {
+  providers: readonly Provider[];
+  letters: Int32Array;
+  /** The place of the first provider that has at least this length. */
+  first: readonly number[];
 }
 
-const NONE: Shape[] = [];
+const shapesOf = (domains: Iterable<string>): Shapes => {
+  const providers = Array.from(domains, (domain, rank) => ({ ...nameOf(domain), rank }));
+  providers.sort((a, b) => a.domain.length - b.domain.length);
+  return {
+    providers,
+    letters: Int32Array.from(providers, ({ domain }) => letters(domain)),
+    first: Array.from({ length: 17 }, (_, length) => providers.filter(({ domain }) => domain.length < length).length),
+  };
+};
 
-/** The index of shapes: the providers by their length. */
-const SHAPES: Shape[][] = [];
-[...PROVIDERS].forEach((domain, rank) => (SHAPES[domain.length] ??= []).push({ domain, rank, bits: letters(domain) }));
+const ALL_SHAPES = shapesOf(PROVIDERS);
+/** Two edits are a typo of a large provider only. */
+const LARGE_SHAPES = shapesOf(LARGE);
 
 /** The bits without the two lowest: 0 if there are no more. */
 const beyondTwo = (bits: number): number => {
@@ -47,34 +76,52 @@ const beyondTwo = (bits: number): number => {
 };
 
 /** True if somebody may well have the typed domain. */
-const isElsewhere = (typed: string, provider: string, cost: number): boolean => {
-  const [ending, label, meant] = [endingOf(typed), labelOf(typed), labelOf(provider)];
-  if (ending !== endingOf(provider) && REAL.test(ending)) {
+const isElsewhere = ({ domain, label, rest, ending }: Name, meant: Name, cost: number): boolean => {
+  if (ending !== meant.ending && REAL_TLDS.test(ending)) {
     // hotmail.dk is not a mistyped hotmail.de: a country is meant, unless a typo in .com or .net makes that country.
-    if (ending.length < 3)
-      return !/^(c[mo]|om)\n[^.]+\.com$|^(ne|et)\n[^.]+\.net$/.test(`${restOf(typed)}\n${provider}`);
-    return label !== meant || label.length < 5;
+    if (ending.length < 3) return !/^(c[mo]|om)\ncom$|^(ne|et)\nnet$/.test(`${rest}\n${meant.rest}`);
+    return label !== meant.label || label.length < 5;
   }
   // love.com is not live.com, and ao.com not aol.com: somebody has every short name. Not so livr3.com, liive.com or ilve.com.
   return (
-    label !== meant &&
-    meant.length < 5 &&
-    ((cost > 1 && /^[\w.-]+$/.test(typed)) ||
+    meant.label.length < 5 &&
+    label !== meant.label &&
+    ((cost > 1 && /^[\w.-]+$/.test(domain)) ||
       (/^[a-z]+$/.test(label) &&
-        (label.length < 4 || (label.length <= meant.length && letters(label) !== letters(meant)))))
+        (label.length < 4 || (label.length <= meant.label.length && letters(label) !== letters(meant.label)))))
   );
 };
 
-/** True if a slip is unlikely. No domain holds punctuation, and a dot that moved says which letters were meant. */
-const isForeign = (typed: string, provider: string, cost: number): boolean =>
-  isElsewhere(typed, provider, cost) &&
-  !/[!-,/:-@[-`{-~]|\.\./.test(typed) &&
-  typed.replace(/\./g, '') !== provider.replace(/\./g, '');
+/** True if a typo is unlikely. No domain holds punctuation, and a dot that moved says which letters were meant. */
+const isForeign = (typed: Name, meant: Name, cost: number): boolean =>
+  isElsewhere(typed, meant, cost) &&
+  !/[!-,/:-@[-`{-~]|\.\./.test(typed.domain) &&
+  typed.domain.replace(/\./g, '') !== meant.domain.replace(/\./g, '');
 
-/** True for a large provider that may be two edits away. In a name of five letters they leave too little, unless the length is the same. */
-const mayBeFar = (typed: string, domain: string): boolean =>
-  domain.startsWith(typed.charAt(0)) &&
-  (labelOf(domain).length > 5 || (domain.length === typed.length && domain.length > 8));
+/** True for a provider that may be two edits away. In a name of five letters they leave too little, unless the length is the same. */
+const mayBeFar = (typed: string, { domain, label }: Name): boolean =>
+  domain.startsWith(typed.charAt(0)) && (label.length > 5 || (domain.length === typed.length && domain.length > 8));
+
+/** Finds the provider that is one edit away, or two if `far`. */
+const closest = (name: Name, bits: number, shapes: Shapes, far: boolean, foreign: boolean): Near | null => {
+  const typed = name.domain;
+  const edits = far ? 2 : 1;
+  let best = null as Near | null;
+  const end = shapes.first[typed.length + edits + 1] ?? shapes.providers.length;
+  for (let i = shapes.first[typed.length - edits] ?? end; i < end; i++) {
+    // One edit changes two letters at most.
+    const more = beyondTwo(bits ^ (shapes.letters[i] ?? 0));
+    const meant = shapes.providers[i];
+    if (!meant || (far ? beyondTwo(more) || !mayBeFar(typed, meant) : more)) continue;
+    let cost = typoCost(typed, meant.domain);
+    if (far && cost > 2 && isTwoTypos(typed, meant.domain)) cost = 3;
+    if (cost > (best?.cost ?? 3) || (!foreign && isForeign(name, meant, cost))) continue;
+    const tied: boolean = cost === best?.cost;
+    if (best && tied && best.meant.rank < meant.rank) best.tied = true;
+    else best = { meant, cost, tied };
+  }
+  return best;
+};
 
 /**
  * Finds the provider that is one edit away from a typed domain, or a large one that is two edits away; of two at the same cost, the better
@@ -82,27 +129,7 @@ const mayBeFar = (typed: string, domain: string): boolean =>
  * @param typed in lower case.
  * @param foreign also finds providers that were hardly meant, since somebody may well have the typed domain.
  */
-export const nearest = (typed: string, foreign = false): Near | null => {
-  const bits = letters(typed);
-  const head = typed.slice(0, 2);
-  const tail = typed.slice(-2);
-  let best = null as Near | null;
-  for (let length = typed.length - 2; length <= typed.length + 2; length++) {
-    for (const { domain, rank, bits: theirs } of SHAPES[length] ?? NONE) {
-      // Two edits are a typo of a large one only, and the large ones come first.
-      if (rank >= LARGE.length && Math.abs(length - typed.length) > 1) break;
-      // One edit changes two letters at most, and not both ends.
-      const more = beyondTwo(bits ^ theirs);
-      const one = !more && (domain.startsWith(head) || domain.endsWith(tail));
-      const two = rank < LARGE.length && !beyondTwo(more) && mayBeFar(typed, domain);
-      if (!one && !two) continue;
-      let cost = slipCost(typed, domain);
-      if (cost > 2 && two && (best?.cost ?? 3) > 2 && isTwoSlips(typed, domain)) cost = 3;
-      if (cost > (best?.cost ?? 3) || (!foreign && isForeign(typed, domain, cost))) continue;
-      const tied: boolean = cost === best?.cost;
-      if (best && tied && best.rank < rank) best.tied = true;
-      else best = { domain, rank, cost, tied };
-    }
-  }
-  return best;
+export const nearest = (typed: Name, foreign = false): Near | null => {
+  const bits = letters(typed.domain);
+  return closest(typed, bits, ALL_SHAPES, false, foreign) ?? closest(typed, bits, LARGE_SHAPES, true, foreign);
 };

@@ -34,9 +34,12 @@ const LOCAL =
 /** RFC 5321 §4.1.2 Domain, in lower case, labels of up to 63 octets (RFC 1035 §2.3.4); matches the longest such prefix. */
 const DOMAIN = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*/;
 
-/** Most addresses: a Dot-string in ASCII, and two labels or more without punycode. Such an address is its own normal form. */
+/**
+ * Most addresses: a Dot-string of ASCII and composed Latin letters, at most two octets each, and two labels or more without `--`, so
+ * without punycode. Such an address is its own normal form.
+ */
 const PLAIN =
-  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?!.*xn--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/;
+  /^[\w!#$%&'*+/=?^`{|}~\xc0-\u02ff-]+(?:\.[\w!#$%&'*+/=?^`{|}~\xc0-\u02ff-]+)*@[a-z\d]+(?:-[a-z\d]+)*(?:\.[a-z\d]+(?:-[a-z\d]+)*)+$/;
 
 /** The dots of East Asian keyboards (RFC 5895 §2): ideographic, full-width and half-width. */
 const DOTS = /[\u3002\uff0e\uff61]/g;
@@ -78,7 +81,7 @@ const fail = (offset: number): ParseFailure => ({ ok: false, code: 'syntax_error
 export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
   const { length } = text;
   const first = text.indexOf('@');
-  if (first < 65 && length < 255 && PLAIN.test(text))
+  if (first < 33 && length - first < 65 && PLAIN.test(text))
     return { ok: true, local: text.slice(0, first), domain: text.slice(first + 1), ascii: text };
 
   // Bounds the work below. No valid address is this long, even decomposed.
@@ -93,7 +96,7 @@ export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
   const legal = LOCAL.exec(local)?.[0].length ?? 0;
   if (legal < at || at === 0) return fail(legal);
   const normal = local.normalize();
-  const octets = new TextEncoder().encode(normal).length;
+  const octets = encodeURI(normal).replace(/%../g, '%').length;
   if (octets > 64) return fail(at);
 
   const domain = text.slice(at + 1);

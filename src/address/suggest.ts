@@ -1,9 +1,9 @@
-import { COMMON, REAL } from './data/endings.js';
-import { DOUBTFUL, KNOWN } from './data/known.js';
-import { FAMILIES, LARGE } from './data/providers.js';
-import { endingOf, labelOf, nearest, PROVIDERS, restOf, type Near } from './nearest.js';
-import { parseAddress } from './parse.js';
-import { slipCost } from './slip.js';
+import { COMMON_SUFFIXES, REAL_TLDS } from './data/endings.js';
+import { LISTED_TYPOS, REAL_LOOKALIKES } from './data/lookalikes.js';
+import { NATIONAL_PROVIDERS, LARGE } from './data/providers.js';
+import { nameOf, nearest, PROVIDERS, type Name, type Near } from './nearest.js';
+import { parseAddress, type ParsedAddress, type ParseFailure } from './parse.js';
+import { typoCost } from './typo.js';
 import { tidy } from './tidy.js';
 
 /** The address that was probably meant. */
@@ -19,44 +19,45 @@ interface Guess {
   certain: boolean;
 }
 
+const ask = (domain: string): Guess => ({ domain, certain: false });
+
 /** An address without a character that needs tidying: only its domain may be wrong. Most texts are this. */
 const CLEAN = /^[\w.!#$%&*+/=?^{|}~\u00c0-\u052f-][\w.!#$%&'*+/=?^`{|}~\u00c0-\u052f-]*@[a-z\d-]+(?:\.[a-z\d-]+)*$/i;
 
 /** Endings that are countries, and a typo of .com or .net just as well. */
 const AMBIGUOUS = /^(c[mo]|om|ne|et)$/;
 
-/** True for what follows the name of a provider that has a domain in each country: `de`, `co.nz`, `com.ar`. */
-const isNational = (rest: string): boolean => /^(com?\.)?[a-z][a-z]$/.test(rest) && REAL.test(endingOf(rest));
-
 /** True for the domain of a provider that has one in each country. */
-const isNationalProvider = (domain: string): boolean => {
-  const rest = restOf(domain);
-  return FAMILIES.test(labelOf(domain)) && isNational(rest) && !AMBIGUOUS.test(rest);
-};
+const isNational = ({ label, rest, ending }: Name): boolean =>
+  // What follows is `de`, `co.nz`, `com.ar`.
+  NATIONAL_PROVIDERS.test(label) && /^(com?\.)?[a-z][a-z]$/.test(rest) && REAL_TLDS.test(ending);
 
-const isLarge = (near: Near | null): near is Near => near !== null && near.cost < 2 && LARGE.includes(near.domain);
+/** True if the domain of a national provider was surely meant. */
+const isNationalProvider = (name: Name): boolean => isNational(name) && !AMBIGUOUS.test(name.rest);
+
+const isLarge = (near: Near | null): near is Near => near !== null && near.cost < 2 && near.meant.rank < LARGE.length;
 
 /**
- * True if the slip leaves no doubt of the provider. Another or an extra first letter, as in hmail.com or hicloud.com, may be another
+ * True if the typo leaves no doubt of the provider. Another or an extra first letter, as in hmail.com or hicloud.com, may be another
  * provider, and so may a letter after the name.
  */
-const isObvious = (typed: string, near: Near): boolean => {
-  const { domain, cost, tied } = near;
-  const [label, meant, ending] = [labelOf(typed), labelOf(domain), endingOf(typed)];
+const isObvious = ({ domain: typed, label, ending }: Name, near: Near): boolean => {
+  const { meant, cost, tied } = near;
+  const { domain } = meant;
   return (
     isLarge(near) &&
     !tied &&
     (cost === 1 || typed.length > domain.length) &&
     typed.slice(1) !== domain &&
     typed.slice(1) !== domain.slice(1) &&
-    !(typed.length > domain.length && label.slice(0, -1) === meant) &&
+    !(typed.length > domain.length && label.slice(0, -1) === meant.label) &&
+    (meant.label.length > 4 || (label === meant.label && !REAL_TLDS.test(ending))) &&
+    // Of a country, one letter tells too little: gmx.dr.
+    (ending === meant.ending || AMBIGUOUS.test(ending) || (ending.length > 2 && !REAL_TLDS.test(ending))) &&
     // A dot too many makes it a subdomain of a domain that somebody has.
     typed.split('.').length <= domain.split('.').length &&
     /^[a-z\d.-]+$/.test(typed) &&
-    !DOUBTFUL.test(typed) &&
-    (meant.length > 4 || (label === meant && !REAL.test(ending))) &&
-    // Of a country, one letter tells too little: gmx.dr.
-    (ending === endingOf(domain) || AMBIGUOUS.test(ending) || (ending.length > 2 && !REAL.test(ending)))
+    !LISTED_TYPOS.test(typed)
   );
 };
 
@@ -65,22 +66,22 @@ const isObvious = (typed: string, near: Near): boolean => {
  * squatter, so accepting mail does not prove that the person has a mailbox there.
  */
 export const isNearLargeProvider = (address: string): boolean => {
-  const typed = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  const near = PROVIDERS.has(typed) ? null : nearest(typed);
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const typed = nameOf(domain);
+  const near = PROVIDERS.has(domain) ? null : nearest(typed);
   // Of a short name, only the ending is a typo that squatters live by.
-  const isLong = near !== null && (labelOf(near.domain).length > 4 || labelOf(near.domain) === labelOf(typed));
-  return isLong && isLarge(near) && !KNOWN.test(typed) && !isNationalProvider(typed);
+  const isLong = near !== null && (near.meant.label.length > 4 || near.meant.label === typed.label);
+  return isLong && isLarge(near) && !REAL_LOOKALIKES.test(domain) && !isNationalProvider(typed);
 };
 
-/** Fixes an ending that does not exist. */
-const mendEnding = (domain: string): Guess | null => {
-  const last = endingOf(domain);
-  if (REAL.test(last) || !domain.includes('.')) return null;
-  const [two = last] = /[^.]+\.[^.]+$/.exec(restOf(domain)) ?? [];
+/** Fixes a top-level domain that does not exist. */
+const fixTld = ({ domain, rest, ending: last }: Name): Guess | null => {
+  if (REAL_TLDS.test(last) || last === domain) return null;
+  const [two = last] = /[^.]+\.[^.]+$/.exec(rest) ?? [];
   let [best, least] = ['', 2];
   for (const ending of [last, two])
-    for (const meant of COMMON) {
-      const cost = slipCost(ending, meant);
+    for (const meant of COMMON_SUFFIXES) {
+      const cost = typoCost(ending, meant);
       if (cost < least) [best, least] = [domain.slice(0, -ending.length) + meant, cost];
     }
   // A longer ending may be the beginning of another (.comp), unless a letter is doubled.
@@ -89,50 +90,53 @@ const mendEnding = (domain: string): Guess | null => {
 };
 
 /** Reads gmail.net, gamil.co, gmail alone and yaho.com.ar: nearly the right name, with an ending that is not .com. */
-const guessByName = (typed: string): Guess | null => {
-  const label = labelOf(typed) || typed;
-  const rest = typed.slice(label.length + 1);
-  const whole = `${label}.com`;
-  const exact = LARGE.includes(whole);
+const guessByName = (typed: Name): Guess | null => {
+  const label = typed.label || typed.domain;
+  const rest = typed.label && typed.rest;
+  if (rest === 'com' || label.length < 3) return null;
+  const whole = nameOf(`${label}.com`);
+  const near = nearest(whole);
+  if (!isLarge(near)) return null;
+  const exact = !near.cost;
   // No name of a large provider that is worth guessing is shorter.
-  const near = exact || rest === 'com' || label.length < 4 ? null : nearest(whole);
-  if (!exact && !(near && isObvious(whole, near))) return null;
-  const domain = near?.domain ?? whole;
-  const name = labelOf(domain);
+  if (!exact && (label.length < 4 || !isObvious(whole, near))) return null;
+  const { domain, label: name } = near.meant;
   if (/^(c[mo]?|om|net?|org)?$/.test(rest) || (exact && /^g|^i/.test(name) && /^(com?\.)?[a-z]{2,4}$/.test(rest)))
-    return { domain, certain: false };
-  return near && FAMILIES.test(name) && isNational(rest) ? { domain: `${name}.${rest}`, certain: false } : null;
+    return ask(domain);
+  return !exact && isNational({ ...typed, label: name }) ? ask(`${name}.${rest}`) : null;
 };
 
-const guess = (typed: string): Guess | null => {
+const guess = (typed: Name): Guess | null => {
   const near = nearest(typed);
-  if (near && isObvious(typed, near)) return { domain: near.domain, certain: true };
-  const mended = mendEnding(typed);
-  if (near && near.cost < 2 && near.domain !== mended?.domain) return { domain: near.domain, certain: false };
-  if (mended) {
-    const { domain, certain } = mended;
-    if (PROVIDERS.has(domain)) return mended;
-    const inner = guess(domain);
+  if (near && isObvious(typed, near)) return { domain: near.meant.domain, certain: true };
+  const fixed = fixTld(typed);
+  if (near && near.cost < 2 && near.meant.domain !== fixed?.domain) return ask(near.meant.domain);
+  if (fixed) {
+    const { domain, certain } = fixed;
+    if (PROVIDERS.has(domain)) return fixed;
+    const name = nameOf(domain);
+    const inner = guess(name);
     if (inner) return { ...inner, certain: certain && inner.certain };
     // ma.ccom may be mac.com.
-    return { domain, certain: certain && !nearest(domain, true) };
+    return { domain, certain: certain && !nearest(name, true) };
   }
-  return near ? { domain: near.domain, certain: false } : guessByName(typed);
+  return near ? ask(near.meant.domain) : guessByName(typed);
 };
 
 /** Guesses the domain that was meant. */
-const guessDomain = (typed: string): Guess | null => {
-  if (PROVIDERS.has(typed)) return null;
+const guessDomain = (domain: string): Guess | null => {
+  if (PROVIDERS.has(domain)) return null;
+  const typed = nameOf(domain);
   const found = guess(typed);
-  return found && !KNOWN.test(typed) && (found.certain || !isNationalProvider(typed)) ? found : null;
+  return found && !REAL_LOOKALIKES.test(domain) && (found.certain || !isNationalProvider(typed)) ? found : null;
 };
 
 /** Reads a mark in or after a domain as a key that was hit by mistake: gm,ail.com, hotmail.co! */
 const guessPunctuated = (text: string, tidied: string): Guess | null => {
   const typed = /^[^\s@]+@([^\s@]+)$/.exec(text)?.[1]?.toLowerCase();
   if (typed === undefined || typed === tidied) return null;
-  const near = nearest(typed);
-  return near && near.cost < 2 && near.domain !== tidied ? { domain: near.domain, certain: false } : null;
+  const near = nearest(nameOf(typed));
+  return near && near.cost < 2 && near.meant.domain !== tidied ? ask(near.meant.domain) : null;
 };
 
 /**
@@ -141,7 +145,10 @@ const guessPunctuated = (text: string, tidied: string): Guess | null => {
  * a domain that is one edit away from a large provider and not itself known. Never throws.
  * @returns null when the typed text is the best guess.
  */
-export const suggest = (text: string): Suggestion | null => {
+export const suggest = (text: string): Suggestion | null => suggestParsed(text, parseAddress(text));
+
+/** Suggests as {@link suggest} does, for a text that is parsed already. */
+export const suggestParsed = (text: string, parsed: ParsedAddress | ParseFailure): Suggestion | null => {
   // Bounds the work below. No address is this long.
   if (text.length > 1000) return null;
   const clean = CLEAN.test(text);
@@ -150,16 +157,21 @@ export const suggest = (text: string): Suggestion | null => {
   if (!start) return null;
   const typed = tidied.slice(start).toLowerCase();
   const found = (clean ? null : guessPunctuated(text, typed)) ?? guessDomain(typed);
+  const isAsTyped = parsed.ok && tidied === text;
+  if (isAsTyped && !found) return null;
   const before = tidied.slice(0, start);
   // RFC 5321 allows a dot only between two other letters, unless the local part is quoted.
-  const local = before.startsWith('"') ? before : before.replace(/\.+(?=[.@])|^\.+/g, '');
+  const local = isAsTyped || before.startsWith('"') ? before : before.replace(/\.+(?=[.@])|^\.+/g, '');
   const domain = found?.domain ?? tidied.slice(start);
   const address = local + domain;
   if (address === text || !parseAddress(address).ok) return null;
   // What begins with a sign, or ends in no ending, was hardly cut out right.
-  const ending = endingOf(domain).toLowerCase();
-  const whole =
-    address === text.trim() ||
-    (/^["\p{L}\p{N}]/u.test(local) && (REAL.test(ending) || /^(\p{L}{3,}|xn--.+|\P{ASCII}+)$/u.test(ending)));
-  return { address, certain: certain && whole && local === before && found?.certain !== false };
+  const isWhole = (): boolean => {
+    const ending = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase();
+    return /^["\p{L}\p{N}]/u.test(local) && (REAL_TLDS.test(ending) || /^(\p{L}{3,}|xn--.+|\P{ASCII}+)$/u.test(ending));
+  };
+  return {
+    address,
+    certain: certain && local === before && found?.certain !== false && (isWhole() || address === text.trim()),
+  };
 };

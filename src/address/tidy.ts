@@ -1,7 +1,7 @@
-import { COMMON, REAL } from './data/endings.js';
+import { COMMON_SUFFIXES, REAL_TLDS } from './data/endings.js';
 import { PROVIDERS } from './nearest.js';
 import { parseAddress } from './parse.js';
-import { slipCost } from './slip.js';
+import { typoCost } from './typo.js';
 
 /** The address that a text holds. */
 export interface Tidied {
@@ -20,12 +20,13 @@ const BETWEEN = /(?::\/\/|(?![{}])[\s,;:"\\<>\p{Ps}\p{Pe}\p{Pi}”»›])+/u;
 /** Marks before or after an address. */
 const MARKS = /^[^\p{L}\p{M}\p{N}@/#&%+=~$^|_]*/u;
 
-/** One to three words and a colon: `E-Mail:`, `Correo electrónico :`. A word at the address itself may be a scheme, as in `xmpp:anna@firm.com`. */
-const LABEL = /^(?!\w+:$)[\p{L}\p{M}'’./-]+( [\p{L}\p{M}'’./-]+){0,2} ?:/u;
+/** Words for an address, and a colon: `E-Mail:`, `Correo electrónico :`. Any other text may say that it is not to be used. */
+const LABEL =
+  /^(?!kontakt:$)((e-?)?(mail|posta?)(to)?-?|ad{1,2}ress?e?|[ck]onta[ck]to?|courriel|correo|ele[ct]tr[oó]nic[oa]| (?=\S)){1,5} ?:/iu;
 
 const isEnding = (text: string): boolean => {
   const ending = text.toLowerCase();
-  return REAL.test(ending) || COMMON.some((meant) => slipCost(ending, meant) < 2);
+  return REAL_TLDS.test(ending) || COMMON_SUFFIXES.some((meant) => typoCost(ending, meant) < 2);
 };
 
 /** Removes marks that are glued to a word. Those that a local part may begin with only go together with one at the end. */
@@ -64,7 +65,7 @@ const joinDomain = (text: string): Tidied => {
 /** True if nothing but the address may be meant by the text: around it are marks, a label, or a name before angle brackets. */
 const isAlone = (before: string, after: string): boolean => {
   const mailto = /mailto:$/i.test(before) && /^\?\S*$/.test(after);
-  const rest = before.replace(MARKS, '').replace(/^(e-?)?mail(to)?:$/i, '');
+  const rest = before.replace(MARKS, '');
   const named = /^[^@<>:\d]*<$/.test(rest) && after.startsWith('>');
   return (mailto || after.replace(MARKS, '') === '') && (named || rest.replace(LABEL, '').replace(MARKS, '') === '');
 };

@@ -1,5 +1,4 @@
-import { classifyParsed } from '../address/classify.js';
-import { parseAddress, suggest, type ParsedAddress } from '../address/index.js';
+import { inspect, type ParsedAddress } from '../address/index.js';
 import { timestamp, type SubStatus, type ValidationResult } from '../protocol/index.js';
 import { Deadline, TimeoutError } from '../util/timeout.js';
 import type { Resolver } from './dns/resolver.js';
@@ -103,13 +102,11 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
 
   return {
     async precheck(email, options) {
-      const suggestion = suggest(email);
-      const address = parseAddress(email);
+      const { parsed: address, codes, suggestion } = inspect(email);
       const nowhere = { email, suggestion, route: NOWHERE };
       if (!address.ok) return { ...nowhere, address: null, domain: '', codes: ['syntax_error'] };
 
       const domain = address.ascii.slice(address.ascii.lastIndexOf('@') + 1);
-      const codes = classifyParsed(address);
       // Anything beyond ASCII in the local part needs SMTPUTF8 from every server on the way (RFC 6531 §3.2).
       if (/[^ -~]/.test(address.local)) codes.push('smtputf8_required');
       if (codes.includes('reserved_domain')) return { ...nowhere, address, domain, codes };

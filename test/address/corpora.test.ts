@@ -8,7 +8,7 @@ import { edits } from './corpora/edits.js';
 import { PASTED } from './corpora/pasted.js';
 import { REAL_DOMAINS } from './corpora/real.js';
 import { score, type Case } from './corpora/score.js';
-import { LARGEST, REAL_SLIPS, TYPOS } from './corpora/typos.js';
+import { LARGEST, REAL_TYPOS, TYPOS } from './corpora/typos.js';
 
 // The rules were tuned on the other half.
 const kept = <T extends Case>(cases: readonly T[]): T[] => cases.filter(({ text }) => halfOf(text) === 'test');
@@ -26,11 +26,11 @@ const scored = (name: string, cases: readonly Case[]): ReturnType<typeof score> 
   return counts;
 };
 
-describe('one slip of the fingers in the domain of a provider', () => {
+describe('one typo in the domain of a provider', () => {
   const cases = TYPOS.map(({ typed, meant }) => ({ text: `anna@${typed}`, meant: `anna@${meant}`, provider: meant }));
 
   test('is recognised at 85 % or more of 60 providers, wrongly at 0.1 % at most, and never written wrongly', () => {
-    console.log(`${REAL_SLIPS} slips that make a real domain are left out`);
+    console.log(`${REAL_TYPOS} typos that make a real domain are left out`);
     const counts = scored('60 providers', cases);
     assert.ok(percent(counts.right, counts.cases) >= 85);
     assert.ok(percent(counts.wrong, counts.cases) <= 0.1);

@@ -34,7 +34,7 @@ export const LEGITIMATE = `
   .split(/\s+/);
 
 /** What was typed after the @, under what was meant; with `?` where one should be asked. */
-const SLIPS: Record<string, string> = {
+const TYPOS: Record<string, string> = {
   'gmail.com':
     'gmial.com gamil.com gmal.com ?gmai.com ?gmil.com ?gmaill.com ?ggmail.com gmaiil.com gmailc.om gmali.com gnail.com gmsil.com gmaik.com gmaol.com ?gmaul.com gmsail.com gmaal.com gmail.con gmail.cmo gmail.comm gmail.co gmail.cm gmail.om gmail.vom gmail.xom gmailcom gmail,com gmail..com gmial.con ?gmil.con GMIAL.COM ?hmail.com ?gmail.net ?gmail.org ?gmail.co.uk ?gmail ?gamil.co ?gmila.com',
   'googlemail.com': 'googlemial.com goglemail.com googlemail.co googlemail.con ?googlemail.net ?goooglemal.com',
@@ -77,13 +77,13 @@ const SLIPS: Record<string, string> = {
   'mail.com': 'mail.con',
 };
 
-export interface Slip {
+export interface Typo {
   typed: string;
   meant: string;
   /** True if it may be fixed without asking. */
   certain: boolean;
 }
 
-export const TYPED_WRONG: readonly Slip[] = Object.entries(SLIPS).flatMap(([meant, typed]) =>
+export const TYPED_WRONG: readonly Typo[] = Object.entries(TYPOS).flatMap(([meant, typed]) =>
   typed.split(' ').map((one) => ({ typed: one.replace('?', ''), meant, certain: !one.startsWith('?') })),
 );

@@ -52,7 +52,7 @@ describe('the list of disposable domains', () => {
     assert.deepEqual(domains.split(' ').filter(isDisposable), []);
   });
 
-  test('holds no slip of the keyboard: a suggestion tells more', () => {
+  test('holds no typo of a large provider: a suggestion tells more', () => {
     assert.deepEqual('gmial.com gmai.com hotmial.com hotmai.com outllok.com'.split(' ').filter(isDisposable), []);
   });
 

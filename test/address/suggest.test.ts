@@ -16,7 +16,7 @@ describe('real domains', () => {
     assert.deepEqual(alarms, []);
   });
 
-  test('every provider that slips are mended for is itself left alone', () => {
+  test('every provider that typos are fixed for is itself left alone', () => {
     assert.deepEqual(
       [...LARGE, ...OTHERS].filter((domain) => suggest(`anna@${domain}`) !== null),
       [],
@@ -25,7 +25,7 @@ describe('real domains', () => {
 });
 
 describe('a mistyped domain', () => {
-  test('the list of slips is long enough to tell something', () => {
+  test('the list of typos is long enough to tell something', () => {
     assert.ok(TYPED_WRONG.length >= 120);
   });
 
@@ -44,7 +44,7 @@ describe('a mistyped domain', () => {
   });
 });
 
-describe('several slips at once', () => {
+describe('several typos at once', () => {
   for (const [typed, meant] of [
     ['anna@gmial.con ', 'anna@gmail.com'],
     [' mailto:anna@hotmial.com', 'anna@hotmail.com'],
@@ -69,6 +69,12 @@ describe('a text around an address', () => {
       ['anna b@gmial.com', 'b@gmail.com'],
       ['Tel. 030 1234567, E-Mail: anna@firm.org', 'anna@firm.org'],
       ['anna@firm.org @anna', 'anna@firm.org'],
+      ["Don't use: anna@firm.org", 'anna@firm.org'],
+      ['Not e-mail: anna@firm.org', 'anna@firm.org'],
+      ['old address: anna@firm.org', 'anna@firm.org'],
+      ['not mine: <anna@firm.org>', 'anna@firm.org'],
+      ['Nicht mehr: Anna <anna@firm.org>', 'anna@firm.org'],
+      ['mail: old: anna@firm.org', 'anna@firm.org'],
     ] as const)
       assert.deepEqual(suggest(text), { address, certain: false }, text);
   });
@@ -83,6 +89,12 @@ describe('a text around an address', () => {
       'E-Mail: anna@firm.org',
       'Correo electrónico:\nanna@firm.org',
       'e-mail:anna@firm.org',
+      'Email address: anna@firm.org',
+      'E-Mail-Adresse: <anna@firm.org>',
+      'Adresse e-mail : anna@firm.org',
+      'Kontakt: anna@firm.org',
+      'Courriel : anna@firm.org',
+      'E-posta: anna@firm.org',
       '“anna@firm.org”',
       '(anna@firm.org),',
     ])
@@ -134,7 +146,7 @@ describe('the broken endings', () => {
     for (const ending of ENDINGS) assert.equal(suggest(`anna@harbour.${ending}`), null, ending);
   });
 
-  test('are fixed where one slip makes them of a common one', () => {
+  test('are fixed where one typo away from a common one', () => {
     for (const typed of ['con', 'cmo', 'comm', 'vom', 'cim', 'ckm'])
       assert.deepEqual(suggest(`anna@harbour.${typed}`), { address: 'anna@harbour.com', certain: true }, typed);
     for (const typed of ['nte', 'nett', 'ner'])

@@ -35,4 +35,4 @@ export const OTHERS = Object.entries({
 }).flatMap(([ending, names]) => names.split(' ').map((name) => `${name}.${ending}`));
 
 /** Providers that have a domain in most countries. */
-export const FAMILIES = /^(yahoo|hotmail|live|outlook|gmx|msn|aol|yandex)$/;
+export const NATIONAL_PROVIDERS = /^(yahoo|hotmail|live|outlook|gmx|msn|aol|yandex)$/;

@@ -1,7 +1,7 @@
 import { LARGE, OTHERS } from '../data/providers.js';
 
 /** Providers that have a domain in many countries: the name, and the endings it is found under. */
-const FAMILIES: Record<string, string> = {
+const SUFFIXES_BY_NAME: Record<string, string> = {
   yahoo:
     'at be bg ca ch cl cn co.id co.il co.in co.jp co.kr co.nz co.th co.uk co.za com com.ar com.au com.br com.cn com.co com.hk com.mx com.my com.pe com.ph com.sg com.tr com.tw com.ua com.ve com.vn cz de dk ee es fi fr gr hr hu ie in it jp lt lv nl no pl pt ro rs ru se si sk',
   hotmail:
@@ -40,5 +40,7 @@ export const FREE: ReadonlySet<string> = new Set([
   ...LARGE,
   ...OTHERS,
   ...MORE.split(' '),
-  ...Object.entries(FAMILIES).flatMap(([name, endings]) => endings.split(' ').map((ending) => `${name}.${ending}`)),
+  ...Object.entries(SUFFIXES_BY_NAME).flatMap(([name, endings]) =>
+    endings.split(' ').map((ending) => `${name}.${ending}`),
+  ),
 ]);

@@ -22,8 +22,8 @@ const touching = (rows: readonly string[], key: string): string[] => {
   ].flatMap(([r, c]) => rows[r!]?.[c!] ?? []);
 };
 
-/** All texts that one slip of the fingers makes of another: a neighbouring key, two letters swapped, one left out, doubled, or a neighbour hit as well. */
-const slipsOn = (rows: readonly string[], meant: string): string[] =>
+/** All texts that one typo of the fingers makes of another: a neighbouring key, two letters swapped, one left out, doubled, or a neighbour hit as well. */
+const typosOn = (rows: readonly string[], meant: string): string[] =>
   Array.from(meant).flatMap((key, i) => {
     const [before, after, next] = [meant.slice(0, i), meant.slice(i + 1), meant[i + 1]];
     return [
@@ -39,10 +39,10 @@ const slipsOn = (rows: readonly string[], meant: string): string[] =>
   });
 
 /** The same on all five keyboards, each text once. White space and further @ are left to the pasted texts. */
-export const slips = (meant: string): string[] => [
+export const typos = (meant: string): string[] => [
   ...new Set(
     Object.values(LAYOUTS)
-      .flatMap((rows) => slipsOn(rows, meant))
+      .flatMap((rows) => typosOn(rows, meant))
       .filter((typed) => typed !== meant),
   ),
 ];

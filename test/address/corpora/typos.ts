@@ -1,5 +1,5 @@
 import { FREE } from '../../../src/address/lists/free.js';
-import { slips } from './keyboards.js';
+import { typos } from './keyboards.js';
 import { REAL_DOMAINS } from './real.js';
 
 /** Sixty mailbox providers by their size, roughly; the first twenty are the largest. */
@@ -19,12 +19,12 @@ export interface Typo {
   meant: string;
 }
 
-const ALL: readonly Typo[] = PROVIDERS.flatMap((meant) => slips(meant).map((typed) => ({ typed, meant })));
+const ALL: readonly Typo[] = PROVIDERS.flatMap((meant) => typos(meant).map((typed) => ({ typed, meant })));
 
 const REAL: ReadonlySet<string> = new Set(Object.values(REAL_DOMAINS).flat());
 
-/** Every slip of the fingers in the domain of each provider, but for those that make a domain which is known to be real. */
+/** Every typo in the domain of each provider, but for those that make a domain which is known to be real. */
 export const TYPOS: readonly Typo[] = ALL.filter(({ typed }) => !REAL.has(typed) && !FREE.has(typed));
 
-/** How many slips make a real domain. */
-export const REAL_SLIPS = ALL.length - TYPOS.length;
+/** How many typos make a real domain. */
+export const REAL_TYPOS = ALL.length - TYPOS.length;

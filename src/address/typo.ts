@@ -11,11 +11,11 @@ const touches = (one = '', other = ''): boolean =>
   });
 
 /**
- * The cost of the one slip that makes `typed` of `meant`: 1 for a letter left out, a letter doubled, two neighbours swapped, or the key
+ * The cost of the one typo that turns `meant` into `typed`: 1 for a letter left out, a letter doubled, two neighbours swapped, or the key
  * beside the right one, in its place or together with it; 1.5 for any other letter.
- * @returns 0 for the same text; Infinity when it takes more than one slip.
+ * @returns 0 for the same text; Infinity when it takes more than one typo.
  */
-export const slipCost = (typed: string, meant: string): number => {
+export const typoCost = (typed: string, meant: string): number => {
   if (Math.abs(typed.length - meant.length) > 1) return Infinity;
   let start = 0;
   while (start < meant.length && typed[start] === meant[start]) start++;
@@ -25,7 +25,7 @@ export const slipCost = (typed: string, meant: string): number => {
     end--;
     right--;
   }
-  // What is left of both between their common beginning and end.
+  // The lengths of what differs, between the common start and end.
   const extra = end - start;
   const missing = right - start;
   if (extra + missing < 2 && !extra) return missing;
@@ -40,12 +40,12 @@ export const slipCost = (typed: string, meant: string): number => {
   return likely ? 1 : 1.5;
 };
 
-/** True if two slips make `typed` of `meant`: any one at the first difference, and another after it. */
-export const isTwoSlips = (typed: string, meant: string): boolean => {
+/** True if two typos turn `meant` into `typed`: any one at the first difference, and another after it. */
+export const isTwoTypos = (typed: string, meant: string): boolean => {
   let i = 0;
   while (i < meant.length && typed[i] === meant[i]) i++;
   const rest = (extra: number, missing: number): boolean =>
-    slipCost(typed.slice(i + extra), meant.slice(i + missing)) < 2;
+    typoCost(typed.slice(i + extra), meant.slice(i + missing)) < 2;
   return (
     rest(1, 0) || rest(0, 1) || rest(1, 1) || (typed[i] === meant[i + 1] && typed[i + 1] === meant[i] && rest(2, 2))
   );
