@@ -55,13 +55,14 @@ interface Shapes {
   first: readonly number[];
 }
 
+// Without Array.from, which some pages replace by their own.
 const shapesOf = (domains: Iterable<string>): Shapes => {
-  const providers = Array.from(domains, (domain, rank) => ({ ...nameOf(domain), rank }));
+  const providers = [...domains].map((domain, rank) => ({ ...nameOf(domain), rank }));
   providers.sort((a, b) => a.domain.length - b.domain.length);
   return {
     providers,
     letters: Int32Array.from(providers, ({ domain }) => letters(domain)),
-    first: Array.from({ length: 17 }, (_, length) => providers.filter(({ domain }) => domain.length < length).length),
+    first: [...Array(17).keys()].map((length) => providers.filter(({ domain }) => domain.length < length).length),
   };
 };
 
