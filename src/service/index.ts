@@ -1,7 +1,7 @@
 import type { Verifier } from '../verifier/types.js';
 import { newKey, openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
-import { addCredits } from './credits.js';
+import { addCredits, type CreditOptions } from './credits.js';
 import { createHashes } from './hashes.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
@@ -41,8 +41,12 @@ export interface Service {
   /** The id of that account. */
   readonly firstAccount: number;
   readonly accounts: {
-    /** Adds bought credits. @throws RangeError for an unknown account, or a count that is not a positive integer. */
-    addCredits: (accountId: number, count: number) => Promise<void>;
+    /**
+     * Adds bought or granted credits.
+     * @returns false if credits with the same `reference` were added before.
+     * @throws RangeError for an unknown account, a count that is not a positive integer, or an expiry in the past.
+     */
+    addCredits: (accountId: number, count: number, options?: CreditOptions) => Promise<boolean>;
     /** Sets the plan of an account, from its next request on. @throws RangeError for an unknown account. */
     setPlan: (accountId: number, plan: Plan) => Promise<void>;
     /**
@@ -83,7 +87,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     firstKey: first.key,
     firstAccount: first.id,
     accounts: {
-      addCredits: (accountId, count) => addCredits(store, accountId, count),
+      addCredits: (accountId, count, options) => addCredits(store, accountId, count, options),
       setPlan: (accountId, plan) => updateAccount(store, accountId, { plan }),
       newKey: (accountId, { revokeOld = false } = {}) =>
         newKey(store, hashes, accountId, ...(revokeOld ? [ownKey === undefined ? [] : [ownKey]] : [])),

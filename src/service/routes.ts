@@ -1,8 +1,9 @@
 import { timestamp, type ValidationResult } from '../protocol/index.js';
 import type { Verifier } from '../verifier/types.js';
 import { authenticate, type Caller } from './authenticate.js';
-import { canPay, pay, readCredits } from './credits.js';
+import { readCredits } from './credits.js';
 import type { Hashes } from './hashes.js';
+import { canPay, pay } from './ledger.js';
 import { takeRate } from './rate.js';
 import { Refusal } from '../protocol/refusal.js';
 import type { Store } from './store/tables.js';
@@ -109,8 +110,8 @@ const validate: Route = async (parts, request, trace) => {
 /** `GET /api/account`: the credits of the key's account. Free, and not rate limited. */
 const account: Route = async (parts, request, trace) => {
   const { accountId, plan } = await enter(parts, readQuery(request.url), request, trace);
-  const { free, bought, nextFree } = await readCredits(parts.store, accountId);
-  return { plan, credits: { free, bought }, next_free_credits_at: timestamp(nextFree) };
+  const { free, bought, reserved, nextFree } = await readCredits(parts.store, accountId);
+  return { plan, credits: { free, bought, reserved }, next_free_credits_at: timestamp(nextFree) };
 };
 
 /** The routes by path. All are GET. */

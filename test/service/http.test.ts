@@ -43,7 +43,7 @@ onBothStores('the service over HTTP', ({ place, open }) => {
     const response = await rich.fetch(new Request(`http://service/api/account?apikey=${KEY}`));
     assert.deepEqual(await response.json(), {
       plan: 'standard',
-      credits: { free: 99, bought: 5 },
+      credits: { free: 99, bought: 5, reserved: 0 },
       next_free_credits_at: '2027-01-01T00:00:00+00:00',
     });
   });

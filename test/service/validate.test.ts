@@ -194,10 +194,10 @@ onBothStores('GET /api/validate', ({ place, open, openStore }) => {
     const { db } = await openStore(where);
     const rows = await db.selectFrom('checks').selectAll().orderBy('id').execute();
     assert.deepEqual(
-      rows.map(({ subject, status, cost, pocket }) => [subject.toString('hex'), status, cost, pocket]),
+      rows.map(({ subject, status, seq }) => [subject.toString('hex'), status, seq]),
       [
-        [hashes.subject('Anna@firma-eins.de').toString('hex'), rows[0]?.status, 1, 'free'],
-        [hashes.subject('no address').toString('hex'), 'invalid', 1, 'free'],
+        [hashes.subject('Anna@firma-eins.de').toString('hex'), rows[0]?.status, 2],
+        [hashes.subject('no address').toString('hex'), 'invalid', 3],
       ],
     );
     assert.doesNotMatch(
