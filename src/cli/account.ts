@@ -31,7 +31,8 @@ export const account = async (
   try {
     // A new account already comes with a key.
     const key =
-      service.firstKey ?? (newKey ? await service.accounts.newKey(service.firstAccount, { revokeOld }) : null);
+      service.firstKey ??
+      (newKey ? (await service.keys[revokeOld ? 'replace' : 'add'](service.firstAccount)).key : null);
     if (key !== null) print(`The API key: ${key}   (shown this once; keep it)`);
     if (count !== null) await service.accounts.addCredits(service.firstAccount, count);
     if (newPlan !== null) await service.accounts.setPlan(service.firstAccount, newPlan);

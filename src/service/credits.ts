@@ -43,7 +43,10 @@ export const readCredits = async ({ db, now }: Store, accountId: number): Promis
     from (
       select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = ${accountId}
     ) as lots`.execute(db);
-  return rows[0] as Credits;
+  // An aggregate without groups has one row.
+  const [credits] = rows;
+  if (credits === undefined) throw new Error('no row of credits');
+  return credits;
 };
 
 /** Adds this month's free credits of an account to the ledger, unless they are in it. */

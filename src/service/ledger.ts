@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Status } from '../protocol/index.js';
-import type { Caller } from './authenticate.js';
+import type { Caller } from './key-lookup.js';
 import { addFreeCredits, isValid, monthOf, type Credits } from './credits.js';
 import type { EntryKind, Store } from './store/tables.js';
 
@@ -12,7 +12,7 @@ export const canPay = ({ free, bought }: Credits): boolean => free + bought >= C
 
 /** An answered check, as it is recorded. */
 export interface Check {
-  caller: Caller;
+  caller: Pick<Caller, 'accountId' | 'keyId'>;
   /** The keyed hash of the address or the text. */
   subject: Buffer;
   status: Status;

@@ -1,12 +1,14 @@
 /** Accounts, payments and an audit for tests of the ledger. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type { Caller } from '../../src/service/authenticate.js';
+import type { Check } from '../../src/service/ledger.js';
 import { readCredits } from '../../src/service/credits.js';
 import { createHashes } from '../../src/service/hashes.js';
 import { pay } from '../../src/service/ledger.js';
 import type { Store } from '../../src/service/store/tables.js';
 import { SECRET } from './scripted.js';
+
+type Caller = Check['caller'];
 
 export const HASHES = createHashes(SECRET);
 
@@ -21,7 +23,7 @@ export const makeCaller = async (store: Store): Promise<Caller> => {
     .values({ account_id: id, hash: HASHES.key(`key ${id}`), prefix: 'key' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { accountId: id, keyId: key.id, plan: 'standard' };
+  return { accountId: id, keyId: key.id };
 };
 
 export const payOnce = (store: Store, caller: Caller): Promise<boolean> =>

@@ -40,7 +40,7 @@ onBothStores('the migrations', ({ place, openStore }) => {
     await checks(5, 1, 'free', '2026-03');
     await migrate(db);
     await audit(store);
-    const callers = [1, 2, 3, 4, 5].map((id) => ({ accountId: id, keyId: id, plan: 'standard' as const }));
+    const callers = [1, 2, 3, 4, 5].map((id) => ({ accountId: id, keyId: id }));
     assert.deepEqual(await Promise.all(callers.map((caller) => left(store, caller))), [
       [96, 7, 0],
       [100, 0, 0],

@@ -129,5 +129,18 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'alter table accounts drop free_month, drop free_left, drop bought_left',
     `create index on checks (account_id, subject, checked_at) where status = 'unknown' and lot_id is not null`,
     'create index on checks (account_id, checked_at)',
+    // A key that was rotated works until expires_at. Of a key without `sealed`, only the hash is known.
+    `alter table api_keys
+    add name text not null default 'API key' check (length(name) between 1 and 100),
+    add mode text not null default 'live' check (mode in ('live', 'test')),
+    add scopes text[] not null default '{validate,batch}' check (scopes <@ '{validate,batch}' and scopes <> '{}'),
+    add networks text[] not null default '{}',
+    add sealed bytea,
+    add own boolean not null default false,
+    add expires_at timestamptz,
+    add last_used_at timestamptz`,
+    'create index on api_keys (account_id)',
+    // The rate limit: the times of the latest requests, in place of one theoretical arrival.
+    `alter table accounts drop arrival, add recent timestamptz[] not null default '{}'`,
   ],
 ];

@@ -1,17 +1,17 @@
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
-import type { Plan } from '../plans.js';
+import type { KeyMode, Plan, Scope } from '../plans.js';
 
 /** The accounts. */
 export interface AccountsTable {
   id: Generated<number>;
   plan: Plan;
-  /** The theoretical arrival time of the rate limit (GCRA). */
-  arrival: Generated<Date>;
+  /** When the latest requests that count against the rate limit came, oldest first. */
+  recent: Generated<Date[]>;
   created_at: Generated<Date>;
 }
 
-/** The API keys of an account, as hashes. */
+/** The API keys of an account. */
 export interface ApiKeysTable {
   id: Generated<number>;
   account_id: number;
@@ -19,7 +19,20 @@ export interface ApiKeysTable {
   hash: Buffer;
   /** The first characters of the key, for display. */
   prefix: string;
+  name: Generated<string>;
+  mode: Generated<KeyMode>;
+  scopes: Generated<Scope[]>;
+  /** The client addresses that may use it: CIDR blocks; empty for all. */
+  networks: Generated<string[]>;
+  /** The key, encrypted; null for keys made before version 2 and for the calling program's own key. */
+  sealed: Buffer | null;
+  /** The key that the calling program has for itself. */
+  own: Generated<boolean>;
   created_at: Generated<Date>;
+  /** The end of the grace period of a rotated key. */
+  expires_at: Date | null;
+  /** To the minute. */
+  last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
