@@ -3,7 +3,8 @@ import { Hono } from 'hono';
 import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
-import type { Call, Client, Parts, Route, Trace } from './route.js';
+import type { Client } from './authenticate.js';
+import type { Call, Parts, Route, Trace } from './route.js';
 import { ROUTES } from './routes.js';
 import { Unavailable } from './store/unavailable.js';
 

@@ -3,6 +3,17 @@ import { isInBlocks } from '../util/cidr.js';
 import { clientNetwork } from '../util/client-network.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
 
+/** The client of a request, as the calling program knows it. */
+export interface Client {
+  /** Its IP address; `undefined` if it is not known. */
+  address?: string;
+  /** True for the calling program itself: its checks are recorded, but cost nothing, and have no rate limit. */
+  isOwn?: boolean;
+}
+
+/** The calling program shares no limit of wrong keys with clients. */
+const OWN_NETWORK = 'own';
+
 /** A 401 names a way to authenticate (RFC 9110 §11.6.1). */
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="email-verify"' };
 
@@ -17,22 +28,21 @@ const presentedKey = (query: URLSearchParams, headers: Headers): string | undefi
 
 /**
  * Finds the account of a request's API key.
- * @param clientAddress the IP address of the client.
  * @throws Refusal `missing_key`, `wrong_key`, `key_not_allowed` from this address, or `rate_limited` after wrong keys.
  */
 export const authenticate = async (
   lookUp: KeyLookup,
   query: URLSearchParams,
   headers: Headers,
-  clientAddress = '',
+  { address = '', isOwn = false }: Client,
 ): Promise<Caller> => {
   const key = presentedKey(query, headers);
   if (key === undefined)
     throw new Refusal('missing_key', 'Give your API key as ?apikey=, X-API-Key or Authorization: Bearer.', CHALLENGE);
-  const caller = await lookUp(key, clientNetwork(clientAddress));
+  const caller = await lookUp(key, isOwn ? OWN_NETWORK : clientNetwork(address));
   if (caller === null)
     throw new Refusal('wrong_key', 'No account has this API key, or it was revoked or replaced.', CHALLENGE);
-  if (caller.networks.length > 0 && !isInBlocks(clientAddress.trim(), caller.networks))
+  if (caller.networks.length > 0 && !isInBlocks(address.trim(), caller.networks))
     throw new Refusal('key_not_allowed', 'This API key is limited to certain client addresses, and yours is not one.');
   return caller;
 };

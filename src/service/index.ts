@@ -1,6 +1,7 @@
 import type { Verifier } from '../verifier/types.js';
 import { openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
+import type { Client } from './authenticate.js';
 import { addCredits, type CreditOptions } from './credits.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
@@ -19,7 +20,6 @@ import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
-import type { Client } from './route.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
 

@@ -13,7 +13,7 @@ const IMPOSSIBLE_MS = 60_000;
 const ms = (value: number) => sql`${sql.lit(value)} * interval '1 millisecond'`;
 
 /** @param resetMs the time until the oldest request leaves the window. */
-export const rateHeaders = (remaining: number, resetMs: number): Record<string, string> =>
+const rateHeaders = (remaining: number, resetMs: number): Record<string, string> =>
   rateLimitHeaders([{ name: 'standard', quota: LIMIT, windowMs: WINDOW_MS, remaining, resetMs }]);
 
 /** The refusal of a request over the limit. */

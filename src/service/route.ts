@@ -1,6 +1,6 @@
 import { Refusal } from '../protocol/refusal.js';
 import type { Verifier } from '../verifier/types.js';
-import { authenticate } from './authenticate.js';
+import { authenticate, type Client } from './authenticate.js';
 import type { Hashes } from './hashes.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
 import type { Store } from './store/tables.js';
@@ -11,14 +11,6 @@ export interface Parts {
   hashes: Hashes;
   lookUp: KeyLookup;
   verifier: Verifier;
-}
-
-/** The client of a request, as the calling program knows it. */
-export interface Client {
-  /** Its IP address; `undefined` if it is not known. */
-  address?: string;
-  /** True for the calling program itself: its checks are recorded, but cost nothing, and have no rate limit. */
-  isOwn?: boolean;
 }
 
 /** Side outputs of a route. */
@@ -66,7 +58,7 @@ export const enter = async (
   query: URLSearchParams,
   { request, client, trace }: Call,
 ): Promise<Caller> => {
-  const caller = await authenticate(lookUp, query, request.headers, client.address);
+  const caller = await authenticate(lookUp, query, request.headers, client);
   trace.account = caller.accountId;
   return caller;
 };

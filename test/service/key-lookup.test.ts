@@ -47,6 +47,14 @@ describe('wrong API keys', () => {
     assert.equal((await ask(service, service.firstKey ?? '')).status, 429, 'never seen');
   });
 
+  it('do not lock out the calling program, whatever clients without an address try', async () => {
+    const service = await open(await place());
+    for (let n = 0; n < 30; n += 1) await ask(service, `wrong ${n}`, '');
+    assert.equal((await ask(service, KEY, 'unknown')).status, 429);
+    const own = new Request('http://service/api/account', { headers: { 'x-api-key': KEY } });
+    assert.equal((await service.fetch(own, { isOwn: true })).status, 200);
+  });
+
   it('do not pass by coming all at once', async () => {
     const service = await open(await place());
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(service, `wrong ${n}`)));

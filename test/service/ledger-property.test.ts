@@ -174,6 +174,6 @@ onBothStores('the ledger, whatever happens in whatever order', ({ place, openSto
       assert.deepEqual(await checksBySource(store, caller), paid);
       await audit(store);
     });
-    await fc.assert(promise, { numRuns: whole ? 40 : 5 });
+    await fc.assert(promise, { numRuns: whole ? 15 : 5 });
   });
 });
