@@ -23,9 +23,11 @@ const HELP = `email-verify: checks e-mail addresses, on the command line and for
                                           checks addresses and prints the verdict on each with its reasons, or a line of
                                           JSON; exits with 2 if one of them has a verdict of --block (invalid)
   email-verify list FILE                  checks the addresses in a file, one per line (-: standard input)
-  email-verify account [--credits N] [--plan standard|enterprise] [--new-key [--revoke-old]]
-                                          shows the first account; adds credits, changes its plan, creates another API
-                                          key, revokes the older keys
+  email-verify account [--credits N [--expires DATE] [--grant]] [--plan standard|enterprise] [--keys]
+                       [--new-key [--name NAME] [--test] [--revoke-old]] [--rotate KEY]
+                                          shows the first account; adds bought or granted credits, changes its plan, lists
+                                          its API keys, creates another one, revokes the older ones, replaces the one that
+                                          starts with KEY, which works on for 24 hours
   email-verify keys [--alg EdDSA|ES256] [--previous FILE]
                                           prints a new signing key for receipts, a value of RECEIPT_KEY; with the
                                           current RECEIPT_KEY in FILE (-: standard input), a list of both
@@ -118,7 +120,13 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
         args,
         options: {
           credits: { type: 'string' },
+          expires: { type: 'string' },
+          grant: { type: 'boolean' },
           plan: { type: 'string' },
+          keys: { type: 'boolean' },
+          name: { type: 'string' },
+          test: { type: 'boolean' },
+          rotate: { type: 'string' },
           'new-key': { type: 'boolean' },
           'revoke-old': { type: 'boolean' },
         },

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readChallenge, readListening, readSmtp, readUpstream } from '../config/groups.js';
 import { readSetting, type Environment } from '../config/settings.js';
-import { readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
+import { readQuotas, readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
 import { readResourceSettings } from './edge-resources.js';
 
 /** The settings of `email-verify serve`. */
@@ -29,6 +29,7 @@ export const readServeSettings = (environment: Environment) => {
     /** An external service for the edge; null: the one of this program. */
     upstream: readUpstream(environment),
     challenge: readChallenge(environment),
+    quotas: readQuotas(environment),
     /** Null: the system's. */
     dnsServers: readSetting(environment, 'DNS_SERVERS'),
     privateNetworks: readSetting(environment, 'PRIVATE_NETWORKS') === 'on',

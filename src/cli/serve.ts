@@ -2,6 +2,7 @@ import { createEdge, type EdgeOptions } from '../edge/index.js';
 import { challengeOf } from '../edge/runtime/challenge.js';
 import { publishedKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
 import { fetchListener, startServer } from '../edge/runtime/node-server.js';
+import { clientAddress } from '../edge/runtime/client-address.js';
 import { toNodeListener } from '../edge/runtime/node.js';
 import { usableKeys } from '../edge/runtime/open.js';
 import { localUrl } from '../edge/runtime/served.js';
@@ -56,12 +57,13 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     const url = settings.publicUrl ?? localUrl(settings.host, server.port);
     const origins = settings.allowedOrigins ?? ownOrigins(url, server.port);
     const { store, log: edgeLog } = resources;
-    // Called in process: the server may listen on an address that this machine cannot reach.
+    // Called in process: the server may listen on an address that this machine cannot reach. Its checks count against the
+    // quotas of the edge alone.
     const ownService: EdgeOptions['upstream'] = {
       baseUrl: 'http://localhost',
       apiKey: secrets.ownKey,
       ratePerSecond: Infinity,
-      fetch: (target, init) => service.fetch(new Request(target, init)),
+      fetch: (target, init) => service.fetch(new Request(target, init), { isOwn: true }),
     };
     const edge = createEdge({
       origins,
@@ -70,6 +72,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       issuer: `${url}${EDGE_PATH}/`,
       upstream: settings.upstream ?? ownService,
       basePath: EDGE_PATH,
+      quotas: settings.quotas,
       ...(store && { store }),
       ...(settings.challenge && { challenge: challengeOf(settings.challenge) }),
       log: edgeLog,
@@ -77,9 +80,13 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     const edgeListener = toNodeListener(edge, { trustedProxies: settings.trustedProxies });
     const jwks = publishedKeys(receiptKeys);
     const rest = fetchListener(
-      async (request) => {
+      async (request, { headers, socket }) => {
         const { pathname } = new URL(request.url);
-        if (pathname.startsWith('/api/')) return service.fetch(request);
+        if (pathname.startsWith('/api/')) {
+          const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
+          const address = clientAddress(forwarded, socket.remoteAddress, settings.trustedProxies);
+          return service.fetch(request, address === undefined ? {} : { address });
+        }
         if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
         return (
           (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')

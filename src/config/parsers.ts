@@ -40,6 +40,19 @@ export const wholeNumber = (min: number, max: number): Parser<number> => ({
   },
 });
 
+/** A day (its end in UTC) or a time with an offset (ISO 8601). */
+export const dateText: Parser<Date> = {
+  expected: 'a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z',
+  parse: (given) => {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(given);
+    if (!isDay && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(given)) return undefined;
+    const date = new Date(isDay ? `${given}T23:59:59.999Z` : given);
+    // JavaScript turns February 30 into March 2.
+    const isReal = !isNaN(date.getTime()) && (!isDay || date.toISOString().startsWith(given));
+    return isReal ? date : undefined;
+  },
+};
+
 export const oneOf = <T extends string>(...words: readonly T[]): Parser<T> => ({
   expected: `one of ${words.join(', ')}`,
   parse: (given) => words.find((word) => word === given),

@@ -10,6 +10,7 @@ export const PROBLEMS = {
   bad_token: [401, 'This token is not valid'],
   token_expired: [401, 'This token has expired'],
   out_of_credits: [402, 'No credits are left'],
+  key_not_allowed: [403, 'This API key may not do this'],
   origin_not_allowed: [403, 'This origin is not allowed'],
   challenge_required: [403, 'A challenge must be answered first'],
   challenge_failed: [403, 'The answer to the challenge is not right'],

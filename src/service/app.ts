@@ -3,7 +3,9 @@ import { Hono } from 'hono';
 import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
-import { ROUTES, type Parts, type Route, type Trace } from './routes.js';
+import type { Client } from './authenticate.js';
+import type { Call, Parts, Route, Trace } from './route.js';
+import { ROUTES } from './routes.js';
 import { Unavailable } from './store/unavailable.js';
 
 /** The headers of every response: it is for one client. */
@@ -14,14 +16,19 @@ const ALLOW = { allow: 'GET, OPTIONS' };
 const CLIENT_CLOSED = 499;
 
 interface Environment {
+  Bindings: Client;
   Variables: { id: string; trace: Trace };
 }
 
-const answer = async (route: Route, parts: Parts, request: Request, trace: Trace): Promise<Response> => {
+/** A request id that a proxy or a client has given: it is safe in a header and in a log. */
+const WELL_FORMED_ID = /^[\w.:=+/-]{8,128}$/;
+
+const answer = async (route: Route, parts: Parts, call: Call): Promise<Response> => {
+  const { request } = call;
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: ALLOW });
   if (request.method !== 'GET') return problemResponse('method_not_allowed', 'Use GET.', ALLOW);
   try {
-    return Response.json(await route(parts, request, trace));
+    return Response.json(await route(parts, call));
   } catch (error) {
     if (error instanceof Refusal) return problemResponse(error.code, error.detail, error.headers);
     if (request.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
@@ -44,7 +51,8 @@ export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
-    context.set('id', randomUUID());
+    const given = context.req.header('x-request-id') ?? '';
+    context.set('id', WELL_FORMED_ID.test(given) ? given : randomUUID());
     context.set('trace', { headers: {} });
     await next();
     const { id, trace } = context.var;
@@ -62,7 +70,7 @@ export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
     log.info(fields, 'request');
   });
   for (const [path, route] of ROUTES)
-    app.all(path, (context) => answer(route, parts, context.req.raw, context.var.trace));
+    app.all(path, ({ req, env, var: { trace } }) => answer(route, parts, { request: req.raw, client: env, trace }));
   app.notFound(() => problemResponse('not_found', `The service answers to ${[...ROUTES.keys()].join(' and ')}.`));
   app.onError((error, context) => {
     const { id } = context.var;

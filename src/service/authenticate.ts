@@ -1,14 +1,18 @@
-import type { Hashes } from './hashes.js';
 import { Refusal } from '../protocol/refusal.js';
-import type { Plan } from './plans.js';
-import type { Store } from './store/tables.js';
+import { isInBlocks } from '../util/cidr.js';
+import { clientNetwork } from '../util/client-network.js';
+import type { Caller, KeyLookup } from './key-lookup.js';
 
-/** The account of a request, and its API key. */
-export interface Caller {
-  accountId: number;
-  keyId: number;
-  plan: Plan;
+/** The client of a request, as the calling program knows it. */
+export interface Client {
+  /** Its IP address; `undefined` if it is not known. */
+  address?: string;
+  /** True for the calling program itself: its checks are recorded, but cost nothing, and have no rate limit. */
+  isOwn?: boolean;
 }
+
+/** The calling program shares no limit of wrong keys with clients. */
+const OWN_NETWORK = 'own';
 
 /** A 401 names a way to authenticate (RFC 9110 §11.6.1). */
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="email-verify"' };
@@ -23,27 +27,22 @@ const presentedKey = (query: URLSearchParams, headers: Headers): string | undefi
   [query.get('apikey'), headers.get('x-api-key'), bearer(headers.get('authorization'))].find((key) => key) ?? undefined;
 
 /**
- * Finds the account of a request's API key. The key is looked up by its keyed hash, so that timing does not reveal how
- * close a guess was.
- * @throws Refusal `missing_key` or `wrong_key`.
+ * Finds the account of a request's API key.
+ * @throws Refusal `missing_key`, `wrong_key`, `key_not_allowed` from this address, or `rate_limited` after wrong keys.
  */
 export const authenticate = async (
-  { db }: Store,
-  hashes: Hashes,
+  lookUp: KeyLookup,
   query: URLSearchParams,
   headers: Headers,
+  { address = '', isOwn = false }: Client,
 ): Promise<Caller> => {
   const key = presentedKey(query, headers);
   if (key === undefined)
     throw new Refusal('missing_key', 'Give your API key as ?apikey=, X-API-Key or Authorization: Bearer.', CHALLENGE);
-  const caller = await db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['accounts.id as accountId', 'api_keys.id as keyId', 'accounts.plan'])
-    .where('api_keys.hash', '=', hashes.key(key))
-    .where('api_keys.revoked_at', 'is', null)
-    .executeTakeFirst();
-  if (caller === undefined)
-    throw new Refusal('wrong_key', 'No account has this API key, or it was revoked.', CHALLENGE);
+  const caller = await lookUp(key, isOwn ? OWN_NETWORK : clientNetwork(address));
+  if (caller === null)
+    throw new Refusal('wrong_key', 'No account has this API key, or it was revoked or replaced.', CHALLENGE);
+  if (caller.networks.length > 0 && !isInBlocks(address.trim(), caller.networks))
+    throw new Refusal('key_not_allowed', 'This API key is limited to certain client addresses, and yours is not one.');
   return caller;
 };

@@ -1,83 +1,103 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Status } from '../protocol/index.js';
-import { updateAccount } from './accounts.js';
-import type { Caller } from './authenticate.js';
-import type { Store } from './store/tables.js';
+import type { Source, Store } from './store/tables.js';
 
 /** Free credits of an account in each month (UTC). They do not accumulate. */
 export const FREE_CREDITS = 100;
-/** Credits for one verdict. */
-const COST = 1;
 
 /** The credits of an account. */
 export interface Credits {
-  /** Left in this month. */
+  /** Left of this month's free ones. */
   free: number;
+  /** Granted and bought ones that have not expired. */
   bought: number;
+  /** Set aside for batches. */
+  reserved: number;
   /** The time of the next free credits. */
   nextFree: Date;
 }
 
-/** A verdict, as the ledger records it. */
-export interface Check {
-  caller: Caller;
-  /** The keyed hash of the address or the text. */
-  subject: Buffer;
-  status: Status;
-}
+const utc = (now: RawBuilder<Date>) => sql`${now} at time zone 'UTC'`;
 
-const month = (now: RawBuilder<Date>) => sql<string>`to_char(${now} at time zone 'UTC', 'YYYY-MM')`;
+/** The month of a time in UTC, as SQL: `2026-01`. */
+export const monthOf = (now: RawBuilder<Date>) => sql<string>`to_char(${utc(now)}, 'YYYY-MM')`;
 
-/** The free credits left in this month; those of earlier months have lapsed. A clock set back does not grant them twice. */
-const freeNow = (now: RawBuilder<Date>) =>
-  sql<number>`case when free_month < ${month(now)} then ${sql.lit(FREE_CREDITS)} else free_left end`;
-
-/** Reads the credits of an account. */
-export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> =>
-  db
-    .selectFrom('accounts')
-    .select([
-      freeNow(now).as('free'),
-      'bought_left as bought',
-      sql<Date>`(date_trunc('month', ${now} at time zone 'UTC') + interval '1 month') at time zone 'UTC'`.as(
-        'nextFree',
-      ),
-    ])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-
-/** True if the credits pay for one more check. */
-export const canPay = ({ free, bought }: Credits): boolean => free + bought >= COST;
+const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
+  sql<Date>`((date_trunc('month', ${utc(now)}) + ${sql.lit(months)} * interval '1 month') at time zone 'UTC')`;
 
 /**
- * Pays for a check and enters it into the ledger, atomically in one statement, durable when it returns. Free credits are
- * spent first. The account's row is locked before it is read, so that concurrent payments do not overdraw it.
- * @returns false if there were no credits left; nothing is entered then.
+ * True for a lot that may be spent now. Credits expire by this condition alone: no job takes them away, so that a clock
+ * that is wrong for a moment costs nobody anything.
  */
-export const pay = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<boolean> => {
-  const entered = await sql`
-    with purse as (
-      select id, ${freeNow(now)} as free from accounts where id = ${caller.accountId} for update
-    ), paid as (
-      update accounts set
-        free_month = greatest(free_month, ${month(now)}),
-        free_left = case when free >= ${sql.lit(COST)} then free - ${sql.lit(COST)} else free end,
-        bought_left = case when free >= ${sql.lit(COST)} then bought_left else bought_left - ${sql.lit(COST)} end
-      from purse
-      where accounts.id = purse.id and (free >= ${sql.lit(COST)} or bought_left >= ${sql.lit(COST)})
-      returning case when free >= ${sql.lit(COST)} then 'free' else 'bought' end as pocket
-    )
-    insert into checks (account_id, key_id, subject, status, cost, pocket, checked_at)
-    select ${caller.accountId}::bigint, ${caller.keyId}::bigint, ${subject}::bytea, ${status}::text,
-      ${sql.lit(COST)}, pocket, ${now} from paid`.execute(db);
-  return entered.numAffectedRows === 1n;
+export const isValid = (now: RawBuilder<Date>) =>
+  sql<boolean>`((valid_from is null or valid_from <= ${now}) and (expires_at is null or expires_at > ${now}))`;
+
+/** Reads the credits of an account. This month's free ones count before their first use adds them to the ledger. */
+export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> => {
+  const { rows } = await sql<Credits>`
+    select
+      (coalesce(sum(remaining) filter (where source = 'free' and usable), 0)
+        + case when bool_or(month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
+      coalesce(sum(remaining) filter (where source <> 'free' and usable), 0)::bigint as bought,
+      coalesce(sum(remaining) filter (where reservation_id is not null), 0)::bigint as reserved,
+      ${monthStart(now, 1)} as "nextFree"
+    from (
+      select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = ${accountId}
+    ) as lots`.execute(db);
+  // An aggregate without groups has one row.
+  const [credits] = rows;
+  if (credits === undefined) throw new Error('no row of credits');
+  return credits;
 };
 
+/** Adds this month's free credits of an account to the ledger, unless they are in it. */
+export const addFreeCredits = async ({ db, now }: Store, accountId: number): Promise<void> => {
+  await sql`
+    with lot as (
+      insert into credit_lots (account_id, source, month, remaining, entries, valid_from, expires_at)
+      values (${accountId}, 'free', ${monthOf(now)}, ${sql.lit(FREE_CREDITS)}, 1, ${monthStart(now, 0)}, ${monthStart(now, 1)})
+      on conflict (account_id, month) do nothing returning id
+    )
+    insert into ledger (lot_id, seq, kind, amount, balance, at)
+    select id, 1, 'free', ${sql.lit(FREE_CREDITS)}, ${sql.lit(FREE_CREDITS)}, ${now} from lot`.execute(db);
+};
+
+/** What added credits are. */
+export interface CreditOptions {
+  /** `purchase` by default. Bought credits are spent last. */
+  source?: Exclude<Source, 'free'>;
+  /** Never by default. */
+  expiresAt?: Date;
+  /** Names the payment: a repeat with the same one adds nothing. */
+  reference?: string;
+}
+
 /**
- * Adds bought credits to an account.
- * @throws RangeError if `count` is not a positive integer, or there is no such account.
+ * Adds granted or bought credits to an account.
+ * @returns false if credits with this reference have been added before.
+ * @throws RangeError if `count` is not a positive integer, `expiresAt` is not in the future, or there is no such account.
  */
-export const addCredits = async (store: Store, accountId: number, count: number): Promise<void> => {
+export const addCredits = async (
+  { db, now }: Store,
+  accountId: number,
+  count: number,
+  { source = 'purchase', expiresAt, reference }: CreditOptions = {},
+): Promise<boolean> => {
   if (!Number.isSafeInteger(count) || count <= 0) throw new RangeError('credits are a positive whole number');
-  await updateAccount(store, accountId, { bought_left: sql<number>`bought_left + ${count}::bigint` });
+  const expires = sql<Date | null>`${expiresAt?.toISOString() ?? null}::timestamptz`;
+  const { rows } = await sql<{ future: boolean; added: boolean }>`
+    with account as (
+      select id, coalesce(${expires} > ${now}, true) as future from accounts where id = ${accountId}
+    ), lot as (
+      insert into credit_lots (account_id, source, reference, remaining, entries, expires_at)
+      select id, ${source}, ${reference ?? null}, ${count}::bigint, 1, ${expires} from account where future
+      on conflict (reference) do nothing returning id
+    ), entry as (
+      insert into ledger (lot_id, seq, kind, amount, balance, at)
+      select id, 1, ${source}, ${count}::bigint, ${count}::bigint, ${now} from lot returning lot_id
+    )
+    select future, exists (select from entry) as added from account`.execute(db);
+  const [found] = rows;
+  if (found === undefined) throw new RangeError(`there is no account ${accountId}`);
+  if (!found.future) throw new RangeError('credits expire in the future, not in the past');
+  return found.added;
 };

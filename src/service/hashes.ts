@@ -1,10 +1,11 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { KeyMode } from './plans.js';
 
-/** The prefix of API keys, for people and secret scanners. */
-const KEY_PREFIX = 'evk_';
+/** The prefixes of API keys, for people and secret scanners. */
+const KEY_PREFIX = { live: 'evk_', test: 'test_' } as const satisfies Record<KeyMode, string>;
 const KEY_BYTES = 32;
-/** The length of a key's start that is stored in the clear: four of its 43 random characters. */
-const SHOWN = KEY_PREFIX.length + 4;
+/** How many of a key's 43 random characters are stored in the clear. */
+const SHOWN = 4;
 
 /** Keyed hashes of values that the database must not contain. */
 export interface Hashes {
@@ -27,7 +28,7 @@ export const createHashes = (secret: string): Hashes => {
 };
 
 /** A new API key: 256 random bits. */
-export const createKey = (): string => KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
+export const createKey = (mode: KeyMode): string => KEY_PREFIX[mode] + randomBytes(KEY_BYTES).toString('base64url');
 
 /** The part of a key that may be shown. */
-export const shownPart = (key: string): string => key.slice(0, SHOWN);
+export const shownPart = (key: string): string => key.slice(0, key.indexOf('_') + 1 + SHOWN);

@@ -1,12 +1,26 @@
 import type { Verifier } from '../verifier/types.js';
-import { newKey, openFirstAccount, updateAccount } from './accounts.js';
+import { openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
-import { addCredits } from './credits.js';
+import type { Client } from './authenticate.js';
+import { addCredits, type CreditOptions } from './credits.js';
 import { createHashes } from './hashes.js';
+import { createKeyLookup } from './key-lookup.js';
+import {
+  addKey,
+  listKeys,
+  replaceKeys,
+  revokeKey,
+  rotateKey,
+  showKey,
+  type KeyDescription,
+  type KeyOptions,
+  type NewKey,
+} from './keys.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
+import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
 
 export { StartupError } from '../config/startup-error.js';
@@ -18,7 +32,7 @@ export interface ServiceOptions {
   databaseUrl?: string;
   /** A folder that the service may write to, created if missing. Unused with `databaseUrl`. */
   dataDir: string;
-  /** Keys the hashes of API keys and addresses. With another secret, no existing API key is valid. */
+  /** Keys the hashes of API keys and addresses, and encrypts API keys. With another secret, no existing API key is valid. */
   secret: string;
   /** Checks the addresses. The caller closes it, after the service. */
   verifier: Verifier;
@@ -33,23 +47,37 @@ export interface ServiceOptions {
 export interface Service {
   /**
    * Answers one request for a path under `/api/`. Never rejects.
+   * @param client who asks: without an address, a key that is limited to some is refused.
    * @example const answer = await service.fetch(new Request('http://localhost/api/validate?apikey=…&email=…'));
    */
-  fetch: (request: Request) => Promise<Response>;
-  /** The API key of the account created at the very first start; null at later starts. Only its hash is stored. */
+  fetch: (request: Request, client?: Client) => Promise<Response>;
+  /** The API key of the account created at the very first start; null at later starts. */
   readonly firstKey: string | null;
   /** The id of that account. */
   readonly firstAccount: number;
   readonly accounts: {
-    /** Adds bought credits. @throws RangeError for an unknown account, or a count that is not a positive integer. */
-    addCredits: (accountId: number, count: number) => Promise<void>;
+    /**
+     * Adds bought or granted credits.
+     * @returns false if credits with the same `reference` were added before.
+     * @throws RangeError for an unknown account, a count that is not a positive integer, or an expiry in the past.
+     */
+    addCredits: (accountId: number, count: number, options?: CreditOptions) => Promise<boolean>;
     /** Sets the plan of an account, from its next request on. @throws RangeError for an unknown account. */
     setPlan: (accountId: number, plan: Plan) => Promise<void>;
-    /**
-     * Makes another API key; only its hash is stored. With `revokeOld`, all older keys except `ownKey` are revoked.
-     * @throws RangeError for an unknown account.
-     */
-    newKey: (accountId: number, options?: { revokeOld?: boolean }) => Promise<string>;
+  };
+  /** API keys. Each function throws RangeError for an unknown account or key, and for a wrong option. */
+  readonly keys: {
+    add: (accountId: number, options?: KeyOptions) => Promise<NewKey>;
+    /** Makes a key and revokes all others of the account except `ownKey`. */
+    replace: (accountId: number, options?: KeyOptions) => Promise<NewKey>;
+    /** Replaces a key by one like it. The old one works on for `graceMs` (24 hours). */
+    rotate: (accountId: number, keyId: number, options?: { graceMs?: number }) => Promise<NewKey>;
+    /** Ends a key. Resolves to false if the account has no such key, or it was revoked before. */
+    revoke: (accountId: number, keyId: number) => Promise<boolean>;
+    /** The keys that work. */
+    list: (accountId: number) => Promise<KeyDescription[]>;
+    /** A key in the clear; null if there is none like this, or only its hash is stored. */
+    show: (accountId: number, keyId: number) => Promise<string | null>;
   };
   /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
   close: () => Promise<void>;
@@ -67,26 +95,33 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   };
   const store = await openStore({ ...options, onError });
   const hashes = createHashes(secret);
-  const first = await openFirstAccount(store, hashes, ownKey).catch(async (error: unknown) => {
+  const keys = { store, hashes, seal: await createSeal(secret) };
+  const first = await openFirstAccount(keys, ownKey).catch(async (error: unknown) => {
     await store.close();
     throw atStart(error);
   });
-  const app = createApp({ store, hashes, verifier }, log);
+  const app = createApp({ store, hashes, verifier, lookUp: createKeyLookup(store, hashes) }, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
-    fetch: (request) => {
-      const answer = Promise.resolve(app.fetch(request));
+    fetch: (request, client = {}) => {
+      const answer = Promise.resolve(app.fetch(request, client));
       running.add(answer);
       return answer.finally(() => running.delete(answer));
     },
     firstKey: first.key,
     firstAccount: first.id,
     accounts: {
-      addCredits: (accountId, count) => addCredits(store, accountId, count),
+      addCredits: (accountId, count, options) => addCredits(store, accountId, count, options),
       setPlan: (accountId, plan) => updateAccount(store, accountId, { plan }),
-      newKey: (accountId, { revokeOld = false } = {}) =>
-        newKey(store, hashes, accountId, ...(revokeOld ? [ownKey === undefined ? [] : [ownKey]] : [])),
+    },
+    keys: {
+      add: (accountId, options) => addKey(keys, accountId, options),
+      replace: (accountId, options) => replaceKeys(keys, accountId, options),
+      rotate: (accountId, keyId, options) => rotateKey(keys, accountId, keyId, options),
+      revoke: (accountId, keyId) => revokeKey(keys, accountId, keyId),
+      list: (accountId) => listKeys(keys, accountId),
+      show: (accountId, keyId) => showKey(keys, accountId, keyId),
     },
     close: () => (closed ??= Promise.allSettled(running).then(() => store.close())),
   };

@@ -1,57 +1,50 @@
 import { sql } from 'kysely';
 import { rateLimitHeaders } from '../protocol/rate-limit.js';
 import { Refusal } from '../protocol/refusal.js';
-import type { Caller } from './authenticate.js';
+import type { Caller } from './key-lookup.js';
 import type { Store } from './store/tables.js';
 
-/** Requests per second on a `standard` plan, and the largest burst. */
-const PER_SECOND = 5;
-const BURST = 5;
-/** The interval between evenly spaced requests, in ms. */
-const INTERVAL_MS = 1000 / PER_SECOND;
-/** How early a request may arrive, in ms. */
-const TOLERANCE_MS = (BURST - 1) * INTERVAL_MS;
-/** A stored arrival further ahead than this, in ms, dates from before the clock was set back, and is ignored. */
+/** Requests on a `standard` plan in any window of this length, in ms. */
+const LIMIT = 5;
+const WINDOW_MS = 1000;
+/** A stored time further ahead than this, in ms, dates from before the clock was set back, and is ignored. */
 const IMPOSSIBLE_MS = 60_000;
 
 const ms = (value: number) => sql`${sql.lit(value)} * interval '1 millisecond'`;
 
-/** @param aheadMs the time by which the account is early. */
-const rateHeaders = (aheadMs: number): Record<string, string> =>
-  rateLimitHeaders([
-    {
-      name: 'standard',
-      quota: BURST,
-      windowMs: BURST * INTERVAL_MS,
-      remaining: Math.max(0, Math.floor((TOLERANCE_MS + INTERVAL_MS - aheadMs) / INTERVAL_MS)),
-      resetMs: aheadMs,
-    },
-  ]);
+/** @param resetMs the time until the oldest request leaves the window. */
+const rateHeaders = (remaining: number, resetMs: number): Record<string, string> =>
+  rateLimitHeaders([{ name: 'standard', quota: LIMIT, windowMs: WINDOW_MS, remaining, resetMs }]);
+
+/** The refusal of a request over the limit. */
+export const overLimit = (resetMs: number): Refusal => {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+  return new Refusal('rate_limited', `This plan allows ${LIMIT} requests per second; try again in ${seconds} s.`, {
+    ...rateHeaders(0, resetMs),
+    'retry-after': String(seconds),
+  });
+};
 
 /**
- * Counts a request against an account's rate: a token bucket, stored as one timestamp (GCRA, the generic cell rate algorithm
- * of ITU-T I.371) and changed by one statement, so that any number of processes share it.
+ * Counts a request against an account's rate: a sliding window over the times of its latest requests, changed by one
+ * statement, so that any number of processes share it. (A token bucket would let a burst and its refill pass in one second.)
  * @returns the rate limit headers, none on an `enterprise` plan.
  * @throws Refusal `rate_limited`, with `Retry-After`.
  */
-export const takeRate = async ({ db, now }: Store, { accountId, plan }: Caller): Promise<Record<string, string>> => {
+export const takeRate = async (
+  { db, now }: Store,
+  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+): Promise<Record<string, string>> => {
   if (plan === 'enterprise') return {};
-  const ahead = sql<number>`(extract(epoch from arrival - ${now}) * 1000)::float8`;
-  const taken = await sql<{ ahead: number }>`
-    update accounts set arrival = ${ms(INTERVAL_MS)} +
-      case when arrival > ${now} + ${ms(IMPOSSIBLE_MS)} then ${now} else greatest(arrival, ${now}) end
-    where id = ${accountId}
-      and (arrival <= ${now} + ${ms(TOLERANCE_MS)} or arrival > ${now} + ${ms(IMPOSSIBLE_MS)})
-    returning ${ahead} as ahead`.execute(db);
-  const row = taken.rows[0];
-  if (row !== undefined) return rateHeaders(row.ahead);
-  const found = await sql<{ ahead: number }>`select ${ahead} as ahead from accounts where id = ${accountId}`.execute(
-    db,
-  );
-  const aheadMs = found.rows[0]?.ahead ?? 0;
-  const seconds = Math.max(1, Math.ceil((aheadMs - TOLERANCE_MS) / 1000));
-  throw new Refusal('rate_limited', `This plan allows ${PER_SECOND} requests per second; try again in ${seconds} s.`, {
-    ...rateHeaders(Math.max(aheadMs, TOLERANCE_MS + 1)),
-    'retry-after': String(seconds),
-  });
+  const inWindow = sql`array(select t from unnest(recent) as t
+    where t > ${now} - ${ms(WINDOW_MS)} and t < ${now} + ${ms(IMPOSSIBLE_MS)} order by t)`;
+  const reset = sql`(extract(epoch from (${inWindow})[1] - ${now}) * 1000)::float8 + ${sql.lit(WINDOW_MS)} as reset`;
+  const taken = await sql<{ used: number; reset: number }>`
+    update accounts set recent = ${inWindow} || ${now}
+    where id = ${accountId} and cardinality(${inWindow}) < ${sql.lit(LIMIT)}
+    returning cardinality(recent) as used, ${reset}`.execute(db);
+  const [row] = taken.rows;
+  if (row !== undefined) return rateHeaders(LIMIT - row.used, row.reset);
+  const found = await sql<{ reset: number }>`select ${reset} from accounts where id = ${accountId}`.execute(db);
+  throw overLimit(found.rows[0]?.reset ?? 0);
 };

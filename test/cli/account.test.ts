@@ -50,7 +50,35 @@ describe('email-verify account', () => {
     assert.deepEqual(await tryKeys(keyOf(first), keyOf(second), keyOf(third)), [401, 401, 200, 200]);
   });
 
-  test('revokes nothing without making a key', async () => {
-    await assert.rejects(run({ revokeOld: true }), StartupError);
+  test('makes named and test keys, lists them, and rotates one, whose old key works on for a day', async () => {
+    const [line = ''] = await run({ newKey: true, test: true, name: 'Staging' });
+    const key = /^The API key: (test_[\w-]{43}) {3}/.exec(line)?.[1] ?? line;
+    const shown = key.slice(0, 9);
+    const [rotated = ''] = await run({ rotate: shown });
+    assert.match(rotated, /^The API key: test_[\w-]{43} {3}\(the old one works for 24 hours\)$/);
+    const lines = (await run({ keys: true })).filter((one) => one.includes('Staging'));
+    assert.equal(lines.length, 2);
+    assert.match(lines[0] ?? '', new RegExp(`^${shown}… {2}test {2}Staging {2}never used {2}works until \\d{4}-`));
+    assert.deepEqual(await tryKeys(key), [200, 200]);
+    await assert.rejects(run({ rotate: shown }), /--rotate must be the start of one API key/);
+  });
+
+  test('adds bought and granted credits, which may expire', async () => {
+    const account = async (options: AccountOptions): Promise<string> => (await run(options)).at(-1) ?? '';
+    assert.match(await account({ credits: '5' }), /"bought":5/);
+    assert.match(await account({ credits: '7', grant: true, expires: '2099-12-31' }), /"bought":12/);
+    await assert.rejects(run({ credits: '7', expires: '2020-01-01' }), /credits expire in the future/);
+    await assert.rejects(run({ credits: '7', expires: '2099-02-30' }), /--expires must be a date/);
+  });
+
+  test('refuses options without the one they belong to', async () => {
+    const rows: AccountOptions[] = [
+      { revokeOld: true },
+      { test: true },
+      { name: 'x' },
+      { expires: '2099-12-31' },
+      { grant: true },
+    ];
+    for (const options of rows) await assert.rejects(run(options), StartupError);
   });
 });

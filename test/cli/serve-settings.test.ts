@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
+import { DEFAULT_QUOTAS } from '../../src/edge/options.js';
 import { StartupError } from '../../src/config/startup-error.js';
 import { createVerifier } from '../../src/verifier/index.js';
 
@@ -86,3 +87,11 @@ for (const text of [
         error instanceof StartupError && /^DNS_SERVERS .*$/.test(error.message) && error.message.includes(text),
     );
   });
+
+test('every quota of an edge is a setting of serve', () => {
+  const names = Object.keys(DEFAULT_QUOTAS);
+  const variables = names.map((name) => name.replace(/[A-Z]/g, '_$&').toUpperCase());
+  const { quotas } = readServeSettings(Object.fromEntries(variables.map((variable, index) => [variable, index + 1])));
+  assert.deepEqual(quotas, Object.fromEntries(names.map((name, index) => [name, index + 1])));
+  assert.throws(() => readServeSettings({ CHECKS_PER_TOKEN: '0' }), StartupError);
+});

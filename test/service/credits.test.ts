@@ -1,127 +1,107 @@
 import assert from 'node:assert/strict';
-import { it } from 'vitest';
-import fc from 'fast-check';
-import type { Caller } from '../../src/service/authenticate.js';
-import { addCredits, FREE_CREDITS, pay, readCredits } from '../../src/service/credits.js';
-import { createHashes } from '../../src/service/hashes.js';
-import type { Store } from '../../src/service/store/tables.js';
+import { describe, it } from 'vitest';
+import { addCredits, FREE_CREDITS, readCredits } from '../../src/service/credits.js';
 import { check, problemOf } from './harness.js';
-import { scriptedVerifier, SECRET } from './scripted.js';
-import { onBothStores } from './stores.js';
+import { audit, checksBySource, left, makeCaller, payOnce, payTimes } from './ledger-support.js';
+import { killHard, useProcesses } from './process.js';
+import { KEY, scriptedVerifier } from './scripted.js';
+import { onBothStores, usePostgres } from './stores.js';
 import { eventually } from '../support/eventually.js';
 
-const HASHES = createHashes(SECRET);
-
-const makeCaller = async (store: Store): Promise<Caller> => {
-  const { id } = await store.db
-    .insertInto('accounts')
-    .values({ plan: 'standard' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const key = await store.db
-    .insertInto('api_keys')
-    .values({ account_id: id, hash: HASHES.key(`key ${id}`), prefix: 'key' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { accountId: id, keyId: key.id, plan: 'standard' };
+const countStatuses = (answers: Response[]): Record<number, number> => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 };
 
-const rowsOf = (store: Store, { accountId }: Caller, pocket?: 'free' | 'bought'): Promise<number> =>
-  store.db
-    .selectFrom('checks')
-    .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where('account_id', '=', accountId)
-    .$if(pocket !== undefined, (query) => query.where('pocket', '=', pocket ?? 'free'))
-    .executeTakeFirstOrThrow()
-    .then(({ rows }) => rows);
-
-const payOnce = (store: Store, caller: Caller): Promise<boolean> =>
-  pay(store, { caller, subject: HASHES.subject('anna@example.org'), status: 'valid' });
-
 onBothStores('credits', ({ place, open, openStore }) => {
-  it('spends the free credits first, then the bought ones, and then refuses', async () => {
-    const store = await openStore(await place());
+  it('spends what expires first, bought credits last, and then refuses', async () => {
+    const time = new Date('2026-01-10T12:00:00Z');
+    const store = await openStore(await place(), { clock: () => time });
     const caller = await makeCaller(store);
     await addCredits(store, caller.accountId, 2);
-    for (let n = 0; n < FREE_CREDITS; n += 1) assert.equal(await payOnce(store, caller), true);
-    assert.deepEqual(await readCredits(store, caller.accountId).then(({ free, bought }) => [free, bought]), [0, 2]);
-    assert.deepEqual([await payOnce(store, caller), await payOnce(store, caller)], [true, true]);
+    await addCredits(store, caller.accountId, 3, { source: 'grant' });
+    await addCredits(store, caller.accountId, 4, { source: 'grant', expiresAt: new Date('2026-01-20T00:00:00Z') });
+    assert.equal(await payTimes(store, caller, 4), 4);
+    assert.deepEqual(await left(store, caller), [FREE_CREDITS, 5, 0]);
+    assert.equal(await payTimes(store, caller, FREE_CREDITS), FREE_CREDITS);
+    assert.deepEqual(await left(store, caller), [0, 5, 0]);
+    assert.equal(await payTimes(store, caller, 3), 3);
+    assert.deepEqual(await checksBySource(store, caller), { free: FREE_CREDITS, grant: 7 });
+    assert.equal(await payTimes(store, caller, 3), 2);
     assert.equal(await payOnce(store, caller), false);
-    assert.equal(await rowsOf(store, caller, 'free'), FREE_CREDITS);
-    assert.equal(await rowsOf(store, caller, 'bought'), 2);
+    assert.deepEqual(await checksBySource(store, caller), { free: FREE_CREDITS, grant: 7, purchase: 2 });
+    await audit(store);
   });
 
   it('gives 100 free credits on the first of a month in UTC, which do not pile up', async () => {
     let time = new Date('2026-01-31T23:59:59Z');
     const store = await openStore(await place(), { clock: () => time });
     const caller = await makeCaller(store);
-    for (let n = 0; n < 3; n += 1) await payOnce(store, caller);
-    const january = await readCredits(store, caller.accountId);
-    assert.deepEqual(january, { free: FREE_CREDITS - 3, bought: 0, nextFree: new Date('2026-02-01T00:00:00Z') });
+    await payTimes(store, caller, 3);
+    assert.deepEqual(await left(store, caller), [FREE_CREDITS - 3, 0, 0]);
+    assert.deepEqual((await readCredits(store, caller.accountId)).nextFree, new Date('2026-02-01T00:00:00Z'));
     time = new Date('2026-02-01T00:00:00Z');
-    assert.equal((await readCredits(store, caller.accountId)).free, FREE_CREDITS);
+    assert.deepEqual(await left(store, caller), [FREE_CREDITS, 0, 0]);
     await payOnce(store, caller);
-    assert.equal((await readCredits(store, caller.accountId)).free, FREE_CREDITS - 1);
+    assert.deepEqual(await left(store, caller), [FREE_CREDITS - 1, 0, 0]);
   });
 
-  it('gives no free credits twice when the clock is set back', async () => {
-    let time = new Date('2026-02-01T00:00:00Z');
+  it('gives no free credits of a month twice, and takes none, when the clock is wrong for a while', async () => {
+    let time = new Date('2026-02-10T00:00:00Z');
     const store = await openStore(await place(), { clock: () => time });
     const caller = await makeCaller(store);
+    await addCredits(store, caller.accountId, 5, { source: 'grant', expiresAt: new Date('2026-03-15T00:00:00Z') });
     await payOnce(store, caller);
-    time = new Date('2026-01-31T00:00:00Z');
-    await payOnce(store, caller);
-    time = new Date('2026-02-01T00:00:01Z');
-    assert.equal((await readCredits(store, caller.accountId)).free, FREE_CREDITS - 2);
+    for (const [wrong, granted] of [
+      ['2027-02-10T00:00:00Z', 0],
+      ['2025-12-31T00:00:00Z', 5],
+    ] as const) {
+      time = new Date(wrong);
+      await payOnce(store, caller);
+      await payOnce(store, caller);
+      assert.deepEqual(await left(store, caller), [FREE_CREDITS - 2, granted, 0]);
+      time = new Date('2026-02-10T00:00:01Z');
+      assert.deepEqual(await left(store, caller), [FREE_CREDITS - 1, 5, 0]);
+    }
   });
 
-  it('adds none to an account that is not there, and no broken number of them', async () => {
+  it('spends no bought credits while the free ones of a new month are not in the ledger', async () => {
+    const store = await openStore(await place());
+    const caller = await makeCaller(store);
+    await addCredits(store, caller.accountId, 5);
+    assert.equal(await payTimes(store, caller, 20), 20);
+    assert.deepEqual(await left(store, caller), [FREE_CREDITS - 20, 5, 0]);
+  });
+
+  it('adds credits once for each reference', async () => {
+    const store = await openStore(await place());
+    const [one, other] = [await makeCaller(store), await makeCaller(store)];
+    const adding = [1, 2, 3].map(() => addCredits(store, one.accountId, 50, { reference: 'payment 1' }));
+    assert.deepEqual((await Promise.all(adding)).sort(), [false, false, true]);
+    assert.equal(await addCredits(store, other.accountId, 50, { reference: 'payment 1' }), false);
+    assert.equal(await addCredits(store, one.accountId, 50, { reference: 'payment 2' }), true);
+    assert.deepEqual(await left(store, one), [FREE_CREDITS, 100, 0]);
+    assert.deepEqual(await left(store, other), [FREE_CREDITS, 0, 0]);
+  });
+
+  it('adds none to an account that is not there, no broken number of them, and none that have expired', async () => {
     const store = await openStore(await place());
     const { accountId } = await makeCaller(store);
     await assert.rejects(addCredits(store, accountId + 1000, 1), RangeError);
+    await assert.rejects(addCredits(store, accountId, 1, { expiresAt: new Date(0) }), RangeError);
     for (const count of [0, -1, 0.5, NaN, Infinity])
       await assert.rejects(addCredits(store, accountId, count), RangeError);
   });
 
-  it('never falls below zero and loses none, in whatever order checks, grants and months come', async () => {
-    let time = new Date('2026-01-01T00:00:00Z');
-    const store = await openStore(await place(), { clock: () => time });
-    type Step = { pay: number } | { grant: number } | 'next month';
-    const step: fc.Arbitrary<Step> = fc.oneof(
-      { weight: 4, arbitrary: fc.record({ pay: fc.integer({ min: 1, max: 70 }) }) },
-      { weight: 2, arbitrary: fc.record({ grant: fc.integer({ min: 1, max: 40 }) }) },
-      { weight: 1, arbitrary: fc.constant('next month' as const) },
-    );
-    const promise = fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
-      const caller = await makeCaller(store);
-      let bought = 0;
-      let paidFree = 0;
-      let paidBought = 0;
-      let free = FREE_CREDITS;
-      for (const one of steps) {
-        if (one === 'next month') {
-          time = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1));
-          free = FREE_CREDITS;
-        } else if ('grant' in one) {
-          await addCredits(store, caller.accountId, one.grant);
-          bought += one.grant;
-        } else {
-          const paid = await Promise.all(Array.from({ length: one.pay }, () => payOnce(store, caller)));
-          const fromFree = Math.min(one.pay, free);
-          const fromBought = Math.min(one.pay - fromFree, bought);
-          assert.equal(paid.filter(Boolean).length, fromFree + fromBought);
-          free -= fromFree;
-          bought -= fromBought;
-          paidFree += fromFree;
-          paidBought += fromBought;
-        }
-        const left = await readCredits(store, caller.accountId);
-        assert.deepEqual([left.free, left.bought], [free, bought]);
-      }
-      assert.equal(await rowsOf(store, caller, 'free'), paidFree);
-      assert.equal(await rowsOf(store, caller, 'bought'), paidBought);
-    });
-    await fc.assert(promise, { numRuns: 10 });
+  it('answers 500 checks at once with 100 credits left as 100 verdicts and 400 times 402', async () => {
+    const service = await open(await place());
+    await service.accounts.setPlan(service.firstAccount, 'enterprise');
+    const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => check(service, `n${n}@example.org`)));
+    assert.deepEqual(countStatuses(answers), { 200: 100, 402: 400 });
+    assert.equal((await problemOf(await check(service, 'one.more@example.org'))).code, 'out_of_credits');
+    const account = await service.fetch(new Request(`http://service/api/account?apikey=${KEY}`));
+    assert.deepEqual(((await account.json()) as { credits: object }).credits, { free: 0, bought: 0, reserved: 0 });
   });
 
   it('answers 50 checks at once with 7 credits left as seven verdicts and 43 times 402', async () => {
@@ -140,5 +120,23 @@ onBothStores('credits', ({ place, open, openStore }) => {
     assert.equal(statuses.filter((status) => status === 200).length, 7);
     assert.equal(statuses.filter((status) => status === 402).length, 43);
     assert.equal((await problemOf(await check(service, 'one.more@example.org'))).code, 'out_of_credits');
+  });
+});
+
+describe('two processes of the service on one PostgreSQL', () => {
+  const place = usePostgres();
+  const start = useProcesses();
+
+  it('answer 500 checks at once with 100 credits left as 100 verdicts and 400 times 402', async () => {
+    const { databaseUrl } = await place();
+    const services = [start(databaseUrl ?? ''), start(databaseUrl ?? '')];
+    const bases = await Promise.all(services.map(({ ready }) => ready));
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, n) =>
+        fetch(`${bases[n % 2]}/api/validate?apikey=${KEY}&email=n${n}@example.org`),
+      ),
+    );
+    assert.deepEqual(countStatuses(answers), { 200: 100, 402: 400 });
+    await Promise.all(services.map(killHard));
   });
 });

@@ -36,6 +36,17 @@ onBothStores('the service over HTTP', ({ place, open }) => {
     }
   });
 
+  it('keeps a well-formed X-Request-Id, and makes one in place of any other', async () => {
+    const idOf = async (given?: string): Promise<string | null> => {
+      const headers = new Headers(given === undefined ? {} : { 'x-request-id': given });
+      return (await get('/api/nothing', { headers })).headers.get('x-request-id');
+    };
+    for (const id of ['0af7651916cd43dd8448eb211c80319c', 'Root=1-67891233-abcdef012345678912345678'])
+      assert.equal(await idOf(id), id);
+    for (const id of [undefined, '', 'short', 'a b c d e f', 'anna@example.org', 'x'.repeat(129)])
+      assert.match((await idOf(id)) ?? '', /^[\da-f]{8}-[\da-f-]{27}$/, id);
+  });
+
   it('tells an account what it has left, and when more comes', async () => {
     const rich = await open(await place(), { clock: () => new Date('2026-12-31T23:00:00Z') });
     await rich.accounts.addCredits(rich.firstAccount, 5);
@@ -43,7 +54,7 @@ onBothStores('the service over HTTP', ({ place, open }) => {
     const response = await rich.fetch(new Request(`http://service/api/account?apikey=${KEY}`));
     assert.deepEqual(await response.json(), {
       plan: 'standard',
-      credits: { free: 99, bought: 5 },
+      credits: { free: 99, bought: 5, reserved: 0 },
       next_free_credits_at: '2027-01-01T00:00:00+00:00',
     });
   });

@@ -6,6 +6,7 @@ import { FREE_CREDITS } from '../../src/service/credits.js';
 import { createHashes } from '../../src/service/hashes.js';
 import { whole } from '../support/whole.js';
 import { useHarness, type Place } from './harness.js';
+import { audit } from './ledger-support.js';
 import { killHard, useProcesses } from './process.js';
 import { KEY, SECRET } from './scripted.js';
 import { useFolders, usePGlite } from './stores.js';
@@ -50,8 +51,12 @@ describe('the service on PGlite, killed', () => {
   const readLedger = async (where: Place): Promise<{ rows: Buffer[]; left: number }> => {
     const store = await openStore(where);
     const checks = await store.db.selectFrom('checks').select('subject').execute();
-    const purse = await store.db.selectFrom('accounts').select(['free_left', 'bought_left']).executeTakeFirstOrThrow();
-    return { rows: checks.map(({ subject }) => subject), left: purse.free_left + purse.bought_left };
+    await audit(store);
+    const { remaining } = await store.db
+      .selectFrom('credit_lots')
+      .select(({ fn }) => fn.sum<string>('remaining').as('remaining'))
+      .executeTakeFirstOrThrow();
+    return { rows: checks.map(({ subject }) => subject), left: Number(remaining) };
   };
 
   it(`${ROUNDS} times under load, has every answered check in its ledger once, and paid for once`, async () => {

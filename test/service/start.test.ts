@@ -35,36 +35,6 @@ onBothStores('a start', ({ place, open, openStore }) => {
     }
   });
 
-  it('hands out another key, and revokes the older ones of this account alone', async () => {
-    const where = await place();
-    const service = await open(where);
-    await assert.rejects(service.accounts.newKey(service.firstAccount + 1), RangeError);
-    const second = await service.accounts.newKey(service.firstAccount);
-    assert.equal((await service.fetch(ask(second))).status, 200);
-    assert.equal((await service.fetch(ask(service.firstKey ?? ''))).status, 200);
-    const third = await service.accounts.newKey(service.firstAccount, { revokeOld: true });
-    const keys = [service.firstKey ?? '', second, third, KEY];
-    const answers = await Promise.all(keys.map((key) => service.fetch(ask(key))));
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [401, 401, 200, 200],
-    );
-  });
-
-  it('keeps no key', async () => {
-    const where = await place();
-    const service = await open(where);
-    await service.close();
-    const store = await openStore(where);
-    const rows = await store.db.selectFrom('api_keys').select(['hash', 'prefix']).execute();
-    assert.equal(rows.length, 2);
-    for (const { hash, prefix } of rows) {
-      assert.equal(hash.length, 32);
-      assert.equal(prefix.length, 8);
-      assert.ok(!hash.includes(service.firstKey ?? '') && !hash.includes(KEY));
-    }
-  });
-
   it('refuses a secret that is none', async () => {
     await assert.rejects(open(await place(), { secret: '' }), StartupError);
   });

@@ -167,7 +167,90 @@ onBothStores('GET /api/validate', ({ place, open, openStore }) => {
   it('costs one credit for each verdict, whatever it is', async () => {
     for (const email of ['anna@firma-eins.de', 'not an address', 'anna@gibt-es-nicht.de', 'anna@firma-eins.de'])
       assert.equal(await costOf(() => resultOf(email)), 1, email);
-    assert.equal(await costOf(() => resultOf('anna@schweigt.de', '&timeout_ms=100')), 1);
+  });
+
+  it('costs nothing for a repeat within 5 minutes after an unknown that was paid for', async () => {
+    let time = Date.parse('2026-01-15T12:00:00Z');
+    const own = await open(await place(), { verifier, clock: () => new Date(time) });
+    const left = async (): Promise<number> => {
+      const response = await own.fetch(new Request(`http://service/api/account?apikey=${KEY}`));
+      return ((await response.json()) as { credits: { free: number } }).credits.free;
+    };
+    const ask = async (email: string): Promise<number> => {
+      const before = await left();
+      assert.equal((await check(own, email, '&timeout_ms=100')).status, 200);
+      time += 1000;
+      return before - (await left());
+    };
+    assert.deepEqual([await ask('a@schweigt.de'), await ask('a@SCHWEIGT.de'), await ask('b@schweigt.de')], [1, 0, 1]);
+    assert.deepEqual([await ask('a@firma-eins.de'), await ask('a@firma-eins.de')], [1, 1], 'only after unknown');
+    time += 296_000;
+    assert.deepEqual([await ask('a@schweigt.de'), await ask('a@schweigt.de')], [1, 0], 'free repeats do not add up');
+  });
+
+  it('answers a free repeat though no credits are left', async () => {
+    const own = await open(await place(), { verifier });
+    await own.accounts.setPlan(own.firstAccount, 'enterprise');
+    assert.equal((await check(own, 'a@schweigt.de', '&timeout_ms=100')).status, 200);
+    for (let n = 1; n < FREE_CREDITS; n += 1) assert.equal((await check(own, 'no address')).status, 200);
+    assert.equal((await check(own, 'no address')).status, 402);
+    assert.equal((await check(own, 'a@schweigt.de', '&timeout_ms=100')).status, 200);
+  });
+
+  it('ends in time with unknown though the verifier does not, and charges for it', async () => {
+    const hold = new Promise<void>(() => undefined);
+    const own = await open(await place(), { verifier: scriptedVerifier(() => hold) });
+    const response = await check(own, 'Anna@firma-eins.de', '&timeout_ms=100');
+    const { status, account, domain, sub_status } = (await response.json()) as ValidationResult;
+    assert.deepEqual(
+      [response.status, status, account, domain, sub_status],
+      [200, 'unknown', 'Anna', 'firma-eins.de', ['upstream_timeout']],
+    );
+  });
+
+  it('gives the verifier 6 seconds, or what timeout_ms says', async () => {
+    const given: (number | undefined)[] = [];
+    const inner = scriptedVerifier();
+    const own = await open(await place(), {
+      verifier: {
+        verify: (email, options) => {
+          given.push(options?.timeoutMs);
+          return inner.verify(email, options);
+        },
+        close: () => Promise.resolve(),
+      },
+    });
+    await check(own, 'anna@firma-eins.de');
+    await check(own, 'anna@firma-eins.de', '&timeout_ms=2000');
+    const [first = NaN, second = NaN] = given;
+    assert.ok(first > 4000 && first <= 6000 && second > 1 && second <= 2000, given.join());
+  });
+
+  it('costs nothing, and has no rate limit, for the calling program itself, but is recorded', async () => {
+    const where = await place();
+    const own = await open(where);
+    const url = `http://service/api/validate?apikey=${KEY}&email=anna@firma-eins.de`;
+    const answers = await Promise.all(
+      Array.from({ length: FREE_CREDITS + 20 }, () => own.fetch(new Request(url), { isOwn: true })),
+    );
+    assert.ok(answers.every(({ status }) => status === 200));
+    const account = await own.fetch(new Request(`http://service/api/account?apikey=${KEY}`));
+    assert.equal(((await account.json()) as { credits: { free: number } }).credits.free, FREE_CREDITS);
+    await own.close();
+    const { db } = await openStore(where);
+    const rows = await db.selectFrom('checks').select('lot_id').execute();
+    assert.deepEqual([rows.length, rows.every(({ lot_id }) => lot_id === null)], [FREE_CREDITS + 20, true]);
+  });
+
+  it('refuses bytes that are not UTF-8', async () => {
+    for (const email of [
+      '%ff@firma-eins.de',
+      'jos%E9@firma-eins.de',
+      '%C3%28@firma-eins.de',
+      '%ED%A0%80@firma-eins.de',
+    ])
+      assert.equal((await get(`/api/validate?apikey=${KEY}&email=${email}`)).status, 400, email);
+    assert.equal((await resultOf('josé@firma-eins.de')).account, 'josé');
   });
 
   it('asks for the key before the rate, the rate before the address, the address before the credits', async () => {
@@ -194,10 +277,10 @@ onBothStores('GET /api/validate', ({ place, open, openStore }) => {
     const { db } = await openStore(where);
     const rows = await db.selectFrom('checks').selectAll().orderBy('id').execute();
     assert.deepEqual(
-      rows.map(({ subject, status, cost, pocket }) => [subject.toString('hex'), status, cost, pocket]),
+      rows.map(({ subject, status, seq }) => [subject.toString('hex'), status, seq]),
       [
-        [hashes.subject('Anna@firma-eins.de').toString('hex'), rows[0]?.status, 1, 'free'],
-        [hashes.subject('no address').toString('hex'), 'invalid', 1, 'free'],
+        [hashes.subject('Anna@firma-eins.de').toString('hex'), rows[0]?.status, 2],
+        [hashes.subject('no address').toString('hex'), 'invalid', 3],
       ],
     );
     assert.doesNotMatch(

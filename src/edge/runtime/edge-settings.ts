@@ -20,7 +20,8 @@ export const readReceiptKeySetting = (environment: Environment): ReceiptKeys | n
 /** The environment variable of a quota: `CHECKS_PER_DAY` for `checksPerDay`. */
 const variableOf = (quota: string): string => quota.replace(/[A-Z]/g, '_$&').toUpperCase();
 
-const readQuotas = (environment: Environment): Partial<Quotas> =>
+/** Reads the quotas of an edge that are set. */
+export const readQuotas = (environment: Environment): Partial<Quotas> =>
   Object.fromEntries(
     Object.keys(DEFAULT_QUOTAS).flatMap((name) => {
       const quota = readVariable(environment, variableOf(name), wholeNumber(1, Number.MAX_SAFE_INTEGER));

@@ -108,14 +108,18 @@ export const fetchListener = (
   handle: (request: Request, incoming: IncomingMessage) => Promise<Response>,
   onError: (error: unknown) => void,
 ): RequestListener => {
-  const listener = getRequestListener((request, { incoming }) => handle(request, incoming as IncomingMessage), {
-    hostname: 'localhost',
-    errorHandler: (error) => {
-      if (error instanceof RequestError)
-        return problemResponse('bad_request', 'The Host header or the path is malformed.');
-      onError(error);
-      return problemResponse('internal_error', 'Unexpected error; see the log of the server.');
+  const malformed = (): Response => problemResponse('bad_request', 'The Host header or the path is malformed.');
+  const listener = getRequestListener(
+    // A host such as `.1` looks like a name, but the URL's parser takes it for half an IPv4 address.
+    (request, { incoming }) => (URL.canParse(request.url) ? handle(request, incoming as IncomingMessage) : malformed()),
+    {
+      hostname: 'localhost',
+      errorHandler: (error) => {
+        if (error instanceof RequestError) return malformed();
+        onError(error);
+        return problemResponse('internal_error', 'Unexpected error; see the log of the server.');
+      },
     },
-  });
+  );
   return (request, response) => void listener(request, response);
 };

@@ -4,20 +4,18 @@ import { createCircuitBreaker } from './circuit-breaker.js';
 import { outcomeOfError, toOutcome } from './outcome.js';
 import { createRateLimiter } from './rate-limiter.js';
 import { createAskService } from './service.js';
-import { noVerdict, type Ask, type Outcome, type Pay, type ServiceUpstream } from './types.js';
+import { MARGIN_MS, noVerdict, type Ask, type Outcome, type Pay, type ServiceUpstream } from './types.js';
 
 const DEFAULT_TIMEOUT_MS = 4500;
 const DEFAULT_RATE = 5;
 /** How long a call waits for its turn at most, in milliseconds: a person waits with it. */
 const MAX_WAIT_MS = 1000;
-/** A verifier is told to end this much sooner, so that what it knows by then is still used. */
-const VERIFIER_MARGIN_MS = 250;
 
 const askVerifier =
   (verifier: Verifier) =>
   (address: string, timeoutMs: number): Promise<Outcome> =>
     withTimeout(timeoutMs, async (signal) =>
-      toOutcome(await verifier.verify(address, { timeoutMs: timeoutMs - VERIFIER_MARGIN_MS, signal })),
+      toOutcome(await verifier.verify(address, { timeoutMs: timeoutMs - MARGIN_MS, signal })),
     );
 
 /** Makes an {@link Ask} that keeps to the upstream's rate and time, behind a circuit breaker. */

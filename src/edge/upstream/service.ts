@@ -1,6 +1,6 @@
 import { httpGet, isSuccess, webGet, type HttpAnswer } from './http/index.js';
 import { toOutcome } from './outcome.js';
-import { noVerdict, type Outcome, type ServiceUpstream } from './types.js';
+import { MARGIN_MS, noVerdict, type Outcome, type ServiceUpstream } from './types.js';
 
 /** An answer has some 400 bytes. */
 const MAX_ANSWER_BYTES = 16_384;
@@ -21,6 +21,15 @@ const refused = ({ status, retryAfter }: HttpAnswer): Outcome => {
   return noVerdict('upstream_error', reason, { outage: ![400, 413, 414, 422].includes(status) });
 };
 
+/** The bounds of `timeout_ms`. */
+const TIMEOUT_MS = { min: 100, max: 30_000 };
+
+/**
+ * When the service is to answer with what it knows, in milliseconds, as it is sent: a service that does not know `timeout_ms` ignores it.
+ */
+const innerTimeout = (timeoutMs: number): number =>
+  Math.round(Math.min(Math.max(timeoutMs - MARGIN_MS, TIMEOUT_MS.min), TIMEOUT_MS.max));
+
 /** Asks a service about an address. Rejects when the service cannot be reached, breaks off, takes too long, or answers too much. */
 export type AskService = (address: string, timeoutMs: number) => Promise<Outcome>;
 
@@ -29,7 +38,8 @@ export const createAskService = ({ baseUrl, apiKey, fetch: send }: ServiceUpstre
   const get = send ? webGet(send) : httpGet();
   const url = `${baseUrl}/api/validate?apikey=${encodeURIComponent(apiKey)}&email=`;
   return async (address, timeoutMs) => {
-    const answer = await get(url + encodeURIComponent(address), { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
+    const query = `${encodeURIComponent(address)}&timeout_ms=${innerTimeout(timeoutMs)}`;
+    const answer = await get(url + query, { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
     return isSuccess(answer.status) ? toOutcome(JSON.parse(answer.text)) : refused(answer);
   };
 };

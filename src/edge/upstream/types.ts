@@ -1,6 +1,9 @@
 import type { Verdict } from '../../protocol/index.js';
 import { failure, type Result } from '../result.js';
 
+/** An upstream is told to end so many milliseconds before its time is up, so that what it knows by then is still used. */
+export const MARGIN_MS = 250;
+
 /** A service of the interface, over HTTP. */
 export interface ServiceUpstream {
   /** What `/api/validate` is appended to, such as `https://api.example`. */

@@ -1,24 +1,17 @@
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
-import type { Plan } from '../plans.js';
+import type { KeyMode, Plan, Scope } from '../plans.js';
 
-/** The credits that paid for a check: free ones of the month, or bought ones. */
-export type Pocket = 'free' | 'bought';
-
-/** The accounts and their credits. */
+/** The accounts. */
 export interface AccountsTable {
   id: Generated<number>;
   plan: Plan;
-  /** The month (UTC, `YYYY-MM`) that `free_left` belongs to; `''` before the first check. */
-  free_month: Generated<string>;
-  free_left: Generated<number>;
-  bought_left: Generated<number>;
-  /** The theoretical arrival time of the rate limit (GCRA). */
-  arrival: Generated<Date>;
+  /** When the latest requests that count against the rate limit came, oldest first. */
+  recent: Generated<Date[]>;
   created_at: Generated<Date>;
 }
 
-/** The API keys of an account, as hashes. */
+/** The API keys of an account. */
 export interface ApiKeysTable {
   id: Generated<number>;
   account_id: number;
@@ -26,11 +19,24 @@ export interface ApiKeysTable {
   hash: Buffer;
   /** The first characters of the key, for display. */
   prefix: string;
+  name: Generated<string>;
+  mode: Generated<KeyMode>;
+  scopes: Generated<Scope[]>;
+  /** The client addresses that may use it: CIDR blocks; empty for all. */
+  networks: Generated<string[]>;
+  /** The key, encrypted; null for keys made before version 2 and for the calling program's own key. */
+  sealed: Buffer | null;
+  /** The key that the calling program has for itself. */
+  own: Generated<boolean>;
   created_at: Generated<Date>;
+  /** The end of the grace period of a rotated key. */
+  expires_at: Date | null;
+  /** To the minute. */
+  last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
-/** The ledger: one row for every check that was answered and paid for, without the address. */
+/** One row for every check that was answered, without the address. */
 export interface ChecksTable {
   id: Generated<number>;
   account_id: number;
@@ -38,15 +44,67 @@ export interface ChecksTable {
   /** HMAC-SHA-256 of the normalised address, or of the text if it is not an address. */
   subject: Buffer;
   status: Status;
-  cost: number;
-  pocket: Pocket;
+  /** The entry of the ledger that paid for it; both null if it cost nothing. */
+  lot_id: number | null;
+  seq: number | null;
   checked_at: Generated<Date>;
+}
+
+/** Where credits come from: a month's free ones, the operator's, or bought ones. */
+export type Source = 'free' | 'grant' | 'purchase';
+
+/**
+ * Credits that came together. A part of a lot that is reserved is a lot itself, with a parent. `entries` and `remaining`
+ * are the number and the balance of its newest entry in the ledger.
+ */
+export interface CreditLotsTable {
+  id: Generated<number>;
+  account_id: number;
+  source: Source;
+  /** The month (UTC, `YYYY-MM`) of free credits; at most one lot per account and month. */
+  month: string | null;
+  /** Names the payment or the order: a second lot with the same one is refused. */
+  reference: string | null;
+  reservation_id: number | null;
+  parent_id: number | null;
+  remaining: number;
+  entries: number;
+  /** Null for all but free credits: what was added while the clock was ahead is valid when it is right again. */
+  valid_from: Date | null;
+  /** Null: never. */
+  expires_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+/** What an entry of the ledger is about. `reserve` and `release` move credits between a lot and its reserved part. */
+export type EntryKind = Source | 'check' | 'reserve' | 'release';
+
+/** The append-only ledger. Each entry of a lot continues the balance of the one before, which the database checks. */
+export interface LedgerTable {
+  lot_id: number;
+  /** The number of the entry in its lot, from 1. */
+  seq: number;
+  kind: EntryKind;
+  amount: number;
+  /** The sum of this and all earlier entries of the lot; never negative. */
+  balance: number;
+  at: Date;
+}
+
+/** Credits that were set aside for a batch. */
+export interface ReservationsTable {
+  id: Generated<number>;
+  account_id: number;
+  created_at: Generated<Date>;
 }
 
 export interface Tables {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   checks: ChecksTable;
+  credit_lots: CreditLotsTable;
+  ledger: LedgerTable;
+  reservations: ReservationsTable;
 }
 
 /** An open database: PostgreSQL or PGlite. */

@@ -24,6 +24,7 @@ const serve = async (
 
 for (const [what, request] of [
   ['a host that is none', 'GET / HTTP/1.1\r\nHost: a@b'],
+  ['a host that is half an IPv4 address', 'GET / HTTP/1.1\r\nHost: .1'],
   ['a host that breaks off', 'GET / HTTP/1.1\r\nHost: ['],
   ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: x'],
   ['no path', 'OPTIONS * HTTP/1.1\r\nHost: x'],

@@ -1,0 +1,64 @@
+import { Refusal } from '../protocol/refusal.js';
+import type { Verifier } from '../verifier/types.js';
+import { authenticate, type Client } from './authenticate.js';
+import type { Hashes } from './hashes.js';
+import type { Caller, KeyLookup } from './key-lookup.js';
+import type { Store } from './store/tables.js';
+
+/** The parts of the service that the routes use. */
+export interface Parts {
+  store: Store;
+  hashes: Hashes;
+  lookUp: KeyLookup;
+  verifier: Verifier;
+}
+
+/** Side outputs of a route. */
+export interface Trace {
+  /** The account, for the log. */
+  account?: number;
+  /** Headers of the response, set on refusals too. */
+  headers: Record<string, string>;
+}
+
+/** A request that a route answers. */
+export interface Call {
+  request: Request;
+  client: Client;
+  trace: Trace;
+}
+
+/** Answers a GET. @throws Refusal if the request is refused. */
+export type Route = (parts: Parts, call: Call) => Promise<object>;
+
+/** Percent-encoded bytes that are not UTF-8 (RFC 3629). */
+const hasBrokenUtf8 = (search: string): boolean => {
+  try {
+    for (const [bytes] of search.matchAll(/(?:%[\da-f]{2})+/gi)) decodeURIComponent(bytes);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+/**
+ * Reads the query of a URL with `+` as a plus, like `%2B`, not as a space: people type `?email=anna+news@x.com`. A space
+ * is `%20`.
+ * @throws Refusal `bad_request` if it is not UTF-8.
+ */
+export const readQuery = (url: string): URLSearchParams => {
+  const { search } = new URL(url);
+  if (hasBrokenUtf8(search)) throw new Refusal('bad_request', 'The query must be percent-encoded UTF-8.');
+  return new URLSearchParams(search.replaceAll('+', '%2B'));
+};
+
+/** Authenticates a request, and notes its account for the log. */
+export const enter = async (
+  { lookUp }: Parts,
+  query: URLSearchParams,
+  { request, client, trace }: Call,
+): Promise<Caller> => {
+  const caller = await authenticate(lookUp, query, request.headers, client);
+  trace.account = caller.accountId;
+  return caller;
+};
