@@ -1,6 +1,7 @@
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
 import type { Plan } from '../plans.js';
+import type { StoreHealth } from './health.js';
 
 /** The credits that paid for a check: free ones of the month, or bought ones. */
 export type Pocket = 'free' | 'bought';
@@ -52,6 +53,8 @@ export interface Tables {
 /** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {
   readonly db: Kysely<T>;
+  /** Tells whether the database can be used now. Never rejects, and takes some seconds at most. */
+  health: () => Promise<StoreHealth>;
   /** Closes the database; later calls return the same promise. Commits are durable. */
   close: () => Promise<void>;
 }
