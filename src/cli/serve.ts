@@ -8,7 +8,7 @@ import { localUrl } from '../edge/runtime/served.js';
 import { problemResponse } from '../protocol/index.js';
 import { describeError } from '../service/log.js';
 import { openEdgeResources } from './edge-resources.js';
-import { createLog, openService } from './open-service.js';
+import { createLog, flushLog, openService } from './open-service.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 import { signUp } from './sign-up.js';
@@ -43,6 +43,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
   const opened: { close(): Promise<void> }[] = [server];
   const close = async (): Promise<void> => {
     for (const one of opened) await one.close();
+    await flushLog(log);
   };
   try {
     const resources = await openEdgeResources(settings, log);
