@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { createEdge, type EdgeOptions } from '../edge/index.js';
 import { challengeOf } from '../edge/runtime/challenge.js';
 import { publishedKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
@@ -6,7 +7,11 @@ import { toNodeListener } from '../edge/runtime/node.js';
 import { usableKeys } from '../edge/runtime/open.js';
 import { localUrl } from '../edge/runtime/served.js';
 import { problemResponse } from '../protocol/index.js';
+import type { Service } from '../service/index.js';
 import { describeError } from '../service/log.js';
+import { answerBackup } from './backup.js';
+import { scheduleBackups } from './backup-schedule.js';
+import { serveControl } from './control.js';
 import { openEdgeResources } from './edge-resources.js';
 import { createLog, flushLog, openService } from './open-service.js';
 import { secretsOf } from './secrets.js';
@@ -31,6 +36,23 @@ const ownOrigins = (url: string, port: number): string[] => [
   ...new Set([new URL(url).origin, ...['localhost', '127.0.0.1', '::1'].map((host) => localUrl(host, port))]),
 ];
 
+/** What makes backups of the embedded store: the command of another process, and the schedule. */
+const openBackups = async (
+  service: Service,
+  { dataDir, backupDir }: ServeSettings,
+  log: Logger,
+): Promise<{ close(): Promise<void> }[]> => {
+  const onError = (error: unknown): void => {
+    log.error({ error: describeError(error) }, 'the backup failed');
+  };
+  const control = await serveControl(
+    dataDir,
+    (request) => Promise.resolve(answerBackup(service, request, onError)),
+    onError,
+  );
+  return [control, ...(backupDir === null ? [] : [scheduleBackups(backupDir, service.backup, log)])];
+};
+
 /**
  * Serves everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
  * @param assets the folders of static files.
@@ -53,6 +75,8 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       ? await usableKeys(settings.receiptKeys)
       : [secrets.receiptKey];
     const service = await openService(settings, secrets, log);
+    // Before the service: a backup needs its store.
+    if (settings.databaseUrl === null) opened.push(...(await openBackups(service, settings, log)));
     opened.push(service);
     const url = settings.publicUrl ?? localUrl(settings.host, server.port);
     const origins = settings.allowedOrigins ?? ownOrigins(url, server.port);

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Verifier } from '../verifier/types.js';
 import { newKey, openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
@@ -5,12 +6,14 @@ import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
+import type { StoreHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
 import { atStart } from './store/unavailable.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Logger } from './log.js';
+export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
 
 export interface ServiceOptions {
@@ -51,6 +54,10 @@ export interface Service {
      */
     newKey: (accountId: number, options?: { revokeOld?: boolean }) => Promise<string>;
   };
+  /** Tells whether the store can be used now, for `/readyz`. Never rejects, and takes some seconds at most. */
+  health: () => Promise<StoreHealth>;
+  /** Writes a backup of the embedded store to a stream, and ends it. @throws StartupError on PostgreSQL. */
+  backup: (out: Writable) => Promise<void>;
   /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
   close: () => Promise<void>;
 }
@@ -88,6 +95,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       newKey: (accountId, { revokeOld = false } = {}) =>
         newKey(store, hashes, accountId, ...(revokeOld ? [ownKey === undefined ? [] : [ownKey]] : [])),
     },
+    health: store.health,
+    backup: store.backup,
     close: () => (closed ??= Promise.allSettled(running).then(() => store.close())),
   };
 };

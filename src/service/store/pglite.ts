@@ -93,6 +93,7 @@ const refuseWhenLow = (room: DiskRoom): ((thread: Thread) => Promise<void>) => {
  * ends, as after a failure of the disk, it is started again.
  * @param limit the maximum time for a statement; a thread in which one takes longer is ended.
  * @param onError called if the thread ends or a checkpoint fails; nothing is lost.
+ * @returns the database; `whileIdle` runs work while no statement runs.
  * @throws StartupError if the folder cannot be written to, has no room or is in use, or PGlite is missing or cannot be made
  *   to sync.
  */
@@ -100,7 +101,7 @@ export const openPGlite = async <T>(
   dataDir: string,
   limit: StatementLimit,
   onError: (error: Error) => void,
-): Promise<Opened<T>> => {
+): Promise<Opened<T> & { whileIdle: (work: () => Promise<void>) => Promise<void> }> => {
   const root = resolve(dataDir);
   await prepareFolder(root);
   const release = await lockFolder(root);
@@ -121,6 +122,12 @@ export const openPGlite = async <T>(
       db,
       health: () =>
         Promise.resolve(room.wasLow() ? 'disk full' : supervisor.failure() === null ? 'ok' : 'unavailable'),
+      whileIdle: async (work) => {
+        const client = await pool.connect();
+        await work().finally(() => {
+          client.release();
+        });
+      },
       close: () => (closed ??= shut()),
     };
   } catch (error) {

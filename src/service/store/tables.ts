@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
 import type { Plan } from '../plans.js';
@@ -63,4 +64,6 @@ export interface Opened<T> {
 export interface Store extends Opened<Tables> {
   /** The current time, as SQL: the database's own clock, which all processes share. */
   readonly now: RawBuilder<Date>;
+  /** Writes a backup to a stream, and ends it. @throws StartupError on PostgreSQL, which has its own tools. */
+  backup: (out: Writable) => Promise<void>;
 }
