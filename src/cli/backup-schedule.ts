@@ -50,7 +50,9 @@ export const scheduleBackups = (
     }
   };
   let running = examine();
-  const timer = setInterval(() => (running = running.then(examine)), EXAMINED_MS);
+  const timer = setInterval(() => {
+    running = running.then(examine);
+  }, EXAMINED_MS);
   timer.unref();
   return {
     close: () => {

@@ -57,4 +57,3 @@ export const backup = async (
   });
   print(`The backup is in ${file}. It holds the secret of DATA_DIR: keep it as safe as that.`);
 };
-

@@ -24,7 +24,9 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served> 
     const open = await openEdge(settings, { issuer, log, verifier, ...(store && { store }) });
     end = () => open.end().finally(resources.close);
     const server = await serveEdge(open.edge, { port, ...(host !== null && { host }), trustedProxies });
-    return { ...server, close: () =>
+    return {
+      ...server,
+      close: () =>
         server
           .close()
           .finally(end)

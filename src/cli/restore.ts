@@ -13,5 +13,7 @@ export const restore = async (
 ): Promise<void> => {
   const file = fileOf(args, 'restore');
   await restoreStore(file, settings);
-  print(`Restored ${settings.databaseUrl === null ? `into ${settings.dataDir}` : 'into the PostgreSQL of DATABASE_URL'}.`);
+  print(
+    `Restored ${settings.databaseUrl === null ? `into ${settings.dataDir}` : 'into the PostgreSQL of DATABASE_URL'}.`,
+  );
 };

@@ -7,7 +7,7 @@ import { toNodeListener } from '../edge/runtime/node.js';
 import { usableKeys } from '../edge/runtime/open.js';
 import { localUrl } from '../edge/runtime/served.js';
 import { problemResponse } from '../protocol/index.js';
-import type { Service } from '../service/index.js';
+import type { Service, StoreHealth } from '../service/index.js';
 import { describeError } from '../service/log.js';
 import { answerBackup } from './backup.js';
 import { scheduleBackups } from './backup-schedule.js';
@@ -35,6 +35,9 @@ export interface Running {
 const ownOrigins = (url: string, port: number): string[] => [
   ...new Set([new URL(url).origin, ...['localhost', '127.0.0.1', '::1'].map((host) => localUrl(host, port))]),
 ];
+
+/** Answers `/readyz`: 503 while the store cannot do its work. The edge works without it, and has its own `/healthz`. */
+const readiness = (store: StoreHealth): Response => Response.json({ store }, { status: store === 'ok' ? 200 : 503 });
 
 /** What makes backups of the embedded store: the command of another process, and the schedule. */
 const openBackups = async (
@@ -105,6 +108,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       async (request) => {
         const { pathname } = new URL(request.url);
         if (pathname.startsWith('/api/')) return service.fetch(request);
+        if (pathname === '/readyz') return readiness(await service.health());
         if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
         return (
           (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, describe, it } from 'vitest';
@@ -39,7 +40,9 @@ describe('email-verify backup', () => {
     }
     await backup([join(folder, 'two.gz')], settings, print);
     for (const name of ['one.gz', 'two.gz']) {
-      const [header = ''] = gunzipSync(readFileSync(join(folder, name))).toString().split('\n');
+      const [header = ''] = gunzipSync(readFileSync(join(folder, name)))
+        .toString()
+        .split('\n');
       assert.equal((JSON.parse(header) as { secret: string }).secret, await keptSecret(settings.dataDir));
       await assert.rejects(restore([join(folder, name)], settings, print), { message: /is not empty/ });
     }
@@ -69,7 +72,9 @@ describe('BACKUP_DIR', () => {
     const settings = await settingsOf('scheduled', { BACKUP_DIR: backupDir });
     for (let start = 0; start < 2; start += 1) {
       const running = await serve(settings, []);
-      await eventually(() => existsSync(backupDir) && readdirSync(backupDir).some((name) => name.endsWith('-daily.gz')));
+      await eventually(
+        () => existsSync(backupDir) && readdirSync(backupDir).some((name) => name.endsWith('-daily.gz')),
+      );
       await running.close();
       assert.equal(readdirSync(backupDir).length, 1);
     }
@@ -82,7 +87,7 @@ describe('BACKUP_DIR', () => {
       (_, n) => `email-verify-20${n === 19 ? 99 : 10}-01-${n + 10}T00-00-00-000Z-daily.gz`,
     );
     for (const name of names) writeFileSync(join(backupDir, name), '');
-    const schedule = scheduleBackups(backupDir, async (out) => void out.end('backup'), log);
+    const schedule = scheduleBackups(backupDir, (out) => finished(out.end('backup')), log);
     await schedule.close();
     const left = readdirSync(backupDir);
     assert.equal(left.length, 14);

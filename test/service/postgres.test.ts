@@ -104,9 +104,7 @@ describe.runIf(process.platform === 'linux')('PostgreSQL that is gone without a 
     } finally {
       for (const id of processes) process.kill(id, 'SIGCONT');
     }
-    const back = await timeOf(() =>
-      eventually(async () => (await check(service, 'anna@example.org')).status === 200),
-    );
+    const back = await timeOf(() => eventually(async () => (await check(service, 'anna@example.org')).status === 200));
     assert.ok(back < BACK_MS, `${back} ms`);
     await service.close();
   });
@@ -119,9 +117,7 @@ describe.runIf(process.platform === 'linux')('PostgreSQL that is gone without a 
     proxy.lose();
     assert.deepEqual(await statusesOf(service), [503]);
     proxy.heal();
-    const back = await timeOf(() =>
-      eventually(async () => (await check(service, 'anna@example.org')).status === 200),
-    );
+    const back = await timeOf(() => eventually(async () => (await check(service, 'anna@example.org')).status === 200));
     assert.ok(back < BACK_MS, `${back} ms`);
     assert.deepEqual(await statusesOf(service), [200]);
     proxy.lose();

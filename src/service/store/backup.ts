@@ -93,7 +93,7 @@ export const pruneBackups = async (folder: string, keep: number): Promise<void> 
   for (const name of names.slice(0, -keep)) await rm(join(folder, name), { force: true });
 };
 
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
   let rest = '';
   const decoder = new TextDecoder();
   for await (const chunk of chunks) {
@@ -105,7 +105,10 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   }
 }
 
-const readLines = async (file: string, use: (lines: AsyncGenerator<string>) => Promise<void>): Promise<void> => {
+const readLines = async (
+  file: string,
+  use: (lines: AsyncGenerator<string, undefined>) => Promise<void>,
+): Promise<void> => {
   try {
     await pipeline(createReadStream(file), createGunzip(), (chunks: AsyncIterable<Buffer>) => use(linesOf(chunks)));
   } catch (error) {
@@ -135,4 +138,5 @@ export const checkBackup = async (file: string): Promise<BackupHeader> => {
  * Reads a backup into a database without tables: all of it or nothing.
  * @throws StartupError if the file is no whole backup, or the database has tables.
  */
-export const readBackup = <T>(db: Kysely<T>, file: string): Promise<void> => readLines(file, (lines) => load(db, lines));
+export const readBackup = <T>(db: Kysely<T>, file: string): Promise<void> =>
+  readLines(file, (lines) => load(db, lines));

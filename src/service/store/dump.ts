@@ -65,7 +65,7 @@ export const dump = async <T>(
         await write(JSON.stringify([table]));
         await sql`declare backup no scroll cursor for
           select row_to_json(one)::text as line from ${sql.table(table)} as one`.execute(transaction);
-        for (let isMore = true; isMore; ) {
+        for (let isMore = true; isMore;) {
           const { rows } = await sql<{ line: string }>`fetch ${sql.lit(FETCHED)} from backup`.execute(transaction);
           for (const { line } of rows) await write(line);
           count += rows.length;
@@ -141,10 +141,10 @@ const continueNumbers = async <T>(db: Transaction<T>, table: string, columns: st
  * @returns its header.
  * @throws StartupError if it is not, or is newer than the program.
  */
-export const checkLines = async (lines: AsyncIterator<string>): Promise<BackupHeader> => {
+export const checkLines = async (lines: AsyncIterator<string, undefined>): Promise<BackupHeader> => {
   const first = await lines.next();
   const header = readHeader(first.done === true ? undefined : first.value);
-  for (let count = 0; ; ) {
+  for (let count = 0; ;) {
     const { value: line, done } = await lines.next();
     if (done === true) throw notWhole();
     if (line.startsWith('{')) {
@@ -158,7 +158,7 @@ export const checkLines = async (lines: AsyncIterator<string>): Promise<BackupHe
   }
 };
 
-const loadRows = async <T>(db: Transaction<T>, lines: AsyncIterator<string>): Promise<void> => {
+const loadRows = async <T>(db: Transaction<T>, lines: AsyncIterator<string, undefined>): Promise<void> => {
   const tables = await tablesOf(db);
   const putRulesBack = await withoutRules(db, tables);
   // Migrations may have made rows.
@@ -196,7 +196,7 @@ const loadRows = async <T>(db: Transaction<T>, lines: AsyncIterator<string>): Pr
  * @param lines what {@link dump} wrote, checked by {@link checkLines}.
  * @throws StartupError if the database has tables.
  */
-export const load = async <T>(db: Kysely<T>, lines: AsyncIterator<string>): Promise<void> => {
+export const load = async <T>(db: Kysely<T>, lines: AsyncIterator<string, undefined>): Promise<void> => {
   const first = await lines.next();
   const header = readHeader(first.done === true ? undefined : first.value);
   if ((await schemaVersion(db)) > 0)

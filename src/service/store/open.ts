@@ -27,19 +27,12 @@ export interface StoreOptions {
 
 type Bare = Opened<Tables> & Pick<Store, 'backup'>;
 
-const openEmbedded = async (
-  { dataDir, onError }: StoreOptions,
-  limit: StatementLimit,
-): Promise<Bare> => {
+const openEmbedded = async ({ dataDir, onError }: StoreOptions, limit: StatementLimit): Promise<Bare> => {
   const { whileIdle, ...opened } = await openPGlite<Tables>(dataDir, limit, onError);
   return { ...opened, backup: backsUp(dataDir, whileIdle) };
 };
 
-const openServer = async (
-  databaseUrl: string,
-  { onError }: StoreOptions,
-  limit: StatementLimit,
-): Promise<Bare> => ({
+const openServer = async (databaseUrl: string, { onError }: StoreOptions, limit: StatementLimit): Promise<Bare> => ({
   ...(await openPostgres<Tables>(databaseUrl, limit, onError)),
   backup: () =>
     Promise.reject(new StartupError('with DATABASE_URL, back up that PostgreSQL by its own tools, such as pg_dump')),

@@ -31,9 +31,7 @@ export const backsUp = (
       throw new Error('the disk of DATA_DIR has no room for the copy that a backup is made from');
     await mkdir(making, { mode: 0o700 });
     try {
-      await whileIdle(() =>
-        cp(from, databaseFolder(making), { recursive: true, mode: constants.COPYFILE_FICLONE }),
-      );
+      await whileIdle(() => cp(from, databaseFolder(making), { recursive: true, mode: constants.COPYFILE_FICLONE }));
       const copy = await openPGlite<Tables>(making, { ms: Infinity }, () => undefined);
       try {
         await writeBackup(copy.db, dataDir, out);

@@ -24,7 +24,8 @@ export interface Reply {
   id: number;
   /** The number of syncs since the thread started. */
   syncs: number;
-  result?: Pick<Results<Record<string, unknown>>, 'rows' | 'fields'> & Partial<Pick<PoolResult, 'command' | 'rowCount'>>;
+  result?: Pick<Results<Record<string, unknown>>, 'rows' | 'fields'> &
+    Partial<Pick<PoolResult, 'command' | 'rowCount'>>;
   error?: PlainError;
 }
 

@@ -60,7 +60,9 @@ export const superviseThread = async (
   };
   const restart = (afterMs: number, delayMs = afterMs): void => {
     if (signal.aborted) return;
-    timer = setTimeout(() => (starting = tryRun(delayMs)), afterMs);
+    timer = setTimeout(() => {
+      starting = tryRun(delayMs);
+    }, afterMs);
     timer.unref();
   };
 

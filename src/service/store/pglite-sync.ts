@@ -39,11 +39,7 @@ export interface SyncedFolder {
  *   would crash, and recover at its next start. PGlite reports the error once and may hang in its next step.
  * @throws StartupError, from PGlite's start, if this version of PGlite does not have the hook.
  */
-export const syncedFolder = (
-  Files: typeof NodeFS,
-  folder: string,
-  onFailure: (error: Error) => void,
-): SyncedFolder => {
+export const syncedFolder = (Files: typeof NodeFS, folder: string, onFailure: (error: Error) => void): SyncedFolder => {
   let count = 0;
   const fsync = ({ nfd }: { nfd: number }): number => {
     try {

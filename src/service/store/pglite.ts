@@ -120,8 +120,7 @@ export const openPGlite = async <T>(
     let closed: Promise<void> | undefined;
     return {
       db,
-      health: () =>
-        Promise.resolve(room.wasLow() ? 'disk full' : supervisor.failure() === null ? 'ok' : 'unavailable'),
+      health: () => Promise.resolve(room.wasLow() ? 'disk full' : supervisor.failure() === null ? 'ok' : 'unavailable'),
       whileIdle: async (work) => {
         const client = await pool.connect();
         await work().finally(() => {
