@@ -4,12 +4,15 @@ import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import { describeError } from '../service/log.js';
 import { backupName, pruneBackups, writeWholeFile } from '../service/store/backup.js';
+import { timeout } from '../util/timeout.js';
 
 const DAY_MS = 86_400_000;
 /** The interval at which it is examined whether a backup is due, in ms: also the one between a failure and the next try. */
 const EXAMINED_MS = 3_600_000;
 /** The number of backups that are kept. */
 const KEPT = 14;
+/** Maximum time to finish a backup at the end of the process, in ms. An unfinished one is removed by the next. */
+const CLOSE_MS = 5000;
 const SUFFIX = '-daily.gz';
 
 /** The time in a backup's name, in ms; NaN if it is no daily backup. */
@@ -55,9 +58,9 @@ export const scheduleBackups = (
   }, EXAMINED_MS);
   timer.unref();
   return {
-    close: () => {
+    close: async () => {
       clearInterval(timer);
-      return running;
+      await timeout(CLOSE_MS, running).catch(() => undefined);
     },
   };
 };

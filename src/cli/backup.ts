@@ -1,12 +1,14 @@
-import { Readable, PassThrough } from 'node:stream';
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { StartupError } from '../config/startup-error.js';
-import { problemResponse } from '../protocol/index.js';
+import { problemResponse, type Problem } from '../protocol/index.js';
 import type { Service } from '../service/index.js';
 import { writeBackup, writeWholeFile } from '../service/store/backup.js';
 import { openPGlite } from '../service/store/pglite.js';
 import type { Tables } from '../service/store/tables.js';
+import { errorReason } from '../util/errors.js';
 import { askControl } from './control.js';
 import type { ServeSettings } from './serve-settings.js';
 
@@ -20,15 +22,25 @@ export const fileOf = (args: string[], command: string): string => {
   return file;
 };
 
-/** Answers the command `backup` of another process; see control.ts. */
-export const answerBackup = (service: Service, request: Request, onError: (error: unknown) => void): Response => {
+/** Answers the command `backup` of another process; see control.ts. A failure after the first bytes breaks the response off. */
+export const answerBackup = async (
+  service: Service,
+  request: Request,
+  onError: (error: unknown) => void,
+): Promise<Response> => {
   if (new URL(request.url).pathname !== `/${COMMAND}`) return problemResponse('not_found', 'There is no such command.');
   const stream = new PassThrough();
-  service.backup(stream).catch((error: unknown) => {
+  const made = service.backup(stream).catch((error: unknown) => {
     onError(error);
-    // The other side sees a response that breaks off.
     stream.destroy(error as Error);
+    throw error;
   });
+  try {
+    await Promise.race([once(stream, 'readable'), made]);
+  } catch (error) {
+    return problemResponse('unavailable', `The backup failed: ${errorReason(error)}`);
+  }
+  made.catch(() => undefined);
   return new Response(Readable.toWeb(stream) as ReadableStream);
 };
 
@@ -53,7 +65,10 @@ export const backup = async (
       await pipeline(response, out).catch((cause: unknown) => {
         throw new StartupError('the running service could not make the backup; its log says why', { cause });
       });
-    } else throw new StartupError(`the running service refused: ${await text(response)}`);
+    } else {
+      const { detail } = (await json(response)) as Partial<Problem>;
+      throw new StartupError(`the running service made no backup. ${detail ?? ''}`);
+    }
   });
   print(`The backup is in ${file}. It holds the secret of DATA_DIR: keep it as safe as that.`);
 };

@@ -48,11 +48,7 @@ const openBackups = async (
   const onError = (error: unknown): void => {
     log.error({ error: describeError(error) }, 'the backup failed');
   };
-  const control = await serveControl(
-    dataDir,
-    (request) => Promise.resolve(answerBackup(service, request, onError)),
-    onError,
-  );
+  const control = await serveControl(dataDir, (request) => answerBackup(service, request, onError), onError);
   return [control, ...(backupDir === null ? [] : [scheduleBackups(backupDir, service.backup, log)])];
 };
 

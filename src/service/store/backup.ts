@@ -87,10 +87,12 @@ export const backUpBeforeUpgrade = async <T>(db: Kysely<T>, dataDir: string, ver
 /** The beginning of a backup's name, by which backups sort. */
 export const backupName = (time: Date): string => `email-verify-${time.toISOString().replace(/[:.]/g, '-')}`;
 
-/** Removes all backups in a folder but the newest. */
+/** Removes all backups in a folder but the newest, and those that a killed process left unfinished. */
 export const pruneBackups = async (folder: string, keep: number): Promise<void> => {
-  const names = (await readdir(folder)).filter((name) => /^email-verify-\d{4}.*\.gz$/.test(name)).sort();
-  for (const name of names.slice(0, -keep)) await rm(join(folder, name), { force: true });
+  const names = (await readdir(folder)).filter((name) => name.startsWith('email-verify-')).sort();
+  const whole = names.filter((name) => name.endsWith('.gz'));
+  const unfinished = names.filter((name) => name.endsWith('.gz.making'));
+  for (const name of [...unfinished, ...whole.slice(0, -keep)]) await rm(join(folder, name), { force: true });
 };
 
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {

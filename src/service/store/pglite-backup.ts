@@ -42,6 +42,7 @@ export const backsUp = (
       await rm(making, { recursive: true, force: true });
     }
   };
-  let last: Promise<void> = Promise.resolve();
+  // That of a process that was killed.
+  let last: Promise<void> = rm(making, { recursive: true, force: true });
   return (out) => (last = last.catch(() => undefined).then(() => make(out)));
 };
