@@ -105,7 +105,11 @@ const edge = {
 
 /** What runs on Node: everything inside but the embedded store, whose files cannot be bundled. */
 const node = {
-  input: { ...inputs(/^\.\/dist\/node\//), cli: 'src/cli/main.ts' },
+  input: {
+    ...inputs(/^\.\/dist\/node\//),
+    cli: 'src/cli/main.ts',
+    'pglite-worker': 'src/service/store/pglite-worker.ts',
+  },
   // The last two are what libraries would use if they were there.
   external: [/^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash'],
   output: {

@@ -1,6 +1,25 @@
-import { configDefaults, defineConfig } from 'vitest/config';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
+import { buildWorker } from './test/support/pglite-worker.js';
 
 const elsewhere = ['test/e2e/**', 'test/examples/**', 'test/runtimes/**', 'test/pages/**'];
+
+/** Gives the embedded database its thread, built: Node loads no TypeScript into a thread. */
+const pgliteWorker = (): Plugin => {
+  const built = resolve('node_modules/.cache/email-verify', `worker-${process.pid}`, 'pglite-worker.js');
+  let building: Promise<void> | undefined;
+  return {
+    name: 'pglite-worker',
+    transform: {
+      filter: { id: /pglite-thread\.ts$/ },
+      handler: async (code) => {
+        await (building ??= buildWorker(built));
+        return code.replace('import.meta.url', JSON.stringify(pathToFileURL(built).href));
+      },
+    },
+  };
+};
 
 export default defineConfig({
   test: {
@@ -16,6 +35,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [pgliteWorker()],
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],

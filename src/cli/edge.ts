@@ -4,7 +4,7 @@ import { readEdgeSettings } from '../edge/runtime/edge-settings.js';
 import { serveEdge, type Served } from '../edge/runtime/node.js';
 import { openEdge, requiredPublicUrl } from '../edge/runtime/open.js';
 import { openEdgeResources, readResourceSettings } from './edge-resources.js';
-import { createLog, openVerifier } from './open-service.js';
+import { createLog, flushLog, openVerifier } from './open-service.js';
 
 /**
  * `email-verify edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.
@@ -15,7 +15,8 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served> 
   const { port, host, trustedProxies } = readListening(environment);
   const issuer = requiredPublicUrl(settings);
   const dnsServers = readSetting(environment, 'DNS_SERVERS');
-  const resources = await openEdgeResources(readResourceSettings(environment), createLog(settings.logLevel));
+  const ownLog = createLog(settings.logLevel);
+  const resources = await openEdgeResources(readResourceSettings(environment), ownLog);
   let end = resources.close;
   try {
     const { store, log } = resources;
@@ -23,7 +24,14 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served> 
     const open = await openEdge(settings, { issuer, log, verifier, ...(store && { store }) });
     end = () => open.end().finally(resources.close);
     const server = await serveEdge(open.edge, { port, ...(host !== null && { host }), trustedProxies });
-    return { ...server, close: () => server.close().finally(end) };
+    return {
+      ...server,
+      close: () =>
+        server
+          .close()
+          .finally(end)
+          .finally(() => flushLog(ownLog)),
+    };
   } catch (error) {
     await end();
     throw error;

@@ -6,11 +6,13 @@ import { StartupError } from '../config/startup-error.js';
 import { endOnSignal } from '../edge/runtime/served.js';
 import { errorCode } from '../util/errors.js';
 import { account } from './account.js';
+import { backup } from './backup.js';
 import { check, checkList } from './check.js';
 import { doctor } from './doctor/doctor.js';
 import { serveEdgeAlone } from './edge.js';
 import { keys } from './keys.js';
 import { openVerifier } from './open-service.js';
+import { restore } from './restore.js';
 import { serve } from './serve.js';
 import { readServeSettings } from './serve-settings.js';
 import type { Verifier } from '../verifier/index.js';
@@ -31,6 +33,8 @@ const HELP = `email-verify: checks e-mail addresses, on the command line and for
   email-verify keys [--alg EdDSA|ES256] [--previous FILE]
                                           prints a new signing key for receipts, a value of RECEIPT_KEY; with the
                                           current RECEIPT_KEY in FILE (-: standard input), a list of both
+  email-verify backup FILE                writes a backup of the database in DATA_DIR, also while the service runs
+  email-verify restore FILE               restores it into a new DATA_DIR, or into the empty PostgreSQL of DATABASE_URL
   email-verify doctor                     examines DNS, port 25, the clock and the data folder, and says what to do
 
 Settings are environment variables (see README.md and docs/edge.md):
@@ -111,6 +115,10 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
     }
     case 'list':
       return withVerifier((verifier) => checkList(args, verifier, print));
+    case 'backup':
+      return backup(args, readServeSettings(process.env), print);
+    case 'restore':
+      return restore(args, readServeSettings(process.env), print);
     case 'doctor':
       if (!(await doctor({ ...readServeSettings(process.env), dohUrl: readSetting(process.env, 'DOH_URL') }, print)))
         process.exitCode = FAILED;
@@ -145,7 +153,7 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       return;
     default:
       throw new StartupError(
-        `Unknown command '${command}'; use serve, edge, check, list, account, keys, doctor or help.`,
+        `Unknown command '${command}'; use serve, edge, check, list, account, keys, backup, restore, doctor or help.`,
       );
   }
 };

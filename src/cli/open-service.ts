@@ -2,11 +2,20 @@ import { hostname } from 'node:os';
 import { pino } from 'pino';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier, type Verifier } from '../verifier/index.js';
+import { boundedWriter } from './bounded-writer.js';
 import type { Secrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /** Creates the logger: lines of JSON on standard error, so that standard output has only the results. */
-export const createLog = (level: string): pino.Logger => pino({ level }, pino.destination({ dest: 2, sync: true }));
+export const createLog = (level: string): pino.Logger => pino({ level }, boundedWriter(process.stderr));
+
+/** Waits until all lines of a log are written, for a second at most. */
+export const flushLog = (log: pino.Logger): Promise<void> =>
+  new Promise((resolve) => {
+    log.flush(() => {
+      resolve();
+    });
+  });
 
 /** Creates the verifier that the settings describe. */
 export const openVerifier = ({

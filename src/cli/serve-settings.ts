@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readChallenge, readListening, readSmtp, readUpstream } from '../config/groups.js';
 import { readSetting, type Environment } from '../config/settings.js';
+import { StartupError } from '../config/startup-error.js';
 import { readQuotas, readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
 import { readResourceSettings } from './edge-resources.js';
 
@@ -12,6 +13,11 @@ export type ServeSettings = ReturnType<typeof readServeSettings>;
  * @throws StartupError with one line that names the setting and what it expects.
  */
 export const readServeSettings = (environment: Environment) => {
+  const backupDir = readSetting(environment, 'BACKUP_DIR');
+  if (backupDir !== null && readSetting(environment, 'DATABASE_URL') !== null)
+    throw new StartupError(
+      'BACKUP_DIR is for the database in DATA_DIR; unset it, and back up the PostgreSQL of DATABASE_URL by pg_dump.',
+    );
   return {
     ...readListening(environment),
     ...readResourceSettings(environment),
@@ -20,6 +26,8 @@ export const readServeSettings = (environment: Environment) => {
     databaseUrl: readSetting(environment, 'DATABASE_URL'),
     /** An absolute path. */
     dataDir: resolve(readSetting(environment, 'DATA_DIR')),
+    /** An absolute path; null: no daily backup. */
+    backupDir: backupDir === null ? null : resolve(backupDir),
     /** Null: generated at the first start and stored in `dataDir`. */
     secret: readSetting(environment, 'SECRET'),
     /** Null: derived from the secret. */

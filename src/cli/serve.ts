@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { createEdge, type EdgeOptions } from '../edge/index.js';
 import { challengeOf } from '../edge/runtime/challenge.js';
 import { publishedKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
@@ -7,9 +8,13 @@ import { toNodeListener } from '../edge/runtime/node.js';
 import { usableKeys } from '../edge/runtime/open.js';
 import { localUrl } from '../edge/runtime/served.js';
 import { problemResponse } from '../protocol/index.js';
+import type { Service, StoreHealth } from '../service/index.js';
 import { describeError } from '../service/log.js';
+import { answerBackup } from './backup.js';
+import { scheduleBackups } from './backup-schedule.js';
+import { serveControl } from './control.js';
 import { openEdgeResources } from './edge-resources.js';
-import { createLog, openService } from './open-service.js';
+import { createLog, flushLog, openService } from './open-service.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 import { signUp } from './sign-up.js';
@@ -32,6 +37,22 @@ const ownOrigins = (url: string, port: number): string[] => [
   ...new Set([new URL(url).origin, ...['localhost', '127.0.0.1', '::1'].map((host) => localUrl(host, port))]),
 ];
 
+/** Answers `/readyz`: 503 while the store cannot do its work. The edge works without it, and has its own `/healthz`. */
+const readiness = (store: StoreHealth): Response => Response.json({ store }, { status: store === 'ok' ? 200 : 503 });
+
+/** What makes backups of the embedded store: the command of another process, and the schedule. */
+const openBackups = async (
+  service: Service,
+  { dataDir, backupDir }: ServeSettings,
+  log: Logger,
+): Promise<{ close(): Promise<void> }[]> => {
+  const onError = (error: unknown): void => {
+    log.error({ error: describeError(error) }, 'the backup failed');
+  };
+  const control = await serveControl(dataDir, (request) => answerBackup(service, request, onError), onError);
+  return [control, ...(backupDir === null ? [] : [scheduleBackups(backupDir, service.backup, log)])];
+};
+
 /**
  * Serves everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
  * @param assets the folders of static files.
@@ -44,6 +65,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
   const opened: { close(): Promise<void> }[] = [server];
   const close = async (): Promise<void> => {
     for (const one of opened) await one.close();
+    await flushLog(log);
   };
   try {
     const resources = await openEdgeResources(settings, log);
@@ -53,6 +75,8 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       ? await usableKeys(settings.receiptKeys)
       : [secrets.receiptKey];
     const service = await openService(settings, secrets, log);
+    // Before the service: a backup needs its store.
+    if (settings.databaseUrl === null) opened.push(...(await openBackups(service, settings, log)));
     opened.push(service);
     const url = settings.publicUrl ?? localUrl(settings.host, server.port);
     const origins = settings.allowedOrigins ?? ownOrigins(url, server.port);
@@ -87,6 +111,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
           const address = clientAddress(forwarded, socket.remoteAddress, settings.trustedProxies);
           return service.fetch(request, address === undefined ? {} : { address });
         }
+        if (pathname === '/readyz') return readiness(await service.health());
         if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
         return (
           (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')

@@ -44,6 +44,7 @@ export const SETTINGS = {
   DATABASE_URL: { parser: postgresUrl, default: null, meaning: 'PostgreSQL to use in place of one in DATA_DIR' },
   REDIS_URL: { parser: redisUrl, default: null, meaning: 'Redis for counters and verdicts that edges share' },
   DATA_DIR: { parser: text, default: 'data', meaning: 'folder for the database and the secret' },
+  BACKUP_DIR: { parser: text, default: null, meaning: 'folder for a daily backup of the database in DATA_DIR' },
   SECRET: { parser: secretParser, default: null, meaning: `${secretParser.expected} (made, and kept in DATA_DIR)` },
   PREVIOUS_SECRET: { parser: secretParser, default: null, meaning: 'SECRET before it was changed' },
   RECEIPT_KEY: { parser: secretText, default: null, meaning: 'signs receipts: JSON by email-verify keys' },

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Verifier } from '../verifier/types.js';
 import { openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
@@ -18,6 +19,7 @@ import {
 } from './keys.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
+import type { StoreHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
 import { createSeal } from './seal.js';
@@ -25,6 +27,7 @@ import { atStart } from './store/unavailable.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Logger } from './log.js';
+export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
 
 export interface ServiceOptions {
@@ -79,6 +82,10 @@ export interface Service {
     /** A key in the clear; null if there is none like this, or only its hash is stored. */
     show: (accountId: number, keyId: number) => Promise<string | null>;
   };
+  /** Tells whether the store can be used now, for `/readyz`. Never rejects, and takes some seconds at most. */
+  health: () => Promise<StoreHealth>;
+  /** Writes a backup of the embedded store to a stream, and ends it. @throws StartupError on PostgreSQL. */
+  backup: (out: Writable) => Promise<void>;
   /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
   close: () => Promise<void>;
 }
@@ -123,6 +130,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       list: (accountId) => listKeys(keys, accountId),
       show: (accountId, keyId) => showKey(keys, accountId, keyId),
     },
+    health: store.health,
+    backup: store.backup,
     close: () => (closed ??= Promise.allSettled(running).then(() => store.close())),
   };
 };

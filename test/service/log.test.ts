@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { describe, it } from 'vitest';
 import { pino, type Logger } from 'pino';
 import { check, problemOf, useHarness } from './harness.js';
 import { KEY, scriptedVerifier } from './scripted.js';
+import { useBundle } from './process.js';
 import { usePGlite } from './stores.js';
 
 /** A logger whose lines are kept. */
@@ -76,5 +80,47 @@ describe('the log', () => {
     assert.ok(detail.includes(id));
     assert.match(text(), new RegExp(`"level":50.*"request_id":"${id}".*"TypeError".*log\\.test`));
     for (const secret of SECRETS) assert.ok(!text().includes(secret) && !detail.includes(secret), secret);
+  });
+});
+
+describe('the log on standard error, whose reader does not read', () => {
+  const program = useBundle('log');
+  const LINES = 20_000;
+  const run = async (lines: number) => {
+    const child = spawn(process.execPath, [program, String(lines)], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = once(child, 'exit');
+    await once(child.stdout, 'data');
+    return { child, ended };
+  };
+
+  it('stops nothing, keeps a bounded number of lines, and counts the others', async () => {
+    const { child, ended } = await run(LINES);
+    let kept = 0;
+    const dropped = await new Promise<number>((resolve) => {
+      createInterface(child.stderr).on('line', (line) => {
+        const { dropped: count } = JSON.parse(line) as { dropped?: number };
+        if (count !== undefined) resolve(count);
+        kept += 1;
+      });
+    });
+    assert.ok(dropped > 0 && kept < LINES);
+    assert.equal(kept - 1 + dropped, LINES);
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  it('does not hold up the end of the process', async () => {
+    const { child, ended } = await run(LINES);
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+    child.stderr.destroy();
+  });
+
+  it('has all lines of a process that ends, when its reader reads', async () => {
+    const { child, ended } = await run(3000);
+    child.kill('SIGTERM');
+    let read = 0;
+    for await (const line of createInterface(child.stderr)) read += line === '' ? 0 : 1;
+    assert.deepEqual([read, await ended], [3000, [0, null]]);
   });
 });

@@ -4,13 +4,24 @@ import { join } from 'node:path';
 import { describe, it, vi } from 'vitest';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Kysely, sql } from 'kysely';
+import { FREE_CREDITS } from '../../src/service/credits.js';
 import { StartupError } from '../../src/service/index.js';
+import { watchRoom } from '../../src/service/store/disk-room.js';
 import { pglitePool } from '../../src/service/store/pglite-pool.js';
-import { openPGlite } from '../../src/service/store/pglite.js';
+import { databaseFolder, openPGlite } from '../../src/service/store/pglite.js';
+import { superviseThread } from '../../src/service/store/pglite-supervisor.js';
 import { assertCommitSyncs, syncedFolder } from '../../src/service/store/pglite-sync.js';
-import { check, problemOf, useHarness } from './harness.js';
+import { startThread } from '../../src/service/store/pglite-thread.js';
+import { Unavailable, watchedDialect } from '../../src/service/store/unavailable.js';
+import { eventually } from '../support/eventually.js';
+import { problemOf, useHarness } from './harness.js';
+import { killHard, useProcesses } from './process.js';
+import { KEY } from './scripted.js';
 import { usePGlite } from './stores.js';
+
+const NEVER = new AbortController().signal;
 
 const setting = async <T>(db: Kysely<T>, name: string): Promise<unknown> =>
   (await sql<{ value: unknown }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value;
@@ -25,17 +36,19 @@ const isOneLine =
   };
 
 describe('PGlite', () => {
-  const { open, openStore } = useHarness();
+  const { openStore } = useHarness();
   const place = usePGlite();
+  const start = useProcesses();
 
-  it('syncs its log to the disk before a check is answered', async () => {
-    const service = await open(await place());
-    await service.accounts.setPlan(service.firstAccount, 'enterprise');
-    const sync = vi.spyOn(fs, 'fdatasyncSync');
+  it('syncs its log to the disk before a commit is answered', async () => {
+    const thread = await startThread(databaseFolder((await place()).dataDir), NEVER);
+    await thread.query('create table numbers (n integer)', []);
+    const before = thread.syncs();
     for (let n = 1; n <= 10; n += 1) {
-      assert.equal((await check(service, `${n}@example.org`)).status, 200);
-      assert.ok(sync.mock.calls.length >= n, `${sync.mock.calls.length} syncs after ${n} checks`);
+      await thread.query('insert into numbers values ($1)', [n]);
+      assert.ok(thread.syncs() >= before + n, `${thread.syncs() - before} syncs after ${n} commits`);
     }
+    await thread.close();
   });
 
   it('runs with fsync on', async () => {
@@ -54,31 +67,78 @@ describe('PGlite', () => {
         return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hide] } };
       }
     }
-    const options: PGliteOptions = { fs: syncedFolder(Other, join(dataDir, 'pglite')).fs };
+    const options: PGliteOptions = { fs: syncedFolder(Other, databaseFolder(dataDir), assert.ifError).fs };
     await assert.rejects(
       PGlite.create(options),
       isOneLine(/cannot be made to write to the disk safely.*DATABASE_URL$/),
     );
-    const pg = await PGlite.create({ fs: new NodeFS(join(dataDir, 'pglite')) });
+    const pg = await PGlite.create({ fs: new NodeFS(databaseFolder(dataDir)) });
     await assert.rejects(assertCommitSyncs(pg, { syncs: () => 0 }), isOneLine(/cannot be made to write/));
     await pg.close();
   });
 
-  it('acknowledges nothing any more when the disk refuses a sync, and still closes', async () => {
-    const where = await place();
-    const service = await open(where);
-    assert.equal((await check(service, 'before@example.org')).status, 200);
-    const sync = vi.spyOn(fs, 'fdatasyncSync').mockImplementation(() => {
-      throw Object.assign(new Error('I/O error'), { code: 'EIO' });
+  it('answers nothing while the disk refuses to sync, and comes back by itself without having lost an answer', async () => {
+    const { dataDir } = await place();
+    const broken = join(dataDir, 'broken');
+    const service = start(dataDir);
+    const base = await service.ready;
+    const ask = (email: string): Promise<Response> => fetch(`${base}/api/validate?apikey=${KEY}&email=${email}`);
+    assert.equal((await ask('before@example.org')).status, 200);
+    fs.writeFileSync(broken, '');
+    for (const email of ['during@example.org', 'after@example.org']) {
+      const response = await ask(email);
+      assert.equal((await problemOf(response)).code, 'unavailable');
+      assert.equal(response.headers.get('retry-after'), '5');
+    }
+    fs.rmSync(broken);
+    await eventually(async () => (await ask('again@example.org')).status === 200);
+    const { credits } = (await (await fetch(`${base}/api/account?apikey=${KEY}`)).json()) as {
+      credits: { free: number };
+    };
+    assert.ok(credits.free <= FREE_CREDITS - 2, 'both answers were paid for');
+    await killHard(service);
+  });
+
+  it('continues no transaction on the next thread when its own ends, and starts that one by itself', async () => {
+    const folder = databaseFolder((await place()).dataDir);
+    const supervisor = await superviseThread(folder, watchRoom(folder), () => undefined);
+    const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pglitePool(supervisor.thread)) });
+    await sql`create table numbers (n integer)`.execute(db);
+    const cut = db.transaction().execute(async (transaction) => {
+      await sql`insert into numbers values (1)`.execute(transaction);
+      await supervisor.thread().kill(new Error('killed'));
+      await eventually(() => supervisor.failure() === null);
+      await sql`insert into numbers values (2)`.execute(transaction);
     });
-    assert.equal((await problemOf(await check(service, 'during@example.org'))).code, 'unavailable');
-    sync.mockRestore();
-    const response = await check(service, 'after@example.org');
-    assert.equal((await problemOf(response)).code, 'unavailable');
-    assert.equal(response.headers.get('retry-after'), null, 'until it is started again');
-    await service.close();
-    const again = await open(where);
-    assert.equal((await check(again, 'again@example.org')).status, 200);
+    await assert.rejects(cut, Unavailable);
+    assert.deepEqual((await sql`select n from numbers`.execute(db)).rows, []);
+    await supervisor.close();
+  });
+
+  it('is started again when a statement does not end', async () => {
+    const folder = databaseFolder((await place()).dataDir);
+    const supervisor = await superviseThread(folder, watchRoom(folder), () => undefined);
+    const limit = { ms: Infinity };
+    const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pglitePool(supervisor.thread), limit) });
+    await sql`select 1`.execute(db);
+    limit.ms = 100;
+    await assert.rejects(sql`select count(*) from generate_series(1, 1e15::bigint)`.execute(db), Unavailable);
+    await assert.rejects(sql`select 1`.execute(db), Unavailable);
+    limit.ms = Infinity;
+    await eventually(() => supervisor.failure() === null);
+    assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
+    await supervisor.close();
+  });
+
+  it('leaves the rest of the process to its work while a statement runs', async () => {
+    const folder = databaseFolder((await place()).dataDir);
+    const thread = await startThread(folder, NEVER);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await thread.query('select count(*) from generate_series(1, 3000000)', []);
+    delay.disable();
+    await thread.close();
+    assert.ok(delay.percentile(99) < 100e6, `p99 ${delay.percentile(99) / 1e6} ms`);
   });
 
   it('folds its log into its tables once a minute, so that a start after a crash is quick', async () => {
@@ -97,22 +157,22 @@ describe('PGlite', () => {
   });
 
   it('lets nobody wait for a turn without end', async () => {
-    const { dataDir } = await place();
-    const pg = await PGlite.create(join(dataDir, 'pglite'));
-    const pool = pglitePool(pg, () => undefined, 50);
-    const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
+    const thread = await startThread(databaseFolder((await place()).dataDir), NEVER);
+    const db = new Kysely<Record<string, never>>({
+      dialect: watchedDialect(pglitePool(() => thread, undefined, 50)),
+    });
     await db.transaction().execute(async () => {
-      await assert.rejects(sql`select 1`.execute(db), /busy for 50 ms/);
+      await assert.rejects(sql`select 1`.execute(db), ({ cause }: Error) => String(cause).includes('busy for 50 ms'));
     });
     assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
-    await pg.close();
+    await thread.close();
   });
 
   it('leaves nothing half-made behind when its first start is cut short', async () => {
     const { dataDir } = await place();
     fs.renameSync(join(dataDir, 'pglite'), join(dataDir, 'pglite.making'));
     fs.rmSync(join(dataDir, 'pglite.making', 'global', 'pg_control'));
-    await (await openPGlite(dataDir, assert.ifError)).close();
+    await (await openPGlite(dataDir, { ms: Infinity }, assert.ifError)).close();
     assert.deepEqual(fs.readdirSync(dataDir), ['pglite']);
   });
 });

@@ -5,6 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { build } from 'esbuild';
+import { buildWorker } from '../support/pglite-worker.js';
 
 export interface ServiceProcess {
   process: ChildProcess;
@@ -24,6 +25,9 @@ const read = (child: ChildProcess): Promise<string> =>
     });
   });
 
+/** Makes syncs fail, in threads too, while a file `broken` is in the data folder. */
+const BROKEN_DISK = resolve('test/service/fixtures/broken-disk.cjs');
+
 /** Below node_modules, from where a bundle finds PGlite, which is not in it. */
 const WITH_PGLITE = join('node_modules', '.cache', 'email-verify');
 
@@ -33,9 +37,11 @@ const WITH_PGLITE = join('node_modules', '.cache', 'email-verify');
  * @param folder where the bundle is: PGlite is looked for from there.
  */
 export const useBundle = (name: string, folder = WITH_PGLITE): string => {
-  const bundle = resolve(folder, `${name}-${process.pid}.mjs`);
+  const own = resolve(folder, `${name}-${process.pid}`);
+  const bundle = join(own, 'main.mjs');
   beforeAll(async () => {
-    mkdirSync(join(bundle, '..'), { recursive: true });
+    mkdirSync(own, { recursive: true });
+    await buildWorker(join(own, 'pglite-worker.js'));
     await build({
       entryPoints: [`test/service/fixtures/${name}.ts`],
       outfile: bundle,
@@ -47,7 +53,7 @@ export const useBundle = (name: string, folder = WITH_PGLITE): string => {
     });
   });
   afterAll(() => {
-    rmSync(bundle, { force: true });
+    rmSync(own, { recursive: true, force: true });
   });
   return bundle;
 };
@@ -60,7 +66,10 @@ export const useProcesses = (folder?: string): ((...args: string[]) => ServicePr
     for (const child of started) child.kill('SIGKILL');
   });
   return (...args) => {
-    const child = spawn(process.execPath, [bundle, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--require', BROKEN_DISK, bundle, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, TESTED_FOLDER: args[0] },
+    });
     started.push(child);
     const ready = read(child);
     // Who does not wait for it need not hear that it failed.

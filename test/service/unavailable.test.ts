@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, it, vi } from 'vitest';
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../../src/service/index.js';
 import { pglitePool } from '../../src/service/store/pglite-pool.js';
+import { databaseFolder } from '../../src/service/store/pglite.js';
+import { startThread } from '../../src/service/store/pglite-thread.js';
 import { openPostgres } from '../../src/service/store/postgres.js';
 import { Unavailable, watchedDialect } from '../../src/service/store/unavailable.js';
 import { eventually } from '../support/eventually.js';
@@ -39,7 +39,7 @@ describe('a store that cannot do its work', () => {
 
   it('that breaks off in the middle of a transaction ends that one, and not the process', async () => {
     const postgres = await startPostgres();
-    const { db, close } = await openPostgres(await postgres.createDatabase(), () => undefined);
+    const { db, close } = await openPostgres(await postgres.createDatabase(), { ms: Infinity }, () => undefined);
     const emit = vi.spyOn(pg.Client.prototype, 'emit');
     const cut = db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
@@ -54,10 +54,9 @@ describe('a store that cannot do its work', () => {
   });
 
   it('is told apart from a statement that is wrong', async () => {
-    const { dataDir } = await place();
-    const pglite = await PGlite.create(join(dataDir, 'pglite'));
+    const thread = await startThread(databaseFolder((await place()).dataDir), new AbortController().signal);
     const db = new Kysely<Record<string, never>>({
-      dialect: watchedDialect(pglitePool(pglite, () => undefined, 50)),
+      dialect: watchedDialect(pglitePool(() => thread, undefined, 50)),
     });
     await assert.rejects(sql`select nonsense`.execute(db), (error) => !(error instanceof Unavailable));
     await db.transaction().execute(async () => {
@@ -68,7 +67,7 @@ describe('a store that cannot do its work', () => {
         return true;
       });
     });
-    await pglite.close();
+    await thread.close();
     await assert.rejects(sql`select 1`.execute(db), Unavailable);
   });
 });

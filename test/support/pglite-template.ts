@@ -9,7 +9,7 @@ const TEMPLATE = join(CACHE, 'pglite-0.5.16');
 const makeTemplate = async (): Promise<void> => {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'making-'));
-  const { close } = await openPGlite(folder, (error) => {
+  const { close } = await openPGlite(folder, { ms: Infinity }, (error) => {
     throw error;
   });
   await close();

@@ -34,8 +34,11 @@ export interface Claim {
  */
 export type Claimant = 'dead' | 'withdrawn' | { pid: string | null };
 
-/** A path to `name` in the folder that is short enough for a socket. */
-const reach = ({ path, handle }: OpenFolder, name: string): string => {
+/**
+ * A path to `name` in the folder that is short enough for a socket, while the folder is open.
+ * @throws Error with the code `ENAMETOOLONG`.
+ */
+export const reach = ({ path, handle }: OpenFolder, name: string): string => {
   const full = join(path, name);
   const paths = [full, relative(process.cwd(), full)];
   if (process.platform === 'linux') paths.push(`/proc/self/fd/${handle.fd}/${name}`);

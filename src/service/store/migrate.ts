@@ -16,6 +16,15 @@ export const underStartLock = <T, R>(db: Kysely<T>, work: (db: Transaction<T>) =
     return work(transaction);
   });
 
+/** The version of the tables: the number of migrations that ran; 0 without tables. */
+export const schemaVersion = async <T>(db: Kysely<T>): Promise<number> => {
+  const exists = await sql<{ found: boolean }>`select to_regclass('schema_version') is not null as found`.execute(db);
+  if (exists.rows[0]?.found !== true) return 0;
+  const found = await sql<{ version: number }>`select coalesce(max(version), 0)::integer as version
+    from schema_version`.execute(db);
+  return found.rows[0]?.version ?? 0;
+};
+
 /**
  * Migrates the tables to this program's version: forward only, each migration once, all of them or none.
  * @throws StartupError if the database is newer than the program.
@@ -24,9 +33,7 @@ export const migrate = <T>(db: Kysely<T>, migrations: readonly (readonly string[
   underStartLock(db, async (transaction) => {
     await sql`create table if not exists schema_version
       (version integer primary key, applied_at timestamptz not null default now())`.execute(transaction);
-    const found = await sql<{ version: number }>`select coalesce(max(version), 0)::integer as version
-      from schema_version`.execute(transaction);
-    const version = found.rows[0]?.version ?? 0;
+    const version = await schemaVersion(transaction);
     if (version > migrations.length)
       throw new StartupError(
         `the database is newer than this program: it is at version ${version}, and ${migrations.length} is the last ` +

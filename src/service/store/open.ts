@@ -1,9 +1,19 @@
 import { sql } from 'kysely';
-import { migrate } from './migrate.js';
+import { StartupError } from '../../config/startup-error.js';
+import { backUpBeforeUpgrade } from './backup.js';
+import { migrate, schemaVersion } from './migrate.js';
+import { MIGRATIONS } from './migrations.js';
+import { backsUp } from './pglite-backup.js';
 import { openPGlite } from './pglite.js';
 import { openPostgres } from './postgres.js';
-import type { Store, Tables } from './tables.js';
-import { atStart } from './unavailable.js';
+import type { Opened, Store, Tables } from './tables.js';
+import { atStart, type StatementLimit } from './unavailable.js';
+
+/**
+ * Maximum time for a statement once the tables are migrated, in ms. On PostgreSQL, a connection whose statement takes longer
+ * is taken for lost; the embedded database is ended and recovers.
+ */
+const STATEMENT_MS = { postgres: 4000, pglite: 30_000 };
 
 export interface StoreOptions {
   /** The URL of a PostgreSQL; PGlite in `dataDir` if unset. */
@@ -15,25 +25,46 @@ export interface StoreOptions {
   onError: (error: Error) => void;
 }
 
+type Bare = Opened<Tables> & Pick<Store, 'backup'>;
+
+const openEmbedded = async ({ dataDir, onError }: StoreOptions, limit: StatementLimit): Promise<Bare> => {
+  const { whileIdle, ...opened } = await openPGlite<Tables>(dataDir, limit, onError);
+  return { ...opened, backup: backsUp(dataDir, whileIdle) };
+};
+
+const openServer = async (databaseUrl: string, { onError }: StoreOptions, limit: StatementLimit): Promise<Bare> => ({
+  ...(await openPostgres<Tables>(databaseUrl, limit, onError)),
+  backup: () =>
+    Promise.reject(new StartupError('with DATABASE_URL, back up that PostgreSQL by its own tools, such as pg_dump')),
+});
+
 /**
- * Opens the store and migrates its tables. Only this function knows which of the two databases it is.
+ * Opens the store and migrates its tables; an embedded one is backed up before. Only this function knows which of the two
+ * databases it is.
  * @throws StartupError if it cannot be opened.
  */
-export const openStore = async ({ databaseUrl, dataDir, clock, onError }: StoreOptions): Promise<Store> => {
-  const { db, close } = await (databaseUrl === undefined
-    ? openPGlite<Tables>(dataDir, onError)
-    : openPostgres<Tables>(databaseUrl, onError));
+export const openStore = async (options: StoreOptions): Promise<Store> => {
+  const { databaseUrl, dataDir, clock } = options;
+  const limit = { ms: Infinity };
+  const bare = await (databaseUrl === undefined
+    ? openEmbedded(options, limit)
+    : openServer(databaseUrl, options, limit));
+  const { db, close } = bare;
   try {
+    if (databaseUrl === undefined) {
+      const version = await schemaVersion(db);
+      if (version > 0 && version < MIGRATIONS.length) await backUpBeforeUpgrade(db, dataDir, version);
+    }
     await migrate(db);
   } catch (error) {
     await close();
     throw atStart(error);
   }
+  limit.ms = databaseUrl === undefined ? STATEMENT_MS.pglite : STATEMENT_MS.postgres;
   return {
-    db,
+    ...bare,
     get now() {
       return clock === undefined ? sql<Date>`now()` : sql<Date>`${clock().toISOString()}::timestamptz`;
     },
-    close,
   };
 };

@@ -3,9 +3,14 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
 import { StartupError } from '../../config/startup-error.js';
 
+interface StreamOperations {
+  fsync?: (stream: { nfd: number }) => number;
+  write: (...parameters: unknown[]) => number;
+}
+
 /** The file system hooks of PGlite's Emscripten module. They are private, so PGlite's version is pinned exactly. */
 interface EmscriptenFiles {
-  NODEFS?: { stream_ops?: { fsync?: (stream: { nfd: number }) => number } };
+  NODEFS?: { stream_ops?: StreamOperations };
 }
 
 /** `EIO` in WASI's numbering. */
@@ -25,28 +30,24 @@ export interface SyncedFolder {
   fs: NonNullable<PGliteOptions['fs']>;
   /** The number of syncs since the folder was opened. */
   syncs: () => number;
-  /**
-   * The first fsync error, if any. PostgreSQL cannot continue after it: a server would crash and recover at the next start.
-   * PGlite reports the error once and hangs in the next statement, so it must not get another one.
-   */
-  failure: () => Error | undefined;
 }
 
 /**
  * Creates a file system for PGlite that syncs.
  * @param Files PGlite's own file system over a folder.
+ * @param onFailure called when a write or a sync failed, as on a full disk. PostgreSQL cannot continue after it: a server
+ *   would crash, and recover at its next start. PGlite reports the error once and may hang in its next step.
  * @throws StartupError, from PGlite's start, if this version of PGlite does not have the hook.
  */
-export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder => {
+export const syncedFolder = (Files: typeof NodeFS, folder: string, onFailure: (error: Error) => void): SyncedFolder => {
   let count = 0;
-  let failure: Error | undefined;
   const fsync = ({ nfd }: { nfd: number }): number => {
     try {
       fs.fdatasyncSync(nfd);
       count += 1;
       return 0;
-    } catch (cause) {
-      failure = new Error('the disk failed; restart the service', { cause });
+    } catch (error) {
+      onFailure(error as Error);
       return WASI_EIO;
     }
   };
@@ -55,12 +56,22 @@ export const syncedFolder = (Files: typeof NodeFS, folder: string): SyncedFolder
   files.init = async (pg, options) => {
     const { emscriptenOpts } = await init(pg, options);
     const place = (module: EmscriptenFiles): void => {
-      if (module.NODEFS?.stream_ops === undefined) throw cannotSync();
-      module.NODEFS.stream_ops.fsync = fsync;
+      const operations = module.NODEFS?.stream_ops;
+      if (operations === undefined) throw cannotSync();
+      const { write } = operations;
+      operations.fsync = fsync;
+      operations.write = (...parameters) => {
+        try {
+          return write(...parameters);
+        } catch (error) {
+          onFailure(new Error('a write to the disk failed', { cause: error }));
+          throw error;
+        }
+      };
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), place] } };
   };
-  return { fs: files, syncs: () => count, failure: () => failure };
+  return { fs: files, syncs: () => count };
 };
 
 /**

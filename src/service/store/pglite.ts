@@ -1,119 +1,134 @@
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
 import { errorCode } from '../../util/errors.js';
+import { freeBytes, LOW_BYTES, watchRoom, type DiskRoom } from './disk-room.js';
 import { lockFolder } from './lock.js';
 import { pglitePool } from './pglite-pool.js';
-import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
+import { superviseThread, type Supervisor } from './pglite-supervisor.js';
+import type { Thread } from './pglite-thread.js';
 import type { Opened } from './tables.js';
-import { watchedDialect } from './unavailable.js';
+import { watchedDialect, type StatementLimit } from './unavailable.js';
 
 /**
  * The interval between checkpoints, in ms. PGlite makes none by itself: the write-ahead log would grow without limit, and a
  * start after a crash replays all of it (1.5 GB took 11 s).
  */
 const CHECKPOINT_MS = 60_000;
+/** The interval at which the disk is asked for room, in ms. */
+const ROOM_MS = 500;
+/** The size of a new database with its log, in bytes, rounded up. */
+const NEW_BYTES = 64 * 1024 * 1024;
 
-/** Loads PGlite, an optional dependency that is not needed with PostgreSQL. */
-const loadModules = async () => {
-  try {
-    return await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite/nodefs')]);
-  } catch (cause) {
-    if (errorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new StartupError(
-      'the embedded database is not installed: npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL',
-      { cause },
-    );
-  }
-};
+const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`;
 
-const prepareFolder = (folder: string): void => {
+/** The database in a data folder. */
+export const databaseFolder = (dataDir: string): string => join(resolve(dataDir), 'pglite');
+
+const prepareFolder = async (root: string): Promise<void> => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new StartupError(`DATA_DIR ${folder} cannot be made or written to (${errorCode(cause)}); name another one`, {
+    throw new StartupError(`DATA_DIR ${root} cannot be made or written to (${errorCode(cause)}); name another one`, {
       cause,
     });
   }
+  const needed = LOW_BYTES + (existsSync(databaseFolder(root)) ? 0 : NEW_BYTES);
+  const free = await freeBytes(root);
+  if (free < needed)
+    throw new StartupError(
+      `the disk of DATA_DIR ${root} has ${megabytes(free)} free, and the database needs ${megabytes(needed)} to start; ` +
+        'make room, or name a folder on another disk',
+    );
 };
 
-type Modules = Awaited<ReturnType<typeof loadModules>>;
-
-const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): Promise<[PGlite, SyncedFolder]> => {
-  const synced = syncedFolder(NodeFS, folder);
-  const pg = new PGlite({
-    fs: synced.fs,
-    // Without -F, which turns fsync off.
-    startParams: [
-      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-      ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
-    ],
-    // The same types as in postgres.ts.
-    parsers: { [types.INT8]: Number, [types.BYTEA]: (hex: string) => Buffer.from(hex.slice(2), 'hex') },
-  });
-  await pg.waitReady;
-  return [pg, synced];
-};
-
-/**
- * Creates the database in a temporary folder and renames it, so that a killed first start leaves no partial database. The
- * folder has mode 700, because PGlite's files are world-writable.
- */
-const create = async (modules: Modules, folder: string): Promise<void> => {
-  const making = `${folder}.making`;
-  rmSync(making, { recursive: true, force: true });
-  mkdirSync(making, { mode: 0o700 });
-  const [pg] = await start(modules, making);
-  await pg.close();
-  await syncTree(making);
-  renameSync(making, folder);
-  await syncPath(join(folder, '..'));
-};
-
-/** Makes a checkpoint at each interval in which something was written. */
-const makeCheckpoints = <T>(db: Kysely<T>, synced: SyncedFolder, onError: (error: Error) => void): (() => void) => {
-  let seen = synced.syncs();
-  const checkpoint = async (): Promise<void> => {
-    await sql`checkpoint`.execute(db);
-    seen = synced.syncs();
+/** Makes a checkpoint at each interval in which something was written, and when the disk gets full: it shortens the log. */
+const makeCheckpoints = <T>(
+  db: Kysely<T>,
+  { thread, failure }: Supervisor,
+  room: DiskRoom,
+  onError: (error: Error) => void,
+): (() => void) => {
+  let seen = thread().syncs();
+  const checkpoint = (): void => {
+    if (failure() !== null) return;
+    sql`checkpoint`.execute(db).then(() => (seen = thread().syncs()), onError);
   };
-  const timer = setInterval(() => {
-    if (synced.syncs() !== seen) checkpoint().catch(onError);
+  const atIntervals = setInterval(() => {
+    if (failure() === null && thread().syncs() !== seen) checkpoint();
   }, CHECKPOINT_MS);
-  timer.unref();
+  const askRoom = setInterval(() => {
+    const wasLow = room.wasLow();
+    void room.isLow().then((low) => {
+      if (low && !wasLow) checkpoint();
+    });
+  }, ROOM_MS);
+  atIntervals.unref();
+  askRoom.unref();
   return () => {
-    clearInterval(timer);
+    clearInterval(atIntervals);
+    clearInterval(askRoom);
   };
 };
 
 /**
- * Opens PostgreSQL in this process, stored in `dataDir`, which it locks. Commits are durable.
- * @param onError called if a checkpoint fails; the next one tries again, and nothing is lost.
- * @throws StartupError if the folder cannot be written to or is in use, or PGlite is missing or cannot be made to sync.
+ * Gives a function that lets PostgreSQL itself refuse writes (SQLSTATE 25006) while the disk is nearly full. It runs when
+ * nobody uses the connection, because in a transaction that fails the setting would be undone.
  */
-export const openPGlite = async <T>(dataDir: string, onError: (error: Error) => void): Promise<Opened<T>> => {
+const refuseWhenLow = (room: DiskRoom): ((thread: Thread) => Promise<void>) => {
+  const refusing = new WeakSet();
+  return async (thread) => {
+    const low = room.wasLow();
+    if (low === refusing.has(thread)) return;
+    await thread.query(`set default_transaction_read_only = ${low ? 'on' : 'off'}`, []);
+    if (low) refusing.add(thread);
+    else refusing.delete(thread);
+  };
+};
+
+/**
+ * Opens PostgreSQL in a thread of this process, stored in `dataDir`, which it locks. Commits are durable. If the thread
+ * ends, as after a failure of the disk, it is started again.
+ * @param limit the maximum time for a statement; a thread in which one takes longer is ended.
+ * @param onError called if the thread ends or a checkpoint fails; nothing is lost.
+ * @returns the database; `whileIdle` runs work while no statement runs.
+ * @throws StartupError if the folder cannot be written to, has no room or is in use, or PGlite is missing or cannot be made
+ *   to sync.
+ */
+export const openPGlite = async <T>(
+  dataDir: string,
+  limit: StatementLimit,
+  onError: (error: Error) => void,
+): Promise<Opened<T> & { whileIdle: (work: () => Promise<void>) => Promise<void> }> => {
   const root = resolve(dataDir);
-  prepareFolder(root);
+  await prepareFolder(root);
   const release = await lockFolder(root);
   try {
-    const modules = await loadModules();
-    const folder = join(root, 'pglite');
-    if (!existsSync(folder)) await create(modules, folder);
-    const [pg, synced] = await start(modules, folder);
-    await assertCommitSyncs(pg, synced);
-    const db = new Kysely<T>({ dialect: watchedDialect(pglitePool(pg, synced.failure)) });
-    const stop = makeCheckpoints(db, synced, onError);
+    const room = watchRoom(root);
+    const supervisor = await superviseThread(databaseFolder(root), room, onError);
+    const pool = pglitePool(supervisor.thread, refuseWhenLow(room));
+    const db = new Kysely<T>({ dialect: watchedDialect(pool, limit) });
+    const stop = makeCheckpoints(db, supervisor, room, onError);
     const shut = async (): Promise<void> => {
       stop();
       await db.destroy();
-      if (synced.failure() === undefined) await pg.close();
+      await supervisor.close();
       await release();
     };
     let closed: Promise<void> | undefined;
-    return { db, close: () => (closed ??= shut()) };
+    return {
+      db,
+      health: () => Promise.resolve(room.wasLow() ? 'disk full' : supervisor.failure() === null ? 'ok' : 'unavailable'),
+      whileIdle: async (work) => {
+        const client = await pool.connect();
+        await work().finally(() => {
+          client.release();
+        });
+      },
+      close: () => (closed ??= shut()),
+    };
   } catch (error) {
     await release();
     throw error;

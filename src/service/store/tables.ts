@@ -1,6 +1,8 @@
+import type { Writable } from 'node:stream';
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
 import type { KeyMode, Plan, Scope } from '../plans.js';
+import type { StoreHealth } from './health.js';
 
 /** The accounts. */
 export interface AccountsTable {
@@ -110,6 +112,8 @@ export interface Tables {
 /** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {
   readonly db: Kysely<T>;
+  /** Tells whether the database can be used now. Never rejects, and takes some seconds at most. */
+  health: () => Promise<StoreHealth>;
   /** Closes the database; later calls return the same promise. Commits are durable. */
   close: () => Promise<void>;
 }
@@ -118,4 +122,6 @@ export interface Opened<T> {
 export interface Store extends Opened<Tables> {
   /** The current time, as SQL: the database's own clock, which all processes share. */
   readonly now: RawBuilder<Date>;
+  /** Writes a backup to a stream, and ends it. @throws StartupError on PostgreSQL, which has its own tools. */
+  backup: (out: Writable) => Promise<void>;
 }

@@ -1,6 +1,7 @@
-import { PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
+import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
 import { errorCode, errorReason } from '../../util/errors.js';
+import { timeout } from '../../util/timeout.js';
 
 /** `Retry-After` of an unavailable store, in seconds. */
 const RETRY_AFTER_S = 5;
@@ -9,13 +10,38 @@ const RETRY_AFTER_S = 5;
 export class Unavailable extends Error {
   override name = 'Unavailable';
 
-  constructor(
-    cause: unknown,
-    /** Seconds until a retry makes sense; null if the program has to be restarted. */
-    readonly retryAfterS: number | null = RETRY_AFTER_S,
-  ) {
+  /** Seconds until a retry makes sense. */
+  readonly retryAfterS: number | null = RETRY_AFTER_S;
+
+  constructor(cause: unknown) {
     super('the store cannot be used now', { cause });
   }
+}
+
+/** The result of a statement: the part of node-postgres' that Kysely reads. */
+export interface PoolResult {
+  rows: Record<string, unknown>[];
+  /** Such as `SELECT`. */
+  command: string;
+  rowCount: number | null;
+}
+
+/** A connection in use. */
+export interface PoolClient {
+  query: (text: string, parameters: readonly unknown[]) => Promise<PoolResult>;
+  /** @param broken the reason why the connection must not be used any more. */
+  release: (broken?: Error) => void;
+}
+
+/** The connections to a database. */
+export interface Pool {
+  connect: () => Promise<PoolClient>;
+  end: () => Promise<void>;
+}
+
+/** The maximum time for a statement, in ms. Infinity while a start migrates the tables. */
+export interface StatementLimit {
+  ms: number;
 }
 
 /**
@@ -25,21 +51,17 @@ export class Unavailable extends Error {
  */
 const SERVER_FAILURE = /^(?:08|40|53|55|57|58|XX|25006)/;
 
+/** Only errors that the server reported have a severity; others are of the connection. */
+const isReported = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'severity' in error && error.severity !== undefined;
+
 /** True if the store failed. An invalid statement or value is a bug of this program. */
 const isStoreFailure = (error: unknown): boolean => {
   if (error instanceof Unavailable || error instanceof TypeError) return false;
-  // Only errors reported by the server have a severity; others are connection errors.
-  const reported = typeof error === 'object' && error !== null && 'severity' in error && error.severity !== undefined;
-  return !reported || SERVER_FAILURE.test(errorCode(error) ?? '');
+  return !isReported(error) || SERVER_FAILURE.test(errorCode(error) ?? '');
 };
 
-const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    throw isStoreFailure(error) ? new Unavailable(error) : error;
-  }
-};
+const orUnavailable = (error: unknown): unknown => (isStoreFailure(error) ? new Unavailable(error) : error);
 
 /** Turns {@link Unavailable} into a StartupError; returns any other error unchanged. */
 export const atStart = (error: unknown): unknown => {
@@ -47,17 +69,31 @@ export const atStart = (error: unknown): unknown => {
   return new StartupError(`the database cannot be used: ${errorReason(error.cause)}`, { cause: error });
 };
 
-/** Kysely's PostgreSQL dialect over a pool. Every failure of the store is thrown as {@link Unavailable}. */
-export const watchedDialect = (pool: PostgresPool): PostgresDialect => {
+/**
+ * Kysely's PostgreSQL dialect over a pool. Every failure of the store is thrown as {@link Unavailable}. A connection that
+ * broke, or on which a statement took too long, gets no further statement.
+ */
+export const watchedDialect = (pool: Pool, limit: StatementLimit = { ms: Infinity }): PostgresDialect => {
   const connect = async (): Promise<PostgresPoolClient> => {
-    const client = await orUnavailable(pool.connect());
-    const query = <R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> =>
-      orUnavailable(client.query(statement, parameters));
+    const client = await pool.connect().catch((error: unknown) => {
+      throw orUnavailable(error);
+    });
+    let broken: Error | undefined;
+    const query = async (text: string, parameters: readonly unknown[]): Promise<PoolResult> => {
+      if (broken !== undefined) throw new Unavailable(broken);
+      const result = client.query(text, parameters);
+      try {
+        return await (limit.ms === Infinity ? result : timeout(limit.ms, result));
+      } catch (error) {
+        if (!isReported(error) && !(error instanceof TypeError)) broken = error as Error;
+        throw orUnavailable(error);
+      }
+    };
     // Without the overload for cursors: Kysely refuses to stream when it has no option `cursor`.
     return {
       query: query as PostgresPoolClient['query'],
       release: () => {
-        client.release();
+        client.release(broken);
       },
     };
   };

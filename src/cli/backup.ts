@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { json } from 'node:stream/consumers';
+import { StartupError } from '../config/startup-error.js';
+import { problemResponse, type Problem } from '../protocol/index.js';
+import type { Service } from '../service/index.js';
+import { writeBackup, writeWholeFile } from '../service/store/backup.js';
+import { openPGlite } from '../service/store/pglite.js';
+import type { Tables } from '../service/store/tables.js';
+import { errorReason } from '../util/errors.js';
+import { askControl } from './control.js';
+import type { ServeSettings } from './serve-settings.js';
+
+const COMMAND = 'backup';
+
+/** The one argument of a command. */
+export const fileOf = (args: string[], command: string): string => {
+  const [file, ...rest] = args;
+  if (file === undefined || rest.length > 0 || file.startsWith('-'))
+    throw new StartupError(`Name one file: email-verify ${command} FILE`);
+  return file;
+};
+
+/** Answers the command `backup` of another process; see control.ts. A failure after the first bytes breaks the response off. */
+export const answerBackup = async (
+  service: Service,
+  request: Request,
+  onError: (error: unknown) => void,
+): Promise<Response> => {
+  if (new URL(request.url).pathname !== `/${COMMAND}`) return problemResponse('not_found', 'There is no such command.');
+  const stream = new PassThrough();
+  const made = service.backup(stream).catch((error: unknown) => {
+    onError(error);
+    stream.destroy(error as Error);
+    throw error;
+  });
+  try {
+    await Promise.race([once(stream, 'readable'), made]);
+  } catch (error) {
+    return problemResponse('unavailable', `The backup failed: ${errorReason(error)}`);
+  }
+  made.catch(() => undefined);
+  return new Response(Readable.toWeb(stream) as ReadableStream);
+};
+
+/**
+ * `email-verify backup FILE`: writes a backup of the embedded store. If a service runs on it, that one makes it.
+ * @throws StartupError if the store is a PostgreSQL, the file exists, or the service could not make it.
+ */
+export const backup = async (
+  args: string[],
+  { databaseUrl, dataDir }: Pick<ServeSettings, 'databaseUrl' | 'dataDir'>,
+  print: (line: string) => void,
+): Promise<void> => {
+  const file = fileOf(args, COMMAND);
+  if (databaseUrl !== null)
+    throw new StartupError('DATABASE_URL is set: back up that PostgreSQL by its own tools, such as pg_dump.');
+  await writeWholeFile(file, async (out) => {
+    const response = await askControl(dataDir, COMMAND);
+    if (response === null) {
+      const { db, close } = await openPGlite<Tables>(dataDir, { ms: Infinity }, () => undefined);
+      await writeBackup(db, dataDir, out).finally(close);
+    } else if (response.statusCode === 200) {
+      await pipeline(response, out).catch((cause: unknown) => {
+        throw new StartupError('the running service could not make the backup; its log says why', { cause });
+      });
+    } else {
+      const { detail } = (await json(response)) as Partial<Problem>;
+      throw new StartupError(`the running service made no backup. ${detail ?? ''}`);
+    }
+  });
+  print(`The backup is in ${file}. It holds the secret of DATA_DIR: keep it as safe as that.`);
+};

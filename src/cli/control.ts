@@ -1,0 +1,65 @@
+import { chmod, mkdir, open, rm } from 'node:fs/promises';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { fetchListener } from '../edge/runtime/node-server.js';
+import { reach } from '../service/store/lock-socket.js';
+import { errorCode } from '../util/errors.js';
+
+/** A folder of its own in the data folder, which nobody else may enter: who may connect may do everything. */
+const FOLDER = 'control';
+const NAME = 'socket';
+
+const withPath = async <T>(dataDir: string, use: (path: string) => Promise<T>): Promise<T> => {
+  const path = join(dataDir, FOLDER);
+  const handle = await open(path, 'r');
+  try {
+    return await use(reach({ path, handle }, NAME));
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * Serves commands of other processes of the same user while this one holds the data folder, by HTTP over a local socket.
+ * @param handle answers a request; its path is the command.
+ */
+export const serveControl = async (
+  dataDir: string,
+  handle: (request: Request) => Promise<Response>,
+  onError: (error: unknown) => void,
+): Promise<{ close: () => Promise<void> }> => {
+  await mkdir(join(dataDir, FOLDER), { recursive: true, mode: 0o700 });
+  await chmod(join(dataDir, FOLDER), 0o700);
+  // That of a killed process: this one holds the folder.
+  await rm(join(dataDir, FOLDER, NAME), { force: true });
+  const server = createServer(fetchListener(handle, onError));
+  await withPath(dataDir, async (path) => {
+    await once(server.listen({ path, exclusive: true }), 'listening');
+  });
+  server.unref();
+  return {
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(join(dataDir, FOLDER, NAME), { force: true });
+    },
+  };
+};
+
+/**
+ * Sends a command to the process that holds a data folder.
+ * @returns its response; null if there is no such process.
+ */
+export const askControl = async (dataDir: string, command: string): Promise<IncomingMessage | null> => {
+  try {
+    return await withPath(dataDir, async (socketPath) => {
+      const sent = request({ socketPath, path: `/${command}`, method: 'POST' }).end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      return response;
+    });
+  } catch (error) {
+    if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '')) return null;
+    throw error;
+  }
+};

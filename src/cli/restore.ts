@@ -1,0 +1,19 @@
+import { restoreStore } from '../service/store/restore.js';
+import { fileOf } from './backup.js';
+import type { ServeSettings } from './serve-settings.js';
+
+/**
+ * `email-verify restore FILE`: restores a backup into a new DATA_DIR, or into the empty PostgreSQL of DATABASE_URL.
+ * @throws StartupError if there is something already, or the file is no whole backup.
+ */
+export const restore = async (
+  args: string[],
+  settings: Pick<ServeSettings, 'databaseUrl' | 'dataDir'>,
+  print: (line: string) => void,
+): Promise<void> => {
+  const file = fileOf(args, 'restore');
+  await restoreStore(file, settings);
+  print(
+    `Restored ${settings.databaseUrl === null ? `into ${settings.dataDir}` : 'into the PostgreSQL of DATABASE_URL'}.`,
+  );
+};

@@ -1,0 +1,104 @@
+/**
+ * The thread of the embedded database. It opens the folder in `workerData`, creates the database if there is none, and
+ * answers one statement at a time. PGlite is synchronous: on the main thread, every statement and every sync of the disk
+ * would stop all that the process serves.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PGlite } from '@electric-sql/pglite';
+import { StartupError } from '../../config/startup-error.js';
+import { errorCode } from '../../util/errors.js';
+import { toPlain, type Notice, type Reply, type Request } from './pglite-messages.js';
+import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
+
+/** Loads PGlite, an optional dependency that is not needed with PostgreSQL. */
+const loadModules = async () => {
+  try {
+    return await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite/nodefs')]);
+  } catch (cause) {
+    if (errorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new StartupError(
+      'the embedded database is not installed: npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL',
+      { cause },
+    );
+  }
+};
+
+type Modules = Awaited<ReturnType<typeof loadModules>>;
+
+const tell = (message: Reply | Notice): void => {
+  parentPort?.postMessage(message);
+};
+
+/** Posted at once, and delivered even if PostgreSQL then hangs in its next step: the other thread ends this one. */
+const onDiskFailure = (error: Error): void => {
+  tell({ notice: 'failed', error: toPlain(error) });
+};
+
+const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): Promise<[PGlite, SyncedFolder]> => {
+  const synced = syncedFolder(NodeFS, folder, onDiskFailure);
+  const pg = new PGlite({
+    fs: synced.fs,
+    // Without -F, which turns fsync off.
+    startParams: [
+      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+      ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+    ],
+    // The same types as in postgres.ts, but for bytea, which crosses as text: pglite-thread.ts reads it.
+    parsers: { [types.INT8]: Number, [types.BYTEA]: (hex: string) => hex },
+  });
+  await pg.waitReady;
+  return [pg, synced];
+};
+
+/**
+ * Creates the database in a temporary folder and renames it, so that a killed first start leaves no partial database. The
+ * folder has mode 700, because PGlite's files are world-writable.
+ */
+const create = async (modules: Modules, folder: string): Promise<void> => {
+  const making = `${folder}.making`;
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { mode: 0o700 });
+  const [pg] = await start(modules, making);
+  await pg.close();
+  await syncTree(making);
+  renameSync(making, folder);
+  await syncPath(join(folder, '..'));
+};
+
+const open = async (folder: string): Promise<[PGlite, SyncedFolder]> => {
+  const modules = await loadModules();
+  if (!existsSync(folder)) await create(modules, folder);
+  const [pg, synced] = await start(modules, folder);
+  await assertCommitSyncs(pg, synced);
+  return [pg, synced];
+};
+
+const answer = async (
+  pg: PGlite,
+  { id, statement }: Request,
+): Promise<Pick<Reply, 'id'> & Partial<Omit<Reply, 'id'>>> => {
+  try {
+    if (statement === null) {
+      await pg.close();
+      return { id };
+    }
+    return { id, result: await pg.query<Record<string, unknown>>(statement.text, statement.parameters) };
+  } catch (error) {
+    return { id, error: toPlain(error) };
+  }
+};
+
+try {
+  const [pg, synced] = await open(String(workerData));
+  parentPort?.on('message', (request: Request) => {
+    void answer(pg, request).then((reply) => {
+      tell({ ...reply, syncs: synced.syncs() });
+      if (request.statement === null) parentPort?.close();
+    });
+  });
+  tell({ notice: 'open' });
+} catch (error) {
+  tell({ notice: 'failed', error: toPlain(error) });
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { Service } from '../../src/service/index.js';
+import { eventually } from '../support/eventually.js';
+import { startPostgres, type Postgres } from '../support/postgres.js';
+import { check, useHarness } from './harness.js';
+
+/** Each connection of the pool, and some that wait for one. */
+const CLIENTS = 15;
+/** The promise is five seconds; the rest is for a busy machine. */
+const BACK_MS = 5000 + 2000;
+const CLOSED_MS = 5000;
+
+/** A TCP proxy to a Unix socket that can lose everything without a word, as a router does that was switched off. */
+const startProxy = async (path: string) => {
+  const sockets = new Set<Socket>();
+  let losing = false;
+  const server = createServer((client) => {
+    const target = connect(path);
+    for (const [one, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => undefined);
+      one.on('data', (chunk) => {
+        if (!lost.has(client)) other.write(chunk);
+      });
+      one.on('end', () => {
+        if (!lost.has(client)) other.end();
+      });
+    }
+    clients.add(client);
+    if (losing) lost.add(client);
+  });
+  const clients = new Set<Socket>();
+  const lost = new WeakSet<Socket>();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    lose: () => {
+      losing = true;
+      for (const client of clients) lost.add(client);
+    },
+    /** For new connections; the others stay lost. */
+    heal: () => {
+      losing = false;
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+/** The processes of a PostgreSQL, its connections' too. */
+const processesOf = (folder: string): number[] => {
+  const first = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ');
+  return [first, ...children.map(Number)];
+};
+
+const statusesOf = async (service: Service): Promise<number[]> => {
+  const answers = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => check(service, `${n}@example.org`)));
+  return [...new Set(answers.map(({ status }) => status))];
+};
+
+const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+};
+
+describe.runIf(process.platform === 'linux')('PostgreSQL that is gone without a goodbye', () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  const { open } = useHarness();
+  afterAll(() => postgres.stop());
+
+  const place = async (): Promise<{ folder: string; databaseUrl: string }> => {
+    const databaseUrl = await postgres.createDatabase();
+    return { databaseUrl, folder: new URL(databaseUrl).searchParams.get('host') ?? '' };
+  };
+  const openRich = async (databaseUrl: string): Promise<Service> => {
+    const service = await open({ dataDir: '/nonexistent', databaseUrl });
+    await service.accounts.setPlan(service.firstAccount, 'enterprise');
+    assert.deepEqual(await statusesOf(service), [200]);
+    return service;
+  };
+
+  it('because it is stopped: checks end with 503, and are answered again when it continues', async () => {
+    const { databaseUrl, folder } = await place();
+    const service = await openRich(databaseUrl);
+    const processes = processesOf(folder);
+    for (const id of processes) process.kill(id, 'SIGSTOP');
+    try {
+      assert.deepEqual(await statusesOf(service), [503]);
+    } finally {
+      for (const id of processes) process.kill(id, 'SIGCONT');
+    }
+    const back = await timeOf(() => eventually(async () => (await check(service, 'anna@example.org')).status === 200));
+    assert.ok(back < BACK_MS, `${back} ms`);
+    await service.close();
+  });
+
+  it('because the network loses everything: checks end with 503, and are answered again over new connections', async () => {
+    const { databaseUrl, folder } = await place();
+    const proxy = await startProxy(join(folder, '.s.PGSQL.5432'));
+    const { pathname } = new URL(databaseUrl);
+    const service = await openRich(`postgresql://postgres@127.0.0.1:${proxy.port}${pathname}`);
+    proxy.lose();
+    assert.deepEqual(await statusesOf(service), [503]);
+    proxy.heal();
+    const back = await timeOf(() => eventually(async () => (await check(service, 'anna@example.org')).status === 200));
+    assert.ok(back < BACK_MS, `${back} ms`);
+    assert.deepEqual(await statusesOf(service), [200]);
+    proxy.lose();
+    const closed = await timeOf(() => service.close());
+    assert.ok(closed < CLOSED_MS, `closed after ${closed} ms`);
+    proxy.close();
+  });
+});

@@ -1,0 +1,45 @@
+/** A small disk of its own for a test: a tmpfs, which only root can mount on Linux. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, rmdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface SmallDisk {
+  folder: string;
+  /** Fills the disk until so many bytes are free. */
+  fill: (freeBytes?: number) => void;
+  /** Makes the room free again. */
+  free: () => void;
+  remove: () => void;
+}
+
+const run = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
+
+/** The reason why there is no small disk here; null if one can be made. */
+export const noSmallDisk =
+  process.platform === 'linux' && process.getuid?.() === 0 ? null : 'only root can mount a tmpfs';
+
+/** @throws Error if it cannot be mounted, as in a container without that right. */
+export const makeSmallDisk = (megabytes: number): SmallDisk => {
+  const folder = mkdtempSync(join(tmpdir(), 'ev-disk-'));
+  if (!run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder)) {
+    rmdirSync(folder);
+    throw new Error('a tmpfs cannot be mounted here');
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill: (freeBytes = 0) => {
+      const { bavail, bsize } = statfsSync(folder);
+      if (bavail * bsize <= freeBytes) return;
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - freeBytes), { flag: 'a' });
+    },
+    free: () => {
+      rmSync(filler, { force: true });
+    },
+    remove: () => {
+      run('umount', '-l', folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
