@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
-import { clientNetwork } from '../../src/edge/client-network.js';
+import { clientNetwork } from '../../src/util/client-network.js';
 
 test('an IPv4 address is one client, inside IPv6 too', () => {
   for (const text of ['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:c000:207', '0:0:0:0:0:ffff:c000:0207', ' 192.0.2.7 ']) {
