@@ -11,14 +11,17 @@ export interface AccountOptions {
   plan?: string | undefined;
   newKey?: boolean | undefined;
   revokeOld?: boolean | undefined;
+  operatorLink?: boolean | undefined;
+  invite?: boolean | undefined;
 }
 
 /**
- * `email-verify account`: adds credits to the first account, sets its plan, makes another API key, and shows the account.
+ * `email-verify account`: adds credits to the first account, sets its plan, makes another API key, and shows the account;
+ * makes links for the operator and for people who are invited.
  * @throws StartupError for an invalid option, or if a running server has locked the store.
  */
 export const account = async (
-  { credits, plan, newKey = false, revokeOld = false }: AccountOptions,
+  { credits, plan, newKey = false, revokeOld = false, operatorLink = false, invite = false }: AccountOptions,
   settings: ServeSettings,
   print: (line: string) => void,
 ): Promise<void> => {
@@ -35,6 +38,8 @@ export const account = async (
     if (key !== null) print(`The API key: ${key}   (shown this once; keep it)`);
     if (count !== null) await service.accounts.addCredits(service.firstAccount, count);
     if (newPlan !== null) await service.accounts.setPlan(service.firstAccount, newPlan);
+    if (operatorLink) print(`The operator's link: ${await service.users.operatorLink()}   (works once, for a day)`);
+    if (invite) print(`The invitation: ${(await service.users.invite()).link}   (works once, for a week)`);
     const answer = await service.fetch(
       new Request('http://localhost/api/account', { headers: { 'x-api-key': secrets.ownKey } }),
     );

@@ -26,6 +26,9 @@ const HELP = `email-verify: checks e-mail addresses, on the command line and for
   email-verify account [--credits N] [--plan standard|enterprise] [--new-key [--revoke-old]]
                                           shows the first account; adds credits, changes its plan, creates another API
                                           key, revokes the older keys
+  email-verify account --operator-link    prints a link, for one use within a day, that makes its opener the operator, or
+                                          gives the operator another address and password
+  email-verify account --invite           prints a link with which one person may register within a week
   email-verify keys [--alg EdDSA|ES256] [--previous FILE]
                                           prints a new signing key for receipts, a value of RECEIPT_KEY; with the
                                           current RECEIPT_KEY in FILE (-: standard input), a list of both
@@ -67,12 +70,13 @@ const runServer = async (): Promise<void> => {
   const running = await serve(settings, ASSETS);
   // Installed before the first line is printed: its reader may press Ctrl-C at once.
   endOnSignal(() => running.close());
-  const { url, firstKey } = running;
+  const { url, firstKey, operatorLink } = running;
   print(`email-verify serves at ${url}/`);
   print(`  the page     ${url}/`);
   print(`  the edge     ${url}/verify/`);
   print(`  the service  ${url}/api/validate?apikey=…&email=…`);
   if (firstKey !== null) print(`  the API key  ${firstKey}   (shown this once; keep it)`);
+  if (operatorLink !== null) print(`  the operator ${operatorLink}   (works once, for a day)`);
   print('Press Ctrl-C to stop.');
 };
 
@@ -121,10 +125,12 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
           plan: { type: 'string' },
           'new-key': { type: 'boolean' },
           'revoke-old': { type: 'boolean' },
+          'operator-link': { type: 'boolean' },
+          invite: { type: 'boolean' },
         },
       });
-      const { 'new-key': newKey, 'revoke-old': revokeOld, ...rest } = values;
-      return account({ ...rest, newKey, revokeOld }, readServeSettings(process.env), print);
+      const { 'new-key': newKey, 'revoke-old': revokeOld, 'operator-link': operatorLink, ...rest } = values;
+      return account({ ...rest, newKey, revokeOld, operatorLink }, readServeSettings(process.env), print);
     }
     case 'keys': {
       const { values } = parseArgs({ args, options: { alg: { type: 'string' }, previous: { type: 'string' } } });

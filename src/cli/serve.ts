@@ -1,14 +1,14 @@
 import { createEdge, type EdgeOptions } from '../edge/index.js';
 import { challengeOf } from '../edge/runtime/challenge.js';
+import { clientAddress } from '../edge/runtime/client-address.js';
 import { publishedKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
 import { fetchListener, startServer } from '../edge/runtime/node-server.js';
 import { toNodeListener } from '../edge/runtime/node.js';
 import { usableKeys } from '../edge/runtime/open.js';
-import { localUrl } from '../edge/runtime/served.js';
 import { problemResponse } from '../protocol/index.js';
 import { describeError } from '../service/log.js';
 import { openEdgeResources } from './edge-resources.js';
-import { createLog, openService } from './open-service.js';
+import { createLog, openService, placeOf } from './open-service.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 import { signUp } from './sign-up.js';
@@ -22,14 +22,11 @@ export interface Running {
   url: string;
   /** The first account's API key; only at the very first start. */
   firstKey: string | null;
+  /** The link that makes its opener the operator; null if there is an operator, or a link that works. */
+  operatorLink: string | null;
   /** Waits for requests in flight, and closes the store. */
   close(): Promise<void>;
 }
-
-/** The origins of the server's own page: its URL, and the loopback names of this machine. */
-const ownOrigins = (url: string, port: number): string[] => [
-  ...new Set([new URL(url).origin, ...['localhost', '127.0.0.1', '::1'].map((host) => localUrl(host, port))]),
-];
 
 /**
  * Serves everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
@@ -51,10 +48,11 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     const receiptKeys: ReceiptKeys = settings.receiptKeys
       ? await usableKeys(settings.receiptKeys)
       : [secrets.receiptKey];
-    const service = await openService(settings, secrets, log);
+    const place = placeOf(settings, server.port);
+    const service = await openService(settings, secrets, log, place);
     opened.push(service);
-    const url = settings.publicUrl ?? localUrl(settings.host, server.port);
-    const origins = settings.allowedOrigins ?? ownOrigins(url, server.port);
+    const url = place.publicUrl;
+    const origins = settings.allowedOrigins ?? place.origins;
     const { store, log: edgeLog } = resources;
     // Called in process: the server may listen on an address that this machine cannot reach.
     const ownService: EdgeOptions['upstream'] = {
@@ -77,9 +75,11 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     const edgeListener = toNodeListener(edge, { trustedProxies: settings.trustedProxies });
     const jwks = publishedKeys(receiptKeys);
     const rest = fetchListener(
-      async (request) => {
+      async (request, { headers, socket }) => {
         const { pathname } = new URL(request.url);
-        if (pathname.startsWith('/api/')) return service.fetch(request);
+        const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
+        const client = clientAddress(forwarded, socket.remoteAddress, settings.trustedProxies);
+        if (pathname.startsWith('/api/')) return service.fetch(request, { clientAddress: client });
         if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
         return (
           (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')
@@ -92,7 +92,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     server.use((request, response) => {
       (request.url?.startsWith(`${EDGE_PATH}/`) ? edgeListener : rest)(request, response);
     });
-    return { url, firstKey: service.firstKey, close };
+    return { url, firstKey: service.firstKey, operatorLink: await service.users.firstOperatorLink(), close };
   } catch (error) {
     await close();
     throw error;

@@ -4,7 +4,15 @@ import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
 import { ROUTES, type Parts, type Route, type Trace } from './routes.js';
+import { USER_ENDPOINTS } from './users/index.js';
+import type { Parts as UserParts } from './users/parts.js';
 import { Unavailable } from './store/unavailable.js';
+
+/** Where a request comes from. */
+export interface Client {
+  /** The IP address of the client; without it, all clients share the limits of one. */
+  clientAddress?: string | undefined;
+}
 
 /** The headers of every response: it is for one client. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -13,20 +21,17 @@ const ALLOW = { allow: 'GET, OPTIONS' };
 /** The status logged for a request that the client aborted, as nginx does. It is never received. */
 const CLIENT_CLOSED = 499;
 
+const isKnown = (path: string): boolean => ROUTES.has(path) || USER_ENDPOINTS.has(path);
+
 interface Environment {
+  Bindings: Client;
   Variables: { id: string; trace: Trace };
 }
 
 const answer = async (route: Route, parts: Parts, request: Request, trace: Trace): Promise<Response> => {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: ALLOW });
   if (request.method !== 'GET') return problemResponse('method_not_allowed', 'Use GET.', ALLOW);
-  try {
-    return Response.json(await route(parts, request, trace));
-  } catch (error) {
-    if (error instanceof Refusal) return problemResponse(error.code, error.detail, error.headers);
-    if (request.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
-    throw error;
-  }
+  return Response.json(await route(parts, request, trace));
 };
 
 const unavailable = ({ retryAfterS }: Unavailable): Response =>
@@ -40,7 +45,7 @@ const unavailable = ({ retryAfterS }: Unavailable): Response =>
  * Creates the fetch handler of the service. Every request is one line in the log. No line contains an address, a key, or
  * an unknown path, which may contain an address.
  */
-export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
+export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Environment> => {
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
@@ -54,7 +59,7 @@ export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
     const fields = {
       request_id: id,
       method: context.req.method,
-      path: ROUTES.has(context.req.path) ? context.req.path : '*',
+      path: isKnown(context.req.path) ? context.req.path : '*',
       status: context.res.status,
       ms: Math.round(performance.now() - started),
       ...(trace.account !== undefined && { account: trace.account }),
@@ -63,9 +68,13 @@ export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
   });
   for (const [path, route] of ROUTES)
     app.all(path, (context) => answer(route, parts, context.req.raw, context.var.trace));
+  for (const [path, endpoint] of USER_ENDPOINTS)
+    app.all(path, (context) => endpoint(users, context.req.raw, context.env.clientAddress, context.var.trace));
   app.notFound(() => problemResponse('not_found', `The service answers to ${[...ROUTES.keys()].join(' and ')}.`));
   app.onError((error, context) => {
     const { id } = context.var;
+    if (error instanceof Refusal) return problemResponse(error.code, error.detail, error.headers);
+    if (context.req.raw.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
     if (error instanceof Unavailable) {
       log.error({ request_id: id, error: describeError(error.cause) }, 'the store is unavailable');
       return unavailable(error);

@@ -1,6 +1,6 @@
 import type { Verifier } from '../verifier/types.js';
 import { newKey, openFirstAccount, updateAccount } from './accounts.js';
-import { createApp } from './app.js';
+import { createApp, type Client } from './app.js';
 import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { describeError, SILENT, type Logger } from './log.js';
@@ -8,12 +8,15 @@ import { StartupError } from '../config/startup-error.js';
 import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
 import { atStart } from './store/unavailable.js';
+import { openUsers, type Users, type UsersOptions } from './users/index.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Logger } from './log.js';
 export { PLANS, type Plan } from './plans.js';
+export type { Client } from './app.js';
+export { REGISTRATIONS, type Invitation, type MailOptions, type Registration, type Users } from './users/index.js';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends UsersOptions {
   /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
   databaseUrl?: string;
   /** A folder that the service may write to, created if missing. Unused with `databaseUrl`. */
@@ -35,11 +38,12 @@ export interface Service {
    * Answers one request for a path under `/api/`. Never rejects.
    * @example const answer = await service.fetch(new Request('http://localhost/api/validate?apikey=…&email=…'));
    */
-  fetch: (request: Request) => Promise<Response>;
+  fetch: (request: Request, client?: Client) => Promise<Response>;
   /** The API key of the account created at the very first start; null at later starts. Only its hash is stored. */
   readonly firstKey: string | null;
   /** The id of that account. */
   readonly firstAccount: number;
+  readonly users: Users;
   readonly accounts: {
     /** Adds bought credits. @throws RangeError for an unknown account, or a count that is not a positive integer. */
     addCredits: (accountId: number, count: number) => Promise<void>;
@@ -71,23 +75,28 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     await store.close();
     throw atStart(error);
   });
-  const app = createApp({ store, hashes, verifier }, log);
+  const users = openUsers({ store, hashes, log, firstAccount: first.id }, options);
+  const app = createApp({ store, hashes, verifier }, users.parts, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
-    fetch: (request) => {
-      const answer = Promise.resolve(app.fetch(request));
+    fetch: (request, client = {}) => {
+      const answer = Promise.resolve(app.fetch(request, client));
       running.add(answer);
       return answer.finally(() => running.delete(answer));
     },
     firstKey: first.key,
     firstAccount: first.id,
+    users,
     accounts: {
       addCredits: (accountId, count) => addCredits(store, accountId, count),
       setPlan: (accountId, plan) => updateAccount(store, accountId, { plan }),
       newKey: (accountId, { revokeOld = false } = {}) =>
         newKey(store, hashes, accountId, ...(revokeOld ? [ownKey === undefined ? [] : [ownKey]] : [])),
     },
-    close: () => (closed ??= Promise.allSettled(running).then(() => store.close())),
+    close: () =>
+      (closed ??= Promise.allSettled(running)
+        .then(() => users.close())
+        .then(() => store.close())),
   };
 };

@@ -1,3 +1,5 @@
+import { USERS_MIGRATION } from '../users/migration.js';
+
 /**
  * The migrations, oldest first. Never change a released one: append another. The version in the table `schema_version` is
  * the position in this list, from 1.
@@ -32,4 +34,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     checked_at timestamptz not null default now()
   )`,
   ],
+  USERS_MIGRATION,
 ];

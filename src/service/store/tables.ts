@@ -1,6 +1,7 @@
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
 import type { Plan } from '../plans.js';
+import type { UserTables } from '../users/tables.js';
 
 /** The credits that paid for a check: free ones of the month, or bought ones. */
 export type Pocket = 'free' | 'bought';
@@ -15,6 +16,8 @@ export interface AccountsTable {
   bought_left: Generated<number>;
   /** The theoretical arrival time of the rate limit (GCRA). */
   arrival: Generated<Date>;
+  /** The user to whom it belongs; null if there is none, or none any more. */
+  owner_id: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
@@ -43,11 +46,14 @@ export interface ChecksTable {
   checked_at: Generated<Date>;
 }
 
-export interface Tables {
+export interface Tables extends UserTables {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   checks: ChecksTable;
 }
+
+/** A database, or a transaction in it. */
+export type Db = Kysely<Tables>;
 
 /** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {

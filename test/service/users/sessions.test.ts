@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { beforeAll, it } from 'vitest';
+import { onBothStores } from '../stores.js';
+import { bodyOf, codeOf, newBrowser, PASSWORD, useUsers, type Browser } from './support.js';
+
+interface Sessions {
+  sessions: { id: string; current: boolean; user_agent: string; created_at: string; expires_at: string }[];
+}
+
+onBothStores('sessions', (harness) => {
+  const users = useUsers(harness);
+  let email: string;
+  const signIn = async (agent = 'Browser'): Promise<Browser> => {
+    const browser = users.browser();
+    await bodyOf(browser.post('sign-in', { email, password: PASSWORD }, { 'user-agent': agent }));
+    return browser;
+  };
+  const list = async (browser: Browser) => (await bodyOf<Sessions>(browser.get('sessions'))).sessions;
+
+  beforeAll(async () => {
+    email = await users.register();
+  });
+
+  it('are listed, without what would be a key to them', async () => {
+    const [first, second] = [await signIn('Phone'), await signIn(`Laptop${'x'.repeat(1000)}`)];
+    const sessions = await list(second);
+    assert.deepEqual(
+      sessions.slice(0, 2).map(({ current, user_agent }) => [current, user_agent.slice(0, 6), user_agent.length]),
+      [
+        [true, 'Laptop', 200],
+        [false, 'Phone', 5],
+      ],
+    );
+    for (const browser of [first, second]) {
+      const token = decodeURIComponent(browser.cookie.split('=')[1]!).split('.')[0]!;
+      assert.ok(!JSON.stringify(sessions).includes(token));
+    }
+  });
+
+  it('are ended one by one, or all but this one', async () => {
+    const [first, second, third] = [await signIn(), await signIn(), await signIn()];
+    const { id } = (await list(first)).find(({ current }) => current)!;
+    await bodyOf(third.post('end-sessions', { id }));
+    assert.equal(await codeOf(first.get('session')), '401 not_signed_in');
+    await bodyOf(second.get('session'));
+    await bodyOf(third.post('end-sessions'));
+    assert.equal(await codeOf(second.get('session')), '401 not_signed_in');
+    assert.deepEqual(
+      (await list(third)).map(({ current }) => current),
+      [true],
+    );
+  });
+
+  it('end at signing out, and a copied cookie with them', async () => {
+    const browser = await signIn();
+    const copy = users.browser();
+    copy.cookie = browser.cookie;
+    await bodyOf(browser.post('sign-out'));
+    assert.equal(browser.cookie, '');
+    assert.equal(await codeOf(copy.get('session')), '401 not_signed_in');
+    await bodyOf(browser.post('sign-out'));
+  });
+
+  it('have a cookie without Secure where there is no TLS', async () => {
+    const mail = { url: users.mailbox.url, from: 'verify@verify.example' };
+    const publicUrl = 'http://localhost:8080/';
+    const options = { publicUrl, registration: 'open', mail, origins: ['http://127.0.0.1:8080'] } as const;
+    const service = await harness.open(await harness.place(), options);
+    const browser = newBrowser(service);
+    const from = (origin: string) => ({ origin });
+    const own = 'someone@firma-eins.de';
+    await bodyOf(browser.post('register', { email: own, password: PASSWORD }, from('http://127.0.0.1:8080')), 202);
+    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(own) }, from('http://localhost:8080')));
+    const answer = await browser.post('sign-in', { email: own, password: PASSWORD }, from('http://localhost:8080'));
+    assert.match(
+      answer.headers.getSetCookie().join(),
+      /^email-verify\.session=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    assert.equal(await codeOf(browser.post('sign-out')), '403 origin_not_allowed');
+    await service.close();
+  });
+
+  it('are gone for good when another secret signs cookies', async () => {
+    const browser = await signIn();
+    const other = newBrowser(await harness.open(await harness.place(), { secret: 'another secret of the tests' }));
+    other.cookie = browser.cookie;
+    assert.equal(await codeOf(other.get('session')), '401 not_signed_in');
+  });
+});
