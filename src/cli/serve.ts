@@ -77,9 +77,11 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     const rest = fetchListener(
       async (request, { headers, socket }) => {
         const { pathname } = new URL(request.url);
-        const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
-        const client = clientAddress(forwarded, socket.remoteAddress, settings.trustedProxies);
-        if (pathname.startsWith('/api/')) return service.fetch(request, { clientAddress: client });
+        if (pathname.startsWith('/api/')) {
+          const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
+          const address = clientAddress(forwarded, socket.remoteAddress, settings.trustedProxies);
+          return service.fetch(request, address === undefined ? {} : { address });
+        }
         if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
         return (
           (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')

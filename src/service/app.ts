@@ -11,7 +11,7 @@ import { Unavailable } from './store/unavailable.js';
 /** Where a request comes from. */
 export interface Client {
   /** The IP address of the client; without it, all clients share the limits of one. */
-  clientAddress?: string | undefined;
+  address?: string;
 }
 
 /** The headers of every response: it is for one client. */
@@ -69,7 +69,7 @@ export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Env
   for (const [path, route] of ROUTES)
     app.all(path, (context) => answer(route, parts, context.req.raw, context.var.trace));
   for (const [path, endpoint] of USER_ENDPOINTS)
-    app.all(path, (context) => endpoint(users, context.req.raw, context.env.clientAddress, context.var.trace));
+    app.all(path, (context) => endpoint(users, context.req.raw, context.env.address, context.var.trace));
   app.notFound(() => problemResponse('not_found', `The service answers to ${[...ROUTES.keys()].join(' and ')}.`));
   app.onError((error, context) => {
     const { id } = context.var;

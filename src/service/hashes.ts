@@ -13,9 +13,9 @@ export interface Hashes {
   /** Of a normalised address, or of a text that is not an address. */
   subject(text: string): Buffer;
   /** Of what a limit counts. */
-  attempt(text: string): Buffer;
+  attempt: (text: string) => Buffer;
   /** Of the recipient of a mail, for the log. */
-  recipient(email: string): Buffer;
+  recipient: (email: string) => Buffer;
   /** The secret that signs the cookies of sessions. */
   readonly session: string;
 }

@@ -50,6 +50,19 @@ describe('email-verify account', () => {
     assert.deepEqual(await tryKeys(keyOf(first), keyOf(second), keyOf(third)), [401, 401, 200, 200]);
   });
 
+  test('makes links for the operator, which void each other, and for people who are invited', async () => {
+    const lines = await run({ operatorLink: true, invite: true });
+    assert.match(
+      lines[0]!,
+      /^The operator's link: http:\/\/localhost:8080\/dashboard\/#operator=[\w-]{43} {3}\(works once/,
+    );
+    assert.match(
+      lines[1]!,
+      /^The invitation: http:\/\/localhost:8080\/dashboard\/#invitation=[\w-]{43} {3}\(works once/,
+    );
+    assert.equal(lines.length, 3);
+  });
+
   test('revokes nothing without making a key', async () => {
     await assert.rejects(run({ revokeOld: true }), StartupError);
   });

@@ -1,6 +1,7 @@
 /** The account of the service that each user owns. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { errorCode } from '../../util/errors.js';
 import type { Db } from '../store/tables.js';
 import type { Role } from './tables.js';
 
@@ -47,26 +48,21 @@ export const setPassword = async (db: Db, userId: string, password: string): Pro
   await db.deleteFrom('verifications').where('user_id', '=', userId).execute();
 };
 
+/** SQLSTATE of a value that exists already (PostgreSQL, Appendix A). */
+const UNIQUE_VIOLATION = '23505';
+
 /**
  * Sets a user's address and voids the links sent to the old one. Call it inside a transaction.
- * @returns false if another user has this address.
+ * @returns false if another user has this address; the transaction cannot go on then.
  */
 export const setAddress = async (db: Db, userId: string, email: string): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ email, updated_at: sql<Date>`now()` })
-    .where('id', '=', userId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('users as other')
-            .select('other.id')
-            .where('other.email', '=', email)
-            .where('other.id', '<>', userId),
-        ),
-      ),
-    )
-    .executeTakeFirst();
+  const set = db.updateTable('users').set({ email, updated_at: sql<Date>`now()` });
+  try {
+    await set.where('id', '=', userId).execute();
+  } catch (error) {
+    if (errorCode(error) === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
   await db.deleteFrom('verifications').where('user_id', '=', userId).execute();
-  return numUpdatedRows === 1n;
+  return true;
 };

@@ -3,7 +3,7 @@ import { Refusal } from '../../protocol/refusal.js';
 import type { Store } from '../store/tables.js';
 
 /** A limit: so many attempts at once, and one more after each interval. */
-interface Limit {
+export interface Limit {
   name: string;
   burst: number;
   everyS: number;

@@ -40,6 +40,9 @@ const names = (email: string): string[] => {
   return [email, local, domain, domain.split('.')[0] ?? ''].filter((name) => name.length >= 4);
 };
 
+/** The number of code points. */
+const charactersOf = (text: string): number => Array.from(text).length;
+
 /**
  * Finds out why a password should not be used (NIST SP 800-63B §3.1.1.2: length and a list of common ones, no rules about
  * kinds of characters).
@@ -48,14 +51,14 @@ const names = (email: string): string[] => {
  */
 export const passwordFault = async (password: string, email: string): Promise<string | null> => {
   const { min, max } = PASSWORD;
-  const length = [...password].length;
+  const length = charactersOf(password);
   if (length < min || length > max) return `A password has from ${min} to ${max} characters.`;
   const lower = password.normalize('NFKC').toLowerCase();
   const rest = names(email).reduce((text, name) => text.replaceAll(name, ''), lower);
   const common = await loadList();
   if (new Set(lower).size < LEAST_DIFFERENT || wordsIn(lower).some((word) => common.has(word)))
     return 'This password is among the first that are guessed; choose another one, such as four random words.';
-  return [...rest].length < min / 2 ? 'A password is not made of the address.' : null;
+  return charactersOf(rest) < min / 2 ? 'A password is not made of the address.' : null;
 };
 
 /** @throws Refusal `weak_password`. */

@@ -125,7 +125,7 @@ onBothStores('attacks on the users', (harness) => {
       headers: { origin: ORIGIN, 'content-type': 'application/json' },
       body: new Uint8Array([0x7b, 0xff, 0x7d]),
     });
-    assert.equal(await codeOf(users.service.fetch(request, { clientAddress: newClient() })), '400 bad_request');
+    assert.equal(await codeOf(users.service.fetch(request, { address: newClient() })), '400 bad_request');
   });
 
   for (const name of [...SIGNED_IN, 'session', 'sessions'])
@@ -210,7 +210,7 @@ onBothStores('attacks on the users', (harness) => {
       headers: { ...headers, origin: ORIGIN, 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: PASSWORD }),
     });
-    assert.equal((await users.service.fetch(request, { clientAddress: newClient() })).status, 202);
+    assert.equal((await users.service.fetch(request, { address: newClient() })).status, 202);
     const { raw } = await users.mailbox.next(email);
     assert.deepEqual([...new Set(raw.match(/https?:\/\/[^/\s]+/g))], [ORIGIN]);
     assert.doesNotMatch(raw, /evil/);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import fc from 'fast-check';
 import { Refusal } from '../../../src/protocol/index.js';
-import { createLimiter, LIMITS } from '../../../src/service/users/limits.js';
+import { createLimiter, LIMITS, type Limit } from '../../../src/service/users/limits.js';
+import { whole } from '../../support/whole.js';
 import { onBothStores } from '../stores.js';
 import { bodyOf, newAddress, newBrowser, newClient, ORIGIN, PASSWORD, useUsers } from './support.js';
 
@@ -26,14 +27,14 @@ onBothStores('limits of attempts', (harness) => {
     assert.equal((await signIn(email, client, PASSWORD)).status, 200);
   });
 
-  it('count a whole IPv6 network as one client', async () => {
+  it.runIf(whole)('count a whole IPv6 network as one client', async () => {
     const email = newAddress();
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await signIn(email, `2001:db8:0:7::${n + 1}`)).status);
     assert.equal(statuses.at(-1), 429);
   });
 
-  it('forget the attempts of a person who got it right', async () => {
+  it.runIf(whole)('forget the attempts of a person who got it right', async () => {
     const { email, client } = await users.signUp();
     for (let n = 0; n < 3; n += 1) {
       for (let m = 0; m < 3; m += 1) await signIn(email, client);
@@ -41,7 +42,7 @@ onBothStores('limits of attempts', (harness) => {
     }
   });
 
-  it('slow guesses of the password of a session', async () => {
+  it.runIf(whole)('slow guesses of the password of a session', async () => {
     const browser = await users.signUp();
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await browser.post('delete', { password: 'not it, no' })).status);
@@ -85,7 +86,7 @@ onBothStores('limits of attempts', (harness) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 20 }), async (steps) => {
         runs += 1;
-        const { burst, everyS } = LIMITS.user;
+        const { burst, everyS }: Limit = LIMITS.user;
         let tokens = burst;
         for (const step of steps) {
           now = new Date(now.getTime() + step * 1000);
@@ -103,7 +104,7 @@ onBothStores('limits of attempts', (harness) => {
     );
   });
 
-  it('are taken from the client address, not from a header', async () => {
+  it.runIf(whole)('are taken from the client address, not from a header', async () => {
     const email = newAddress();
     const client = newClient();
     const statuses: number[] = [];

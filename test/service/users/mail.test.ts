@@ -25,13 +25,11 @@ describe('mails', () => {
     const mailer = createMailer(undefined, log, hashOf);
     mailer.send(TO, LETTER);
     mailer.send(TO, LETTERS.exists(URL));
-    assert.deepEqual(lines, [
-      [
-        'warn',
-        { mail: 'reset', to: '0123456789abcdef', link: `${URL}/dashboard/#reset=${'T'.repeat(43)}` },
-        'a mail to pass on: SMTP_URL is not set',
-      ],
-    ]);
+    const link = `${URL}/dashboard/#reset=${'T'.repeat(43)}`;
+    assert.equal(lines.length, 1);
+    const [level, fields, message] = lines[0]!;
+    assert.deepEqual([level, message], ['warn', 'a mail to pass on: SMTP_URL is not set']);
+    assert.deepEqual(fields, { mail: 'reset', to: '0123456789abcdef', link });
   });
 
   it('are plain text for one person', async () => {

@@ -32,17 +32,18 @@ export interface Browser {
 export const newBrowser = (service: Service, client = newClient()): Browser => {
   const ask = async (name: string, init: RequestInit): Promise<Response> => {
     const request = new Request(`http://internal:8080/api/auth/${name}`, init);
-    const response = await service.fetch(request, { clientAddress: client });
+    const response = await service.fetch(request, { address: client });
     for (const cookie of response.headers.getSetCookie())
       browser.cookie = /max-age=0/i.test(cookie) ? '' : cookie.split(';')[0]!;
     return response;
   };
-  const headersOf = (more: Record<string, string | null>): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries({ 'content-type': 'application/json', origin: ORIGIN, cookie: browser.cookie, ...more }).filter(
-        (entry): entry is [string, string] => entry[1] !== null,
-      ),
-    );
+  const headersOf = (more: Record<string, string | null>): Headers => {
+    const headers = new Headers({ 'content-type': 'application/json', origin: ORIGIN, cookie: browser.cookie });
+    for (const [name, value] of Object.entries(more))
+      if (value === null) headers.delete(name);
+      else headers.set(name, value);
+    return headers;
+  };
   const browser: Browser = {
     client,
     cookie: '',
