@@ -14,7 +14,7 @@ export { StartupError } from '../config/startup-error.js';
 export type { Logger } from './log.js';
 export { PLANS, type Plan } from './plans.js';
 export type { Client } from './app.js';
-export { REGISTRATIONS, type Invitation, type MailOptions, type Registration, type Users } from './users/index.js';
+export type { Invitation, MailOptions, Registration, Users, UsersOptions } from './users/index.js';
 
 export interface ServiceOptions extends UsersOptions {
   /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
@@ -43,6 +43,7 @@ export interface Service {
   readonly firstKey: string | null;
   /** The id of that account. */
   readonly firstAccount: number;
+  /** The people who sign in. */
   readonly users: Users;
   readonly accounts: {
     /** Adds bought credits. @throws RangeError for an unknown account, or a count that is not a positive integer. */
@@ -75,8 +76,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     await store.close();
     throw atStart(error);
   });
-  const users = openUsers({ store, hashes, log, firstAccount: first.id }, options);
-  const app = createApp({ store, hashes, verifier }, users.parts, log);
+  const { users, ...people } = openUsers({ store, hashes, log, firstAccount: first.id }, options);
+  const app = createApp({ store, hashes, verifier }, people.parts, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -96,7 +97,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     },
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => users.close())
+        .then(() => people.close())
         .then(() => store.close())),
   };
 };

@@ -4,7 +4,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { Refusal } from '../../protocol/refusal.js';
 import type { Store } from '../store/tables.js';
 import { hash, verify } from './hashing.js';
-import { PASSWORD } from './passwords.js';
+import { MAX_UNITS, PASSWORD } from './passwords.js';
 
 /** How long a session lasts without use, and how often a use prolongs it, in seconds. */
 const SESSION_S = 14 * 86_400;
@@ -96,8 +96,7 @@ export const createAuth = (store: Store, secret: string, isSecure: boolean) =>
       enabled: true,
       disableSignUp: true,
       minPasswordLength: PASSWORD.min,
-      // Counts UTF-16 units; passwords.ts has counted characters before.
-      maxPasswordLength: 2 * PASSWORD.max,
+      maxPasswordLength: MAX_UNITS,
       password: { hash, verify: ({ hash: hashed, password }) => verify(password, hashed) },
     },
     user: { modelName: 'users', fields: { emailVerified: 'email_verified', createdAt, updatedAt } },

@@ -17,12 +17,7 @@ export interface Call<V = unknown> {
 }
 
 /** Answers the requests for one path. @throws Refusal if a request is refused. */
-export type Endpoint = (
-  parts: Parts,
-  request: Request,
-  clientAddress: string | undefined,
-  trace: Trace,
-) => Promise<Response>;
+export type Endpoint = (parts: Parts, request: Request, address: string | undefined, trace: Trace) => Promise<Response>;
 
 const notAllowed = (method: string): Response =>
   problemResponse('method_not_allowed', `Use ${method}.`, { allow: `${method}, OPTIONS` });
@@ -48,22 +43,22 @@ const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
 /** An endpoint that reads. */
 export const get =
   (answer: (parts: Parts, call: Call) => Promise<Response>): Endpoint =>
-  async (parts, { method, headers }, clientAddress, trace) => {
+  async (parts, { method, headers }, address, trace) => {
     if (method === 'OPTIONS') return options('GET');
     if (method !== 'GET') return notAllowed('GET');
-    return answer(parts, { body: null, headers, client: clientNetwork(clientAddress), trace });
+    return answer(parts, { body: null, headers, client: clientNetwork(address), trace });
   };
 
 /** An endpoint that changes something, with the fields of its body. */
 export const post =
   <F extends Fields>(fields: F, answer: (parts: Parts, call: Call<Values<F>>) => Promise<Response>): Endpoint =>
-  async (parts, request, clientAddress, trace) => {
+  async (parts, request, address, trace) => {
     const { method, headers } = request;
     if (method === 'OPTIONS') return options('POST');
     if (method !== 'POST') return notAllowed('POST');
     checkOrigin(parts.origins, headers);
     const body = await readFields(request, fields);
-    return answer(parts, { body, headers, client: clientNetwork(clientAddress), trace });
+    return answer(parts, { body, headers, client: clientNetwork(address), trace });
   };
 
 /** The answer where more follows by mail: the same whether or not there is a user with this address. */

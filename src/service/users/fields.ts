@@ -1,6 +1,7 @@
 import { parseAddress } from '../../address/parse.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { readText, TooLargeError } from '../../util/read-body.js';
+import { MAX_UNITS } from './passwords.js';
 
 /** A field of a request's body. */
 export interface Field<T> {
@@ -16,10 +17,11 @@ export type Values<F extends Fields> = {
   [N in keyof F]: F[N] extends { optional: true } ? string | undefined : string;
 };
 
-/** The longest password that is looked at, in UTF-16 units. Which are good ones is another question: passwords.ts. */
-const MAX_PASSWORD = 512;
+/** Which passwords are good ones is another question: passwords.ts. */
+const anyPassword = (text: string): string | undefined => (text !== '' && text.length <= MAX_UNITS ? text : undefined);
 
-const upTo = (length: number) => (text: string) => (text !== '' && text.length <= length ? text : undefined);
+/** Tokens and ids are base64url. Of others, a NUL would be an error of the database. */
+const isId = (text: string): string | undefined => (/^[\w-]{1,100}$/.test(text) ? text : undefined);
 
 /** An address in the form in which users are found: in lower case, the domain in ASCII. */
 const normalAddress = (text: string): string | undefined => {
@@ -28,9 +30,9 @@ const normalAddress = (text: string): string | undefined => {
 };
 
 export const EMAIL = { expected: 'an e-mail address', parse: normalAddress } as const;
-export const PASSWORD = { expected: 'a password', parse: upTo(MAX_PASSWORD) } as const;
-export const TOKEN = { expected: 'the token of a link', parse: upTo(100) } as const;
-export const ID = { expected: 'an id', parse: upTo(100) } as const;
+export const PASSWORD = { expected: `a password of ${MAX_UNITS} characters at most`, parse: anyPassword } as const;
+export const TOKEN = { expected: 'the token of a link', parse: isId } as const;
+export const ID = { expected: 'an id', parse: isId } as const;
 export const optional = <T>(field: Field<T>) => ({ ...field, optional: true }) as const;
 
 /** The limits of a body: all fields at their longest, in bytes, and ms. */
@@ -57,7 +59,12 @@ export const readFields = async <F extends Fields>(request: Request, fields: F):
     throw new Refusal('unsupported_media_type', 'Send JSON, with Content-Type: application/json.');
   const body = await readJson(request);
   const names = Object.keys(fields);
-  if (typeof body !== 'object' || body === null || Object.keys(body).some((name) => !names.includes(name)))
+  if (
+    typeof body !== 'object' ||
+    body === null ||
+    Array.isArray(body) ||
+    Object.keys(body).some((name) => !names.includes(name))
+  )
     throw new Refusal(
       'bad_request',
       `The body must be a JSON object with ${names.length > 0 ? `no fields but ${names.join(', ')}` : 'no fields'}.`,

@@ -16,7 +16,7 @@ import { SESSION_ENDPOINTS } from './sessions.js';
 
 export type { Invitation } from './invitations.js';
 export type { MailOptions } from './mail.js';
-export { REGISTRATIONS, type Registration } from './parts.js';
+export type { Registration } from './parts.js';
 
 /** People who sign in. */
 export interface UsersOptions {
@@ -66,8 +66,9 @@ interface ServiceParts {
   firstAccount: number;
 }
 
-/** The users, with what the service needs of them. */
-export interface OpenUsers extends Users {
+/** The users, with what the service needs for them. */
+interface OpenUsers {
+  users: Users;
   parts: Parts;
   /** Ends the work in the background. */
   close: () => Promise<void>;
@@ -94,10 +95,12 @@ export const openUsers = (
     firstAccount,
   };
   return {
+    users: {
+      operatorLink: () => operatorLink(store, url),
+      firstOperatorLink: () => firstOperatorLink(store, url),
+      invite: () => invite(store, url),
+    },
     parts,
-    operatorLink: () => operatorLink(store, url),
-    firstOperatorLink: () => firstOperatorLink(store, url),
-    invite: () => invite(store, url),
     close: async () => {
       await background.close();
       await mailer.close();

@@ -7,8 +7,11 @@ import { linkTo } from './letters.js';
 import { signedIn } from './sessions.js';
 import { createToken, hashToken } from './tokens.js';
 
-/** How long an invitation is valid, in days. */
+/** How long an invitation is valid, and after how long it is removed, in days: a registration with it lasts a day more. */
 const DAYS = 7;
+const REMOVED_AFTER = DAYS + 2;
+
+const days = (count: number) => sql`${sql.lit(count)} * interval '1 day'`;
 
 /** A code with which one person may register. */
 export interface Invitation {
@@ -21,9 +24,10 @@ export interface Invitation {
 /** Makes an invitation; only the hash of its code is stored. */
 export const invite = async ({ db, now }: Store, url: string): Promise<Invitation> => {
   const code = createToken();
+  await sql`delete from invitations where created_at < ${now} - ${days(REMOVED_AFTER)}`.execute(db);
   const { expires_at: expiresAt } = await db
     .insertInto('invitations')
-    .values({ hash: hashToken(code), expires_at: sql<Date>`${now} + ${sql.lit(DAYS)} * interval '1 day'` })
+    .values({ hash: hashToken(code), created_at: now, expires_at: sql<Date>`${now} + ${days(DAYS)}` })
     .returning('expires_at')
     .executeTakeFirstOrThrow();
   return { code, link: linkTo(url, 'invitation', code), expiresAt };

@@ -1,3 +1,4 @@
+import type { SettingValue } from '../../config/settings.js';
 import type { Logger } from '../log.js';
 import type { Store } from '../store/tables.js';
 import type { Auth } from './auth.js';
@@ -6,8 +7,7 @@ import type { Limiter } from './limits.js';
 import type { Mailer } from './mail.js';
 
 /** Who may register: everybody, people with a code of the operator, nobody. */
-export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
-export type Registration = (typeof REGISTRATIONS)[number];
+export type Registration = SettingValue<'REGISTRATION'>;
 
 /** The parts that the endpoints of the users share. */
 export interface Parts {

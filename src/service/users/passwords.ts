@@ -2,6 +2,8 @@ import { Refusal } from '../../protocol/refusal.js';
 
 /** Bounds of a password, in characters. */
 export const PASSWORD = { min: 10, max: 128 } as const;
+/** The longest one in UTF-16 units. */
+export const MAX_UNITS = 2 * PASSWORD.max;
 
 /** Loads the 49,000 most common passwords, once: @zxcvbn-ts/language-common, MIT. */
 let list: Promise<ReadonlySet<string>> | undefined;

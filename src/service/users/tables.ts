@@ -60,7 +60,7 @@ export interface VerificationsTable {
 export interface InvitationsTable {
   hash: Buffer;
   expires_at: Date;
-  used_at: Date | null;
+  used_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 

@@ -119,6 +119,19 @@ onBothStores('attacks on the users', (harness) => {
       assert.equal(await codeOf(victim.post(name, { ...body, [first]: 'x'.repeat(5000) })), '413 too_large');
     });
 
+  it('bad bodies: refuses ids that a database would not take, and passwords that nobody has', async () => {
+    for (const id of ['\0', '\ud800', "' or 1=1 --", 'ä', 'x'.repeat(101)])
+      assert.equal(await codeOf(victim.post('end-sessions', { id })), '400 bad_request', JSON.stringify(id));
+    const password = 'x'.repeat(257);
+    for (const body of [
+      { password, new_password: PASSWORD },
+      { password: PASSWORD, new_password: password },
+    ])
+      assert.equal(await codeOf(victim.post('change-password', body)), '400 bad_request');
+    assert.equal(await codeOf(victim.post('sign-out', '[]')), '400 bad_request');
+    await bodyOf(victim.get('session'));
+  });
+
   it('bad bodies: refuses bytes that are no UTF-8', async () => {
     const request = new Request('http://internal/api/auth/sign-out', {
       method: 'POST',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeAll, it } from 'vitest';
 import { whole } from '../../support/whole.js';
 import { onBothStores } from '../stores.js';
-import { bodyOf, codeOf, newBrowser, PASSWORD, useUsers, type Browser } from './support.js';
+import { tokenOf } from './mailbox.js';
+import { bodyOf, codeOf, newAddress, newBrowser, ORIGIN, PASSWORD, useUsers, type Browser } from './support.js';
 
 interface Sessions {
   sessions: { id: string; current: boolean; user_agent: string; created_at: string; expires_at: string }[];
@@ -50,6 +51,39 @@ onBothStores('sessions', (harness) => {
       (await list(third)).map(({ current }) => current),
       [true],
     );
+  });
+
+  it('last while they are used, and two weeks more', async () => {
+    const place = await harness.place();
+    const mail = { url: users.mailbox.url, from: 'verify@verify.example' };
+    const options = { publicUrl: ORIGIN, registration: 'open', mail } as const;
+    const service = await harness.open(place, options);
+    const token = tokenOf(await service.users.operatorLink());
+    const own = { email: newAddress(), password: PASSWORD };
+    await bodyOf(newBrowser(service).post('operator', { token, ...own }));
+    const cookies: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const browser = newBrowser(service);
+      await bodyOf(browser.post('sign-in', own));
+      cookies.push(browser.cookie);
+    }
+    await service.close();
+    const store = await harness.openStore(place);
+    // As if they were made so many days ago.
+    const ids = await store.db.selectFrom('sessions').select('id').orderBy('created_at').execute();
+    for (const [n, days] of [0, 2, 15].entries())
+      await store.db
+        .updateTable('sessions')
+        .set({ expires_at: new Date(Date.now() + (14 - days) * 86_400_000) })
+        .where('id', '=', ids[n]!.id)
+        .execute();
+    await store.close();
+    const later = await harness.open(place, options);
+    const answers = cookies.map((cookie) => Object.assign(newBrowser(later), { cookie }).get('session'));
+    const [fresh, prolonged, ended] = await Promise.all(answers);
+    assert.deepEqual([fresh!.status, fresh!.headers.getSetCookie()], [200, []]);
+    assert.match(prolonged!.headers.getSetCookie().join(), /^__Host-email-verify\.session=[^;]+; Max-Age=1209600; /);
+    assert.equal(await codeOf(ended!), '401 not_signed_in');
   });
 
   it('end at signing out, and a copied cookie with them', async () => {
