@@ -126,12 +126,16 @@ export const createAuth = (store: Store, secret: string, isSecure: boolean) =>
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Calls better-auth: an error of the store that it wrapped is thrown as it was. */
+/**
+ * Calls better-auth: an error of the store that it wrapped is thrown as it was.
+ * @throws Refusal `not_signed_in` if the session ended meanwhile.
+ */
 export const ask = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer;
   } catch (error) {
-    if (isAPIError(error) && error.cause instanceof Error) throw error.cause;
-    throw error;
+    if (!isAPIError(error)) throw error;
+    if (error.cause instanceof Error) throw error.cause;
+    throw error.statusCode === 401 ? notSignedIn() : error;
   }
 };

@@ -24,8 +24,8 @@ export const LIMITS = {
   mailsToAddress: { name: 'mails to address', burst: 3, everyS: 1200 },
 } as const satisfies Record<string, Limit>;
 
-/** Rows that are no longer needed, removed with each attempt: more than it adds. */
-const SWEPT = 2;
+/** After so many attempts, up to so many rows that are no longer needed are removed: more than were added. */
+const SWEEP = { every: 16, rows: 64 } as const;
 
 export interface Limiter {
   /**
@@ -42,20 +42,23 @@ const seconds = (value: number) => sql`${sql.lit(value)} * interval '1 second'`;
 
 export const createLimiter = (store: Store, keyOf: (text: string) => Buffer): Limiter => {
   const { db } = store;
+  let attempts = 0;
+  // A statement of its own: together with the one below, two processes could wait for each other.
+  const sweep = async (): Promise<void> => {
+    await sql`delete from attempts where key in (select key from attempts where arrival < ${store.now}
+      order by arrival limit ${sql.lit(SWEEP.rows)} for update skip locked)`.execute(db);
+  };
   const key = (limit: Limit, subjects: string[]): Buffer => keyOf(JSON.stringify([limit.name, ...subjects]));
   return {
     async take(limit, ...subjects) {
       const { burst, everyS } = limit;
       const own = key(limit, subjects);
+      attempts += 1;
+      if (attempts % SWEEP.every === 0) await sweep();
       const now = store.now;
       // An arrival further ahead than any attempt can make it dates from before the clock was set back.
       const impossible = sql`attempts.arrival > ${now} + ${seconds(2 * burst * everyS)}`;
       const taken = await sql`
-        with swept as (
-          delete from attempts where key in (
-            select key from attempts where arrival < ${now} and key <> ${own}
-            order by arrival limit ${sql.lit(SWEPT)} for update skip locked)
-        )
         insert into attempts (key, arrival) values (${own}, ${now} + ${seconds(everyS)})
         on conflict (key) do update set
           arrival = case when ${impossible} then ${now} else greatest(attempts.arrival, ${now}) end + ${seconds(everyS)}
