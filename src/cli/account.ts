@@ -17,6 +17,8 @@ export interface AccountOptions {
   revokeOld?: boolean | undefined;
   rotate?: string | undefined;
   keys?: boolean | undefined;
+  operatorLink?: boolean | undefined;
+  invite?: boolean | undefined;
 }
 
 /** An option that only means something beside another one. */
@@ -83,7 +85,7 @@ const asOptionError = (error: unknown): unknown =>
 
 /**
  * `email-verify account`: adds credits to the first account, sets its plan, makes or rotates an API key, and shows the
- * account.
+ * account; makes links for the operator and for people who are invited.
  * @throws StartupError for an invalid option, or if a running server has locked the store.
  */
 export const account = async (
@@ -95,7 +97,7 @@ export const account = async (
   const { count, expiresAt, source, plan } = parsed;
   const secrets = await secretsOf(settings);
   const service = await openService(settings, secrets, createLog('warn'));
-  const { accounts, firstAccount } = service;
+  const { accounts, firstAccount, users } = service;
   try {
     const key = await makeKey(service, parsed);
     if (key !== null) print(`The API key: ${key}   (shown this once; keep it)`);
@@ -104,6 +106,8 @@ export const account = async (
     if (count !== null)
       await accounts.addCredits(firstAccount, count, { source, ...(expiresAt !== null && { expiresAt }) });
     if (plan !== null) await accounts.setPlan(firstAccount, plan);
+    if (options.operatorLink) print(`The operator's link: ${await users.operatorLink()}   (works once, for a day)`);
+    if (options.invite) print(`The invitation: ${(await users.invite()).link}   (works once, for a week)`);
     if (options.keys) await printKeys(service, print);
     const answer = await service.fetch(
       new Request('http://localhost/api/account', { headers: { 'x-api-key': secrets.ownKey } }),

@@ -30,6 +30,9 @@ const HELP = `email-verify: checks e-mail addresses, on the command line and for
                                           shows the first account; adds bought or granted credits, changes its plan, lists
                                           its API keys, creates another one, revokes the older ones, replaces the one that
                                           starts with KEY, which works on for 24 hours
+  email-verify account --operator-link    prints a link, for one use within a day, that makes its opener the operator, or
+                                          gives the operator another address and password
+  email-verify account --invite           prints a link with which one person may register within a week
   email-verify keys [--alg EdDSA|ES256] [--previous FILE]
                                           prints a new signing key for receipts, a value of RECEIPT_KEY; with the
                                           current RECEIPT_KEY in FILE (-: standard input), a list of both
@@ -73,12 +76,13 @@ const runServer = async (): Promise<void> => {
   const running = await serve(settings, ASSETS);
   // Installed before the first line is printed: its reader may press Ctrl-C at once.
   endOnSignal(() => running.close());
-  const { url, firstKey } = running;
+  const { url, firstKey, operatorLink } = running;
   print(`email-verify serves at ${url}/`);
   print(`  the page     ${url}/`);
   print(`  the edge     ${url}/verify/`);
   print(`  the service  ${url}/api/validate?apikey=…&email=…`);
   if (firstKey !== null) print(`  the API key  ${firstKey}   (shown this once; keep it)`);
+  if (operatorLink !== null) print(`  the operator ${operatorLink}   (works once, for a day)`);
   print('Press Ctrl-C to stop.');
 };
 
@@ -137,10 +141,12 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
           rotate: { type: 'string' },
           'new-key': { type: 'boolean' },
           'revoke-old': { type: 'boolean' },
+          'operator-link': { type: 'boolean' },
+          invite: { type: 'boolean' },
         },
       });
-      const { 'new-key': newKey, 'revoke-old': revokeOld, ...rest } = values;
-      return account({ ...rest, newKey, revokeOld }, readServeSettings(process.env), print);
+      const { 'new-key': newKey, 'revoke-old': revokeOld, 'operator-link': operatorLink, ...rest } = values;
+      return account({ ...rest, newKey, revokeOld, operatorLink }, readServeSettings(process.env), print);
     }
     case 'keys': {
       const { values } = parseArgs({ args, options: { alg: { type: 'string' }, previous: { type: 'string' } } });

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { pino } from 'pino';
+import { localUrl } from '../edge/runtime/served.js';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier, type Verifier } from '../verifier/index.js';
 import { boundedWriter } from './bounded-writer.js';
@@ -31,9 +32,30 @@ export const openVerifier = ({
   });
 };
 
+/** The URL of the service for browsers, and the origins of its pages. */
+export interface Place {
+  publicUrl: string;
+  origins: string[];
+}
+
+/**
+ * The place of a server on this machine: its URL, and the loopback names of this machine.
+ * @param port the port that it listens on.
+ */
+export const placeOf = ({ publicUrl, host, port: wanted }: ServeSettings, port = wanted): Place => {
+  const url = publicUrl ?? localUrl(host, port);
+  const loopback = ['localhost', '127.0.0.1', '::1'].map((name) => localUrl(name, port));
+  return { publicUrl: url, origins: [...new Set([new URL(url).origin, ...loopback])] };
+};
+
 /** Opens the service from its settings. `close` also closes its verifier. */
-export const openService = async (settings: ServeSettings, secrets: Secrets, log: pino.Logger): Promise<Service> => {
-  const { databaseUrl, dataDir } = settings;
+export const openService = async (
+  settings: ServeSettings,
+  secrets: Secrets,
+  log: pino.Logger,
+  place = placeOf(settings),
+): Promise<Service> => {
+  const { databaseUrl, dataDir, registration, mail } = settings;
   const verifier = openVerifier(settings);
   try {
     const service = await createService({
@@ -43,6 +65,9 @@ export const openService = async (settings: ServeSettings, secrets: Secrets, log
       ownKey: secrets.ownKey,
       verifier,
       log,
+      ...place,
+      registration,
+      ...(mail && { mail }),
     });
     return { ...service, close: () => service.close().finally(() => verifier.close()) };
   } catch (error) {

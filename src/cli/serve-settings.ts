@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readChallenge, readListening, readSmtp, readUpstream } from '../config/groups.js';
+import { readChallenge, readListening, readMail, readSmtp, readUpstream } from '../config/groups.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
 import { readQuotas, readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
@@ -42,6 +42,10 @@ export const readServeSettings = (environment: Environment) => {
     dnsServers: readSetting(environment, 'DNS_SERVERS'),
     privateNetworks: readSetting(environment, 'PRIVATE_NETWORKS') === 'on',
     smtp: readSmtp(environment),
+    /** Who may register. */
+    registration: readSetting(environment, 'REGISTRATION'),
+    /** Null: the links of mails to users are logged. */
+    mail: readMail(environment),
     logLevel: readSetting(environment, 'LOG_LEVEL'),
   };
 };

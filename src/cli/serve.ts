@@ -6,7 +6,6 @@ import { fetchListener, startServer } from '../edge/runtime/node-server.js';
 import { clientAddress } from '../edge/runtime/client-address.js';
 import { toNodeListener } from '../edge/runtime/node.js';
 import { usableKeys } from '../edge/runtime/open.js';
-import { localUrl } from '../edge/runtime/served.js';
 import { problemResponse } from '../protocol/index.js';
 import type { Service, StoreHealth } from '../service/index.js';
 import { describeError } from '../service/log.js';
@@ -14,7 +13,7 @@ import { answerBackup } from './backup.js';
 import { scheduleBackups } from './backup-schedule.js';
 import { serveControl } from './control.js';
 import { openEdgeResources } from './edge-resources.js';
-import { createLog, flushLog, openService } from './open-service.js';
+import { createLog, flushLog, openService, placeOf } from './open-service.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 import { signUp } from './sign-up.js';
@@ -28,14 +27,11 @@ export interface Running {
   url: string;
   /** The first account's API key; only at the very first start. */
   firstKey: string | null;
+  /** The link that makes its opener the operator; null if there is an operator, or a link that works. */
+  operatorLink: string | null;
   /** Waits for requests in flight, and closes the store. */
   close(): Promise<void>;
 }
-
-/** The origins of the server's own page: its URL, and the loopback names of this machine. */
-const ownOrigins = (url: string, port: number): string[] => [
-  ...new Set([new URL(url).origin, ...['localhost', '127.0.0.1', '::1'].map((host) => localUrl(host, port))]),
-];
 
 /** Answers `/readyz`: 503 while the store cannot do its work. The edge works without it, and has its own `/healthz`. */
 const readiness = (store: StoreHealth): Response => Response.json({ store }, { status: store === 'ok' ? 200 : 503 });
@@ -74,12 +70,13 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     const receiptKeys: ReceiptKeys = settings.receiptKeys
       ? await usableKeys(settings.receiptKeys)
       : [secrets.receiptKey];
-    const service = await openService(settings, secrets, log);
+    const place = placeOf(settings, server.port);
+    const service = await openService(settings, secrets, log, place);
     // Before the service: a backup needs its store.
     if (settings.databaseUrl === null) opened.push(...(await openBackups(service, settings, log)));
     opened.push(service);
-    const url = settings.publicUrl ?? localUrl(settings.host, server.port);
-    const origins = settings.allowedOrigins ?? ownOrigins(url, server.port);
+    const url = place.publicUrl;
+    const origins = settings.allowedOrigins ?? place.origins;
     const { store, log: edgeLog } = resources;
     // Called in process: the server may listen on an address that this machine cannot reach. Its checks count against the
     // quotas of the edge alone.
@@ -124,7 +121,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     server.use((request, response) => {
       (request.url?.startsWith(`${EDGE_PATH}/`) ? edgeListener : rest)(request, response);
     });
-    return { url, firstKey: service.firstKey, close };
+    return { url, firstKey: service.firstKey, operatorLink: await service.users.firstOperatorLink(), close };
   } catch (error) {
     await close();
     throw error;

@@ -42,6 +42,22 @@ export const readSmtp = (environment: Environment) => ({
   proxy: readSetting(environment, 'SMTP_PROXY'),
 });
 
+/**
+ * Reads SMTP_URL and MAIL_FROM; null without both.
+ * @returns the option `mail` of `createService`.
+ */
+export const readMail = (environment: Environment) => {
+  const url = readSetting(environment, 'SMTP_URL');
+  const from = readSetting(environment, 'MAIL_FROM');
+  if (url !== null && from !== null) return { url, from };
+  if (url === null && from === null) return null;
+  throw new StartupError(
+    url === null
+      ? 'MAIL_FROM is set but SMTP_URL is not; set both, or neither.'
+      : 'SMTP_URL is set but MAIL_FROM is not; set both, or neither.',
+  );
+};
+
 type ChallengeName = NonNullable<SettingValue<'CHALLENGE'>>;
 
 /** A challenge, with the keys of the site at its provider. */

@@ -154,6 +154,17 @@ export const socksUrl: Parser<string> = {
   describe: hidden,
 };
 
+/** The URL of a mail server. */
+export const smtpUrl: Parser<string> = {
+  expected:
+    'the URL of an SMTP server, such as smtp://user:password@mail.example:587, or smtps:// for TLS from the start',
+  parse: (given) =>
+    /^smtps?:\/\/([^\s/@]+@)?[^\s/@?#]+\/?$/.test(given) && URL.canParse(given) && isPercentEncoded(given)
+      ? given
+      : undefined,
+  describe: hidden,
+};
+
 /** The base path of the routes. */
 export const path: Parser<string> = {
   expected: 'a path without a slash at its end, such as /verify',

@@ -13,6 +13,7 @@ import {
   redisUrl,
   secret,
   secretText,
+  smtpUrl,
   socksUrl,
   text,
   wholeNumber,
@@ -76,6 +77,13 @@ export const SETTINGS = {
     meaning: "addresses of this machine to connect from, in turn (the system's choice)",
   },
   SMTP_PROXY: { parser: socksUrl, default: null, meaning: 'SOCKS5 proxy for connections to mail servers' },
+  REGISTRATION: {
+    parser: oneOf('open', 'invite', 'closed'),
+    default: 'closed',
+    meaning: 'who may register: everybody, people with a code of the operator, nobody',
+  },
+  SMTP_URL: { parser: smtpUrl, default: null, meaning: 'SMTP server for mails to users (their links are logged)' },
+  MAIL_FROM: { parser: mailAddress, default: null, meaning: 'sender of these mails' },
   METRICS_PORT: { parser: wholeNumber(0, 65_535), default: null, meaning: 'TCP port for Prometheus' },
   METRICS_HOST: { parser: text, default: '127.0.0.1', meaning: 'address of that port' },
   LOG_LEVEL: {

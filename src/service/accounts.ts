@@ -25,8 +25,17 @@ const putOwnKey = async (
     .execute();
 };
 
-const makeFirst = async (db: Transaction<Tables>, keys: KeyStore): Promise<FirstAccount> => {
-  const { id } = await db.insertInto('accounts').values({ plan: 'standard' }).returning('id').executeTakeFirstOrThrow();
+/**
+ * Opens an account with an API key. Call it inside a transaction.
+ * @param ownerId the user to whom it belongs.
+ */
+export const openAccount = async (
+  db: Transaction<Tables>,
+  keys: KeyStore,
+  ownerId: string | null = null,
+): Promise<{ id: number; key: string }> => {
+  const account = db.insertInto('accounts').values({ plan: 'standard', owner_id: ownerId }).returning('id');
+  const { id } = await account.executeTakeFirstOrThrow();
   return { id, key: (await insertKey(db, keys, id, {})).key };
 };
 
@@ -37,7 +46,7 @@ const makeFirst = async (db: Transaction<Tables>, keys: KeyStore): Promise<First
 export const openFirstAccount = (keys: KeyStore, ownKey?: string): Promise<FirstAccount> =>
   underStartLock(keys.store.db, async (transaction) => {
     const found = await transaction.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst();
-    const first = found === undefined ? await makeFirst(transaction, keys) : { id: found.id, key: null };
+    const first = found === undefined ? await openAccount(transaction, keys) : { id: found.id, key: null };
     if (ownKey !== undefined) await putOwnKey(transaction, keys, first.id, ownKey);
     return first;
   });

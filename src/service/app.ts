@@ -6,6 +6,8 @@ import { describeError, type Logger } from './log.js';
 import type { Client } from './authenticate.js';
 import type { Call, Parts, Route, Trace } from './route.js';
 import { ROUTES } from './routes.js';
+import { USER_ENDPOINTS } from './users/index.js';
+import type { Parts as UserParts } from './users/parts.js';
 import { Unavailable } from './store/unavailable.js';
 
 /** The headers of every response: it is for one client. */
@@ -14,6 +16,8 @@ const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff
 const ALLOW = { allow: 'GET, OPTIONS' };
 /** The status logged for a request that the client aborted, as nginx does. It is never received. */
 const CLIENT_CLOSED = 499;
+
+const isKnown = (path: string): boolean => ROUTES.has(path) || USER_ENDPOINTS.has(path);
 
 interface Environment {
   Bindings: Client;
@@ -24,30 +28,22 @@ interface Environment {
 const WELL_FORMED_ID = /^[\w.:=+/-]{8,128}$/;
 
 const answer = async (route: Route, parts: Parts, call: Call): Promise<Response> => {
-  const { request } = call;
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: ALLOW });
-  if (request.method !== 'GET') return problemResponse('method_not_allowed', 'Use GET.', ALLOW);
-  try {
-    return Response.json(await route(parts, call));
-  } catch (error) {
-    if (error instanceof Refusal) return problemResponse(error.code, error.detail, error.headers);
-    if (request.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
-    throw error;
-  }
+  const { method } = call.request;
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: ALLOW });
+  if (method !== 'GET') return problemResponse('method_not_allowed', 'Use GET.', ALLOW);
+  return Response.json(await route(parts, call));
 };
 
 const unavailable = ({ retryAfterS }: Unavailable): Response =>
-  retryAfterS === null
-    ? problemResponse('unavailable', 'The service cannot use its store until it is restarted.')
-    : problemResponse('unavailable', `The store of the service is unavailable; try again in ${retryAfterS} s.`, {
-        'retry-after': String(retryAfterS),
-      });
+  problemResponse('unavailable', `The store of the service is unavailable; try again in ${retryAfterS} s.`, {
+    'retry-after': String(retryAfterS),
+  });
 
 /**
  * Creates the fetch handler of the service. Every request is one line in the log. No line contains an address, a key, or
  * an unknown path, which may contain an address.
  */
-export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
+export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Environment> => {
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
@@ -62,7 +58,7 @@ export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
     const fields = {
       request_id: id,
       method: context.req.method,
-      path: ROUTES.has(context.req.path) ? context.req.path : '*',
+      path: isKnown(context.req.path) ? context.req.path : '*',
       status: context.res.status,
       ms: Math.round(performance.now() - started),
       ...(trace.account !== undefined && { account: trace.account }),
@@ -71,9 +67,13 @@ export const createApp = (parts: Parts, log: Logger): Hono<Environment> => {
   });
   for (const [path, route] of ROUTES)
     app.all(path, ({ req, env, var: { trace } }) => answer(route, parts, { request: req.raw, client: env, trace }));
+  for (const [path, endpoint] of USER_ENDPOINTS)
+    app.all(path, ({ req, env, var: { trace } }) => endpoint(users, { request: req.raw, client: env, trace }));
   app.notFound(() => problemResponse('not_found', `The service answers to ${[...ROUTES.keys()].join(' and ')}.`));
   app.onError((error, context) => {
     const { id } = context.var;
+    if (error instanceof Refusal) return problemResponse(error.code, error.detail, error.headers);
+    if (context.req.raw.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
     if (error instanceof Unavailable) {
       log.error({ request_id: id, error: describeError(error.cause) }, 'the store is unavailable');
       return unavailable(error);

@@ -26,6 +26,9 @@ const bearer = (authorization: string | null): string | undefined => /^Bearer +(
 const presentedKey = (query: URLSearchParams, headers: Headers): string | undefined =>
   [query.get('apikey'), headers.get('x-api-key'), bearer(headers.get('authorization'))].find((key) => key) ?? undefined;
 
+export const wrongKey = (): Refusal =>
+  new Refusal('wrong_key', 'No account has this API key, or it was revoked or replaced.', CHALLENGE);
+
 /**
  * Finds the account of a request's API key.
  * @throws Refusal `missing_key`, `wrong_key`, `key_not_allowed` from this address, or `rate_limited` after wrong keys.
@@ -40,8 +43,7 @@ export const authenticate = async (
   if (key === undefined)
     throw new Refusal('missing_key', 'Give your API key as ?apikey=, X-API-Key or Authorization: Bearer.', CHALLENGE);
   const caller = await lookUp(key, isOwn ? OWN_NETWORK : clientNetwork(address));
-  if (caller === null)
-    throw new Refusal('wrong_key', 'No account has this API key, or it was revoked or replaced.', CHALLENGE);
+  if (caller === null) throw wrongKey();
   if (caller.networks.length > 0 && !isInBlocks(address.trim(), caller.networks))
     throw new Refusal('key_not_allowed', 'This API key is limited to certain client addresses, and yours is not one.');
   return caller;

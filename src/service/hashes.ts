@@ -13,18 +13,32 @@ export interface Hashes {
   key(key: string): Buffer;
   /** Of a normalised address, or of a text that is not an address. */
   subject(text: string): Buffer;
+  /** Of what a limit counts. */
+  attempt: (text: string) => Buffer;
+  /** Of the recipient of a mail, for the log. */
+  recipient: (email: string) => Buffer;
+  /** The secret that signs the cookies of sessions. */
+  readonly session: string;
 }
 
 /**
- * HMAC-SHA-256 (RFC 2104) under two keys that HKDF (RFC 5869) derives from one secret. A copy of the database without the
+ * HMAC-SHA-256 (RFC 2104) under keys that HKDF (RFC 5869) derives from one secret. A copy of the database without the
  * secret reveals neither keys nor addresses, not even by trying candidates.
  */
 export const createHashes = (secret: string): Hashes => {
+  const derive = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, '', `email-verify/${purpose}`, 32));
   const under = (purpose: string): ((text: string) => Buffer) => {
-    const derived = Buffer.from(hkdfSync('sha256', secret, '', `email-verify/${purpose}`, 32));
+    const derived = derive(purpose);
     return (text) => createHmac('sha256', derived).update(text).digest();
   };
-  return { key: under('api-key'), subject: under('subject') };
+  return {
+    key: under('api-key'),
+    subject: under('subject'),
+    attempt: under('attempt'),
+    recipient: under('recipient'),
+    session: derive('session').toString('base64url'),
+  };
 };
 
 /** A new API key: 256 random bits. */

@@ -24,13 +24,16 @@ import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
+import { openUsers, type Users, type UsersOptions } from './users/index.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Logger } from './log.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
+export type { Client } from './authenticate.js';
+export type { Invitation, MailOptions, Registration, Users, UsersOptions } from './users/index.js';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends UsersOptions {
   /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
   databaseUrl?: string;
   /** A folder that the service may write to, created if missing. Unused with `databaseUrl`. */
@@ -58,6 +61,8 @@ export interface Service {
   readonly firstKey: string | null;
   /** The id of that account. */
   readonly firstAccount: number;
+  /** The people who sign in. */
+  readonly users: Users;
   readonly accounts: {
     /**
      * Adds bought or granted credits.
@@ -107,7 +112,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     await store.close();
     throw atStart(error);
   });
-  const app = createApp({ store, hashes, verifier, lookUp: createKeyLookup(store, hashes) }, log);
+  const { users, ...people } = openUsers({ keys, log, firstAccount: first.id }, options);
+  const app = createApp({ store, hashes, verifier, lookUp: createKeyLookup(store, hashes) }, people.parts, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -118,6 +124,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     },
     firstKey: first.key,
     firstAccount: first.id,
+    users,
     accounts: {
       addCredits: (accountId, count, options) => addCredits(store, accountId, count, options),
       setPlan: (accountId, plan) => updateAccount(store, accountId, { plan }),
@@ -132,6 +139,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     },
     health: store.health,
     backup: store.backup,
-    close: () => (closed ??= Promise.allSettled(running).then(() => store.close())),
+    close: () =>
+      (closed ??= Promise.allSettled(running)
+        .then(() => people.close())
+        .then(() => store.close())),
   };
 };

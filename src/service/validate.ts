@@ -1,13 +1,16 @@
 import { parseAddress } from '../address/parse.js';
 import { timestamp, type ValidationResult } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
+import { errorCode } from '../util/errors.js';
 import { TimeoutError, withTimeout } from '../util/timeout.js';
 import { assess } from '../verifier/score.js';
 import type { Verifier } from '../verifier/types.js';
+import { wrongKey } from './authenticate.js';
 import { readCredits } from './credits.js';
-import { canPay, isFreeRepeat, pay, recordFree } from './ledger.js';
+import { canPay, isFreeRepeat, pay, recordFree, type Check } from './ledger.js';
 import { takeRate } from './rate.js';
 import { enter, readQuery, type Route } from './route.js';
+import type { Store } from './store/tables.js';
 import { testVerdict } from './test-verdicts.js';
 
 /** The longest text that is checked, in UTF-16 code units: four times the longest address (RFC 5321 §4.5.3.1). */
@@ -83,6 +86,24 @@ const verifyInTime = (verifier: Verifier, email: string, timeoutMs: number, pare
     },
   );
 
+/** SQLSTATE of a reference to a row that is gone (PostgreSQL, Appendix A). */
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/**
+ * Pays for a check, or records a free one.
+ * @returns false if there were no credits left.
+ * @throws Refusal `wrong_key` if the account was erased meanwhile, with its keys.
+ */
+const record = async (store: Store, check: Check, isFree: boolean): Promise<boolean> => {
+  try {
+    if (!isFree) return await pay(store, check);
+    await recordFree(store, check);
+    return true;
+  } catch (error) {
+    throw errorCode(error) === FOREIGN_KEY_VIOLATION ? wrongKey() : error;
+  }
+};
+
 /**
  * `GET /api/validate?apikey&email[&timeout_ms]`: one address, one verdict, one credit. Checked in this order: key, rate,
  * address, credits. A refusal costs nothing, nor does a repeat within 5 minutes after an `unknown`.
@@ -107,8 +128,7 @@ export const validate: Route = async (parts, { request, client, trace }) => {
   if (credits && !canPay(credits)) throw outOfCredits(credits);
   const result = await verifyInTime(verifier, email, timeLeft(), signal);
   const check = { caller, subject, status: result.status };
-  if (!credits) await recordFree(store, check);
   // Concurrent checks may have spent the credits.
-  else if (!(await pay(store, check))) throw outOfCredits(credits);
+  if (!(await record(store, check, isFree)) && credits) throw outOfCredits(credits);
   return onTheWire(result);
 };

@@ -71,6 +71,19 @@ describe('email-verify account', () => {
     await assert.rejects(run({ credits: '7', expires: '2099-02-30' }), /--expires must be a date/);
   });
 
+  test('makes links for the operator, which void each other, and for people who are invited', async () => {
+    const lines = await run({ operatorLink: true, invite: true });
+    assert.match(
+      lines[0]!,
+      /^The operator's link: http:\/\/localhost:8080\/dashboard\/#operator=[\w-]{43} {3}\(works once/,
+    );
+    assert.match(
+      lines[1]!,
+      /^The invitation: http:\/\/localhost:8080\/dashboard\/#invitation=[\w-]{43} {3}\(works once/,
+    );
+    assert.equal(lines.length, 3);
+  });
+
   test('refuses options without the one they belong to', async () => {
     const rows: AccountOptions[] = [
       { revokeOld: true },

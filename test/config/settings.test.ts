@@ -52,6 +52,10 @@ for (const [name, hidden] of [
   ['DOH_URL', 'https://anna:geheim@dns.example/'],
   ['SMTP_PROXY', 'http://anna:geheim@proxy.example'],
   ['SMTP_FROM', 'geheim'],
+  ['MAIL_FROM', 'geheim'],
+  ['SMTP_URL', 'http://anna:geheim@mail.example'],
+  ['SMTP_URL', 'smtp://anna:geheim@mail.example/?pool=true'],
+  ['SMTP_URL', 'smtp://anna:geheim%@mail.example'],
 ] as const)
   test(`${name}: the message does not quote ${hidden}`, () => {
     const message = messageOf({ [name]: hidden }, name);

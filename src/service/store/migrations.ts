@@ -1,3 +1,5 @@
+import { USERS_MIGRATION } from '../users/migration.js';
+
 /**
  * The migrations, oldest first. Never change a released one: append another. The version in the table `schema_version` is
  * the position in this list, from 1.
@@ -143,4 +145,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // The rate limit: the times of the latest requests, in place of one theoretical arrival.
     `alter table accounts drop arrival, add recent timestamptz[] not null default '{}'`,
   ],
+  USERS_MIGRATION,
 ];

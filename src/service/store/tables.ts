@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
 import type { KeyMode, Plan, Scope } from '../plans.js';
+import type { UserTables } from '../users/tables.js';
 import type { StoreHealth } from './health.js';
 
 /** The accounts. */
@@ -10,6 +11,8 @@ export interface AccountsTable {
   plan: Plan;
   /** When the latest requests that count against the rate limit came, oldest first. */
   recent: Generated<Date[]>;
+  /** The user to whom it belongs; null if there is none, or none any more. */
+  owner_id: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
@@ -100,7 +103,7 @@ export interface ReservationsTable {
   created_at: Generated<Date>;
 }
 
-export interface Tables {
+export interface Tables extends UserTables {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   checks: ChecksTable;
@@ -108,6 +111,9 @@ export interface Tables {
   ledger: LedgerTable;
   reservations: ReservationsTable;
 }
+
+/** A database, or a transaction in it. */
+export type Db = Kysely<Tables>;
 
 /** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {

@@ -11,7 +11,7 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 
   /** Seconds until a retry makes sense. */
-  readonly retryAfterS: number | null = RETRY_AFTER_S;
+  readonly retryAfterS = RETRY_AFTER_S;
 
   constructor(cause: unknown) {
     super('the store cannot be used now', { cause });

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { timestamp } from '../../protocol/index.js';
+import { Refusal } from '../../protocol/refusal.js';
+import type { Db, Store } from '../store/tables.js';
+import { post } from './endpoint.js';
+import { linkTo } from './letters.js';
+import { signedIn } from './sessions.js';
+import { createToken, hashToken } from './tokens.js';
+
+/** How long an invitation is valid, and after how long it is removed, in days: a registration with it lasts a day more. */
+const DAYS = 7;
+const REMOVED_AFTER = DAYS + 2;
+
+const days = (count: number) => sql`${sql.lit(count)} * interval '1 day'`;
+
+/** A code with which one person may register. */
+export interface Invitation {
+  code: string;
+  /** The link with the code in it. */
+  link: string;
+  expiresAt: Date;
+}
+
+/** Makes an invitation; only the hash of its code is stored. */
+export const invite = async ({ db, now }: Store, url: string): Promise<Invitation> => {
+  const code = createToken();
+  await sql`delete from invitations where created_at < ${now} - ${days(REMOVED_AFTER)}`.execute(db);
+  const { expires_at: expiresAt } = await db
+    .insertInto('invitations')
+    .values({ hash: hashToken(code), created_at: now, expires_at: sql<Date>`${now} + ${days(DAYS)}` })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
+  return { code, link: linkTo(url, 'invitation', code), expiresAt };
+};
+
+const wrongInvitation = (): Refusal =>
+  new Refusal('wrong_invitation', 'This code was used already, has expired, or is not complete; ask the operator.');
+
+/** @throws Refusal `wrong_invitation` if the code cannot be used now. */
+export const checkInvitation = async ({ db, now }: Store, code: string): Promise<void> => {
+  const found = await db
+    .selectFrom('invitations')
+    .select('hash')
+    .where('hash', '=', hashToken(code))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (found === undefined) throw wrongInvitation();
+};
+
+/**
+ * Uses a code up: of several registrations with it, one succeeds. It may have expired since the registration.
+ * @throws Refusal `wrong_invitation` if it was used.
+ */
+export const useInvitation = async ({ now }: Store, db: Db, code: string): Promise<void> => {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ used_at: now })
+    .where('hash', '=', hashToken(code))
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw wrongInvitation();
+};
+
+const invitations = post({}, async (parts, { headers, trace }) => {
+  const { role } = await signedIn(parts, headers, trace);
+  if (role !== 'operator') throw new Refusal('not_operator', 'Ask the operator for an invitation.');
+  const { code, link, expiresAt } = await invite(parts.store, parts.url);
+  return Response.json({ code, link, expires_at: timestamp(expiresAt) });
+});
+
+export const INVITATION_ENDPOINTS = { invitations };

@@ -1,0 +1,66 @@
+import { Refusal } from '../../protocol/refusal.js';
+import type { Db, Store } from '../store/tables.js';
+import { underStartLock } from '../store/migrate.js';
+import { addUser, setAddress, setPassword } from './accounts.js';
+import { done, post } from './endpoint.js';
+import { EMAIL, PASSWORD, TOKEN } from './fields.js';
+import { hash } from './hashing.js';
+import { linkTo } from './letters.js';
+import { LIMITS } from './limits.js';
+import type { Parts } from './parts.js';
+import { checkNewPassword } from './passwords.js';
+import { findToken, makeToken, useToken } from './tokens.js';
+
+/** The operator's links, as a pattern for their identifiers. */
+const LINKS = 'operator:%';
+
+const findOperator = (db: Db) => db.selectFrom('users').select('id').where('role', '=', 'operator').executeTakeFirst();
+
+const makeLink = async (store: Store, db: Db, url: string): Promise<string> => {
+  await db.deleteFrom('verifications').where('identifier', 'like', LINKS).execute();
+  return linkTo(url, 'operator', await makeToken(store, db, 'operator', {}));
+};
+
+/** Makes the link that makes its opener the operator, and voids those before. Only the hash of its token is stored. */
+export const operatorLink = (store: Store, url: string): Promise<string> =>
+  store.db.transaction().execute((db) => makeLink(store, db, url));
+
+/** Makes that link if there is neither an operator nor a link that works, else null. Of several processes, one makes it. */
+export const firstOperatorLink = (store: Store, url: string): Promise<string | null> =>
+  underStartLock(store.db, async (db) => {
+    if ((await findOperator(db)) !== undefined) return null;
+    const links = db.selectFrom('verifications').select('id').where('identifier', 'like', LINKS);
+    const working = await links.where('expires_at', '>', store.now).executeTakeFirst();
+    return working === undefined ? makeLink(store, db, url) : null;
+  });
+
+const inUse = (): Refusal => new Refusal('conflict', 'Another account has this address already; give another one.');
+
+/** Adds the operator, who gets the first account. */
+const addOperator = async (db: Db, firstAccount: number, email: string, password: string): Promise<void> => {
+  const id = await addUser(db, email, password, 'operator');
+  if (id === null) throw inUse();
+  await db.updateTable('accounts').set({ owner_id: id }).where('id', '=', firstAccount).execute();
+};
+
+/** Opens the operator's link: makes the operator's user, or gives it another address and password. */
+const operator = post(
+  { token: TOKEN, email: EMAIL, password: PASSWORD },
+  async (parts: Parts, { body: { token, email, password }, client }) => {
+    const { limiter, store, firstAccount } = parts;
+    await limiter.take(LIMITS.client, client);
+    await findToken(store, 'operator', token);
+    await checkNewPassword(password, email);
+    const hashed = await hash(password);
+    await store.db.transaction().execute(async (db) => {
+      await useToken(store, db, 'operator', token);
+      const found = await findOperator(db);
+      if (found === undefined) return addOperator(db, firstAccount, email, hashed);
+      if (!(await setAddress(db, found.id, email))) throw inUse();
+      return setPassword(db, found.id, hashed);
+    });
+    return done();
+  },
+);
+
+export const OPERATOR_ENDPOINTS = { operator };

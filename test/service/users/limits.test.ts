@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { it } from 'vitest';
+import fc from 'fast-check';
+import { Refusal } from '../../../src/protocol/index.js';
+import { createLimiter, LIMITS, type Limit } from '../../../src/service/users/limits.js';
+import { whole } from '../../support/whole.js';
+import { onBothStores } from '../stores.js';
+import { bodyOf, newAddress, newBrowser, newClient, ORIGIN, PASSWORD, useUsers } from './support.js';
+
+const keyOf = (text: string): Buffer => Buffer.from(text);
+
+onBothStores('limits of attempts', (harness) => {
+  const users = useUsers(harness);
+  const signIn = async (email: string, client: string, password = 'not the password'): Promise<Response> =>
+    newBrowser(users.service, client).post('sign-in', { email, password });
+
+  it('slow guesses for one address from one client, and nobody else', async () => {
+    const { email, client } = await users.signUp();
+    const statuses: number[] = [];
+    const guesser = newClient();
+    for (let n = 0; n < 7; n += 1) statuses.push((await signIn(email, guesser)).status);
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+    const refused = await signIn(email, guesser, PASSWORD);
+    assert.equal(refused.status, 429);
+    const seconds = Number(refused.headers.get('retry-after'));
+    assert.ok(seconds > 30 && seconds <= 60, String(seconds));
+    assert.equal((await signIn(email, client, PASSWORD)).status, 200);
+  });
+
+  it.runIf(whole)('count a whole IPv6 network as one client', async () => {
+    const email = newAddress();
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await signIn(email, `2001:db8:0:7::${n + 1}`)).status);
+    assert.equal(statuses.at(-1), 429);
+  });
+
+  it.runIf(whole)('forget the attempts of a person who got it right', async () => {
+    const { email, client } = await users.signUp();
+    for (let n = 0; n < 3; n += 1) {
+      for (let m = 0; m < 3; m += 1) await signIn(email, client);
+      assert.equal((await signIn(email, client, PASSWORD)).status, 200);
+    }
+  });
+
+  it.runIf(whole)('slow guesses of the password of a session', async () => {
+    const browser = await users.signUp();
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await browser.post('delete', { password: 'not it, no' })).status);
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
+    await bodyOf(browser.get('session'));
+  });
+
+  it('are exact under a race, shared by services on one store, and leave no rows behind', async () => {
+    let now = new Date('2026-01-15T12:00:00Z');
+    const store = await harness.openStore(await harness.place(), { clock: () => now });
+    const limiters = [createLimiter(store, keyOf), createLimiter(store, keyOf)];
+    const limit = LIMITS.addressAndClient;
+    const isAllowed = (n: number, subject: string): Promise<boolean> =>
+      limiters[n % 2]!.take(limit, subject).then(
+        () => true,
+        (error: unknown) => {
+          assert.ok(error instanceof Refusal && error.code === 'rate_limited');
+          return false;
+        },
+      );
+    const burst = async (subject: string): Promise<number> =>
+      (await Promise.all(Array.from({ length: 20 }, (_, n) => isAllowed(n, subject)))).filter(Boolean).length;
+    assert.equal(await burst('a'), limit.burst);
+    now = new Date(now.getTime() + 2 * limit.everyS * 1000);
+    assert.equal(await burst('a'), 2);
+    // A clock that went back by a year does not lock anybody out for a year.
+    now = new Date('2025-01-15T12:00:00Z');
+    assert.equal(await burst('a'), limit.burst);
+    for (let n = 0; n < 30; n += 1) await isAllowed(n, `b${n}`);
+    now = new Date('2026-03-01T12:00:00Z');
+    for (let n = 0; n < 40; n += 1) await isAllowed(n, 'c');
+    assert.equal((await store.db.selectFrom('attempts').select('key').execute()).length, 1);
+  });
+
+  it('allow at most the burst and one more each interval, at any times', async () => {
+    let now = new Date('2026-01-15T12:00:00Z');
+    const store = await harness.openStore(await harness.place(), { clock: () => now });
+    const limiter = createLimiter(store, keyOf);
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 20 }), async (steps) => {
+        runs += 1;
+        const { burst, everyS }: Limit = LIMITS.user;
+        let tokens = burst;
+        for (const step of steps) {
+          now = new Date(now.getTime() + step * 1000);
+          tokens = Math.min(burst, tokens + step / everyS);
+          const taken = await limiter.take(LIMITS.user, String(runs)).then(
+            () => true,
+            () => false,
+          );
+          // Exact up to rounding.
+          if (Math.abs(tokens - 1) > 1e-6) assert.equal(taken, tokens >= 1);
+          if (taken) tokens -= 1;
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.runIf(whole)('are taken from the client address, not from a header', async () => {
+    const email = newAddress();
+    const client = newClient();
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const headers = { 'x-forwarded-for': `192.0.2.${n}`, 'x-real-ip': `192.0.2.${n}`, forwarded: `for=192.0.2.${n}` };
+      const browser = newBrowser(users.service, client);
+      statuses.push(
+        (await browser.post('sign-in', { email, password: 'wrong' }, { origin: ORIGIN, ...headers })).status,
+      );
+    }
+    assert.equal(statuses.at(-1), 429);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { it } from 'vitest';
+import { eventually } from '../../support/eventually.js';
+import { whole } from '../../support/whole.js';
+import { audit } from '../ledger-support.js';
+import { scriptedVerifier } from '../scripted.js';
+import { onBothStores } from '../stores.js';
+import { bodyOf, codeOf, newAddress, newBrowser, ORIGIN, PASSWORD, useUsers } from './support.js';
+
+interface Session {
+  user: { email: string; account: number };
+}
+
+onBothStores("a user's own data", (harness) => {
+  const users = useUsers(harness);
+
+  it('has another address once that is confirmed; links to the old one are void', async () => {
+    const browser = await users.signUp();
+    const old = browser.email;
+    const email = newAddress();
+    await bodyOf(browser.post('forgot-password', { email: old }), 202);
+    const reset = await users.mailbox.token(old);
+    assert.equal(
+      await codeOf(browser.post('change-address', { email, password: 'not the password' })),
+      '401 wrong_password',
+    );
+    await bodyOf(browser.post('change-address', { email, password: PASSWORD }), 202);
+    assert.equal((await bodyOf<Session>(browser.get('session'))).user.email, old);
+    await bodyOf(users.browser().post('confirm-address', { token: await users.mailbox.token(email) }));
+    assert.equal((await bodyOf<Session>(browser.get('session'))).user.email, email);
+    assert.match((await users.mailbox.next(old)).raw, /has another address now/);
+    assert.equal(await codeOf(browser.post('reset-password', { token: reset, password: PASSWORD })), '400 wrong_link');
+    assert.equal(
+      await codeOf(users.browser().post('sign-in', { email: old, password: PASSWORD })),
+      '401 wrong_password',
+    );
+    await bodyOf(users.browser().post('sign-in', { email, password: PASSWORD }));
+  });
+
+  it.runIf(whole)('never gets the address of somebody else', async () => {
+    const [browser, other] = [await users.signUp(), await users.signUp()];
+    await bodyOf(browser.post('change-address', { email: other.email, password: PASSWORD }), 202);
+    assert.match((await users.mailbox.next(other.email)).raw, /already has an account/);
+    const email = newAddress();
+    const tokens: string[] = [];
+    for (const one of [browser, other]) {
+      await bodyOf(one.post('change-address', { email, password: PASSWORD }), 202);
+      tokens.push(await users.mailbox.token(email));
+    }
+    const codes = await Promise.all(tokens.map((token) => codeOf(users.browser().post('confirm-address', { token }))));
+    assert.deepEqual(codes.sort(), ['200', '409 conflict']);
+  });
+
+  it('refuses a check that ends after the deletion', async () => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const verifier = scriptedVerifier(() => ended);
+    const mail = { url: users.mailbox.url, from: 'verify@verify.example' };
+    const service = await harness.open(await harness.place(), {
+      publicUrl: ORIGIN,
+      registration: 'open',
+      mail,
+      verifier,
+    });
+    const email = newAddress();
+    const browser = newBrowser(service);
+    await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
+    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+    await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
+    const { user } = await bodyOf<Session>(browser.get('session'));
+    const { key } = await service.keys.add(user.account);
+    const answer = service.fetch(new Request(`http://s/api/validate?apikey=${key}&email=anna@firma-eins.de`));
+    await eventually(() => verifier.waiting() === 1);
+    await bodyOf(browser.post('delete', { password: PASSWORD }));
+    end();
+    assert.equal(await codeOf(answer), '401 wrong_key');
+  });
+
+  it('is deleted with its sessions, its keys and its checks; the address may register again', async () => {
+    const place = await harness.place();
+    const mail = { url: users.mailbox.url, from: 'verify@verify.example' };
+    const service = await harness.open(place, { publicUrl: ORIGIN, registration: 'open', mail });
+    const email = newAddress();
+    const browser = newBrowser(service);
+    const register = async (): Promise<void> => {
+      await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
+      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+      await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
+    };
+    await register();
+    const { user } = await bodyOf<Session>(browser.get('session'));
+    const { key } = await service.keys.add(user.account);
+    const validate = () => service.fetch(new Request(`http://s/api/validate?apikey=${key}&email=anna@firma-eins.de`));
+    assert.equal((await validate()).status, 200);
+    await bodyOf(browser.post('forgot-password', { email }), 202);
+    const token = await users.mailbox.token(email);
+    assert.equal(await codeOf(browser.post('delete', { password: 'not the password' })), '401 wrong_password');
+    await bodyOf(browser.post('delete', { password: PASSWORD }));
+    assert.equal(browser.cookie, '');
+    assert.equal(await codeOf(validate()), '401 wrong_key');
+    assert.equal(await codeOf(browser.post('sign-in', { email, password: PASSWORD })), '401 wrong_password');
+    assert.equal(await codeOf(browser.post('reset-password', { token, password: PASSWORD })), '400 wrong_link');
+    await register();
+    assert.notEqual((await bodyOf<Session>(browser.get('session'))).user.account, user.account);
+    await service.close();
+    const store = await harness.openStore(place);
+    const { db } = store;
+    for (const table of ['checks', 'verifications'] as const)
+      assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table);
+    for (const table of ['users', 'credentials', 'sessions'] as const)
+      assert.equal((await db.selectFrom(table).selectAll().execute()).length, 1, table);
+    const keys = db.selectFrom('api_keys').selectAll().where('account_id', '=', user.account);
+    assert.deepEqual(await keys.execute(), []);
+    const account = db.selectFrom('accounts').select(['owner_id', 'recent']).where('id', '=', user.account);
+    assert.deepEqual(await account.execute(), [{ owner_id: null, recent: [] }]);
+    const lots = db.selectFrom('credit_lots').select(['source', 'remaining']).where('account_id', '=', user.account);
+    assert.deepEqual(await lots.execute(), [{ source: 'free', remaining: 99 }]);
+    await audit(store);
+  });
+});
