@@ -34,7 +34,7 @@ const checked = (count: number): number => {
 const inTransaction = <T>(
   store: Store,
   work: (inside: Store & { db: Transaction<Tables> }) => Promise<T>,
-): Promise<T> => store.db.transaction().execute((db) => work({ db, now: store.now, close: store.close }));
+): Promise<T> => store.db.transaction().execute((db) => work({ ...store, db }));
 
 /** Locks the reserved lots of a reservation that hold credits, in the order in which they are spent. */
 const reservedLots = async ({ db }: Store, reservationId: number): Promise<(Lot & { parent: number })[]> => {

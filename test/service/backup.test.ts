@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, it } from 'vitest';
 import { StartupError, type Service } from '../../src/service/index.js';
+import { addCredits } from '../../src/service/credits.js';
 import { backUpBeforeUpgrade, writeWholeFile } from '../../src/service/store/backup.js';
 import { dump } from '../../src/service/store/dump.js';
 import { restoreStore } from '../../src/service/store/restore.js';
@@ -78,11 +79,12 @@ describe('a backup of the embedded store', () => {
     await store.db
       .insertInto('accounts')
       .values([
-        { plan: 'standard', bought_left: Number.MAX_SAFE_INTEGER, free_month: 'ä"\\\n\u{1F600}' },
-        { plan: 'enterprise', arrival: new Date('2026-01-31T12:00:00.123Z') },
+        { plan: 'standard' },
+        { plan: 'enterprise', recent: [new Date('2026-01-31T12:00:00.123Z'), new Date(0)] },
       ])
       .execute();
     const { id } = await store.db.selectFrom('accounts').select('id').orderBy('id').executeTakeFirstOrThrow();
+    await addCredits(store, id, Number.MAX_SAFE_INTEGER, { reference: 'ä"\\\n\u{1F600}' });
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     await store.db.insertInto('api_keys').values({ account_id: id, hash: bytes, prefix: '' }).execute();
     const file = join(makeFolder(), 'backup.gz');
