@@ -3,8 +3,6 @@ import { entryPoints } from './scripts/entry-points.mjs';
 export default {
   entry: [
     ...entryPoints.map(({ source }) => source),
-    // Started by its name, as a thread.
-    'src/service/store/pglite-worker.ts',
     '*.config.mjs',
     'scripts/*.mjs',
     'bench/{,edge/,dns/,smtp/}*.{bench.ts,mjs}',
