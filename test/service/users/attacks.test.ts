@@ -269,9 +269,11 @@ onBothStores('attacks on the users', (harness) => {
     const browser = users.browser();
     await bodyOf(browser.post('forgot-password', { email }), 202);
     const token = await users.mailbox.token(email);
-    const tries = [GUESS, `${token}A`, token.slice(1), token.toLowerCase(), `${token.slice(0, -1)}%`, "' or ''='"];
-    for (const guess of tries)
-      assert.equal(await codeOf(browser.post('reset-password', { token: guess, password: WRONG })), '400 wrong_link');
+    const reset = (guess: string) => codeOf(browser.post('reset-password', { token: guess, password: WRONG }));
+    for (const guess of [GUESS, `${token}A`, token.slice(1), token.toLowerCase()])
+      assert.equal(await reset(guess), '400 wrong_link');
+    // No link has these characters.
+    for (const guess of [`${token.slice(0, -1)}%`, "' or ''='"]) assert.equal(await reset(guess), '400 bad_request');
     for (const name of ['confirm', 'confirm-address'])
       assert.equal(await codeOf(browser.post(name, { token })), '400 wrong_link', name);
     const operator = { token, email: newAddress(), password: WRONG };
