@@ -31,5 +31,5 @@ export default {
     'verifalia-widget',
     'vue-tsc',
   ],
-  ignoreBinaries: ['exim4', 'knotd', 'php', 'redis-server', 'unshare'],
+  ignoreBinaries: ['exim4', 'knotd', 'openssl', 'php', 'redis-server', 'unshare'],
 };

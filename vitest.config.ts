@@ -26,7 +26,8 @@ export default defineConfig({
     pool: 'forks',
     // More than cores: many tests wait for a process, a browser or a time limit.
     maxWorkers: 4,
-    testTimeout: 60_000,
+    // The heavy suites run whole in CI, side by side.
+    testTimeout: process.env['CI'] ? 240_000 : 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
     // Vitest says 'test', by which bundlers would take their libraries' development builds.

@@ -1,7 +1,7 @@
 import type { SubStatus } from '../protocol/index.js';
 import { isDisposable } from './lists/disposable.js';
 import { FREE } from './lists/free.js';
-import { findDomain } from './lists/match.js';
+import { findDomain } from './lists/find-domain.js';
 import { RELAYS } from './lists/relays.js';
 import { RESERVED } from './lists/reserved.js';
 import { isRole } from './lists/roles.js';

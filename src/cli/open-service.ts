@@ -1,5 +1,7 @@
 import { hostname } from 'node:os';
 import { pino } from 'pino';
+import { hostName } from '../config/parsers.js';
+import { StartupError } from '../config/startup-error.js';
 import { localUrl } from '../edge/runtime/served.js';
 import { createService, type Service } from '../service/index.js';
 import { createVerifier, type Verifier } from '../verifier/index.js';
@@ -18,6 +20,19 @@ export const flushLog = (log: pino.Logger): Promise<void> =>
     });
   });
 
+/**
+ * The name that mail servers are told.
+ * @param machine the system's name of this machine, which may hold underscores.
+ * @throws StartupError if no name is set and the machine's is no host name.
+ */
+export const heloOf = (helo: string | null, machine: string): string => {
+  const name = helo ?? hostName.parse(machine);
+  if (name !== undefined) return name;
+  throw new StartupError(
+    `The name of this machine, ${JSON.stringify(machine)}, is no host name: set SMTP_HELO to ${hostName.expected}.`,
+  );
+};
+
 /** Creates the verifier that the settings describe. */
 export const openVerifier = ({
   dnsServers,
@@ -28,7 +43,7 @@ export const openVerifier = ({
   return createVerifier({
     dnsServers: dnsServers ?? [],
     privateNetworks,
-    ...(probe && { smtp: { ...options, helo: helo ?? hostname(), ...(proxy !== null && { proxy }) } }),
+    ...(probe && { smtp: { ...options, helo: heloOf(helo, hostname()), ...(proxy !== null && { proxy }) } }),
   });
 };
 

@@ -1,5 +1,5 @@
 import { isDisposable } from '../address/lists/disposable.js';
-import { findDomain } from '../address/lists/match.js';
+import { findDomain } from '../address/lists/find-domain.js';
 import type { MailRoute } from './mail-route.js';
 import type { SubStatus } from '../protocol/index.js';
 import { BoundedMap } from '../util/bounded-map.js';

@@ -44,7 +44,7 @@ describe('check(), receipt() and reset()', () => {
   it('give what is found of an address that is mended meanwhile', async () => {
     await standForm('endpoint="/edge/" validate-on="submit"');
     input().value = 'valid@gmial.com';
-    // The first visit loads what knows of slips.
+    // The first visit loads what knows of typos.
     input().focus();
     const { asked, answer } = answerLater();
     const receipt = element().check();

@@ -43,7 +43,7 @@ describe('a sign-up', () => {
     });
   });
 
-  it('is done with the keyboard alone, from the first slip to the sending', async () => {
+  it('is done with the keyboard alone, from the first typo to the sending', async () => {
     const sent = submissions();
     await standSignUp();
     input().focus();

@@ -70,7 +70,7 @@ describe('the harness for users’ own tests', () => {
     expect(seen).to.deep.equal(['blur', 'focusout']);
   });
 
-  it('does with the element what a person does: a slip is fixed when the field is left', async () => {
+  it('does with the element what a person does: a typo is fixed when the field is left', async () => {
     await standForm();
     type(input(), 'anna@gmial.com');
     leave(input());

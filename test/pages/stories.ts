@@ -8,7 +8,7 @@ import { eventually, type Visitor } from './support/visitor.js';
 const GOOD = 'valid@port.example';
 const OTHER = 'valid@harbour.example';
 const BAD = 'invalid@port.example';
-/** A slip that is fixed on the spot. */
+/** A typo that is fixed on the spot. */
 const SLIP = 'valid@gmial.com';
 const FIXED = 'valid@gmail.com';
 /** As long as something that must not happen is waited for. */
@@ -241,7 +241,7 @@ export const stories: Story[] = [
     },
   },
   {
-    name: 'a slip that was fixed on leaving the field is sent as fixed',
+    name: 'a typo that was fixed on leaving the field is sent as fixed',
     tell: async (visitor, site, variant) => {
       const visit = await visitor.open(site, variant);
       await visitor.typeEmail(SLIP);
@@ -254,7 +254,7 @@ export const stories: Story[] = [
     },
   },
   {
-    name: 'a slip that is submitted at once by Enter is sent as fixed',
+    name: 'a typo that is submitted at once by Enter is sent as fixed',
     tell: async (visitor, site, variant) => {
       const visit = await visitor.open(site, variant);
       await visitor.typeName('Anna');
@@ -303,7 +303,7 @@ export const stories: Story[] = [
   ...[
     { what: 'a good address', typed: GOOD, asked: GOOD },
     { what: 'a blocked address', typed: BAD, asked: BAD },
-    { what: 'a slip that is fixed', typed: SLIP, asked: FIXED },
+    { what: 'a typo that is fixed', typed: SLIP, asked: FIXED },
   ].map(({ what, typed, asked }): Story => ({
     name: `its framework hydrates it in silence after a person has typed ${what} and left the field`,
     of: ({ server }) => server !== undefined,

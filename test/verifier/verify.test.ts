@@ -86,23 +86,23 @@ describe('did you mean', () => {
     ['a text that is no address', 'anna@gmail.com.', 'anna@gmail.com', 'invalid', 'syntax_error', 'possible_typo'],
     ['a broken ending', 'anna@firm.con', 'anna@firm.com', 'invalid', 'domain_not_found', 'possible_typo'],
     [
-      'a squatter who takes mail one slip away from a large provider',
+      'a squatter who takes mail one typo away from a large provider',
       'anna@gmial.com',
       'anna@gmail.com',
       'risky',
       'smtp_not_checked',
       'possible_typo',
     ],
-    ['a less certain slip, when the domain takes mail', 'anna@hmail.com', null, 'valid', 'smtp_not_checked'],
+    ['a less certain typo, when the domain takes mail', 'anna@hmail.com', null, 'valid', 'smtp_not_checked'],
     [
-      'a less certain slip, when the domain does not exist',
+      'a less certain typo, when the domain does not exist',
       'anna@fmail.com',
       'anna@gmail.com',
       'invalid',
       'domain_not_found',
       'possible_typo',
     ],
-    ['no slip', 'anna@firm.org', null, 'valid', 'smtp_not_checked'],
+    ['no typo', 'anna@firm.org', null, 'valid', 'smtp_not_checked'],
   ] as const) {
     test(`${what}: ${meant ?? 'nothing'}`, async (t) => {
       const { verifier } = await setUp(t);
@@ -111,7 +111,7 @@ describe('did you mean', () => {
     });
   }
 
-  test('a less certain slip stays when DNS could not tell', async (t) => {
+  test('a less certain typo stays when DNS could not tell', async (t) => {
     const { dns, verifier } = await setUp(t);
     dns.setMode('servfail');
     const result = await verifier.verify('anna@hmail.com');

@@ -48,7 +48,8 @@ export class Isolation {
 
   /** Records a reply about a mailbox. It takes back one throttling signal: the server does not throttle all domains. */
   recordVerdict(server: string): void {
-    const domains = this.#signals.get(`${server} throttling`);
-    for (const oldest of domains ?? []) return void domains?.delete(oldest);
+    const domains = this.#signals.get(`${server} throttling`) ?? new Set();
+    const [oldest] = domains;
+    if (oldest !== undefined) domains.delete(oldest);
   }
 }

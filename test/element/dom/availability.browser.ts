@@ -72,7 +72,7 @@ describe('an input that the person cannot change', () => {
     });
   }
 
-  it('is not asked about, and its slips are left as they are', async () => {
+  it('is not asked about, and its typos are left as they are', async () => {
     const asked = answerWith('invalid');
     submissions();
     await standForm('', { field: '<input type="email" name="email" value="anna@gmial.com" readonly>' });

@@ -150,7 +150,7 @@ describe('a field', () => {
     assert.deepEqual(released, []);
   });
 
-  test('fixes an obvious slip when the field is left, and never again after an undo', async () => {
+  test('fixes an obvious typo when the field is left, and never again after an undo', async () => {
     const { field, written } = start();
     field.edit('a@gmial.com');
     field.leave('a@gmial.com');

@@ -5,7 +5,7 @@ import { eventually, wait } from '../support/time.js';
 import { focused, isOpen, meetSuggestion } from '../support/suggestion.js';
 
 describe('a fix', () => {
-  it('changes an obvious slip when the field is left, not before, and offers to take it back', async () => {
+  it('changes an obvious typo when the field is left, not before, and offers to take it back', async () => {
     answerWith('valid');
     const fixes = events('email-verify-fix');
     await standForm('debounce="0"');

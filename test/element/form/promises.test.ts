@@ -113,7 +113,7 @@ const act = (form: TestForm, action: Step): void => {
       form.ended();
       break;
   }
-  // Another value takes back what waits; a slip that is mended goes on.
+  // Another value takes back what waits; a typo that is fixed goes on.
   if (inner.state.revision !== revision && !inner.state.held) form.ended();
 };
 

@@ -51,7 +51,7 @@ describe('a submission', () => {
     expect(asked).to.have.length(1);
   });
 
-  it('of an obvious slip is fixed first, then sent', async () => {
+  it('of an obvious typo is fixed first, then sent', async () => {
     answerWith('valid');
     const sent = submissions();
     await standForm();
