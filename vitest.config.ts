@@ -22,6 +22,7 @@ const pgliteWorker = (): Plugin => {
 };
 
 export default defineConfig({
+  plugins: [pgliteWorker()],
   test: {
     pool: 'forks',
     // More than cores: many tests wait for a process, a browser or a time limit.
@@ -36,7 +37,6 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        plugins: [pgliteWorker()],
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
