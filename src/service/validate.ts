@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { parseAddress } from '../address/parse.js';
 import { timestamp, type ValidationResult } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
@@ -7,9 +8,12 @@ import { assess } from '../verifier/score.js';
 import type { Verifier } from '../verifier/types.js';
 import { wrongKey } from './authenticate.js';
 import { readCredits } from './credits.js';
+import { EXAMPLE_RESULT, RATE_HEADERS, RESULT } from './answers.js';
+import { answerOf, describe } from './endpoint.js';
+import { field, optional, readValues } from './fields.js';
 import { canPay, isFreeRepeat, pay, recordFree, type Check } from './ledger.js';
 import { takeRate } from './rate.js';
-import { enter, readQuery, type Route } from './route.js';
+import { enter, queryValues, readQuery, type Call, type Parts } from './route.js';
 import type { Store } from './store/tables.js';
 import { testVerdict } from './test-verdicts.js';
 
@@ -20,22 +24,35 @@ const TIMEOUT_MS = { min: 100, max: 30_000, default: 6000 } as const;
 /** How much longer a verifier is waited for that does not end in time. */
 const MARGIN_MS = 250;
 
-const readEmail = (query: URLSearchParams): string => {
-  const email = query.get('email') ?? '';
-  if (email.trim() === '') throw new Refusal('missing_email', 'Give the address to check as ?email=.');
-  if (email.length > MAX_EMAIL)
-    throw new Refusal('bad_request', `email is longer than ${MAX_EMAIL} characters; an address has 254 at most.`);
-  return email;
+const checkEmail = (query: URLSearchParams): void => {
+  if ((query.get('email') ?? '').trim() === '')
+    throw new Refusal('missing_email', 'Give the address to check as ?email=.');
 };
 
-const readTimeout = (query: URLSearchParams): number => {
-  const text = query.get('timeout_ms');
-  if (text === null) return TIMEOUT_MS.default;
-  const { min, max } = TIMEOUT_MS;
-  const timeout = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (timeout >= min && timeout <= max) return timeout;
-  throw new Refusal('bad_request', `timeout_ms must be a whole number of milliseconds from ${min} to ${max}.`);
-};
+const QUERY = z.object({
+  email: field(
+    `at most ${MAX_EMAIL} characters long; an address has 254 at most`,
+    z
+      .string()
+      .max(MAX_EMAIL)
+      .meta({ examples: ['anna@example.com'] }),
+  ),
+  timeout_ms: optional(
+    field(
+      `a whole number of milliseconds from ${TIMEOUT_MS.min} to ${TIMEOUT_MS.max}`,
+      z
+        .stringFormat('digits', /^\d{1,9}$/)
+        .transform(Number)
+        .pipe(
+          z
+            .int()
+            .min(TIMEOUT_MS.min)
+            .max(TIMEOUT_MS.max)
+            .meta({ examples: [TIMEOUT_MS.default] }),
+        ),
+    ),
+  ),
+});
 
 const outOfCredits = ({ nextFree }: { nextFree: Date }): Refusal =>
   new Refusal(
@@ -104,11 +121,8 @@ const record = async (store: Store, check: Check, isFree: boolean): Promise<bool
   }
 };
 
-/**
- * `GET /api/validate?apikey&email[&timeout_ms]`: one address, one verdict, one credit. Checked in this order: key, rate,
- * address, credits. A refusal costs nothing, nor does a repeat within 5 minutes after an `unknown`.
- */
-export const validate: Route = async (parts, { request, client, trace }) => {
+/** Checked in this order: key, rate, address, credits. */
+const check = async (parts: Parts, { request, client, trace }: Call): Promise<ValidationResult> => {
   const { store, hashes, verifier } = parts;
   const started = performance.now();
   const query = readQuery(request.url);
@@ -116,8 +130,8 @@ export const validate: Route = async (parts, { request, client, trace }) => {
   if (!caller.scopes.includes('validate'))
     throw new Refusal('key_not_allowed', 'This API key is not for single checks: it lacks the scope validate.');
   if (!client.isOwn) trace.headers = await takeRate(store, caller);
-  const email = readEmail(query);
-  const timeoutMs = readTimeout(query);
+  checkEmail(query);
+  const { email, timeout_ms: timeoutMs = TIMEOUT_MS.default } = readValues(queryValues(query), QUERY);
   const timeLeft = (): number => Math.max(1, timeoutMs - (performance.now() - started));
   const { signal } = request;
   if (caller.mode === 'test') return onTheWire(await testVerdict(email, { timeoutMs: timeLeft(), signal }));
@@ -132,3 +146,17 @@ export const validate: Route = async (parts, { request, client, trace }) => {
   if (!(await record(store, check, isFree)) && credits) throw outOfCredits(credits);
   return onTheWire(result);
 };
+
+export const validate = describe(
+  {
+    summary: 'Checks one address',
+    details:
+      'Costs one credit of the account. A refusal costs nothing, nor does a repeat of the address within 5 minutes after an unknown. ' +
+      'At the deadline the answer is unknown. With a test key nothing is charged, and the local part names the verdict: valid, ' +
+      'invalid, risky, unknown, disposable, catch_all, role_account, typo, slow; error and limited are refused.',
+    access: 'key',
+    answer: answerOf('The verdict.', RESULT, EXAMPLE_RESULT, { headers: RATE_HEADERS }),
+    problems: ['missing_email', 'out_of_credits'],
+  },
+  { method: 'GET', input: QUERY, answer: async (parts: Parts, call) => Response.json(await check(parts, call)) },
+);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { clientNetwork } from '../../util/client-network.js';
-import { problemResponse } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
-import type { Call, Trace } from '../route.js';
+import { answerOf, type Endpoint as AnyEndpoint, type Handler } from '../endpoint.js';
 import { readBody, type Fields, type Values } from '../fields.js';
+import type { Trace } from '../route.js';
 import type { Parts } from './parts.js';
 
 /** The parts of a request that an endpoint uses, checked. */
@@ -17,15 +17,7 @@ export interface Asked<V = unknown> {
   trace: Trace;
 }
 
-/** Answers the requests for one path. @throws Refusal if a request is refused. */
-export type Endpoint = (parts: Parts, call: Call) => Promise<Response>;
-
-const notAllowed = (method: string): Response =>
-  problemResponse('method_not_allowed', `Use ${method}.`, { allow: `${method}, OPTIONS` });
-
-/** A preflight gets no CORS headers, so that browsers refuse to send what would follow. */
-const options = (method: string): Response =>
-  new Response(null, { status: 204, headers: { allow: `${method}, OPTIONS` } });
+export type Endpoint = AnyEndpoint<Parts>;
 
 /**
  * Refuses what a page of another site could make a browser send with the user's cookie. Browsers name the origin in every
@@ -42,31 +34,50 @@ const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
 };
 
 /** An endpoint that reads. */
-export const get =
-  (answer: (parts: Parts, asked: Asked) => Promise<Response>): Endpoint =>
-  async (parts, { request: { method, headers }, client, trace }) => {
-    if (method === 'OPTIONS') return options('GET');
-    if (method !== 'GET') return notAllowed('GET');
-    return answer(parts, { body: null, headers, client: clientNetwork(client.address), trace });
-  };
+export const get = (answer: (parts: Parts, asked: Asked) => Promise<Response>): Handler<Parts> => ({
+  method: 'GET',
+  input: z.object({}),
+  answer: (parts, { request: { headers }, client, trace }) =>
+    answer(parts, { body: null, headers, client: clientNetwork(client.address), trace }),
+});
 
 /** An endpoint that changes something, with the fields of its body. */
 export const post = <F extends Fields>(
   fields: F,
   answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
-): Endpoint => {
-  const schema = z.strictObject(fields);
-  return async (parts, { request, client, trace }) => {
-    const { method, headers } = request;
-    if (method === 'OPTIONS') return options('POST');
-    if (method !== 'POST') return notAllowed('POST');
-    checkOrigin(parts.origins, headers);
-    const body = await readBody(request, schema);
-    return answer(parts, { body, headers, client: clientNetwork(client.address), trace });
+): Handler<Parts> => {
+  const input = z.strictObject(fields);
+  return {
+    method: 'POST',
+    input,
+    async answer(parts, { request, client, trace }) {
+      const { headers } = request;
+      checkOrigin(parts.origins, headers);
+      const body = await readBody(request, input);
+      return answer(parts, { body, headers, client: clientNetwork(client.address), trace });
+    },
   };
 };
 
 /** The answer where more follows by mail: the same whether or not there is a user with this address. */
 export const mailFollows = (): Response => Response.json({ status: 'mail_follows' }, { status: 202 });
 
+export const MAIL_FOLLOWS = answerOf(
+  'A mail follows. The same for known and unknown addresses.',
+  z.object({ status: z.literal('mail_follows') }),
+  { status: 'mail_follows' },
+  { status: 202 },
+);
+
 export const done = (headers?: Headers): Response => Response.json({ status: 'done' }, headers && { headers });
+
+const DONE_SCHEMA = z.object({ status: z.literal('done') });
+export const DONE = answerOf('Done.', DONE_SCHEMA, { status: 'done' });
+
+/** Done, and the session's cookie is set or cleared. */
+export const DONE_WITH_COOKIE = answerOf(
+  'Done.',
+  DONE_SCHEMA,
+  { status: 'done' },
+  { headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax; cleared when it ends.' } },
+);

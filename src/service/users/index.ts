@@ -2,6 +2,7 @@ import type { KeyStore } from '../keys.js';
 import type { Logger } from '../log.js';
 import { createAuth } from './auth.js';
 import { createBackground } from './background.js';
+import type { Endpoints } from '../endpoint.js';
 import type { Endpoint } from './endpoint.js';
 import { invite, INVITATION_ENDPOINTS, type Invitation } from './invitations.js';
 import { createLimiter } from './limits.js';
@@ -53,7 +54,7 @@ const ENDPOINTS: Record<string, Endpoint> = {
 };
 
 /** The endpoints by path. */
-export const USER_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
+export const USER_ENDPOINTS: Endpoints<Parts> = new Map(
   Object.entries(ENDPOINTS).map(([name, endpoint]) => [`/api/auth/${name}`, endpoint]),
 );
 
