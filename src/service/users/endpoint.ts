@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { clientNetwork } from '../../util/client-network.js';
 import { problemResponse } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import type { Call, Trace } from '../route.js';
-import { readFields, type Fields, type Values } from './fields.js';
+import { readBody, type Fields, type Values } from '../fields.js';
 import type { Parts } from './parts.js';
 
 /** The parts of a request that an endpoint uses, checked. */
@@ -50,16 +51,20 @@ export const get =
   };
 
 /** An endpoint that changes something, with the fields of its body. */
-export const post =
-  <F extends Fields>(fields: F, answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>): Endpoint =>
-  async (parts, { request, client, trace }) => {
+export const post = <F extends Fields>(
+  fields: F,
+  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
+): Endpoint => {
+  const schema = z.strictObject(fields);
+  return async (parts, { request, client, trace }) => {
     const { method, headers } = request;
     if (method === 'OPTIONS') return options('POST');
     if (method !== 'POST') return notAllowed('POST');
     checkOrigin(parts.origins, headers);
-    const body = await readFields(request, fields);
+    const body = await readBody(request, schema);
     return answer(parts, { body, headers, client: clientNetwork(client.address), trace });
   };
+};
 
 /** The answer where more follows by mail: the same whether or not there is a user with this address. */
 export const mailFollows = (): Response => Response.json({ status: 'mail_follows' }, { status: 202 });

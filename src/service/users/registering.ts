@@ -1,9 +1,10 @@
 import { Refusal } from '../../protocol/refusal.js';
 import { openAccount } from '../accounts.js';
+import { optional } from '../fields.js';
 import { addUser } from './accounts.js';
 import { later } from './background.js';
 import { done, get, mailFollows, post } from './endpoint.js';
-import { EMAIL, optional, PASSWORD, TOKEN } from './fields.js';
+import { EMAIL, PASSWORD, TOKEN } from './fields.js';
 import { hash } from './hashing.js';
 import { checkInvitation, useInvitation } from './invitations.js';
 import { LETTERS } from './letters.js';

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
+import { optional } from '../fields.js';
 import type { Trace } from '../route.js';
 import { ask, COOKIE, notSignedIn, wrongPassword } from './auth.js';
 import { done, get, post } from './endpoint.js';
-import { EMAIL, ID, optional, PASSWORD } from './fields.js';
+import { EMAIL, ID, PASSWORD } from './fields.js';
 import { verify } from './hashing.js';
 import { LIMITS } from './limits.js';
 import type { Parts } from './parts.js';
