@@ -13,6 +13,9 @@ export interface Asked<V = unknown> {
   headers: Headers;
   /** The network of the client. */
   client: string;
+  url: string;
+  /** Aborted when the client gives up. */
+  signal: AbortSignal;
   /** Receives the account, for the log. */
   trace: Trace;
 }
@@ -44,10 +47,11 @@ const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
 /** An endpoint that reads. */
 export const get =
   (answer: (parts: Parts, asked: Asked) => Promise<Response>): Endpoint =>
-  async (parts, { request: { method, headers }, client, trace }) => {
+  async (parts, { request, client, trace }) => {
+    const { method, headers, url, signal } = request;
     if (method === 'OPTIONS') return options('GET');
     if (method !== 'GET') return notAllowed('GET');
-    return answer(parts, { body: null, headers, client: clientNetwork(client.address), trace });
+    return answer(parts, { body: null, headers, client: clientNetwork(client.address), url, signal, trace });
   };
 
 /** An endpoint that changes something, with the fields of its body. */
@@ -57,12 +61,12 @@ export const post = <F extends Fields>(
 ): Endpoint => {
   const schema = z.strictObject(fields);
   return async (parts, { request, client, trace }) => {
-    const { method, headers } = request;
+    const { method, headers, url, signal } = request;
     if (method === 'OPTIONS') return options('POST');
     if (method !== 'POST') return notAllowed('POST');
     checkOrigin(parts.origins, headers);
     const body = await readBody(request, schema);
-    return answer(parts, { body, headers, client: clientNetwork(client.address), trace });
+    return answer(parts, { body, headers, client: clientNetwork(client.address), url, signal, trace });
   };
 };
 
