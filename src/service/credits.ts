@@ -24,7 +24,8 @@ export const dayOf = (now: RawBuilder<Date>) => sql<Date>`(${utc(now)})::date`;
 /** The month of a time in UTC, as SQL: `2026-01`. */
 export const monthOf = (now: RawBuilder<Date>) => sql<string>`to_char(${utc(now)}, 'YYYY-MM')`;
 
-const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
+/** The start of a time's month, or of the next one, in UTC, as SQL. */
+export const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
   sql<Date>`((date_trunc('month', ${utc(now)}) + ${sql.lit(months)} * interval '1 month') at time zone 'UTC')`;
 
 /**
