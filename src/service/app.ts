@@ -8,6 +8,7 @@ import type { Endpoint, Endpoints } from './endpoint.js';
 import { createDocument } from './openapi/document.js';
 import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
 import type { Call, Parts, Trace } from './route.js';
+import { DASHBOARD_ENDPOINTS } from './dashboard/index.js';
 import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
 import type { Parts as UserParts } from './users/parts.js';
@@ -53,10 +54,11 @@ const unavailable = ({ retryAfterS }: Unavailable): Response =>
  * an unknown path, which may contain an address.
  */
 export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Environment> => {
-  const document = createDocument([...ROUTES, ...USER_ENDPOINTS, ...DOCUMENT_ENDPOINTS], users);
+  const endpoints = new Map([...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS]);
+  const document = createDocument([...ROUTES, ...endpoints, ...DOCUMENT_ENDPOINTS], users);
   const answers = new Map([
     ...answersOf(ROUTES, parts),
-    ...answersOf(USER_ENDPOINTS, users),
+    ...answersOf(endpoints, users),
     ...answersOf(DOCUMENT_ENDPOINTS, document),
     ...pagesOf(document),
   ]);

@@ -16,6 +16,7 @@ import {
   type KeyDescription,
   type KeyOptions,
   type NewKey,
+  type RotatedKey,
 } from './keys.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
@@ -31,7 +32,7 @@ export type { Logger } from './log.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
 export type { Client } from './authenticate.js';
-export type { Invitation, MailOptions, Registration, Users, UsersOptions } from './users/index.js';
+export type { EdgePlace, Invitation, MailOptions, Registration, Users, UsersOptions } from './users/index.js';
 
 export interface ServiceOptions extends UsersOptions {
   /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
@@ -79,7 +80,7 @@ export interface Service {
     /** Makes a key and revokes all others of the account except `ownKey`. */
     replace: (accountId: number, options?: KeyOptions) => Promise<NewKey>;
     /** Replaces a key by one like it. The old one works on for `graceMs` (24 hours). */
-    rotate: (accountId: number, keyId: number, options?: { graceMs?: number }) => Promise<NewKey>;
+    rotate: (accountId: number, keyId: number, options?: { graceMs?: number }) => Promise<RotatedKey>;
     /** Ends a key. Resolves to false if the account has no such key, or it was revoked before. */
     revoke: (accountId: number, keyId: number) => Promise<boolean>;
     /** The keys that work. */
@@ -112,7 +113,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     await store.close();
     throw atStart(error);
   });
-  const { users, ...people } = openUsers({ keys, log, firstAccount: first.id }, options);
+  const { users, ...people } = openUsers({ keys, verifier, log, firstAccount: first.id }, options);
   const app = createApp({ store, hashes, verifier, lookUp: createKeyLookup(store, hashes) }, people.parts, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;

@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { clientNetwork } from '../../util/client-network.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { answerOf, type Endpoint as AnyEndpoint, type Handler } from '../endpoint.js';
-import { readBody, type Fields, type Values } from '../fields.js';
-import type { Trace } from '../route.js';
+import { readBody, readValues, type Fields, type Values } from '../fields.js';
+import { queryValues, readQuery, type Trace } from '../route.js';
 import type { Parts } from './parts.js';
 
 /** The parts of a request that an endpoint uses, checked. */
 export interface Asked<V = unknown> {
-  /** The fields of the body. */
+  /** The fields of the body, or of the query of a GET. */
   body: V;
   headers: Headers;
   /** The network of the client. */
   client: string;
+  /** Aborted when the client gives up. */
+  signal: AbortSignal;
   /** Receives the account, for the log. */
   trace: Trace;
 }
@@ -33,13 +35,21 @@ const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
   );
 };
 
-/** An endpoint that reads. */
-export const get = (answer: (parts: Parts, asked: Asked) => Promise<Response>): Handler<Parts> => ({
-  method: 'GET',
-  input: z.object({}),
-  answer: (parts, { request: { headers }, client, trace }) =>
-    answer(parts, { body: null, headers, client: clientNetwork(client.address), trace }),
-});
+/** An endpoint that reads, with the fields of its query. */
+export const get = <F extends Fields>(
+  fields: F,
+  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
+): Handler<Parts> => {
+  const input = z.object(fields);
+  return {
+    method: 'GET',
+    input,
+    async answer(parts, { request: { headers, url, signal }, client, trace }) {
+      const body = readValues(queryValues(readQuery(url)), input) as Values<F>;
+      return answer(parts, { body, headers, client: clientNetwork(client.address), signal, trace });
+    },
+  };
+};
 
 /** An endpoint that changes something, with the fields of its body. */
 export const post = <F extends Fields>(
@@ -51,10 +61,10 @@ export const post = <F extends Fields>(
     method: 'POST',
     input,
     async answer(parts, { request, client, trace }) {
-      const { headers } = request;
+      const { headers, signal } = request;
       checkOrigin(parts.origins, headers);
       const body = await readBody(request, input);
-      return answer(parts, { body, headers, client: clientNetwork(client.address), trace });
+      return answer(parts, { body, headers, client: clientNetwork(client.address), signal, trace });
     },
   };
 };

@@ -3,6 +3,7 @@ import { Refusal } from '../../protocol/refusal.js';
 import { openAccount } from '../accounts.js';
 import { answerOf, describe } from '../endpoint.js';
 import { optional } from '../fields.js';
+import { takeUsedFree } from '../used-free.js';
 import { addUser } from './accounts.js';
 import { later } from './background.js';
 import { DONE, done, get, MAIL_FOLLOWS, mailFollows, post } from './endpoint.js';
@@ -23,7 +24,7 @@ const SETTINGS = answerOf(
 
 const settings = describe(
   { summary: 'Tells who may register', access: 'anyone', answer: SETTINGS },
-  get(({ registration }) => Promise.resolve(Response.json({ registration }))),
+  get({}, ({ registration }) => Promise.resolve(Response.json({ registration }))),
 );
 
 /** @throws Refusal `registration_closed`, or `wrong_invitation` where one is needed. */
@@ -88,7 +89,8 @@ const confirm = describe(
       const userId = await addUser(db, email, password, 'user');
       // The sender has the mail to this address, so this tells nothing new.
       if (userId === null) throw new Refusal('conflict', 'This address has an account already; sign in with it.');
-      await openAccount(db, keys, userId);
+      const { id: accountId } = await openAccount(db, keys, userId);
+      await takeUsedFree(store, db, keys.hashes, { accountId, email });
     });
     return done();
   }),

@@ -5,6 +5,7 @@ import { Refusal } from '../../protocol/refusal.js';
 import { EXAMPLE_TIME, TIME } from '../answers.js';
 import { answerOf, describe } from '../endpoint.js';
 import { optional } from '../fields.js';
+import type { Plan } from '../plans.js';
 import type { Trace } from '../route.js';
 import { ask, COOKIE, notSignedIn, wrongPassword } from './auth.js';
 import { DONE, done, DONE_WITH_COOKIE, get, post } from './endpoint.js';
@@ -27,6 +28,7 @@ export interface SignedIn {
   email: string;
   role: Role;
   accountId: number;
+  plan: Plan;
   sessionId: string;
 }
 
@@ -55,12 +57,22 @@ export const signedIn = async ({ store, auth }: Parts, headers: Headers, trace: 
     (await store.db
       .selectFrom('users')
       .innerJoin('accounts', 'accounts.owner_id', 'users.id')
-      .select(['users.id as userId', 'users.email', 'users.role', 'accounts.id as accountId'])
+      .select(['users.id as userId', 'users.email', 'users.role', 'accounts.id as accountId', 'accounts.plan'])
       .where('users.id', '=', found.user.id)
       .executeTakeFirst());
   if (!user) throw notSignedIn();
   trace.account = user.accountId;
   return { ...user, sessionId: found.session.id };
+};
+
+/**
+ * Finds the operator who sent a request.
+ * @throws Refusal `not_signed_in` or `not_operator`.
+ */
+export const asOperator = async (parts: Parts, headers: Headers, trace: Trace): Promise<SignedIn> => {
+  const user = await signedIn(parts, headers, trace);
+  if (user.role !== 'operator') throw new Refusal('not_operator', 'Ask the operator of this service to do this.');
+  return user;
 };
 
 /**
@@ -138,7 +150,7 @@ const session = describe(
     access: 'session',
     answer: SESSION,
   },
-  get(async (parts, { headers, trace }) => {
+  get({}, async (parts, { headers, trace }) => {
     const { userId, email, role, accountId, sessionId } = await signedIn(parts, headers, trace);
     // Prolongs the session, and the cookie with it.
     const prolonged = await ask(parts.auth.api.getSession({ headers: authHeaders(headers), returnHeaders: true }));
@@ -175,7 +187,7 @@ const SESSIONS = answerOf(
 
 const sessions = describe(
   { summary: 'Lists the sessions of the user', access: 'session', answer: SESSIONS },
-  get(async (parts, { headers, trace }) => {
+  get({}, async (parts, { headers, trace }) => {
     const { userId, sessionId } = await signedIn(parts, headers, trace);
     const rows = await parts.store.db
       .selectFrom('sessions')
