@@ -74,7 +74,7 @@ export const openService = async (
   place = placeOf(settings),
   edge?: EdgePlace,
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail } = settings;
+  const { databaseUrl, dataDir, registration, mail, checkRetentionDays } = settings;
   const verifier = openVerifier(settings);
   try {
     const service = await createService({
@@ -84,6 +84,7 @@ export const openService = async (
       ownKey: secrets.ownKey,
       verifier,
       log,
+      ...(checkRetentionDays !== null && { checkRetentionDays }),
       ...place,
       ...(edge && { edge }),
       registration,

@@ -23,6 +23,7 @@ import { StartupError } from '../config/startup-error.js';
 import type { StoreHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
+import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
 import { openUsers, type Users, type UsersOptions } from './users/index.js';
@@ -47,6 +48,8 @@ export interface ServiceOptions extends UsersOptions {
   ownKey?: string;
   /** Silent when unset. */
   log?: Logger;
+  /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */
+  checkRetentionDays?: number;
   /** Replaces the database's clock: for tests. */
   clock?: () => Date;
 }
@@ -101,7 +104,7 @@ export interface Service {
  * @throws StartupError with one line if it cannot be opened.
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const { secret, verifier, ownKey, log = SILENT } = options;
+  const { secret, verifier, ownKey, log = SILENT, checkRetentionDays = null } = options;
   if (secret === '') throw new StartupError('the secret is empty; give it 32 or more random characters');
   const onError = (error: Error): void => {
     log.warn({ error: describeError(error) }, 'store');
@@ -115,6 +118,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   });
   const { users, ...people } = openUsers({ keys, verifier, log, firstAccount: first.id }, options);
   const app = createApp({ store, hashes, verifier, lookUp: createKeyLookup(store, hashes) }, people.parts, log);
+  const retention = scheduleRetention(store, checkRetentionDays, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -142,7 +146,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     backup: store.backup,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => people.close())
+        .then(() => Promise.all([people.close(), retention.close()]))
         .then(() => store.close())),
   };
 };

@@ -3,7 +3,8 @@ import { beforeAll, it } from 'vitest';
 import type { ValidationResult } from '../../../src/protocol/index.js';
 import type { Explanation } from '../../../src/verifier/index.js';
 import { onBothStores } from '../stores.js';
-import { bodyOf, codeOf, ORIGIN, useUsers, type Browser } from '../users/support.js';
+import { KEY } from '../scripted.js';
+import { bodyOf, codeOf, newAddress, ORIGIN, PASSWORD, useUsers, type Browser } from '../users/support.js';
 
 const api = (name: string): string => `/api/dashboard/${name}`;
 
@@ -36,6 +37,14 @@ interface Entry {
   source: string;
   reference: string | null;
   expires_at: string | null;
+}
+
+interface Account {
+  id: number;
+  email: string;
+  plan: string;
+  credits: Overview['credits'];
+  created_at: string;
 }
 
 const EDGE = { url: `${ORIGIN}/verify/`, origins: ['https://shop.example'] };
@@ -153,5 +162,62 @@ onBothStores('the dashboard', (harness) => {
     assert.match(String(all['checks']![0]!['address_hash']), /^[\da-f]{64}$/);
     assert.equal(all['ledger']!.length, all['checks']!.length + 1);
     assert.doesNotMatch(text, /evk_[\w-]{5}|firma-eins.*firma-eins|scrypt|password|"token"|sealed|"hash"/);
+  });
+
+  it('lets the operator see accounts, add credits to one and change its plan', async () => {
+    const operator = users.browser();
+    const token = new URL(await users.service.users.operatorLink()).hash.replace('#operator=', '');
+    const email = newAddress();
+    await bodyOf(operator.post('operator', { token, email, password: PASSWORD }));
+    await bodyOf(operator.post('sign-in', { email, password: PASSWORD }));
+    const gone = await users.signUp();
+    await bodyOf(gone.post('delete', { password: PASSWORD }));
+    const { accounts, next } = await bodyOf<{ accounts: Account[]; next: number | null }>(
+      operator.get(api('accounts')),
+    );
+    assert.equal(next, null);
+    assert.equal(accounts.at(-1)!.email, email);
+    const found = accounts.find((account) => account.email === anna.email)!;
+    const before = await overview();
+    assert.deepEqual([found.plan, found.credits], ['standard', before.credits]);
+    assert.ok(!accounts.some((account) => account.email === gone.email));
+    assert.deepEqual(
+      (await bodyOf<{ accounts: Account[] }>(operator.get(api(`accounts?before=${found.id}`)))).accounts.map(
+        ({ id }) => id,
+      ),
+      [users.service.firstAccount],
+    );
+    const add = (more: object) =>
+      operator.post(api('accounts/credits'), { account: found.id, count: 7, source: 'purchase', ...more });
+    const order = { reference: 'order A-1', expires_at: '2099-12-31' };
+    assert.deepEqual(await bodyOf(add(order)), { added: true });
+    assert.deepEqual(await bodyOf(add(order)), { added: false });
+    for (const wrong of [
+      { expires_at: '2020-01-01' },
+      { expires_at: 'soon' },
+      { count: 0 },
+      { count: 1.5 },
+      { source: 'free' },
+      { reference: '' },
+      { reference: 'a\n' },
+    ])
+      assert.equal(await codeOf(add(wrong)), '400 bad_request', JSON.stringify(wrong));
+    assert.equal(await codeOf(add({ account: 999_999 })), '404 not_found');
+    assert.deepEqual(await bodyOf(operator.post(api('accounts/plan'), { account: found.id, plan: 'enterprise' })), {
+      status: 'done',
+    });
+    const after = await overview();
+    assert.deepEqual([after.plan, after.credits.bought], ['enterprise', before.credits.bought + 7]);
+    const { entries } = await bodyOf<{ entries: Entry[] }>(anna.get(api('credits')));
+    const { expires_at, ...entry } = entries.find(({ kind }) => kind === 'purchase')!;
+    assert.deepEqual([entry.amount, entry.reference, expires_at], [7, 'order A-1', '2099-12-31T23:59:59+00:00']);
+  });
+
+  it("leaves the calling program's own key alone, also for the operator", async () => {
+    const { service } = users;
+    const own = service.firstAccount;
+    assert.equal(await service.keys.revoke(own, 2), false);
+    await assert.rejects(service.keys.rotate(own, 2), RangeError);
+    assert.equal((await service.fetch(new Request(`http://s/api/account?apikey=${KEY}`))).status, 200);
   });
 });
