@@ -71,12 +71,13 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       ? await usableKeys(settings.receiptKeys)
       : [secrets.receiptKey];
     const place = placeOf(settings, server.port);
-    const service = await openService(settings, secrets, log, place);
+    const url = place.publicUrl;
+    const origins = settings.allowedOrigins ?? place.origins;
+    const edgePlace = { url: `${url}${EDGE_PATH}/`, origins };
+    const service = await openService(settings, secrets, log, place, edgePlace);
     // Before the service: a backup needs its store.
     if (settings.databaseUrl === null) opened.push(...(await openBackups(service, settings, log)));
     opened.push(service);
-    const url = place.publicUrl;
-    const origins = settings.allowedOrigins ?? place.origins;
     const { store, log: edgeLog } = resources;
     // Called in process: the server may listen on an address that this machine cannot reach. Its checks count against the
     // quotas of the edge alone.
@@ -90,7 +91,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       origins,
       secret: secrets.edge,
       receiptKey: receiptKeys,
-      issuer: `${url}${EDGE_PATH}/`,
+      issuer: edgePlace.url,
       upstream: settings.upstream ?? ownService,
       basePath: EDGE_PATH,
       quotas: settings.quotas,

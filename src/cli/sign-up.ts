@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { ReceiptExpectation } from '../edge/receipt/expectation.js';
 import { verifyReceipt, type ReceiptCheck } from '../edge/receipt/verify.js';
 import { RECEIPT_FIELD } from '../protocol/index.js';
-import { pageHeaders } from './static.js';
+import { PAGE_HEADERS } from '../util/page-headers.js';
 
 const MAX_BYTES = 16_384;
 
@@ -58,5 +58,5 @@ export const signUp = async (request: Request, { origins, jwks }: SignUpOptions)
         </main>
       </body>
     </html>`;
-  return new Response(String(await page), { headers: { ...pageHeaders(), 'cache-control': 'no-store' } });
+  return new Response(String(await page), { headers: { ...PAGE_HEADERS, 'cache-control': 'no-store' } });
 };

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import { PAGE_HEADERS } from '../util/page-headers.js';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -11,17 +12,6 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json',
   '.svg': 'image/svg+xml',
 };
-
-/** The headers of every page. The CSP allows files of the same origin, and nothing inline. */
-const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-};
-
-/** The headers of a server-rendered page. */
-export const pageHeaders = (): Record<string, string> => ({ ...PAGE_HEADERS, 'content-type': TYPES['.html'] ?? '' });
 
 interface StaticFile {
   body: Uint8Array<ArrayBuffer>;

@@ -4,7 +4,11 @@ import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
 import type { Client } from './authenticate.js';
-import type { Call, Parts, Route, Trace } from './route.js';
+import type { Endpoint, Endpoints } from './endpoint.js';
+import { createDocument } from './openapi/document.js';
+import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
+import type { Call, Parts, Trace } from './route.js';
+import { DASHBOARD_ENDPOINTS } from './dashboard/index.js';
 import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
 import type { Parts as UserParts } from './users/parts.js';
@@ -12,12 +16,8 @@ import { Unavailable } from './store/unavailable.js';
 
 /** The headers of every response: it is for one client. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-/** Without HEAD, which would cost as much as GET and return nothing. */
-const ALLOW = { allow: 'GET, OPTIONS' };
 /** The status logged for a request that the client aborted, as nginx does. It is never received. */
 const CLIENT_CLOSED = 499;
-
-const isKnown = (path: string): boolean => ROUTES.has(path) || USER_ENDPOINTS.has(path);
 
 interface Environment {
   Bindings: Client;
@@ -27,12 +27,22 @@ interface Environment {
 /** A request id that a proxy or a client has given: it is safe in a header and in a log. */
 const WELL_FORMED_ID = /^[\w.:=+/-]{8,128}$/;
 
-const answer = async (route: Route, parts: Parts, call: Call): Promise<Response> => {
-  const { method } = call.request;
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: ALLOW });
-  if (method !== 'GET') return problemResponse('method_not_allowed', 'Use GET.', ALLOW);
-  return Response.json(await route(parts, call));
-};
+/** Answers the requests for one path. */
+type Answer = (call: Call) => Promise<Response>;
+
+/** Without HEAD, which would cost as much as GET and return nothing. */
+const answerOf =
+  <P>({ method, answer }: Endpoint<P>, parts: P): Answer =>
+  async (call) => {
+    const asked = call.request.method;
+    const allow = { allow: `${method}, OPTIONS` };
+    // A preflight gets no CORS headers, so that browsers refuse to send what would follow.
+    if (asked === 'OPTIONS') return new Response(null, { status: 204, headers: allow });
+    return asked === method ? answer(parts, call) : problemResponse('method_not_allowed', `Use ${method}.`, allow);
+  };
+
+const answersOf = <P>(endpoints: Endpoints<P>, parts: P): [string, Answer][] =>
+  [...endpoints].map(([path, endpoint]) => [path, answerOf(endpoint, parts)]);
 
 const unavailable = ({ retryAfterS }: Unavailable): Response =>
   problemResponse('unavailable', `The store of the service is unavailable; try again in ${retryAfterS} s.`, {
@@ -44,6 +54,14 @@ const unavailable = ({ retryAfterS }: Unavailable): Response =>
  * an unknown path, which may contain an address.
  */
 export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Environment> => {
+  const endpoints = new Map([...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS]);
+  const document = createDocument([...ROUTES, ...endpoints, ...DOCUMENT_ENDPOINTS], users);
+  const answers = new Map([
+    ...answersOf(ROUTES, parts),
+    ...answersOf(endpoints, users),
+    ...answersOf(DOCUMENT_ENDPOINTS, document),
+    ...pagesOf(document),
+  ]);
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
@@ -58,18 +76,16 @@ export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Env
     const fields = {
       request_id: id,
       method: context.req.method,
-      path: isKnown(context.req.path) ? context.req.path : '*',
+      path: answers.has(context.req.path) ? context.req.path : '*',
       status: context.res.status,
       ms: Math.round(performance.now() - started),
       ...(trace.account !== undefined && { account: trace.account }),
     };
     log.info(fields, 'request');
   });
-  for (const [path, route] of ROUTES)
-    app.all(path, ({ req, env, var: { trace } }) => answer(route, parts, { request: req.raw, client: env, trace }));
-  for (const [path, endpoint] of USER_ENDPOINTS)
-    app.all(path, ({ req, env, var: { trace } }) => endpoint(users, { request: req.raw, client: env, trace }));
-  app.notFound(() => problemResponse('not_found', `The service answers to ${[...ROUTES.keys()].join(' and ')}.`));
+  for (const [path, answer] of answers)
+    app.all(path, ({ req, env, var: { trace } }) => answer({ request: req.raw, client: env, trace }));
+  app.notFound(() => problemResponse('not_found', 'See /api/docs for what the service answers to.'));
   app.onError((error, context) => {
     const { id } = context.var;
     if (error instanceof Refusal) return problemResponse(error.code, error.detail, error.headers);

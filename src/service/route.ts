@@ -28,9 +28,6 @@ export interface Call {
   trace: Trace;
 }
 
-/** Answers a GET. @throws Refusal if the request is refused. */
-export type Route = (parts: Parts, call: Call) => Promise<object>;
-
 /** Percent-encoded bytes that are not UTF-8 (RFC 3629). */
 const hasBrokenUtf8 = (search: string): boolean => {
   try {
@@ -51,6 +48,9 @@ export const readQuery = (url: string): URLSearchParams => {
   if (hasBrokenUtf8(search)) throw new Refusal('bad_request', 'The query must be percent-encoded UTF-8.');
   return new URLSearchParams(search.replaceAll('+', '%2B'));
 };
+
+/** The parameters of a query by name: of several with one name, the first. */
+export const queryValues = (query: URLSearchParams): Record<string, string> => Object.fromEntries([...query].reverse());
 
 /** Authenticates a request, and notes its account for the log. */
 export const enter = async (

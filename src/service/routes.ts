@@ -1,17 +1,38 @@
+import { z } from 'zod';
 import { timestamp } from '../protocol/index.js';
+import { CREDITS, EXAMPLE_CREDITS, EXAMPLE_TIME, TIME } from './answers.js';
 import { readCredits } from './credits.js';
-import { enter, readQuery, type Route } from './route.js';
+import { answerOf, describe, type Endpoints } from './endpoint.js';
+import { PLANS } from './plans.js';
+import { enter, readQuery, type Parts } from './route.js';
 import { validate } from './validate.js';
 
-/** `GET /api/account`: the credits of the key's account. Free, and not rate limited. */
-const account: Route = async (parts, call) => {
-  const { accountId, plan } = await enter(parts, readQuery(call.request.url), call);
-  const { free, bought, reserved, nextFree } = await readCredits(parts.store, accountId);
-  return { plan, credits: { free, bought, reserved }, next_free_credits_at: timestamp(nextFree) };
-};
+const ACCOUNT = answerOf(
+  'The plan and the credits.',
+  z.object({ plan: z.enum(PLANS), credits: CREDITS, next_free_credits_at: TIME }),
+  { plan: 'standard', credits: EXAMPLE_CREDITS, next_free_credits_at: EXAMPLE_TIME },
+);
 
-/** The routes by path. All are GET. */
-export const ROUTES: ReadonlyMap<string, Route> = new Map([
+const account = describe(
+  {
+    summary: 'Shows the credits of the account',
+    details: 'Free, and not rate limited.',
+    access: 'key',
+    answer: ACCOUNT,
+  },
+  {
+    method: 'GET',
+    input: z.object({}),
+    async answer(parts: Parts, call) {
+      const { accountId, plan } = await enter(parts, readQuery(call.request.url), call);
+      const { free, bought, reserved, nextFree } = await readCredits(parts.store, accountId);
+      return Response.json({ plan, credits: { free, bought, reserved }, next_free_credits_at: timestamp(nextFree) });
+    },
+  },
+);
+
+/** The endpoints for programs with an API key, by path. */
+export const ROUTES: Endpoints<Parts> = new Map([
   ['/api/validate', validate],
   ['/api/account', account],
 ]);

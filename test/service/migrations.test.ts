@@ -55,6 +55,16 @@ onBothStores('the migrations', ({ place, openStore }) => {
       { free: 60 },
       { free: 1 },
     ]);
+    const days = db.selectFrom('check_days').select(({ fn }) => fn.sum<number>('count').as('count'));
+    const counted = await days.select('paid_from').groupBy('paid_from').orderBy('paid_from').execute();
+    assert.deepEqual(
+      counted.map(({ paid_from, count }) => [paid_from, Number(count)]),
+      [
+        ['free', 165],
+        ['grant', 100],
+        ['purchase', 3],
+      ],
+    );
     const paid = await Promise.all(callers.map((caller) => payOnce(store, caller)));
     assert.deepEqual(paid, [true, true, false, true, true]);
     const [one] = callers;

@@ -12,6 +12,9 @@ const PROLONG_S = 86_400;
 
 export const COOKIE = 'email-verify.session';
 
+/** RFC 6265bis §4.1.3.2: browsers take a cookie with this prefix from this host only, over TLS, for all paths. */
+export const sessionCookie = (isSecure: boolean): string => (isSecure ? `__Host-${COOKIE}` : COOKIE);
+
 /** A 401 names a way to authenticate (RFC 9110 §11.6.1). */
 const CHALLENGE = { 'www-authenticate': 'Session realm="email-verify"' };
 
@@ -114,9 +117,8 @@ export const createAuth = (store: Store, secret: string, isSecure: boolean) =>
     advanced: {
       cookiePrefix: 'email-verify',
       useSecureCookies: false,
-      // RFC 6265bis §4.1.3.2: browsers take a cookie of this name from this host only, over TLS, for all paths.
       cookies: {
-        session_token: { name: isSecure ? `__Host-${COOKIE}` : COOKIE, attributes: { secure: isSecure } },
+        session_token: { name: sessionCookie(isSecure), attributes: { secure: isSecure } },
       },
       ipAddress: { disableIpTracking: true },
       database: { validateSchema: false },

@@ -1,30 +1,25 @@
+import { z } from 'zod';
 import { clientNetwork } from '../../util/client-network.js';
-import { problemResponse } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
-import type { Call, Trace } from '../route.js';
-import { readFields, type Fields, type Values } from './fields.js';
+import { answerOf, type Endpoint as AnyEndpoint, type Handler } from '../endpoint.js';
+import { readBody, readValues, type Fields, type Values } from '../fields.js';
+import { queryValues, readQuery, type Trace } from '../route.js';
 import type { Parts } from './parts.js';
 
 /** The parts of a request that an endpoint uses, checked. */
 export interface Asked<V = unknown> {
-  /** The fields of the body. */
+  /** The fields of the body, or of the query of a GET. */
   body: V;
   headers: Headers;
   /** The network of the client. */
   client: string;
+  /** Aborted when the client gives up. */
+  signal: AbortSignal;
   /** Receives the account, for the log. */
   trace: Trace;
 }
 
-/** Answers the requests for one path. @throws Refusal if a request is refused. */
-export type Endpoint = (parts: Parts, call: Call) => Promise<Response>;
-
-const notAllowed = (method: string): Response =>
-  problemResponse('method_not_allowed', `Use ${method}.`, { allow: `${method}, OPTIONS` });
-
-/** A preflight gets no CORS headers, so that browsers refuse to send what would follow. */
-const options = (method: string): Response =>
-  new Response(null, { status: 204, headers: { allow: `${method}, OPTIONS` } });
+export type Endpoint = AnyEndpoint<Parts>;
 
 /**
  * Refuses what a page of another site could make a browser send with the user's cookie. Browsers name the origin in every
@@ -40,28 +35,59 @@ const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
   );
 };
 
-/** An endpoint that reads. */
-export const get =
-  (answer: (parts: Parts, asked: Asked) => Promise<Response>): Endpoint =>
-  async (parts, { request: { method, headers }, client, trace }) => {
-    if (method === 'OPTIONS') return options('GET');
-    if (method !== 'GET') return notAllowed('GET');
-    return answer(parts, { body: null, headers, client: clientNetwork(client.address), trace });
+/** An endpoint that reads, with the fields of its query. */
+export const get = <F extends Fields>(
+  fields: F,
+  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
+): Handler<Parts> => {
+  const input = z.object(fields);
+  return {
+    method: 'GET',
+    input,
+    async answer(parts, { request: { headers, url, signal }, client, trace }) {
+      const body = readValues(queryValues(readQuery(url)), input) as Values<F>;
+      return answer(parts, { body, headers, client: clientNetwork(client.address), signal, trace });
+    },
   };
+};
 
 /** An endpoint that changes something, with the fields of its body. */
-export const post =
-  <F extends Fields>(fields: F, answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>): Endpoint =>
-  async (parts, { request, client, trace }) => {
-    const { method, headers } = request;
-    if (method === 'OPTIONS') return options('POST');
-    if (method !== 'POST') return notAllowed('POST');
-    checkOrigin(parts.origins, headers);
-    const body = await readFields(request, fields);
-    return answer(parts, { body, headers, client: clientNetwork(client.address), trace });
+export const post = <F extends Fields>(
+  fields: F,
+  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
+): Handler<Parts> => {
+  const input = z.strictObject(fields);
+  return {
+    method: 'POST',
+    input,
+    async answer(parts, { request, client, trace }) {
+      const { headers, signal } = request;
+      checkOrigin(parts.origins, headers);
+      const body = await readBody(request, input);
+      return answer(parts, { body, headers, client: clientNetwork(client.address), signal, trace });
+    },
   };
+};
 
 /** The answer where more follows by mail: the same whether or not there is a user with this address. */
 export const mailFollows = (): Response => Response.json({ status: 'mail_follows' }, { status: 202 });
 
+export const MAIL_FOLLOWS = answerOf(
+  'A mail follows. The same for known and unknown addresses.',
+  z.object({ status: z.literal('mail_follows') }),
+  { status: 'mail_follows' },
+  { status: 202 },
+);
+
 export const done = (headers?: Headers): Response => Response.json({ status: 'done' }, headers && { headers });
+
+const DONE_SCHEMA = z.object({ status: z.literal('done') });
+export const DONE = answerOf('Done.', DONE_SCHEMA, { status: 'done' });
+
+/** Done, and the session's cookie is set or cleared. */
+export const DONE_WITH_COOKIE = answerOf(
+  'Done.',
+  DONE_SCHEMA,
+  { status: 'done' },
+  { headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax; cleared when it ends.' } },
+);

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
+import { EXAMPLE_TIME, TIME } from '../answers.js';
+import { answerOf, describe } from '../endpoint.js';
 import type { Db, Store } from '../store/tables.js';
 import { post } from './endpoint.js';
 import { linkTo } from './letters.js';
-import { signedIn } from './sessions.js';
+import { asOperator } from './sessions.js';
 import { createToken, hashToken } from './tokens.js';
 
 /** How long an invitation is valid, and after how long it is removed, in days: a registration with it lasts a day more. */
@@ -62,11 +65,25 @@ export const useInvitation = async ({ now }: Store, db: Db, code: string): Promi
   if (numUpdatedRows !== 1n) throw wrongInvitation();
 };
 
-const invitations = post({}, async (parts, { headers, trace }) => {
-  const { role } = await signedIn(parts, headers, trace);
-  if (role !== 'operator') throw new Refusal('not_operator', 'Ask the operator for an invitation.');
-  const { code, link, expiresAt } = await invite(parts.store, parts.url);
-  return Response.json({ code, link, expires_at: timestamp(expiresAt) });
-});
+const INVITATION = answerOf(
+  'The invitation.',
+  z.object({ code: z.string(), link: z.string().describe('the link with #invitation=CODE'), expires_at: TIME }),
+  { code: 'CODE', link: 'https://verify.example/dashboard/#invitation=CODE', expires_at: EXAMPLE_TIME },
+);
+
+const invitations = describe(
+  {
+    summary: 'Makes an invitation',
+    details: 'For the operator: one person can register with it within a week.',
+    access: 'session',
+    answer: INVITATION,
+    problems: ['not_operator'],
+  },
+  post({}, async (parts, { headers, trace }) => {
+    await asOperator(parts, headers, trace);
+    const { code, link, expiresAt } = await invite(parts.store, parts.url);
+    return Response.json({ code, link, expires_at: timestamp(expiresAt) });
+  }),
+);
 
 export const INVITATION_ENDPOINTS = { invitations };

@@ -1,8 +1,9 @@
 import { Refusal } from '../../protocol/refusal.js';
+import { describe } from '../endpoint.js';
 import type { Db, Store } from '../store/tables.js';
 import { underStartLock } from '../store/migrate.js';
 import { addUser, setAddress, setPassword } from './accounts.js';
-import { done, post } from './endpoint.js';
+import { DONE, done, post } from './endpoint.js';
 import { EMAIL, PASSWORD, TOKEN } from './fields.js';
 import { hash } from './hashing.js';
 import { linkTo } from './letters.js';
@@ -44,23 +45,32 @@ const addOperator = async (db: Db, firstAccount: number, email: string, password
 };
 
 /** Opens the operator's link: makes the operator's user, or gives it another address and password. */
-const operator = post(
-  { token: TOKEN, email: EMAIL, password: PASSWORD },
-  async (parts: Parts, { body: { token, email, password }, client }) => {
-    const { limiter, store, firstAccount } = parts;
-    await limiter.take(LIMITS.client, client);
-    await findToken(store, 'operator', token);
-    await checkNewPassword(password, email);
-    const hashed = await hash(password);
-    await store.db.transaction().execute(async (db) => {
-      await useToken(store, db, 'operator', token);
-      const found = await findOperator(db);
-      if (found === undefined) return addOperator(db, firstAccount, email, hashed);
-      if (!(await setAddress(db, found.id, email))) throw inUse();
-      return setPassword(db, found.id, hashed);
-    });
-    return done();
+const operator = describe(
+  {
+    summary: "Opens the operator's link",
+    details: "Makes the operator's user, or gives it another address and password. The link has #operator=TOKEN.",
+    access: 'anyone',
+    answer: DONE,
+    problems: ['wrong_link', 'weak_password', 'conflict', 'rate_limited'],
   },
+  post(
+    { token: TOKEN, email: EMAIL, password: PASSWORD },
+    async (parts: Parts, { body: { token, email, password }, client }) => {
+      const { limiter, store, firstAccount } = parts;
+      await limiter.take(LIMITS.client, client);
+      await findToken(store, 'operator', token);
+      await checkNewPassword(password, email);
+      const hashed = await hash(password);
+      await store.db.transaction().execute(async (db) => {
+        await useToken(store, db, 'operator', token);
+        const found = await findOperator(db);
+        if (found === undefined) return addOperator(db, firstAccount, email, hashed);
+        if (!(await setAddress(db, found.id, email))) throw inUse();
+        return setPassword(db, found.id, hashed);
+      });
+      return done();
+    },
+  ),
 );
 
 export const OPERATOR_ENDPOINTS = { operator };

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
+import { EXAMPLE_TIME, TIME } from '../answers.js';
+import { answerOf, describe } from '../endpoint.js';
+import { optional } from '../fields.js';
+import type { Plan } from '../plans.js';
 import type { Trace } from '../route.js';
 import { ask, COOKIE, notSignedIn, wrongPassword } from './auth.js';
-import { done, get, post } from './endpoint.js';
-import { EMAIL, ID, optional, PASSWORD } from './fields.js';
+import { DONE, done, DONE_WITH_COOKIE, get, post } from './endpoint.js';
+import { EMAIL, ID, PASSWORD } from './fields.js';
 import { verify } from './hashing.js';
 import { LIMITS } from './limits.js';
 import type { Parts } from './parts.js';
-import type { Role } from './tables.js';
+import { ROLES, type Role } from './tables.js';
 
 /** Sessions that a user may have; the oldest ends for another one. */
 const MAX_SESSIONS = 50;
@@ -23,6 +28,7 @@ export interface SignedIn {
   email: string;
   role: Role;
   accountId: number;
+  plan: Plan;
   sessionId: string;
 }
 
@@ -51,12 +57,22 @@ export const signedIn = async ({ store, auth }: Parts, headers: Headers, trace: 
     (await store.db
       .selectFrom('users')
       .innerJoin('accounts', 'accounts.owner_id', 'users.id')
-      .select(['users.id as userId', 'users.email', 'users.role', 'accounts.id as accountId'])
+      .select(['users.id as userId', 'users.email', 'users.role', 'accounts.id as accountId', 'accounts.plan'])
       .where('users.id', '=', found.user.id)
       .executeTakeFirst());
   if (!user) throw notSignedIn();
   trace.account = user.accountId;
   return { ...user, sessionId: found.session.id };
+};
+
+/**
+ * Finds the operator who sent a request.
+ * @throws Refusal `not_signed_in` or `not_operator`.
+ */
+export const asOperator = async (parts: Parts, headers: Headers, trace: Trace): Promise<SignedIn> => {
+  const user = await signedIn(parts, headers, trace);
+  if (user.role !== 'operator') throw new Refusal('not_operator', 'Ask the operator of this service to do this.');
+  return user;
 };
 
 /**
@@ -80,63 +96,130 @@ const sweep = async ({ store: { db } }: Parts, userId: string): Promise<void> =>
   );
 };
 
-const signIn = post({ email: EMAIL, password: PASSWORD }, async (parts, { body, headers, client }) => {
-  const { auth, limiter, store } = parts;
-  const { email } = body;
-  await limiter.take(LIMITS.client, client);
-  await limiter.take(LIMITS.addressAndClient, email, client);
-  await limiter.take(LIMITS.address, email);
-  const before = await ask(auth.api.getSession({ headers: authHeaders(headers), query: { disableRefresh: true } }));
-  const answer = await ask(auth.api.signIn({ body, headers: authHeaders(headers), returnHeaders: true }));
-  // The cookie of the session before is replaced, so nobody could end it.
-  if (before) await store.db.deleteFrom('sessions').where('id', '=', before.session.id).execute();
-  await sweep(parts, answer.response.userId);
-  await limiter.reset(LIMITS.addressAndClient, email, client);
-  return done(cookieOf(answer.headers));
-});
+const signIn = describe(
+  {
+    summary: 'Begins a session',
+    details: 'The session that the browser had before ends.',
+    access: 'anyone',
+    answer: DONE_WITH_COOKIE,
+    problems: ['wrong_password', 'rate_limited'],
+  },
+  post({ email: EMAIL, password: PASSWORD }, async (parts, { body, headers, client }) => {
+    const { auth, limiter, store } = parts;
+    const { email } = body;
+    await limiter.take(LIMITS.client, client);
+    await limiter.take(LIMITS.addressAndClient, email, client);
+    await limiter.take(LIMITS.address, email);
+    const before = await ask(auth.api.getSession({ headers: authHeaders(headers), query: { disableRefresh: true } }));
+    const answer = await ask(auth.api.signIn({ body, headers: authHeaders(headers), returnHeaders: true }));
+    // The cookie of the session before is replaced, so nobody could end it.
+    if (before) await store.db.deleteFrom('sessions').where('id', '=', before.session.id).execute();
+    await sweep(parts, answer.response.userId);
+    await limiter.reset(LIMITS.addressAndClient, email, client);
+    return done(cookieOf(answer.headers));
+  }),
+);
 
-const signOut = post({}, async ({ auth }, { headers }) => {
-  const answer = await ask(auth.api.signOut({ headers: authHeaders(headers), returnHeaders: true }));
-  return done(cookieOf(answer.headers));
-});
+const signOut = describe(
+  { summary: 'Ends the session', access: 'anyone', answer: DONE_WITH_COOKIE },
+  post({}, async ({ auth }, { headers }) => {
+    const answer = await ask(auth.api.signOut({ headers: authHeaders(headers), returnHeaders: true }));
+    return done(cookieOf(answer.headers));
+  }),
+);
 
-const session = get(async (parts, { headers, trace }) => {
-  const { userId, email, role, accountId, sessionId } = await signedIn(parts, headers, trace);
-  // Prolongs the session, and the cookie with it.
-  const prolonged = await ask(parts.auth.api.getSession({ headers: authHeaders(headers), returnHeaders: true }));
-  const user = { id: userId, email, role, account: accountId };
-  return Response.json({ user, session: { id: sessionId } }, { headers: cookieOf(prolonged.headers) });
-});
+const SESSION = answerOf(
+  'The user and the session.',
+  z.object({
+    user: z.object({
+      id: z.string(),
+      email: z.string(),
+      role: z.enum(ROLES),
+      account: z.int().describe('the id of the account'),
+    }),
+    session: z.object({ id: z.string() }),
+  }),
+  { user: { id: 'USER_ID', email: 'anna@example.com', role: 'user', account: 7 }, session: { id: 'SESSION_ID' } },
+  { headers: { 'Set-Cookie': 'The prolonged session, once a day.' } },
+);
 
-const sessions = get(async (parts, { headers, trace }) => {
-  const { userId, sessionId } = await signedIn(parts, headers, trace);
-  const rows = await parts.store.db
-    .selectFrom('sessions')
-    .select(['id', 'user_agent', 'created_at', 'expires_at'])
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .orderBy('created_at', 'desc')
-    .execute();
-  return Response.json({
-    sessions: rows.map(({ id, user_agent, created_at, expires_at }) => ({
-      id,
-      current: id === sessionId,
-      user_agent,
-      created_at: timestamp(created_at),
-      expires_at: timestamp(expires_at),
-    })),
-  });
-});
+const session = describe(
+  {
+    summary: 'Shows the user and the session',
+    details: 'Prolongs the session once a day.',
+    access: 'session',
+    answer: SESSION,
+  },
+  get({}, async (parts, { headers, trace }) => {
+    const { userId, email, role, accountId, sessionId } = await signedIn(parts, headers, trace);
+    // Prolongs the session, and the cookie with it.
+    const prolonged = await ask(parts.auth.api.getSession({ headers: authHeaders(headers), returnHeaders: true }));
+    const user = { id: userId, email, role, account: accountId };
+    return Response.json({ user, session: { id: sessionId } }, { headers: cookieOf(prolonged.headers) });
+  }),
+);
+
+const SESSIONS = answerOf(
+  'The sessions, newest first.',
+  z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        current: z.boolean().describe('true for the session of this request'),
+        user_agent: z.string().nullable(),
+        created_at: TIME,
+        expires_at: TIME,
+      }),
+    ),
+  }),
+  {
+    sessions: [
+      {
+        id: 'SESSION_ID',
+        current: true,
+        user_agent: 'Mozilla/5.0',
+        created_at: EXAMPLE_TIME,
+        expires_at: EXAMPLE_TIME,
+      },
+    ],
+  },
+);
+
+const sessions = describe(
+  { summary: 'Lists the sessions of the user', access: 'session', answer: SESSIONS },
+  get({}, async (parts, { headers, trace }) => {
+    const { userId, sessionId } = await signedIn(parts, headers, trace);
+    const rows = await parts.store.db
+      .selectFrom('sessions')
+      .select(['id', 'user_agent', 'created_at', 'expires_at'])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .orderBy('created_at', 'desc')
+      .execute();
+    return Response.json({
+      sessions: rows.map(({ id, user_agent, created_at, expires_at }) => ({
+        id,
+        current: id === sessionId,
+        user_agent,
+        created_at: timestamp(created_at),
+        expires_at: timestamp(expires_at),
+      })),
+    });
+  }),
+);
 
 /** Ends one of the user's sessions, or all but this one. */
-const endSessions = post({ id: optional(ID) }, async (parts, { body: { id }, headers, trace }) => {
-  const { userId, sessionId } = await signedIn(parts, headers, trace);
-  const own = parts.store.db.deleteFrom('sessions').where('user_id', '=', userId);
-  const ended = id === undefined ? own.where('id', '<>', sessionId) : own.where('id', '=', id);
-  const { numDeletedRows } = await ended.executeTakeFirst();
-  if (id !== undefined && numDeletedRows === 0n) throw new Refusal('not_found', 'You have no session with this id.');
-  return done();
-});
+const endSessions = describe(
+  { summary: 'Ends one session, or all but this one', access: 'session', answer: DONE, problems: ['not_found'] },
+  post({ id: optional(ID) }, async (parts, { body: { id }, headers, trace }) => {
+    const { userId, sessionId } = await signedIn(parts, headers, trace);
+    const own = parts.store.db.deleteFrom('sessions').where('user_id', '=', userId);
+    const ended = id === undefined ? own.where('id', '<>', sessionId) : own.where('id', '=', id);
+    const { numDeletedRows } = await ended.executeTakeFirst();
+    if (id !== undefined && numDeletedRows === 0n) throw new Refusal('not_found', 'You have no session with this id.');
+    return done();
+  }),
+);
 
 export const SESSION_ENDPOINTS = {
   'sign-in': signIn,

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
 
 /** What a person may do: an operator runs the deployment. */
-export type Role = 'user' | 'operator';
+export const ROLES = ['user', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** The people who can sign in. Their address is confirmed: a registration becomes a row here only then. */
 export interface UsersTable {

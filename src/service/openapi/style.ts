@@ -1,0 +1,86 @@
+/** The style of the page, light and dark by the reader's setting. */
+export const STYLE = `:root {
+  color-scheme: light dark;
+  --text: light-dark(#1b1f24, #e8eaed);
+  --soft: light-dark(#57606a, #a6adb5);
+  --line: light-dark(#d0d7de, #3d444d);
+  --page: light-dark(#fff, #14171a);
+  --block: light-dark(#f4f6f8, #1e2329);
+  --link: light-dark(#0550ae, #79b8ff);
+}
+* {
+  box-sizing: border-box;
+}
+body {
+  margin: 0 auto;
+  max-width: 60rem;
+  padding: 1rem;
+  font: 1rem/1.5 system-ui, sans-serif;
+  color: var(--text);
+  background: var(--page);
+  overflow-wrap: anywhere;
+}
+a {
+  color: var(--link);
+}
+h2 {
+  margin-top: 3rem;
+  border-bottom: 1px solid var(--line);
+}
+h3 {
+  margin-top: 2.5rem;
+  font-size: 1.1rem;
+}
+h4 {
+  margin-bottom: 0.25rem;
+  font-size: 1rem;
+}
+nav ul {
+  list-style: none;
+  padding: 0;
+}
+code,
+pre {
+  font: 0.9rem/1.5 ui-monospace, monospace;
+}
+pre {
+  padding: 0.75rem;
+  background: var(--block);
+  border-radius: 0.4rem;
+  white-space: pre-wrap;
+}
+table {
+  width: 100%;
+  border-collapse: collapse;
+}
+th,
+td {
+  padding: 0.4rem 0.6rem 0.4rem 0;
+  text-align: start;
+  vertical-align: top;
+  border-bottom: 1px solid var(--line);
+}
+th {
+  font-weight: 600;
+}
+.soft {
+  color: var(--soft);
+}
+@media (max-width: 40rem) {
+  thead {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  tr {
+    display: block;
+    padding: 0.4rem 0;
+    border-bottom: 1px solid var(--line);
+  }
+  td,
+  tbody th {
+    display: block;
+    padding: 0;
+    border: 0;
+  }
+}
+`;
