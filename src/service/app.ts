@@ -3,7 +3,8 @@ import { Hono } from 'hono';
 import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
-import type { Client } from './authenticate.js';
+import { createAdmission } from './admission.js';
+import { ownerOf, type Client } from './authenticate.js';
 import type { Call, Parts, Route, Trace } from './route.js';
 import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
@@ -64,6 +65,11 @@ export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Env
       ...(trace.account !== undefined && { account: trace.account }),
     };
     log.info(fields, 'request');
+  });
+  const admission = createAdmission();
+  app.use('/api/*', async ({ req, env }, next) => {
+    const leave = admission.enter(ownerOf(parts.lookUp, req.query('apikey'), req.raw.headers, env));
+    await next().finally(leave);
   });
   for (const [path, route] of ROUTES)
     app.all(path, ({ req, env, var: { trace } }) => answer(route, parts, { request: req.raw, client: env, trace }));

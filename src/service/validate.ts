@@ -121,6 +121,8 @@ export const validate: Route = async (parts, { request, client, trace }) => {
   const timeLeft = (): number => Math.max(1, timeoutMs - (performance.now() - started));
   const { signal } = request;
   if (caller.mode === 'test') return onTheWire(await testVerdict(email, { timeoutMs: timeLeft(), signal }));
+  // Nobody waits for the rest.
+  signal.throwIfAborted();
   const { accountId } = caller;
   const subject = hashes.subject(subjectOf(email));
   const isFree = client.isOwn === true || (await isFreeRepeat(store, accountId, subject));
