@@ -31,9 +31,8 @@ const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
 export const isValid = (now: RawBuilder<Date>) =>
   sql<boolean>`((valid_from is null or valid_from <= ${now}) and (expires_at is null or expires_at > ${now}))`;
 
-/** Reads the credits of an account. This month's free ones count before their first use adds them to the ledger. */
-export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> => {
-  const { rows } = await sql<Credits>`
+/** Selects the credits of an account. This month's free ones count before their first use adds them to the ledger. */
+export const creditsOf = (accountId: number, now: RawBuilder<Date>) => sql<Credits>`
     select
       (coalesce(sum(remaining) filter (where source = 'free' and usable), 0)
         + case when bool_or(month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
@@ -42,12 +41,18 @@ export const readCredits = async ({ db, now }: Store, accountId: number): Promis
       ${monthStart(now, 1)} as "nextFree"
     from (
       select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = ${accountId}
-    ) as lots`.execute(db);
-  // An aggregate without groups has one row.
-  const [credits] = rows;
-  if (credits === undefined) throw new Error('no row of credits');
-  return credits;
+    ) as lots`;
+
+/** The row of an aggregate without groups, which always has one. */
+export const onlyRow = <T>({ rows }: { rows: T[] }): T => {
+  const [row] = rows;
+  if (row === undefined) throw new Error('an aggregate without a row');
+  return row;
 };
+
+/** Reads the credits of an account. */
+export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> =>
+  onlyRow(await creditsOf(accountId, now).execute(db));
 
 /** Adds this month's free credits of an account to the ledger, unless they are in it. */
 export const addFreeCredits = async ({ db, now }: Store, accountId: number): Promise<void> => {

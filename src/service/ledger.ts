@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Status } from '../protocol/index.js';
 import type { Caller } from './key-lookup.js';
-import { addFreeCredits, isValid, monthOf, type Credits } from './credits.js';
+import { creditsOf, isValid, onlyRow, type Credits } from './credits.js';
 import type { EntryKind, Store } from './store/tables.js';
 
 /** Credits for one verdict. */
@@ -40,32 +40,6 @@ export const enter = (kind: EntryKind, lots: RawBuilder<unknown>, now: RawBuilde
     select id, entries, ${sql.lit(kind)}, amount, remaining, ${now} from changed returning lot_id, seq
   )`;
 
-const tryToPay = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<boolean> => {
-  const { accountId, keyId } = caller;
-  // Without this month's free credits in the ledger, bought ones would be spent in their place.
-  const lot = sql`select id, ${sql.lit(-COST)}::bigint as amount from credit_lots
-    where ${isUsable(accountId, now)}
-      and exists (select from credit_lots where account_id = ${accountId} and month = ${monthOf(now)})
-    order by ${SPENDING_ORDER} limit 1 for update`;
-  const entered = await sql`with ${enter('check', lot, now)}
-    insert into checks (account_id, key_id, subject, status, lot_id, seq, checked_at)
-    select ${accountId}::bigint, ${keyId}::bigint, ${subject}::bytea, ${status}::text, lot_id, seq, ${now} from entry`.execute(
-    db,
-  );
-  return entered.numAffectedRows === 1n;
-};
-
-/**
- * Pays for a check and records it, atomically in one statement, durable when it returns.
- * @returns false if there were no credits left; nothing is recorded then.
- */
-export const pay = async (store: Store, check: Check): Promise<boolean> => {
-  if (await tryToPay(store, check)) return true;
-  // The first check in a month, or no credits left.
-  await addFreeCredits(store, check.caller.accountId);
-  return tryToPay(store, check);
-};
-
 /** Records a check that costs nothing. */
 export const recordFree = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<void> => {
   const row = { account_id: caller.accountId, key_id: caller.keyId, subject, status, lot_id: null, seq: null };
@@ -78,10 +52,20 @@ export const recordFree = async ({ db, now }: Store, { caller, subject, status }
 /** How long a repeat of an address is free after a paid check of it ended as `unknown`. */
 const REPEAT = sql`interval '5 minutes'`;
 
-/** True if a check of this address is a free repeat: the account paid for an `unknown` on it within the last 5 minutes. */
-export const isFreeRepeat = async ({ db, now }: Store, accountId: number, subject: Buffer): Promise<boolean> => {
-  const found = await sql`select from checks where account_id = ${accountId} and subject = ${subject}
-    and status = 'unknown' and lot_id is not null
-    and checked_at > ${now} - ${REPEAT} and checked_at <= ${now} limit 1`.execute(db);
-  return found.rows.length > 0;
-};
+/** An account before a check. */
+export interface Standing extends Credits {
+  /** The check is a free repeat: the account paid for an `unknown` on this address within the last 5 minutes. */
+  isRepeat: boolean;
+}
+
+/** Reads the credits of an account, and whether a check of an address is a free repeat. */
+export const readStanding = async ({ db, now }: Store, accountId: number, subject: Buffer): Promise<Standing> =>
+  onlyRow(
+    await sql<Standing>`
+    select credits.*, exists (
+      select from checks where account_id = ${accountId} and subject = ${subject}
+        and status = 'unknown' and lot_id is not null
+        and checked_at > ${now} - ${REPEAT} and checked_at <= ${now}
+    ) as "isRepeat"
+    from (${creditsOf(accountId, now)}) as credits`.execute(db),
+  );

@@ -3,11 +3,13 @@ import type { Verifier } from '../verifier/types.js';
 import { authenticate, type Client } from './authenticate.js';
 import type { Hashes } from './hashes.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
+import type { Pay } from './payments.js';
 import type { Store } from './store/tables.js';
 
 /** The parts of the service that the routes use. */
 export interface Parts {
   store: Store;
+  pay: Pay;
   hashes: Hashes;
   lookUp: KeyLookup;
   verifier: Verifier;

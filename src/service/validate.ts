@@ -6,8 +6,8 @@ import { TimeoutError, withTimeout } from '../util/timeout.js';
 import { assess } from '../verifier/score.js';
 import type { Verifier } from '../verifier/types.js';
 import { wrongKey } from './authenticate.js';
-import { readCredits } from './credits.js';
-import { canPay, isFreeRepeat, pay, recordFree, type Check } from './ledger.js';
+import { canPay, readStanding, recordFree, type Check } from './ledger.js';
+import type { Pay } from './payments.js';
 import { takeRate } from './rate.js';
 import { enter, readQuery, type Route } from './route.js';
 import type { Store } from './store/tables.js';
@@ -94,9 +94,9 @@ const FOREIGN_KEY_VIOLATION = '23503';
  * @returns false if there were no credits left.
  * @throws Refusal `wrong_key` if the account was erased meanwhile, with its keys.
  */
-const record = async (store: Store, check: Check, isFree: boolean): Promise<boolean> => {
+const record = async (store: Store, pay: Pay, check: Check, isFree: boolean): Promise<boolean> => {
   try {
-    if (!isFree) return await pay(store, check);
+    if (!isFree) return await pay(check);
     await recordFree(store, check);
     return true;
   } catch (error) {
@@ -109,7 +109,7 @@ const record = async (store: Store, check: Check, isFree: boolean): Promise<bool
  * address, credits. A refusal costs nothing, nor does a repeat within 5 minutes after an `unknown`.
  */
 export const validate: Route = async (parts, { request, client, trace }) => {
-  const { store, hashes, verifier } = parts;
+  const { store, pay, hashes, verifier } = parts;
   const started = performance.now();
   const query = readQuery(request.url);
   const caller = await enter(parts, query, { request, client, trace });
@@ -125,12 +125,12 @@ export const validate: Route = async (parts, { request, client, trace }) => {
   signal.throwIfAborted();
   const { accountId } = caller;
   const subject = hashes.subject(subjectOf(email));
-  const isFree = client.isOwn === true || (await isFreeRepeat(store, accountId, subject));
-  const credits = isFree ? null : await readCredits(store, accountId);
+  const standing = client.isOwn ? null : await readStanding(store, accountId, subject);
+  const credits = standing?.isRepeat === false ? standing : null;
   if (credits && !canPay(credits)) throw outOfCredits(credits);
   const result = await verifyInTime(verifier, email, timeLeft(), signal);
   const check = { caller, subject, status: result.status };
   // Concurrent checks may have spent the credits.
-  if (!(await record(store, check, isFree)) && credits) throw outOfCredits(credits);
+  if (!(await record(store, pay, check, credits === null)) && credits) throw outOfCredits(credits);
   return onTheWire(result);
 };

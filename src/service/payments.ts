@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { addFreeCredits, monthOf } from './credits.js';
+import { isUsable, SPENDING_ORDER, type Check } from './ledger.js';
+import type { Store } from './store/tables.js';
+
+/** Checks that one statement pays for at most. */
+const MOST = 100;
+
+/**
+ * Pays for checks of one account and records them, in one statement: the first of them, if there are fewer credits. The rows
+ * of the lots are locked, so that concurrent entries continue each other.
+ * @returns the number of checks paid for.
+ */
+const tryToPay = async ({ db, now }: Store, accountId: number, checks: readonly Check[]): Promise<number> => {
+  const asked = checks.map(
+    ({ caller, subject, status }, n) => sql`(${sql.lit(n + 1)}, ${caller.keyId}::bigint, ${subject}::bytea, ${status})`,
+  );
+  // Each check is given a lot, and its place among those that this statement takes out of it. Without this month's free
+  // credits in the ledger, bought ones would be spent in their place.
+  const entered = await sql`
+    with asked (n, key_id, subject, status) as (values ${sql.join(asked)}), usable as (
+      select id, source, expires_at, remaining from credit_lots
+      where ${isUsable(accountId, now)}
+        and exists (select from credit_lots where account_id = ${accountId} and month = ${monthOf(now)})
+      order by ${SPENDING_ORDER} limit ${sql.lit(checks.length)} for update
+    ), lots as (
+      select id, remaining, sum(remaining) over (order by ${SPENDING_ORDER}) - remaining as before from usable
+    ), paid as (
+      select id as lot_id, n - before as place, key_id, subject, status
+      from asked join lots on n > before and n <= before + remaining
+    ), changed as (
+      update credit_lots set remaining = remaining - amount, entries = entries + amount
+      from (select lot_id, count(*) as amount from paid group by lot_id) as taken where id = lot_id
+      returning id, entries - amount as entries, remaining + amount as remaining
+    ), entry as (
+      insert into ledger (lot_id, seq, kind, amount, balance, at)
+      select id, entries + place, 'check', -1, remaining - place, ${now} from paid join changed on id = lot_id
+    )
+    insert into checks (account_id, key_id, subject, status, lot_id, seq, checked_at)
+    select ${accountId}::bigint, key_id, subject, status, id, entries + place, ${now}
+    from paid join changed on id = lot_id`.execute(db);
+  return Number(entered.numAffectedRows ?? 0n);
+};
+
+/**
+ * Pays for a check, one credit, and records it, atomically and durable when it returns.
+ * @returns false if there were no credits left; nothing is recorded then.
+ */
+export type Pay = (check: Check) => Promise<boolean>;
+
+interface Waiting {
+  check: Check;
+  resolve: (paid: boolean) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Pays for the first checks of a batch, and takes them out of it. */
+const payFirst = async (store: Store, accountId: number, batch: Waiting[]): Promise<void> => {
+  const checks = batch.map(({ check }) => check);
+  for (const { resolve } of batch.splice(0, await tryToPay(store, accountId, checks))) resolve(true);
+};
+
+const payBatch = async (store: Store, accountId: number, batch: Waiting[]): Promise<void> => {
+  try {
+    await payFirst(store, accountId, batch);
+    if (batch.length === 0) return;
+    // The first checks in a month, or no credits left.
+    await addFreeCredits(store, accountId);
+    await payFirst(store, accountId, batch);
+    for (const { resolve } of batch) resolve(false);
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+};
+
+/**
+ * Creates the payments of a process. Of an account, one statement at a time is under way: its lots are locked anyway. What
+ * comes meanwhile shares the next statement, and its wait for the disk.
+ */
+export const createPayments = (store: Store): Pay => {
+  const accounts = new Map<number, Waiting[]>();
+  const run = async (accountId: number, waiting: Waiting[]): Promise<void> => {
+    while (waiting.length > 0) await payBatch(store, accountId, waiting.splice(0, MOST));
+    accounts.delete(accountId);
+  };
+  return (check) =>
+    new Promise((resolve, reject) => {
+      const { accountId } = check.caller;
+      const one = { check, resolve, reject };
+      const waiting = accounts.get(accountId);
+      if (waiting !== undefined) {
+        waiting.push(one);
+        return;
+      }
+      const started = [one];
+      accounts.set(accountId, started);
+      void run(accountId, started);
+    });
+};
