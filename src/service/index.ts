@@ -21,6 +21,7 @@ import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import type { StoreHealth } from './store/health.js';
 import { openStore } from './store/open.js';
+import { createStandings } from './ledger.js';
 import { createPayments } from './payments.js';
 import type { Plan } from './plans.js';
 import { createSeal } from './seal.js';
@@ -114,7 +115,14 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     throw atStart(error);
   });
   const { users, ...people } = openUsers({ keys, log, firstAccount: first.id }, options);
-  const parts = { store, hashes, verifier, lookUp: createKeyLookup(store, hashes), pay: createPayments(store) };
+  const parts = {
+    store,
+    hashes,
+    verifier,
+    lookUp: createKeyLookup(store, hashes),
+    readStanding: createStandings(store),
+    pay: createPayments(store),
+  };
   const app = createApp(parts, people.parts, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;

@@ -1,9 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Status } from '../protocol/index.js';
 import type { Caller } from './key-lookup.js';
+import { createBatches } from '../util/batches.js';
 import { creditsOf, isValid, onlyRow, type Credits } from './credits.js';
 import type { EntryKind, Store } from './store/tables.js';
 
+/** Checks that share a query at most. */
+const MOST = 100;
 /** Credits for one verdict. */
 const COST = 1;
 
@@ -58,14 +61,22 @@ export interface Standing extends Credits {
   isRepeat: boolean;
 }
 
-/** Reads the credits of an account, and whether a check of an address is a free repeat. */
-export const readStanding = async ({ db, now }: Store, accountId: number, subject: Buffer): Promise<Standing> =>
-  onlyRow(
-    await sql<Standing>`
-    select credits.*, exists (
-      select from checks where account_id = ${accountId} and subject = ${subject}
-        and status = 'unknown' and lot_id is not null
-        and checked_at > ${now} - ${REPEAT} and checked_at <= ${now}
-    ) as "isRepeat"
-    from (${creditsOf(accountId, now)}) as credits`.execute(db),
-  );
+/** Reads the standing of an account before a check of the address with this keyed hash. */
+export type ReadStanding = (accountId: number, subject: Buffer) => Promise<Standing>;
+
+/** Creates the reader of a process: concurrent checks of an account share a query. */
+export const createStandings = (store: Store): ReadStanding =>
+  createBatches<number, Buffer, Standing>(MOST, async (accountId, batch) => {
+    const { db, now } = store;
+    const subjects = sql.join(batch.map(({ item }) => item));
+    const { repeats, ...credits } = onlyRow(
+      await sql<Credits & { repeats: string[] }>`
+      select credits.*, array(
+        select encode(subject, 'hex') from checks where account_id = ${accountId} and subject in (${subjects})
+          and status = 'unknown' and lot_id is not null
+          and checked_at > ${now} - ${REPEAT} and checked_at <= ${now}
+      ) as repeats
+      from (${creditsOf(accountId, now)}) as credits`.execute(db),
+    );
+    for (const { item, resolve } of batch) resolve({ ...credits, isRepeat: repeats.includes(item.toString('hex')) });
+  });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createBatches } from '../util/batches.js';
 import { addFreeCredits, monthOf } from './credits.js';
 import { isUsable, SPENDING_ORDER, type Check } from './ledger.js';
 import type { Store } from './store/tables.js';
@@ -48,52 +49,20 @@ const tryToPay = async ({ db, now }: Store, accountId: number, checks: readonly 
  */
 export type Pay = (check: Check) => Promise<boolean>;
 
-interface Waiting {
-  check: Check;
-  resolve: (paid: boolean) => void;
-  reject: (error: unknown) => void;
-}
-
-/** Pays for the first checks of a batch, and takes them out of it. */
-const payFirst = async (store: Store, accountId: number, batch: Waiting[]): Promise<void> => {
-  const checks = batch.map(({ check }) => check);
-  for (const { resolve } of batch.splice(0, await tryToPay(store, accountId, checks))) resolve(true);
-};
-
-const payBatch = async (store: Store, accountId: number, batch: Waiting[]): Promise<void> => {
-  try {
-    await payFirst(store, accountId, batch);
-    if (batch.length === 0) return;
-    // The first checks in a month, or no credits left.
-    await addFreeCredits(store, accountId);
-    await payFirst(store, accountId, batch);
-    for (const { resolve } of batch) resolve(false);
-  } catch (error) {
-    for (const { reject } of batch) reject(error);
-  }
-};
-
 /**
- * Creates the payments of a process. Of an account, one statement at a time is under way: its lots are locked anyway. What
- * comes meanwhile shares the next statement, and its wait for the disk.
+ * Creates the payments of a process. An account's checks are paid for in batches: its lots are locked by each payment, and a
+ * batch waits for the disk once.
  */
 export const createPayments = (store: Store): Pay => {
-  const accounts = new Map<number, Waiting[]>();
-  const run = async (accountId: number, waiting: Waiting[]): Promise<void> => {
-    while (waiting.length > 0) await payBatch(store, accountId, waiting.splice(0, MOST));
-    accounts.delete(accountId);
-  };
-  return (check) =>
-    new Promise((resolve, reject) => {
-      const { accountId } = check.caller;
-      const one = { check, resolve, reject };
-      const waiting = accounts.get(accountId);
-      if (waiting !== undefined) {
-        waiting.push(one);
-        return;
-      }
-      const started = [one];
-      accounts.set(accountId, started);
-      void run(accountId, started);
-    });
+  const pay = createBatches<number, Check, boolean>(MOST, async (accountId, batch) => {
+    const checks = batch.map(({ item }) => item);
+    const paid = await tryToPay(store, accountId, checks);
+    for (const { resolve } of batch.slice(0, paid)) resolve(true);
+    if (paid === batch.length) return;
+    // The first checks in a month, or no credits left.
+    await addFreeCredits(store, accountId);
+    const more = await tryToPay(store, accountId, checks.slice(paid));
+    for (const [n, { resolve }] of batch.slice(paid).entries()) resolve(n < more);
+  });
+  return (check) => pay(check.caller.accountId, check);
 };

@@ -3,6 +3,7 @@ import type { Verifier } from '../verifier/types.js';
 import { authenticate, type Client } from './authenticate.js';
 import type { Hashes } from './hashes.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
+import type { ReadStanding } from './ledger.js';
 import type { Pay } from './payments.js';
 import type { Store } from './store/tables.js';
 
@@ -10,6 +11,7 @@ import type { Store } from './store/tables.js';
 export interface Parts {
   store: Store;
   pay: Pay;
+  readStanding: ReadStanding;
   hashes: Hashes;
   lookUp: KeyLookup;
   verifier: Verifier;

@@ -6,7 +6,7 @@ import { TimeoutError, withTimeout } from '../util/timeout.js';
 import { assess } from '../verifier/score.js';
 import type { Verifier } from '../verifier/types.js';
 import { wrongKey } from './authenticate.js';
-import { canPay, readStanding, recordFree, type Check } from './ledger.js';
+import { canPay, recordFree, type Check } from './ledger.js';
 import type { Pay } from './payments.js';
 import { takeRate } from './rate.js';
 import { enter, readQuery, type Route } from './route.js';
@@ -109,7 +109,7 @@ const record = async (store: Store, pay: Pay, check: Check, isFree: boolean): Pr
  * address, credits. A refusal costs nothing, nor does a repeat within 5 minutes after an `unknown`.
  */
 export const validate: Route = async (parts, { request, client, trace }) => {
-  const { store, pay, hashes, verifier } = parts;
+  const { store, pay, readStanding, hashes, verifier } = parts;
   const started = performance.now();
   const query = readQuery(request.url);
   const caller = await enter(parts, query, { request, client, trace });
@@ -125,7 +125,7 @@ export const validate: Route = async (parts, { request, client, trace }) => {
   signal.throwIfAborted();
   const { accountId } = caller;
   const subject = hashes.subject(subjectOf(email));
-  const standing = client.isOwn ? null : await readStanding(store, accountId, subject);
+  const standing = client.isOwn ? null : await readStanding(accountId, subject);
   const credits = standing?.isRepeat === false ? standing : null;
   if (credits && !canPay(credits)) throw outOfCredits(credits);
   const result = await verifyInTime(verifier, email, timeLeft(), signal);
