@@ -65,7 +65,9 @@ export const startService = async (store: Record<string, string>): Promise<Serve
   const { stdout, stderr } = await run(['account', ...options], env);
   const key = /API key: (\S+)/.exec(stdout)?.[1];
   if (key === undefined) throw new Error(stderr);
-  const quotas = ['TOKEN', 'CLIENT_PER_MINUTE', 'CLIENT_PER_DAY', 'ORIGIN_PER_DAY', 'DAY'].map((one) => `CHECKS_PER_${one}`);
+  const quotas = ['TOKEN', 'CLIENT_PER_MINUTE', 'CLIENT_PER_DAY', 'ORIGIN_PER_DAY', 'DAY'].map(
+    (one) => `CHECKS_PER_${one}`,
+  );
   return start([CLI, 'serve'], { ...env, ...Object.fromEntries(quotas.map((name) => [name, MANY])) }, key);
 };
 

@@ -106,44 +106,53 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
     assert.deepEqual(missing, []);
     // The wrong clock has added the free credits of its own month, and no others.
     const lots = store.db.selectFrom('credit_lots').select('month').where('source', '=', 'free');
-    for (const { month } of await lots.execute()) assert.ok(['2026-01', '2027-01'].includes(month ?? ''), String(month));
+    for (const { month } of await lots.execute())
+      assert.ok(['2026-01', '2027-01'].includes(month ?? ''), String(month));
     console.log(`${JSON.stringify(counts)}, ${rows.length} rows, silent for ${Math.round(silentMs)} ms at most`);
     assert.ok(silentMs < SILENT_MS, `silent for ${silentMs} ms`);
   };
 
-  it('gives documented answers only, loses none, and is never silent, on PGlite', { timeout: SOAK_MS + 120_000 }, async () => {
-    const disk = makeSmallDisk(400);
-    const dataDir = join(disk.folder, 'data');
-    await putDatabase(dataDir);
-    const broken = join(dataDir, 'broken');
-    await soak({ dataDir }, [
-      async () => {
-        disk.fill(Math.random() < 0.5 ? 0 : 32 * 1024 * 1024);
-        await setTimeout(3000 * Math.random());
-        disk.free();
-      },
-      async () => {
-        writeFileSync(broken, '');
-        await setTimeout(1000 * Math.random());
-        rmSync(broken, { force: true });
-      },
-    ]);
-    disk.remove();
-  });
+  it(
+    'gives documented answers only, loses none, and is never silent, on PGlite',
+    { timeout: SOAK_MS + 120_000 },
+    async () => {
+      const disk = makeSmallDisk(400);
+      const dataDir = join(disk.folder, 'data');
+      await putDatabase(dataDir);
+      const broken = join(dataDir, 'broken');
+      await soak({ dataDir }, [
+        async () => {
+          disk.fill(Math.random() < 0.5 ? 0 : 32 * 1024 * 1024);
+          await setTimeout(3000 * Math.random());
+          disk.free();
+        },
+        async () => {
+          writeFileSync(broken, '');
+          await setTimeout(1000 * Math.random());
+          rmSync(broken, { force: true });
+        },
+      ]);
+      disk.remove();
+    },
+  );
 
-  it('gives documented answers only, loses none, and is never silent, on PostgreSQL', { timeout: SOAK_MS + 120_000 }, async () => {
-    const postgres = await startPostgres();
-    await soak({ dataDir: '/nonexistent', databaseUrl: await postgres.createDatabase() }, [
-      async () => {
-        const resume = postgres.pause();
-        await setTimeout(6000 * Math.random());
-        resume();
-      },
-      async () => {
-        postgres.crash();
-        await setTimeout(1000 * Math.random());
-      },
-    ]);
-    await postgres.stop();
-  });
+  it(
+    'gives documented answers only, loses none, and is never silent, on PostgreSQL',
+    { timeout: SOAK_MS + 120_000 },
+    async () => {
+      const postgres = await startPostgres();
+      await soak({ dataDir: '/nonexistent', databaseUrl: await postgres.createDatabase() }, [
+        async () => {
+          const resume = postgres.pause();
+          await setTimeout(6000 * Math.random());
+          resume();
+        },
+        async () => {
+          postgres.crash();
+          await setTimeout(1000 * Math.random());
+        },
+      ]);
+      await postgres.stop();
+    },
+  );
 });

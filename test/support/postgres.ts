@@ -95,17 +95,17 @@ const prepareNative = (folder: string, owner: Owner): string => {
   return copy;
 };
 
-const startServer = async (
-  native: string,
-  folder: string,
-  owner: Owner,
-  durable: boolean,
-): Promise<ChildProcess> => {
+const startServer = async (native: string, folder: string, owner: Owner, durable: boolean): Promise<ChildProcess> => {
   const data = join(folder, 'data');
   const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
   const initdb = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--locale=C'];
   await run(join(native, 'bin', 'initdb'), initdb, options);
-  const settings = ['listen_addresses=', `fsync=${durable ? 'on' : 'off'}`, 'max_connections=100', 'shared_buffers=32MB'];
+  const settings = [
+    'listen_addresses=',
+    `fsync=${durable ? 'on' : 'off'}`,
+    'max_connections=100',
+    'shared_buffers=32MB',
+  ];
   const server = spawn(
     join(native, 'bin', 'postgres'),
     ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],

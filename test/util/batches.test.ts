@@ -6,25 +6,37 @@ import { createBatches, type Waiting } from '../../src/util/batches.js';
 describe('batches', () => {
   it('give each item its result, in order, at most so many at once, and one batch of a key at a time', async () => {
     const item = fc.record({ key: fc.constantFrom('a', 'b'), n: fc.nat() });
-    const property = fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.array(item), fc.scheduler(), async (most, items, s) => {
-      const running = new Set<string>();
-      const done: Record<string, number[]> = { a: [], b: [] };
-      const work = async (key: string, batch: readonly Waiting<number, string>[]): Promise<void> => {
-        assert.ok(batch.length > 0 && batch.length <= most && !running.has(key));
-        running.add(key);
-        await s.schedule(Promise.resolve());
-        running.delete(key);
-        for (const { item: n, resolve } of batch) {
-          done[key]?.push(n);
-          resolve(`${key}${n}`);
-        }
-      };
-      const add = createBatches(most, work);
-      const results = Promise.all(items.map(({ key, n }) => add(key, n)));
-      await s.waitFor(results);
-      assert.deepEqual(await results, items.map(({ key, n }) => `${key}${n}`));
-      for (const key of ['a', 'b']) assert.deepEqual(done[key], items.filter((one) => one.key === key).map(({ n }) => n));
-    });
+    const property = fc.asyncProperty(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(item),
+      fc.scheduler(),
+      async (most, items, s) => {
+        const running = new Set<string>();
+        const done: Record<string, number[]> = { a: [], b: [] };
+        const work = async (key: string, batch: readonly Waiting<number, string>[]): Promise<void> => {
+          assert.ok(batch.length > 0 && batch.length <= most && !running.has(key));
+          running.add(key);
+          await s.schedule(Promise.resolve());
+          running.delete(key);
+          for (const { item: n, resolve } of batch) {
+            done[key]?.push(n);
+            resolve(`${key}${n}`);
+          }
+        };
+        const add = createBatches(most, work);
+        const results = Promise.all(items.map(({ key, n }) => add(key, n)));
+        await s.waitFor(results);
+        assert.deepEqual(
+          await results,
+          items.map(({ key, n }) => `${key}${n}`),
+        );
+        for (const key of ['a', 'b'])
+          assert.deepEqual(
+            done[key],
+            items.filter((one) => one.key === key).map(({ n }) => n),
+          );
+      },
+    );
     await fc.assert(property, { numRuns: 50 });
   });
 
