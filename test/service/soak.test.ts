@@ -108,6 +108,7 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
     const lots = store.db.selectFrom('credit_lots').select('month').where('source', '=', 'free');
     for (const { month } of await lots.execute())
       assert.ok(['2026-01', '2027-01'].includes(month ?? ''), String(month));
+    await store.close();
     console.log(`${JSON.stringify(counts)}, ${rows.length} rows, silent for ${Math.round(silentMs)} ms at most`);
     assert.ok(silentMs < SILENT_MS, `silent for ${silentMs} ms`);
   };
