@@ -29,10 +29,12 @@ export const createProbe = (base: string, path: string, body?: string): Probe =>
     });
   return {
     async during(work) {
-      let ended = false;
-      const ending = work.finally(() => (ended = true));
+      const ended = new AbortController();
+      const ending = work.finally(() => {
+        ended.abort();
+      });
       const times: number[] = [];
-      while (!ended) {
+      while (!ended.signal.aborted) {
         const ms = await time();
         times.push(ms);
         await setTimeout(Math.max(0, INTERVAL_MS - ms));

@@ -21,7 +21,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -122,7 +122,7 @@ const startServer = async (native: string, folder: string, owner: Owner, durable
     });
   });
   server.unref();
-  (server.stderr as Socket).unref();
+  if (server.stderr instanceof Socket) server.stderr.unref();
   return server;
 };
 
