@@ -5,7 +5,7 @@ export default {
     ...entryPoints.map(({ source }) => source),
     '*.config.mjs',
     'scripts/*.mjs',
-    'bench/{,edge/,dns/,smtp/}*.{bench.ts,mjs}',
+    'bench/{,edge/,dns/,smtp/,service/}*.{bench.ts,mjs}',
     'test/**/*.{test,browser,page}.ts',
     'test/**/{fixtures,programs,doors}/*',
     'test/**/*-worker.ts',

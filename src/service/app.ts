@@ -3,7 +3,8 @@ import { Hono } from 'hono';
 import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
-import type { Client } from './authenticate.js';
+import { createAdmission } from './admission.js';
+import { ownerOf, type Client } from './authenticate.js';
 import type { Endpoint, Endpoints } from './endpoint.js';
 import { createDocument } from './openapi/document.js';
 import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
@@ -82,6 +83,11 @@ export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Env
       ...(trace.account !== undefined && { account: trace.account }),
     };
     log.info(fields, 'request');
+  });
+  const admission = createAdmission();
+  app.use('/api/*', async ({ req, env }, next) => {
+    const leave = admission.enter(ownerOf(parts.lookUp, req.query('apikey'), req.raw.headers, env));
+    await next().finally(leave);
   });
   for (const [path, answer] of answers)
     app.all(path, ({ req, env, var: { trace } }) => answer({ request: req.raw, client: env, trace }));

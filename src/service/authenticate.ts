@@ -11,7 +11,7 @@ export interface Client {
   isOwn?: boolean;
 }
 
-/** The calling program shares no limit of wrong keys with clients. */
+/** The calling program shares no limit of wrong keys and no places with clients. */
 const OWN_NETWORK = 'own';
 
 /** A 401 names a way to authenticate (RFC 9110 §11.6.1). */
@@ -23,11 +23,26 @@ const bearer = (authorization: string | null): string | undefined => /^Bearer +(
  * The API key of a request: the first non-empty one of `?apikey=`, the header `X-API-Key` and `Authorization: Bearer`
  * (RFC 6750 §2.1).
  */
-const presentedKey = (query: URLSearchParams, headers: Headers): string | undefined =>
-  [query.get('apikey'), headers.get('x-api-key'), bearer(headers.get('authorization'))].find((key) => key) ?? undefined;
+const presentedKey = (apikey: string | null | undefined, headers: Headers): string | undefined =>
+  [apikey, headers.get('x-api-key'), bearer(headers.get('authorization'))].find((key) => key) ?? undefined;
 
 export const wrongKey = (): Refusal =>
   new Refusal('wrong_key', 'No account has this API key, or it was revoked or replaced.', CHALLENGE);
+
+/**
+ * Names whose share of the places a call takes: the account of its key if that was right lately, else the client's network.
+ * @param apikey the parameter of this name.
+ */
+export const ownerOf = (
+  lookUp: KeyLookup,
+  apikey: string | undefined,
+  headers: Headers,
+  { address = '', isOwn = false }: Client,
+): string | number => {
+  if (isOwn) return OWN_NETWORK;
+  const key = presentedKey(apikey, headers);
+  return (key === undefined ? undefined : lookUp.recall(key)) ?? clientNetwork(address);
+};
 
 /**
  * Finds the account of a request's API key.
@@ -39,10 +54,10 @@ export const authenticate = async (
   headers: Headers,
   { address = '', isOwn = false }: Client,
 ): Promise<Caller> => {
-  const key = presentedKey(query, headers);
+  const key = presentedKey(query.get('apikey'), headers);
   if (key === undefined)
     throw new Refusal('missing_key', 'Give your API key as ?apikey=, X-API-Key or Authorization: Bearer.', CHALLENGE);
-  const caller = await lookUp(key, isOwn ? OWN_NETWORK : clientNetwork(address));
+  const caller = await lookUp.find(key, isOwn ? OWN_NETWORK : clientNetwork(address));
   if (caller === null) throw wrongKey();
   if (caller.networks.length > 0 && !isInBlocks(address.trim(), caller.networks))
     throw new Refusal('key_not_allowed', 'This API key is limited to certain client addresses, and yours is not one.');

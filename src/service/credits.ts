@@ -35,35 +35,32 @@ export const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
 export const isValid = (now: RawBuilder<Date>) =>
   sql<boolean>`((valid_from is null or valid_from <= ${now}) and (expires_at is null or expires_at > ${now}))`;
 
+/** The row of a query that always has one. */
+export const onlyRow = <T>({ rows }: { rows: T[] }): T => {
+  const [row] = rows;
+  if (row === undefined) throw new Error('no row');
+  return row;
+};
+
 /**
- * Reads the credits of accounts, in no order. This month's free ones count before their first use adds them to the ledger.
+ * Selects the credits of accounts, in no order. This month's free ones count before their first use adds them to the ledger.
  * @param accountIds one at least.
  */
-export const readAllCredits = async (
-  { db, now }: Store,
-  accountIds: readonly [number, ...number[]],
-): Promise<(Credits & { accountId: number })[]> => {
-  const ids = sql.join(accountIds.map((id) => sql`(${id}::bigint)`));
-  const { rows } = await sql<Credits & { accountId: number }>`
+export const creditsOf = (accountIds: readonly number[], now: RawBuilder<Date>) => sql<Credits & { accountId: number }>`
     select account.id as "accountId",
       (coalesce(sum(remaining) filter (where source = 'free' and usable), 0)
         + case when bool_or(lots.month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
       coalesce(sum(remaining) filter (where source <> 'free' and usable), 0)::bigint as bought,
       coalesce(sum(remaining) filter (where reservation_id is not null), 0)::bigint as reserved,
       ${monthStart(now, 1)} as "nextFree"
-    from (values ${ids}) as account (id) left join lateral (
+    from (values ${sql.join(accountIds.map((id) => sql`(${id}::bigint)`))}) as account (id) left join lateral (
       select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = account.id
     ) as lots on true
-    group by account.id`.execute(db);
-  return rows;
-};
+    group by account.id`;
 
 /** Reads the credits of an account. */
-export const readCredits = async (store: Store, accountId: number): Promise<Credits> => {
-  const [credits] = await readAllCredits(store, [accountId]);
-  if (credits === undefined) throw new Error('no row of credits');
-  return credits;
-};
+export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> =>
+  onlyRow(await creditsOf([accountId], now).execute(db));
 
 /** Adds this month's free credits of an account to the ledger, unless they are in it. */
 export const addFreeCredits = async ({ db, now }: Store, accountId: number): Promise<void> => {

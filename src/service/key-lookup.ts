@@ -17,12 +17,17 @@ export interface Caller {
   networks: string[];
 }
 
-/**
- * Finds the account of an API key; null if no key is like this.
- * @param network the network of the client.
- * @throws Refusal `rate_limited` if the client has tried too many wrong keys.
- */
-export type KeyLookup = (key: string, network: string) => Promise<Caller | null>;
+/** Finds the accounts of API keys. */
+export interface KeyLookup {
+  /**
+   * Finds the account of an API key; null if no key is like this.
+   * @param network the network of the client.
+   * @throws Refusal `rate_limited` if the client has tried too many wrong keys.
+   */
+  find: (key: string, network: string) => Promise<Caller | null>;
+  /** The account of a key that was right lately, without a query. It does not tell whether the key still works. */
+  recall: (key: string) => number | undefined;
+}
 
 /** Wrong keys that a network may try at once, and the interval at which it may try another one, in ms. */
 const GUESSES = 20;
@@ -88,11 +93,11 @@ const query = async ({ db, now }: Store, hash: Buffer): Promise<Caller | null> =
 export const createKeyLookup = (store: Store, hashes: Hashes): KeyLookup => {
   const guesses = createGuesses();
   const wrong = new BoundedMap<string, true>({ maxSize: MOST, now });
-  const right = new BoundedMap<string, true>({ maxSize: MOST, now });
+  const right = new BoundedMap<string, number>({ maxSize: MOST, now });
   const running = new Map<string, Promise<Caller | null>>();
 
   const lookUp = async (hash: Buffer, id: string, network: string): Promise<Caller | null> => {
-    const isKnown = right.get(id) === true;
+    const isKnown = right.get(id) !== undefined;
     if (!isKnown) guesses.take(network);
     let caller: Caller | null | undefined;
     try {
@@ -102,7 +107,7 @@ export const createKeyLookup = (store: Store, hashes: Hashes): KeyLookup => {
       if (!isKnown && caller !== null) guesses.giveBack(network);
     }
     if (caller) {
-      right.set(id, true, RIGHT_MS);
+      right.set(id, caller.accountId, RIGHT_MS);
     } else {
       right.delete(id);
       wrong.set(id, true, WRONG_MS);
@@ -110,14 +115,17 @@ export const createKeyLookup = (store: Store, hashes: Hashes): KeyLookup => {
     return caller;
   };
 
-  return (key, network) => {
-    const hash = hashes.key(key);
-    const id = hash.toString('base64');
-    if (wrong.get(id)) return Promise.resolve(null);
-    const found = running.get(id);
-    if (found) return found;
-    const started = lookUp(hash, id, network).finally(() => running.delete(id));
-    running.set(id, started);
-    return started;
+  return {
+    find: (key, network) => {
+      const hash = hashes.key(key);
+      const id = hash.toString('base64');
+      if (wrong.get(id)) return Promise.resolve(null);
+      const found = running.get(id);
+      if (found) return found;
+      const started = lookUp(hash, id, network).finally(() => running.delete(id));
+      running.set(id, started);
+      return started;
+    },
+    recall: (key) => right.get(hashes.key(key).toString('base64')),
   };
 };

@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Status } from '../protocol/index.js';
-import { addFreeCredits, dayOf, isValid, monthOf, type Credits } from './credits.js';
+import { createBatches } from '../util/batches.js';
+import { creditsOf, dayOf, isValid, onlyRow, type Credits } from './credits.js';
 import type { EntryKind, Store } from './store/tables.js';
 
+/** Checks that share a query at most. */
+const MOST = 100;
 /** Credits for one verdict. */
 const COST = 1;
 
@@ -41,58 +44,50 @@ export const enter = (kind: EntryKind, lots: RawBuilder<unknown>, now: RawBuilde
   )`;
 
 /**
- * Counts a check in its day: the end of a statement.
- * @param checked selects `paid_from`, once for each check.
+ * Counts checks of an account in their day: a statement, or a part of one.
+ * @param checked selects `paid_from` and `status`: a row for each check.
  */
-const countIn = (accountId: number, status: Status, now: RawBuilder<Date>, checked: RawBuilder<unknown>) => sql`
+export const countChecks = (accountId: number, now: RawBuilder<Date>, checked: RawBuilder<unknown>) => sql`
   insert into check_days (account_id, day, paid_from, status, count, latest)
-  select ${accountId}::bigint, ${dayOf(now)}, paid_from, ${status}::text, 1, ${now} from (${checked}) as checked
+  select ${accountId}::bigint, ${dayOf(now)}, paid_from, status, count(*), ${now} from (${checked}) as checked
+    group by paid_from, status
   on conflict (account_id, day, paid_from, status) do update
-    set count = check_days.count + 1, latest = greatest(check_days.latest, excluded.latest)`;
-
-const tryToPay = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<boolean> => {
-  const { accountId, keyId } = caller;
-  // Without this month's free credits in the ledger, bought ones would be spent in their place.
-  const lot = sql`select id, ${sql.lit(-COST)}::bigint as amount from credit_lots
-    where ${isUsable(accountId, now)}
-      and exists (select from credit_lots where account_id = ${accountId} and month = ${monthOf(now)})
-    order by ${SPENDING_ORDER} limit 1 for update`;
-  const source = sql`select source as paid_from from checked join credit_lots on credit_lots.id = lot_id`;
-  const entered = await sql`with ${enter('check', lot, now)}, checked as (
-      insert into checks (account_id, key_id, subject, status, lot_id, seq, checked_at)
-      select ${accountId}::bigint, ${keyId}::bigint, ${subject}::bytea, ${status}::text, lot_id, seq, ${now} from entry
-      returning lot_id
-    ) ${countIn(accountId, status, now, source)}`.execute(db);
-  return entered.numAffectedRows === 1n;
-};
-
-/**
- * Pays for a check and records it, atomically in one statement, durable when it returns.
- * @returns false if there were no credits left; nothing is recorded then.
- */
-export const pay = async (store: Store, check: Check): Promise<boolean> => {
-  if (await tryToPay(store, check)) return true;
-  // The first check in a month, or no credits left.
-  await addFreeCredits(store, check.caller.accountId);
-  return tryToPay(store, check);
-};
+    set count = check_days.count + excluded.count, latest = greatest(check_days.latest, excluded.latest)`;
 
 /** Records a check that costs nothing. */
 export const recordFree = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<void> => {
   const { accountId, keyId } = caller;
   await sql`with checked as (
       insert into checks (account_id, key_id, subject, status, checked_at)
-      values (${accountId}, ${keyId}, ${subject}, ${status}, ${now}) returning id
-    ) ${countIn(accountId, status, now, sql`select 'none' as paid_from from checked`)}`.execute(db);
+      values (${accountId}, ${keyId}, ${subject}, ${status}, ${now}) returning status
+    ) ${countChecks(accountId, now, sql`select 'none' as paid_from, status from checked`)}`.execute(db);
 };
 
 /** How long a repeat of an address is free after a paid check of it ended as `unknown`. */
 const REPEAT = sql`interval '5 minutes'`;
 
-/** True if a check of this address is a free repeat: the account paid for an `unknown` on it within the last 5 minutes. */
-export const isFreeRepeat = async ({ db, now }: Store, accountId: number, subject: Buffer): Promise<boolean> => {
-  const found = await sql`select from checks where account_id = ${accountId} and subject = ${subject}
-    and status = 'unknown' and lot_id is not null
-    and checked_at > ${now} - ${REPEAT} and checked_at <= ${now} limit 1`.execute(db);
-  return found.rows.length > 0;
-};
+/** An account before a check. */
+export interface Standing extends Credits {
+  /** The check is a free repeat: the account paid for an `unknown` on this address within the last 5 minutes. */
+  isRepeat: boolean;
+}
+
+/** Reads the standing of an account before a check of the address with this keyed hash. */
+export type ReadStanding = (accountId: number, subject: Buffer) => Promise<Standing>;
+
+/** Creates the reader of a process: concurrent checks of an account share a query. */
+export const createStandings = (store: Store): ReadStanding =>
+  createBatches<number, Buffer, Standing>(MOST, async (accountId, batch) => {
+    const { db, now } = store;
+    const subjects = sql.join(batch.map(({ item }) => item));
+    const { repeats, ...credits } = onlyRow(
+      await sql<Credits & { repeats: string[] }>`
+      select credits.*, array(
+        select encode(subject, 'hex') from checks where account_id = ${accountId} and subject in (${subjects})
+          and status = 'unknown' and lot_id is not null
+          and checked_at > ${now} - ${REPEAT} and checked_at <= ${now}
+      ) as repeats
+      from (${creditsOf([accountId], now)}) as credits`.execute(db),
+    );
+    for (const { item, resolve } of batch) resolve({ ...credits, isRepeat: repeats.includes(item.toString('hex')) });
+  });

@@ -28,6 +28,7 @@ export const overLimit = (resetMs: number): Refusal => {
 /**
  * Counts a request against an account's rate: a sliding window over the times of its latest requests, changed by one
  * statement, so that any number of processes share it. (A token bucket would let a burst and its refill pass in one second.)
+ * The statement does not wait for the disk: a crash of the database may forget requests of its last moments.
  * @returns the rate limit headers, none on an `enterprise` plan.
  * @throws Refusal `rate_limited`, with `Retry-After`.
  */
@@ -39,12 +40,16 @@ export const takeRate = async (
   const inWindow = sql`array(select t from unnest(recent) as t
     where t > ${now} - ${ms(WINDOW_MS)} and t < ${now} + ${ms(IMPOSSIBLE_MS)} order by t)`;
   const reset = sql`(extract(epoch from (${inWindow})[1] - ${now}) * 1000)::float8 + ${sql.lit(WINDOW_MS)} as reset`;
-  const taken = await sql<{ used: number; reset: number }>`
-    update accounts set recent = ${inWindow} || ${now}
-    where id = ${accountId} and cardinality(${inWindow}) < ${sql.lit(LIMIT)}
-    returning cardinality(recent) as used, ${reset}`.execute(db);
-  const [row] = taken.rows;
-  if (row !== undefined) return rateHeaders(LIMIT - row.used, row.reset);
-  const found = await sql<{ reset: number }>`select ${reset} from accounts where id = ${accountId}`.execute(db);
-  throw overLimit(found.rows[0]?.reset ?? 0);
+  const { rows } = await sql<{ used: number | null; reset: number | null }>`
+    with taken as (
+      update accounts set recent = ${inWindow} || ${now}
+      where id = ${accountId} and cardinality(${inWindow}) < ${sql.lit(LIMIT)}
+      returning cardinality(recent) as used, ${reset}, set_config('synchronous_commit', 'off', true)
+    )
+    select used, reset from taken
+    union all
+    select null, ${reset} from accounts where id = ${accountId} and not exists (select from taken)`.execute(db);
+  const { used = null, reset: resetMs = null } = rows[0] ?? {};
+  if (used === null) throw overLimit(resetMs ?? 0);
+  return rateHeaders(LIMIT - used, resetMs ?? 0);
 };

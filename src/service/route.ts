@@ -1,16 +1,11 @@
 import { Refusal } from '../protocol/refusal.js';
-import type { Verifier } from '../verifier/types.js';
 import { authenticate, type Client } from './authenticate.js';
-import type { Hashes } from './hashes.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
-import type { Store } from './store/tables.js';
+import type { CheckParts } from './single-check.js';
 
 /** The parts of the service that the routes use. */
-export interface Parts {
-  store: Store;
-  hashes: Hashes;
+export interface Parts extends CheckParts {
   lookUp: KeyLookup;
-  verifier: Verifier;
 }
 
 /** Side outputs of a route. */

@@ -7,10 +7,10 @@ import { errorCode } from '../util/errors.js';
 import { TimeoutError, withTimeout } from '../util/timeout.js';
 import { assess } from '../verifier/score.js';
 import type { Verifier } from '../verifier/types.js';
-import { readCredits } from './credits.js';
+import { createCharges, type Pay } from './charges.js';
 import { field } from './fields.js';
 import type { Hashes } from './hashes.js';
-import { canPay, isFreeRepeat, pay, recordFree, type Check } from './ledger.js';
+import { canPay, recordFree, type Check, type ReadStanding } from './ledger.js';
 import type { Store } from './store/tables.js';
 import { inTransaction } from './store/transaction.js';
 
@@ -96,8 +96,17 @@ export interface Payer {
 /** SQLSTATE of a reference to a row that is gone (PostgreSQL, Appendix A). */
 const FOREIGN_KEY_VIOLATION = '23503';
 
-const payOrRecord = async (store: Store, check: Check, isFree: boolean): Promise<boolean> => {
-  if (!isFree) return pay(store, check);
+/** The parts of the service that a check uses. */
+export interface CheckParts {
+  store: Store;
+  hashes: Hashes;
+  verifier: Verifier;
+  readStanding: ReadStanding;
+  pay: Pay;
+}
+
+const payOrRecord = async (store: Store, pay: Pay, check: Check, isFree: boolean): Promise<boolean> => {
+  if (!isFree) return pay(check);
   await recordFree(store, check);
   return true;
 };
@@ -107,16 +116,21 @@ const payOrRecord = async (store: Store, check: Check, isFree: boolean): Promise
  * @returns false if there were no credits left.
  * @throws the payer's refusal if the account was erased meanwhile, with its keys.
  */
-const record = async (store: Store, payer: Payer, check: Check, isFree: boolean): Promise<boolean> => {
+const record = async (
+  { store, pay }: Pick<CheckParts, 'store' | 'pay'>,
+  payer: Payer,
+  check: Check,
+  isFree: boolean,
+): Promise<boolean> => {
   if (payer.keyId === null)
     return inTransaction(store, async (inside) => {
       // Nothing of the check refers to what is erased: the lock makes one of the two wait.
       const account = inside.db.selectFrom('accounts').select('id').where('id', '=', payer.accountId);
       await account.where('owner_id', 'is not', null).forKeyShare().executeTakeFirstOrThrow(payer.gone);
-      return payOrRecord(inside, check, isFree);
+      return payOrRecord(inside, createCharges(inside), check, isFree);
     });
   try {
-    return await payOrRecord(store, check, isFree);
+    return await payOrRecord(store, pay, check, isFree);
   } catch (error) {
     throw errorCode(error) === FOREIGN_KEY_VIOLATION ? payer.gone() : error;
   }
@@ -138,20 +152,22 @@ export interface Asked {
  * @throws Refusal `out_of_credits`, or that of the payer if the account is gone; the signal's reason.
  */
 export const checkOnce = async (
-  { store, hashes, verifier }: { store: Store; hashes: Hashes; verifier: Verifier },
+  parts: CheckParts,
   payer: Payer,
-  { email, timeoutMs, signal, isFree: isAlwaysFree = false }: Asked,
+  { email, timeoutMs, signal, isFree = false }: Asked,
 ): Promise<ValidationResult> => {
+  // Nobody waits for the rest.
+  signal.throwIfAborted();
   const { accountId, keyId } = payer;
   const started = performance.now();
-  const subject = hashes.subject(subjectOf(email));
-  const isFree = isAlwaysFree || (await isFreeRepeat(store, accountId, subject));
-  const credits = isFree ? null : await readCredits(store, accountId);
+  const subject = parts.hashes.subject(subjectOf(email));
+  const standing = isFree ? null : await parts.readStanding(accountId, subject);
+  const credits = standing?.isRepeat === false ? standing : null;
   if (credits && !canPay(credits)) throw outOfCredits(credits);
   const timeLeft = Math.max(1, timeoutMs - (performance.now() - started));
-  const result = await verifyInTime(verifier, email, timeLeft, signal);
+  const result = await verifyInTime(parts.verifier, email, timeLeft, signal);
   const check = { caller: { accountId, keyId }, subject, status: result.status };
   // Concurrent checks may have spent the credits.
-  if (!(await record(store, payer, check, isFree)) && credits) throw outOfCredits(credits);
+  if (!(await record(parts, payer, check, credits === null)) && credits) throw outOfCredits(credits);
   return onTheWire(result);
 };

@@ -73,12 +73,12 @@ describe('wrong API keys', () => {
       },
     }) as Store;
     const lookUp = createKeyLookup(counting, createHashes(SECRET));
-    for (let n = 0; n < 5; n += 1) assert.equal(await lookUp('wrong', '192.0.2.1'), null);
+    for (let n = 0; n < 5; n += 1) assert.equal(await lookUp.find('wrong', '192.0.2.1'), null);
     assert.equal(queries, 1);
     vi.advanceTimersByTime(30_000);
-    await lookUp('wrong', '192.0.2.1');
+    await lookUp.find('wrong', '192.0.2.1');
     assert.equal(queries, 2);
-    await Promise.all(Array.from({ length: 100 }, () => lookUp('another', '192.0.2.1')));
+    await Promise.all(Array.from({ length: 100 }, () => lookUp.find('another', '192.0.2.1')));
     assert.equal(queries, 3);
   });
 
@@ -86,6 +86,6 @@ describe('wrong API keys', () => {
     const store = await openStore(await place());
     const lookUp = createKeyLookup(store, createHashes(SECRET));
     await store.close();
-    for (let n = 0; n < 30; n += 1) await assert.rejects(lookUp(`key ${n}`, '192.0.2.1'), { name: 'Error' });
+    for (let n = 0; n < 30; n += 1) await assert.rejects(lookUp.find(`key ${n}`, '192.0.2.1'), { name: 'Error' });
   });
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Check } from '../../src/service/ledger.js';
 import { readCredits } from '../../src/service/credits.js';
 import { createHashes } from '../../src/service/hashes.js';
-import { pay } from '../../src/service/ledger.js';
+import { createCharges } from '../../src/service/charges.js';
 import type { Store } from '../../src/service/store/tables.js';
 import { SECRET } from './scripted.js';
 
@@ -26,12 +26,13 @@ export const makeCaller = async (store: Store): Promise<Caller> => {
   return { accountId: id, keyId: key.id };
 };
 
-export const payOnce = (store: Store, caller: Caller): Promise<boolean> =>
-  pay(store, { caller, subject: HASHES.subject('anna@example.org'), status: 'valid' });
+export const payOnce = (store: Store, caller: Caller, pay = createCharges(store)): Promise<boolean> =>
+  pay({ caller, subject: HASHES.subject('anna@example.org'), status: 'valid' });
 
-/** Pays `count` times at once; gives how often it could. */
+/** Pays `count` times at once, from two processes, as it were; gives how often it could. */
 export const payTimes = async (store: Store, caller: Caller, count: number): Promise<number> => {
-  const paid = await Promise.all(Array.from({ length: count }, () => payOnce(store, caller)));
+  const processes = [createCharges(store), createCharges(store)];
+  const paid = await Promise.all(Array.from({ length: count }, (_, n) => payOnce(store, caller, processes[n % 2])));
   return paid.filter(Boolean).length;
 };
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { sql } from 'kysely';
-import { pay, recordFree } from '../../src/service/ledger.js';
+import { recordFree } from '../../src/service/ledger.js';
+import { createCharges } from '../../src/service/charges.js';
 import type { Store } from '../../src/service/store/tables.js';
 import { audit, checksBySource, HASHES, left, makeCaller, payOnce } from './ledger-support.js';
 import { onBothStores } from './stores.js';
@@ -56,7 +57,7 @@ onBothStores('the ledger', ({ place, openStore }) => {
     const caller = await makeCaller(store);
     const subject = HASHES.subject('anna@example.org');
     await recordFree(store, { caller, subject, status: 'unknown' });
-    assert.equal(await pay(store, { caller, subject, status: 'valid' }), true);
+    assert.equal(await createCharges(store)({ caller, subject, status: 'valid' }), true);
     assert.deepEqual(await checksBySource(store, caller), { free: 1, null: 1 });
     assert.deepEqual(await left(store, caller), [99, 0, 0]);
   });

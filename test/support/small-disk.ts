@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, rmdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCode } from '../../src/util/errors.js';
 
 export interface SmallDisk {
   folder: string;
@@ -32,7 +33,12 @@ export const makeSmallDisk = (megabytes: number): SmallDisk => {
     fill: (freeBytes = 0) => {
       const { bavail, bsize } = statfsSync(folder);
       if (bavail * bsize <= freeBytes) return;
-      writeFileSync(filler, Buffer.alloc(bavail * bsize - freeBytes), { flag: 'a' });
+      try {
+        writeFileSync(filler, Buffer.alloc(bavail * bsize - freeBytes), { flag: 'a' });
+      } catch (error) {
+        // The tested program has written meanwhile.
+        if (errorCode(error) !== 'ENOSPC') throw error;
+      }
     },
     free: () => {
       rmSync(filler, { force: true });

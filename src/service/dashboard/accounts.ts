@@ -5,7 +5,7 @@ import { answerOf, describe } from '../endpoint.js';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { updateAccount } from '../accounts.js';
-import { addCredits, readAllCredits } from '../credits.js';
+import { addCredits, creditsOf } from '../credits.js';
 import { optional } from '../fields.js';
 import { PLANS } from '../plans.js';
 import type { Store } from '../store/tables.js';
@@ -56,8 +56,9 @@ const accounts = describe(
       .limit(PAGE + 1)
       .execute();
     const { page, next } = pageOf(rows, ({ id }) => id);
-    const [first, ...others] = page.map(({ id }) => id);
-    const credits = first === undefined ? [] : await readAllCredits(parts.store, [first, ...others]);
+    const { db, now } = parts.store;
+    const ids = page.map(({ id }) => id);
+    const credits = ids.length === 0 ? [] : (await creditsOf(ids, now).execute(db)).rows;
     const byAccount = new Map(
       credits.map(({ accountId, free, bought, reserved }) => [accountId, { free, bought, reserved }]),
     );

@@ -36,13 +36,13 @@ const check = describe(
     answer: CHECKED,
     problems: ['missing_email', 'out_of_credits', 'rate_limited'],
   },
-  post({ email: EMAIL_TO_CHECK }, async ({ verifier, keys, ...parts }, { body, headers, signal, trace }) => {
-    const { accountId, plan } = await signedIn({ verifier, keys, ...parts }, headers, trace);
+  post({ email: EMAIL_TO_CHECK }, async (parts, { body, headers, signal, trace }) => {
+    const { accountId, plan } = await signedIn(parts, headers, trace);
     trace.headers = await takeRate(parts.store, { accountId, plan });
     checkGiven(body.email);
     const asked = { email: body.email, timeoutMs: DEFAULT_TIMEOUT_MS, signal };
     const payer = { accountId, keyId: null, gone: notSignedIn };
-    const result = await checkOnce({ ...keys, verifier }, payer, asked);
+    const result = await checkOnce(parts.checking, payer, asked);
     return Response.json({ result, explanation: explain(result) });
   }),
 );

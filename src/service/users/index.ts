@@ -1,6 +1,6 @@
-import type { Verifier } from '../../verifier/types.js';
 import type { KeyStore } from '../keys.js';
 import type { Logger } from '../log.js';
+import type { CheckParts } from '../single-check.js';
 import { createAuth } from './auth.js';
 import { createBackground } from './background.js';
 import type { Endpoints } from '../endpoint.js';
@@ -64,7 +64,7 @@ export const USER_ENDPOINTS: Endpoints<Parts> = new Map(
 /** What the users need of the service. */
 interface ServiceParts {
   keys: KeyStore;
-  verifier: Verifier;
+  checking: CheckParts;
   log: Logger;
   firstAccount: number;
 }
@@ -79,7 +79,7 @@ interface OpenUsers {
 
 /** Opens the users of a service. */
 export const openUsers = (
-  { keys, verifier, log, firstAccount }: ServiceParts,
+  { keys, checking, log, firstAccount }: ServiceParts,
   { publicUrl = 'http://localhost:8080', origins = [], edge, registration = 'closed', mail }: UsersOptions,
 ): OpenUsers => {
   const { store, hashes } = keys;
@@ -89,7 +89,7 @@ export const openUsers = (
   const parts: Parts = {
     store,
     keys,
-    verifier,
+    checking,
     auth: createAuth(store, hashes.session, url.startsWith('https:')),
     limiter: createLimiter(store, hashes.attempt),
     mailer,

@@ -1,7 +1,7 @@
 import type { SettingValue } from '../../config/settings.js';
-import type { Verifier } from '../../verifier/types.js';
 import type { KeyStore } from '../keys.js';
 import type { Logger } from '../log.js';
+import type { CheckParts } from '../single-check.js';
 import type { Store } from '../store/tables.js';
 import type { Auth } from './auth.js';
 import type { Background } from './background.js';
@@ -23,7 +23,7 @@ export interface EdgePlace {
 export interface Parts {
   store: Store;
   keys: KeyStore;
-  verifier: Verifier;
+  checking: CheckParts;
   auth: Auth;
   limiter: Limiter;
   mailer: Mailer;
