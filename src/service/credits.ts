@@ -35,34 +35,38 @@ export const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
 export const isValid = (now: RawBuilder<Date>) =>
   sql<boolean>`((valid_from is null or valid_from <= ${now}) and (expires_at is null or expires_at > ${now}))`;
 
-/**
- * Reads the credits of accounts, in no order. This month's free ones count before their first use adds them to the ledger.
- * @param accountIds one at least.
- */
-export const readAllCredits = async (
-  { db, now }: Store,
-  accountIds: readonly [number, ...number[]],
-): Promise<(Credits & { accountId: number })[]> => {
-  const ids = sql.join(accountIds.map((id) => sql`(${id}::bigint)`));
-  const { rows } = await sql<Credits & { accountId: number }>`
-    select account.id as "accountId",
-      (coalesce(sum(remaining) filter (where source = 'free' and usable), 0)
-        + case when bool_or(lots.month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
-      coalesce(sum(remaining) filter (where source <> 'free' and usable), 0)::bigint as bought,
-      coalesce(sum(remaining) filter (where reservation_id is not null), 0)::bigint as reserved,
-      ${monthStart(now, 1)} as "nextFree"
-    from (values ${ids}) as account (id) left join lateral (
-      select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = account.id
-    ) as lots on true
-    group by account.id`.execute(db);
-  return rows;
-};
+/** The columns of {@link Credits}, over rows of {@link lotsOf}. This month's free ones count before their first use adds them. */
+const sums = (now: RawBuilder<Date>) => sql`
+  (coalesce(sum(remaining) filter (where source = 'free' and usable), 0)
+    + case when bool_or(month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
+  coalesce(sum(remaining) filter (where source <> 'free' and usable), 0)::bigint as bought,
+  coalesce(sum(remaining) filter (where reservation_id is not null), 0)::bigint as reserved,
+  ${monthStart(now, 1)} as "nextFree"`;
+
+const lotsOf = (now: RawBuilder<Date>, accountId: RawBuilder<number>) => sql`(
+  select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = ${accountId}
+) as lots`;
 
 /** Reads the credits of an account. */
-export const readCredits = async (store: Store, accountId: number): Promise<Credits> => {
-  const [credits] = await readAllCredits(store, [accountId]);
+export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> => {
+  const { rows } = await sql<Credits>`select ${sums(now)} from ${lotsOf(now, sql`${accountId}`)}`.execute(db);
+  // An aggregate without groups has one row.
+  const [credits] = rows;
   if (credits === undefined) throw new Error('no row of credits');
   return credits;
+};
+
+/** Reads the credits of accounts, in no order. */
+export const readAllCredits = async (
+  { db, now }: Store,
+  accountIds: readonly number[],
+): Promise<(Credits & { accountId: number })[]> => {
+  if (accountIds.length === 0) return [];
+  const { rows } = await sql<Credits & { accountId: number }>`
+    select accounts.id as "accountId", ${sums(now)}
+    from accounts left join lateral ${lotsOf(now, sql`accounts.id`)} on true
+    where accounts.id in (${sql.join(accountIds)}) group by accounts.id`.execute(db);
+  return rows;
 };
 
 /** Adds this month's free credits of an account to the ledger, unless they are in it. */

@@ -26,7 +26,7 @@ export const isUsable = (accountId: number, now: RawBuilder<Date>) =>
   sql<boolean>`account_id = ${accountId} and reservation_id is null and remaining > 0 and ${isValid(now)}`;
 
 /**
- * Changes lots and enters that into the ledger: three CTEs, of which `entry` returns `lot_id, seq`. The row of each lot is
+ * Changes lots and enters that into the ledger: three CTEs, of which `changed` returns `source`, and `entry` `lot_id, seq`. The row of each lot is
  * locked by its update, so that concurrent entries continue each other.
  * @param lots selects `id` and `amount`, with which the lot of this id changes.
  */
@@ -34,7 +34,7 @@ export const enter = (kind: EntryKind, lots: RawBuilder<unknown>, now: RawBuilde
   lot as (${lots}), changed as (
     update credit_lots set remaining = remaining + lot.amount, entries = entries + 1
     from lot where credit_lots.id = lot.id
-    returning credit_lots.id, entries, lot.amount, remaining
+    returning credit_lots.id, entries, lot.amount, remaining, source
   ), entry as (
     insert into ledger (lot_id, seq, kind, amount, balance, at)
     select id, entries, ${sql.lit(kind)}, amount, remaining, ${now} from changed returning lot_id, seq
@@ -42,7 +42,7 @@ export const enter = (kind: EntryKind, lots: RawBuilder<unknown>, now: RawBuilde
 
 /**
  * Counts a check in its day: the end of a statement.
- * @param checked selects `paid_from`, once for each check.
+ * @param checked selects `paid_from`; nothing if the check was not paid for.
  */
 const countIn = (accountId: number, status: Status, now: RawBuilder<Date>, checked: RawBuilder<unknown>) => sql`
   insert into check_days (account_id, day, paid_from, status, count, latest)
@@ -57,11 +57,10 @@ const tryToPay = async ({ db, now }: Store, { caller, subject, status }: Check):
     where ${isUsable(accountId, now)}
       and exists (select from credit_lots where account_id = ${accountId} and month = ${monthOf(now)})
     order by ${SPENDING_ORDER} limit 1 for update`;
-  const source = sql`select source as paid_from from checked join credit_lots on credit_lots.id = lot_id`;
+  const source = sql`select source as paid_from from changed`;
   const entered = await sql`with ${enter('check', lot, now)}, checked as (
       insert into checks (account_id, key_id, subject, status, lot_id, seq, checked_at)
       select ${accountId}::bigint, ${keyId}::bigint, ${subject}::bytea, ${status}::text, lot_id, seq, ${now} from entry
-      returning lot_id
     ) ${countIn(accountId, status, now, source)}`.execute(db);
   return entered.numAffectedRows === 1n;
 };

@@ -23,8 +23,10 @@ const accounts = get(async (parts, { headers, url, trace }) => {
     .limit(PAGE + 1)
     .execute();
   const { page, next } = pageOf(rows, ({ id }) => id);
-  const [first, ...others] = page.map(({ id }) => id);
-  const credits = first === undefined ? [] : await readAllCredits(parts.store, [first, ...others]);
+  const credits = await readAllCredits(
+    parts.store,
+    page.map(({ id }) => id),
+  );
   const byAccount = new Map(
     credits.map(({ accountId, free, bought, reserved }) => [accountId, { free, bought, reserved }]),
   );
