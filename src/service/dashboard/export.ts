@@ -93,7 +93,7 @@ async function* checksOf({ store: { db } }: Parts, accountId: number): Rows {
     const next = last && rows.where(sql<boolean>`(checked_at, id) > (${fromMicroseconds(last.place)}, ${last.id})`);
     return (next ?? rows).orderBy('checked_at').orderBy('id').limit(ROWS).execute();
   });
-  for await (const rows of parts) yield rows.map(({ place: _, ...row }) => row);
+  for await (const rows of parts) yield rows.map((row) => ({ ...row, place: undefined }));
 }
 
 async function* daysOf({ store: { db } }: Parts, accountId: number): Rows {
@@ -164,9 +164,9 @@ const streamOf = (texts: AsyncGenerator<string>): ReadableStream<Uint8Array> => 
   return new ReadableStream(
     {
       async pull(controller) {
-        const { value, done } = await texts.next();
-        if (done === true) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        const next = await texts.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(encoder.encode(next.value));
       },
       async cancel() {
         await texts.return(undefined);

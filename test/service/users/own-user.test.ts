@@ -70,10 +70,12 @@ onBothStores("a user's own data", (harness) => {
     const { user } = await bodyOf<Session>(browser.get('session'));
     const { key } = await service.keys.add(user.account);
     const answer = service.fetch(new Request(`http://s/api/validate?apikey=${key}&email=anna@firma-eins.de`));
-    await eventually(() => verifier.waiting() === 1);
+    const other = browser.post('/api/dashboard/check', { email: 'anna@firma-eins.de' });
+    await eventually(() => verifier.waiting() === 2);
     await bodyOf(browser.post('delete', { password: PASSWORD }));
     end();
     assert.equal(await codeOf(answer), '401 wrong_key');
+    assert.equal(await codeOf(other), '401 not_signed_in');
   });
 
   it('is deleted with its sessions, its keys and its checks; the address may register again', async () => {
