@@ -31,9 +31,12 @@ const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
 export const isValid = (now: RawBuilder<Date>) =>
   sql<boolean>`((valid_from is null or valid_from <= ${now}) and (expires_at is null or expires_at > ${now}))`;
 
-/** Reads the credits of an account. This month's free ones count before their first use adds them to the ledger. */
-export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> => {
-  const { rows } = await sql<Credits>`
+/**
+ * The credits of an account, as a select of one row. This month's free ones count before their first use adds them to the
+ * ledger.
+ * @param accountId a number, or a column of the query around it.
+ */
+export const selectCredits = (now: RawBuilder<Date>, accountId: number | RawBuilder<number>) => sql<Credits>`
     select
       (coalesce(sum(remaining) filter (where source = 'free' and usable), 0)
         + case when bool_or(month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
@@ -42,7 +45,11 @@ export const readCredits = async ({ db, now }: Store, accountId: number): Promis
       ${monthStart(now, 1)} as "nextFree"
     from (
       select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = ${accountId}
-    ) as lots`.execute(db);
+    ) as lots`;
+
+/** Reads the credits of an account. */
+export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> => {
+  const { rows } = await selectCredits(now, accountId).execute(db);
   // An aggregate without groups has one row.
   const [credits] = rows;
   if (credits === undefined) throw new Error('no row of credits');

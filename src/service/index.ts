@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Verifier } from '../verifier/types.js';
+import { findAccount, listAccounts, readAccount, type AccountView, type ListedAccount } from './account-list.js';
 import { openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
 import type { Client } from './authenticate.js';
@@ -24,9 +25,11 @@ import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
+import { normalAddress } from './users/fields.js';
 import { openUsers, type Users, type UsersOptions } from './users/index.js';
 
 export { StartupError } from '../config/startup-error.js';
+export type { AccountView, ListedAccount } from './account-list.js';
 export type { Logger } from './log.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
@@ -72,6 +75,12 @@ export interface Service {
     addCredits: (accountId: number, count: number, options?: CreditOptions) => Promise<boolean>;
     /** Sets the plan of an account, from its next request on. @throws RangeError for an unknown account. */
     setPlan: (accountId: number, plan: Plan) => Promise<void>;
+    /** The plan and the credits of an account. @throws RangeError for an unknown account. */
+    read: (accountId: number) => Promise<AccountView>;
+    /** The id of a user's account. @throws RangeError if no user has this address. */
+    find: (email: string) => Promise<number>;
+    /** The newest fifty accounts, newest first; with `before`, an account's id, those older than that. */
+    list: (before?: number) => Promise<ListedAccount[]>;
   };
   /** API keys. Each function throws RangeError for an unknown account or key, and for a wrong option. */
   readonly keys: {
@@ -128,6 +137,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     accounts: {
       addCredits: (accountId, count, options) => addCredits(store, accountId, count, options),
       setPlan: (accountId, plan) => updateAccount(store, accountId, { plan }),
+      read: (accountId) => readAccount(store, accountId),
+      find: (email) => findAccount(store, normalAddress(email) ?? email),
+      list: (before) => listAccounts(store, before),
     },
     keys: {
       add: (accountId, options) => addKey(keys, accountId, options),

@@ -23,8 +23,8 @@ const anyPassword = (text: string): string | undefined => (text !== '' && text.l
 /** Tokens and ids are base64url. Of others, a NUL would be an error of the database. */
 const isId = (text: string): string | undefined => (/^[\w-]{1,100}$/.test(text) ? text : undefined);
 
-/** An address in the form in which users are found: in lower case, the domain in ASCII. */
-const normalAddress = (text: string): string | undefined => {
+/** An address in the form in which users are found: in lower case, the domain in ASCII; undefined if it is none. */
+export const normalAddress = (text: string): string | undefined => {
   const parsed = parseAddress(text.trim());
   return parsed.ok ? parsed.ascii.toLowerCase() : undefined;
 };
