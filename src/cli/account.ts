@@ -11,7 +11,8 @@ import {
   type ParsedAccountOptions,
 } from './account-options.js';
 import { askControl } from './control.js';
-import { createLog, openService } from './open-service.js';
+import { createLog } from './log.js';
+import { openService } from './open-service.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 

@@ -1,30 +1,12 @@
 import { hostname } from 'node:os';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { hostName } from '../config/parsers.js';
 import { StartupError } from '../config/startup-error.js';
 import { localUrl } from '../edge/runtime/served.js';
-import { createService, type Service } from '../service/index.js';
+import { createService, type Observe, type Service } from '../service/index.js';
 import { createVerifier, type Verifier } from '../verifier/index.js';
-import { boundedWriter } from './bounded-writer.js';
 import type { Secrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
-
-/** One for all loggers of the process: each would listen to the stream, and hold as many lines. */
-const standardError = boundedWriter(process.stderr);
-
-/** Creates a logger: lines of JSON on standard error, so that standard output has only the results. */
-export const createLog = (level: string): pino.Logger => pino({ level }, standardError);
-
-/** The number of lines that the loggers have dropped since the start. */
-export const droppedLines = (): number => standardError.dropped();
-
-/** Waits until all lines of a log are written, for a second at most. */
-export const flushLog = (log: pino.Logger): Promise<void> =>
-  new Promise((resolve) => {
-    log.flush(() => {
-      resolve();
-    });
-  });
 
 /**
  * The name that mail servers are told.
@@ -69,14 +51,18 @@ export const placeOf = ({ publicUrl, host, port: wanted }: ServeSettings, port =
   return { publicUrl: url, origins: [...new Set([new URL(url).origin, ...loopback])] };
 };
 
-/** Opens the service from its settings. `close` also closes its verifier. */
+/**
+ * Opens the service from its settings. `close` also closes its verifier.
+ * @param observe receives what happens, for metrics.
+ */
 export const openService = async (
   settings: ServeSettings,
   secrets: Secrets,
-  log: pino.Logger,
+  log: Logger,
   place = placeOf(settings),
+  observe?: Observe,
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail } = settings;
+  const { databaseUrl, dataDir, registration, mail, paymentSecrets } = settings;
   const verifier = openVerifier(settings);
   try {
     const service = await createService({
@@ -88,6 +74,8 @@ export const openService = async (
       log,
       ...place,
       registration,
+      paymentSecrets,
+      ...(observe && { observe }),
       ...(mail && { mail }),
     });
     return { ...service, close: () => service.close().finally(() => verifier.close()) };

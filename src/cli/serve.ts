@@ -10,12 +10,20 @@ import { describeError } from '../service/log.js';
 import { scheduleBackups } from './backup-schedule.js';
 import { serveControl } from './control.js';
 import { answerCommand } from './control-commands.js';
-import { openEdgeResources } from './edge-resources.js';
-import { createLog, flushLog, openService, placeOf } from './open-service.js';
+import { openEdgeResources, type EdgeResources } from './edge-resources.js';
+import { createLog, flushLog } from './log.js';
+import { countEvents, showBackups, showGauges } from './metrics.js';
+import { openService, placeOf } from './open-service.js';
 import { EDGE_PATH, route, type Routed } from './routing.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 import { loadFiles } from './static.js';
+
+/**
+ * Grace period for requests in flight at the end, in ms: longer than a check takes without a `timeout_ms`, and short enough for
+ * `docker stop`, which waits for 10 s.
+ */
+const GRACE_MS = 8000;
 
 /** The running server of page, edge and service. */
 export interface Running {
@@ -34,6 +42,7 @@ const openBeside = async (
   service: Service,
   { dataDir, backupDir }: ServeSettings,
   log: Logger,
+  { registry }: EdgeResources,
   opened: { close(): Promise<void> }[],
 ): Promise<void> => {
   const control = await serveControl(
@@ -44,7 +53,10 @@ const openBeside = async (
     },
   );
   opened.push(control);
-  if (backupDir !== null) opened.push(scheduleBackups(backupDir, service.backup, log));
+  if (backupDir === null) return;
+  const schedule = scheduleBackups(backupDir, service.backup, log);
+  opened.push(schedule);
+  if (registry) showBackups(registry, schedule.state);
 };
 
 /**
@@ -55,7 +67,7 @@ const openBeside = async (
 export const serve = async (settings: ServeSettings, assets: string[]): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
-  const server = await startServer(settings);
+  const server = await startServer(settings, { graceMs: GRACE_MS });
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     await server.close();
@@ -71,9 +83,11 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       ? await usableKeys(settings.receiptKeys)
       : [secrets.receiptKey];
     const place = placeOf(settings, server.port);
-    const service = await openService(settings, secrets, log, place);
+    const { registry } = resources;
+    const service = await openService(settings, secrets, log, place, registry ? countEvents(registry) : undefined);
     opened.push(service);
-    if (settings.databaseUrl === null) await openBeside(service, settings, log, opened);
+    if (registry) showGauges(registry, service.gauges);
+    if (settings.databaseUrl === null) await openBeside(service, settings, log, resources, opened);
     const url = place.publicUrl;
     const origins = settings.allowedOrigins ?? place.origins;
     const { store, log: edgeLog } = resources;

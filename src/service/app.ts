@@ -4,6 +4,8 @@ import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
 import type { Client } from './authenticate.js';
+import type { Observe } from './events.js';
+import { PAYMENTS_PATH, type Payments } from './payments.js';
 import type { Call, Parts, Route, Trace } from './route.js';
 import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
@@ -17,7 +19,7 @@ const ALLOW = { allow: 'GET, OPTIONS' };
 /** The status logged for a request that the client aborted, as nginx does. It is never received. */
 const CLIENT_CLOSED = 499;
 
-const isKnown = (path: string): boolean => ROUTES.has(path) || USER_ENDPOINTS.has(path);
+const isKnown = (path: string): boolean => ROUTES.has(path) || USER_ENDPOINTS.has(path) || path === PAYMENTS_PATH;
 
 interface Environment {
   Bindings: Client;
@@ -30,20 +32,43 @@ const WELL_FORMED_ID = /^[\w.:=+/-]{8,128}$/;
 const answer = async (route: Route, parts: Parts, call: Call): Promise<Response> => {
   const { method } = call.request;
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: ALLOW });
-  if (method !== 'GET') return problemResponse('method_not_allowed', 'Use GET.', ALLOW);
+  if (method !== 'GET') throw new Refusal('method_not_allowed', 'Use GET.', ALLOW);
   return Response.json(await route(parts, call));
 };
 
-const unavailable = ({ retryAfterS }: Unavailable): Response =>
-  problemResponse('unavailable', `The store of the service is unavailable; try again in ${retryAfterS} s.`, {
-    'retry-after': String(retryAfterS),
-  });
+/** What the app is made of. */
+interface AppParts {
+  parts: Parts;
+  users: UserParts;
+  payments: Payments;
+  log: Logger;
+  observe: Observe;
+}
+
+/** Turns an error into a refusal. One that is no refusal is logged. */
+const asRefusal = (error: unknown, id: string, log: Logger): Refusal => {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Unavailable) {
+    const { retryAfterS } = error;
+    log.error({ request_id: id, error: describeError(error.cause) }, 'the store is unavailable');
+    return new Refusal('unavailable', `The store of the service is unavailable; try again in ${retryAfterS} s.`, {
+      'retry-after': String(retryAfterS),
+    });
+  }
+  log.error({ request_id: id, error: describeError(error) }, 'unexpected error');
+  return new Refusal('internal_error', `Unexpected error; the log of the service has it as request ${id}.`);
+};
+
+const refuse = ({ code, detail, headers }: Refusal, trace: Trace): Response => {
+  trace.code = code;
+  return problemResponse(code, detail, headers);
+};
 
 /**
  * Creates the fetch handler of the service. Every request is one line in the log. No line contains an address, a key, or
  * an unknown path, which may contain an address.
  */
-export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Environment> => {
+export const createApp = ({ parts, users, payments, log, observe }: AppParts): Hono<Environment> => {
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
@@ -55,31 +80,31 @@ export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Env
     const headers = { ...ALWAYS, ...trace.headers, 'x-request-id': id };
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    const { account, code, checked } = trace;
+    const path = isKnown(context.req.path) ? context.req.path : '*';
+    const { status } = context.res;
+    const ms = performance.now() - started;
     const fields = {
       request_id: id,
       method: context.req.method,
-      path: isKnown(context.req.path) ? context.req.path : '*',
-      status: context.res.status,
-      ms: Math.round(performance.now() - started),
-      ...(trace.account !== undefined && { account: trace.account }),
+      path,
+      status,
+      ms: Math.round(ms),
+      ...(account !== undefined && { account }),
     };
     log.info(fields, 'request');
+    observe({ event: 'request', path, status, ms, ...(code && { code }), ...checked });
   });
   for (const [path, route] of ROUTES)
     app.all(path, ({ req, env, var: { trace } }) => answer(route, parts, { request: req.raw, client: env, trace }));
   for (const [path, endpoint] of USER_ENDPOINTS)
     app.all(path, ({ req, env, var: { trace } }) => endpoint(users, { request: req.raw, client: env, trace }));
-  app.notFound(() => problemResponse('not_found', `The service answers to ${[...ROUTES.keys()].join(' and ')}.`));
-  app.onError((error, context) => {
-    const { id } = context.var;
-    if (error instanceof Refusal) return problemResponse(error.code, error.detail, error.headers);
-    if (context.req.raw.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
-    if (error instanceof Unavailable) {
-      log.error({ request_id: id, error: describeError(error.cause) }, 'the store is unavailable');
-      return unavailable(error);
-    }
-    log.error({ request_id: id, error: describeError(error) }, 'unexpected error');
-    return problemResponse('internal_error', `Unexpected error; the log of the service has it as request ${id}.`);
+  app.all(PAYMENTS_PATH, ({ req, env, var: { trace } }) => payments({ request: req.raw, client: env, trace }));
+  const paths = [...ROUTES.keys()].join(' and ');
+  app.notFound(({ var: { trace } }) => refuse(new Refusal('not_found', `The service answers to ${paths}.`), trace));
+  app.onError((error, { req, var: { id, trace } }) => {
+    if (!(error instanceof Refusal) && req.raw.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
+    return refuse(asRefusal(error, id, log), trace);
   });
   return app;
 };

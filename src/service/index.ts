@@ -5,6 +5,7 @@ import { openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
 import type { Client } from './authenticate.js';
 import { addCredits, type CreditOptions } from './credits.js';
+import type { Gauges, Observe } from './events.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import {
@@ -20,6 +21,7 @@ import {
 } from './keys.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
+import { createPayments } from './payments.js';
 import type { StoreHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
@@ -30,6 +32,7 @@ import { openUsers, type Users, type UsersOptions } from './users/index.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { AccountView, ListedAccount } from './account-list.js';
+export type { Charge, Gauges, Observe, ServiceEvent } from './events.js';
 export type { Logger } from './log.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
@@ -47,8 +50,12 @@ export interface ServiceOptions extends UsersOptions {
   verifier: Verifier;
   /** A further API key for the first account, for the calling program itself. */
   ownKey?: string;
+  /** The secrets (`whsec_…`) of messages that credits were paid for, `POST /api/payments`; by default none are taken. */
+  paymentSecrets?: readonly string[];
   /** Silent when unset. */
   log?: Logger;
+  /** Receives what happens, for metrics. */
+  observe?: Observe;
   /** Replaces the database's clock: for tests. */
   clock?: () => Date;
 }
@@ -98,6 +105,8 @@ export interface Service {
   };
   /** Tells whether the store can be used now, for `/readyz`. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
+  /** The state now, for metrics. Never rejects, and takes some seconds at most. */
+  gauges: () => Promise<Gauges>;
   /** Writes a backup of the embedded store to a stream, and ends it. @throws StartupError on PostgreSQL. */
   backup: (out: Writable) => Promise<void>;
   /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
@@ -109,11 +118,12 @@ export interface Service {
  * @throws StartupError with one line if it cannot be opened.
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const { secret, verifier, ownKey, log = SILENT } = options;
+  const { secret, verifier, ownKey, log = SILENT, observe = () => undefined, paymentSecrets = [] } = options;
   if (secret === '') throw new StartupError('the secret is empty; give it 32 or more random characters');
   const onError = (error: Error): void => {
     log.warn({ error: describeError(error) }, 'store');
   };
+  const openPayments = createPayments(paymentSecrets);
   const store = await openStore({ ...options, onError });
   const hashes = createHashes(secret);
   const keys = { store, hashes, seal: await createSeal(secret) };
@@ -122,7 +132,11 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     throw atStart(error);
   });
   const { users, ...people } = openUsers({ keys, log, firstAccount: first.id }, options);
-  const app = createApp({ store, hashes, verifier, lookUp: createKeyLookup(store, hashes) }, people.parts, log);
+  const lookUp = createKeyLookup(store, hashes, () => {
+    observe({ event: 'locked out' });
+  });
+  const parts = { store, hashes, verifier, lookUp };
+  const app = createApp({ parts, users: people.parts, payments: openPayments(store), log, observe });
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -150,6 +164,12 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       show: (accountId, keyId) => showKey(keys, accountId, keyId),
     },
     health: store.health,
+    gauges: async () => ({
+      store: await store.health(),
+      freeBytes: await store.freeBytes(),
+      databaseWaiting: store.waiting(),
+      background: people.parts.background.size(),
+    }),
     backup: store.backup,
     close: () =>
       (closed ??= Promise.allSettled(running)

@@ -1,6 +1,8 @@
+import type { ProblemCode, Status } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import type { Verifier } from '../verifier/types.js';
 import { authenticate, type Client } from './authenticate.js';
+import type { Charge } from './events.js';
 import type { Hashes } from './hashes.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
 import type { Store } from './store/tables.js';
@@ -17,6 +19,10 @@ export interface Parts {
 export interface Trace {
   /** The account, for the log. */
   account?: number;
+  /** The problem code of a refusal. */
+  code?: ProblemCode;
+  /** The verdict that is answered, and what it cost. */
+  checked?: { verdict: Status; charge: Charge };
   /** Headers of the response, set on refusals too. */
   headers: Record<string, string>;
 }

@@ -7,6 +7,7 @@ import { assess } from '../verifier/score.js';
 import type { Verifier } from '../verifier/types.js';
 import { wrongKey } from './authenticate.js';
 import { readCredits } from './credits.js';
+import type { Charge } from './events.js';
 import { canPay, isFreeRepeat, pay, recordFree, type Check } from './ledger.js';
 import { takeRate } from './rate.js';
 import { enter, readQuery, type Route } from './route.js';
@@ -120,7 +121,12 @@ export const validate: Route = async (parts, { request, client, trace }) => {
   const timeoutMs = readTimeout(query);
   const timeLeft = (): number => Math.max(1, timeoutMs - (performance.now() - started));
   const { signal } = request;
-  if (caller.mode === 'test') return onTheWire(await testVerdict(email, { timeoutMs: timeLeft(), signal }));
+  /** Notes the verdict for metrics. */
+  const answer = (result: ValidationResult, charge: Charge): ValidationResult => {
+    trace.checked = { verdict: result.status, charge };
+    return onTheWire(result);
+  };
+  if (caller.mode === 'test') return answer(await testVerdict(email, { timeoutMs: timeLeft(), signal }), 'test');
   const { accountId } = caller;
   const subject = hashes.subject(subjectOf(email));
   const isFree = client.isOwn === true || (await isFreeRepeat(store, accountId, subject));
@@ -130,5 +136,5 @@ export const validate: Route = async (parts, { request, client, trace }) => {
   const check = { caller, subject, status: result.status };
   // Concurrent checks may have spent the credits.
   if (!(await record(store, check, isFree)) && credits) throw outOfCredits(credits);
-  return onTheWire(result);
+  return answer(result, client.isOwn ? 'own' : isFree ? 'repeat' : 'credit');
 };

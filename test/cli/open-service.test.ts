@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { createLog, heloOf } from '../../src/cli/open-service.js';
+import { heloOf } from '../../src/cli/open-service.js';
 import { StartupError } from '../../src/config/startup-error.js';
 
 test('mail servers are told SMTP_HELO, or else the name of this machine', () => {
@@ -17,11 +17,4 @@ test('a machine whose name is no host name stops the start with one line that na
         !/[\r\n]/.test(error.message) &&
         /^The name of this machine, ".*", is no host name: set SMTP_HELO to a host name such as/.test(error.message),
     );
-});
-
-test('all loggers of a process write through one listener on standard error', () => {
-  const count = (): number => process.stderr.listenerCount('error');
-  const before = count();
-  for (let n = 0; n < 20; n += 1) createLog('silent');
-  assert.equal(count(), before);
 });

@@ -1,5 +1,4 @@
 import { clientNetwork } from '../../util/client-network.js';
-import { problemResponse } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import type { Call, Trace } from '../route.js';
 import { readFields, type Fields, type Values } from './fields.js';
@@ -19,8 +18,8 @@ export interface Asked<V = unknown> {
 /** Answers the requests for one path. @throws Refusal if a request is refused. */
 export type Endpoint = (parts: Parts, call: Call) => Promise<Response>;
 
-const notAllowed = (method: string): Response =>
-  problemResponse('method_not_allowed', `Use ${method}.`, { allow: `${method}, OPTIONS` });
+const notAllowed = (method: string): Refusal =>
+  new Refusal('method_not_allowed', `Use ${method}.`, { allow: `${method}, OPTIONS` });
 
 /** A preflight gets no CORS headers, so that browsers refuse to send what would follow. */
 const options = (method: string): Response =>
@@ -45,7 +44,7 @@ export const get =
   (answer: (parts: Parts, asked: Asked) => Promise<Response>): Endpoint =>
   async (parts, { request: { method, headers }, client, trace }) => {
     if (method === 'OPTIONS') return options('GET');
-    if (method !== 'GET') return notAllowed('GET');
+    if (method !== 'GET') throw notAllowed('GET');
     return answer(parts, { body: null, headers, client: clientNetwork(client.address), trace });
   };
 
@@ -55,7 +54,7 @@ export const post =
   async (parts, { request, client, trace }) => {
     const { method, headers } = request;
     if (method === 'OPTIONS') return options('POST');
-    if (method !== 'POST') return notAllowed('POST');
+    if (method !== 'POST') throw notAllowed('POST');
     checkOrigin(parts.origins, headers);
     const body = await readFields(request, fields);
     return answer(parts, { body, headers, client: clientNetwork(client.address), trace });

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../address/parse.js';
 import { Refusal } from '../../protocol/refusal.js';
-import { readText, TooLargeError } from '../../util/read-body.js';
+import { parseJson, readRequestText } from '../request-text.js';
 import { MAX_UNITS } from './passwords.js';
 
 /** A field of a request's body. */
@@ -35,18 +35,8 @@ export const TOKEN = { expected: 'the token of a link', parse: isId } as const;
 export const ID = { expected: 'an id', parse: isId } as const;
 export const optional = <T>(field: Field<T>) => ({ ...field, optional: true }) as const;
 
-/** The limits of a body: all fields at their longest, in bytes, and ms. */
+/** The limit of a body, in bytes: all fields at their longest. */
 const MAX_BYTES = 4096;
-const BODY_TIMEOUT_MS = 5000;
-
-const readJson = async (request: Request): Promise<unknown> => {
-  try {
-    return JSON.parse(await readText(request, { maxBytes: MAX_BYTES, timeoutMs: BODY_TIMEOUT_MS }));
-  } catch (error) {
-    if (error instanceof TooLargeError) throw new Refusal('too_large', `The body has more than ${MAX_BYTES} bytes.`);
-    throw new Refusal('bad_request', 'The body must be JSON in UTF-8, and arrive within 5 s.');
-  }
-};
 
 /**
  * Reads the body of a request: a JSON object with these fields and no others.
@@ -57,7 +47,7 @@ export const readFields = async <F extends Fields>(request: Request, fields: F):
   // A page of another site cannot send this type without asking first.
   if (type.trim().toLowerCase() !== 'application/json')
     throw new Refusal('unsupported_media_type', 'Send JSON, with Content-Type: application/json.');
-  const body = await readJson(request);
+  const body = parseJson(await readRequestText(request, MAX_BYTES));
   const names = Object.keys(fields);
   if (
     typeof body !== 'object' ||
