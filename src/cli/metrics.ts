@@ -48,39 +48,51 @@ export const countEvents = (registry: Registry): Observe => {
   };
 };
 
-/** Adds the state of a service to a registry, read at each scrape. */
+/** Adds the state of a service to a registry, read once at each scrape. */
 export const showGauges = (registry: Registry, read: () => Promise<Gauges>): void => {
   const registers = [registry];
-  const state = new Gauge({
+  // All metrics of a scrape are collected at once, and share what was read.
+  let reading: Promise<Gauges> | undefined;
+  const now = (): Promise<Gauges> => (reading ??= read().finally(() => (reading = undefined)));
+  new Gauge({
     name: 'email_verify_store_state',
     help: '1 for the state of the store: ok, disk full (it refuses to write) or unavailable; 0 for the others',
     labelNames: ['state'] as const,
     registers,
-    collect: async () => {
-      const { store, freeBytes, databaseWaiting, background } = await read();
-      for (const one of STATES) state.set({ state: one }, one === store ? 1 : 0);
-      // A file system that cannot be asked has no number, and PostgreSQL no disk of ours.
-      if (freeBytes !== null && Number.isFinite(freeBytes)) free.set(freeBytes);
-      waiting.set(databaseWaiting);
-      work.set({ state: 'running' }, background.running);
-      work.set({ state: 'waiting' }, background.waiting);
+    async collect() {
+      const { store } = await now();
+      for (const state of STATES) this.set({ state }, state === store ? 1 : 0);
     },
   });
-  const free = new Gauge({
+  new Gauge({
     name: 'email_verify_store_free_bytes',
     help: 'Bytes free on the disk of the embedded store',
     registers,
+    async collect() {
+      const { freeBytes } = await now();
+      // No value rather than 0: PostgreSQL has no disk of ours, and some file systems cannot be asked.
+      if (freeBytes !== null && Number.isFinite(freeBytes)) this.set(freeBytes);
+      else this.remove();
+    },
   });
-  const waiting = new Gauge({
+  new Gauge({
     name: 'email_verify_store_waiting',
     help: 'Queries and transactions that wait for a connection to the database',
     registers,
+    async collect() {
+      this.set((await now()).databaseWaiting);
+    },
   });
-  const work = new Gauge({
+  new Gauge({
     name: 'email_verify_background_work',
     help: 'Work after responses, such as mails, running or waiting',
     labelNames: ['state'] as const,
     registers,
+    async collect() {
+      const { running, waiting } = (await now()).background;
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
   });
 };
 
