@@ -1,121 +1,185 @@
-import { dateText, oneOf, readText, wholeNumber } from '../config/parsers.js';
+import { Readable } from 'node:stream';
+import { problemResponse, type Problem } from '../protocol/index.js';
 import { StartupError } from '../config/startup-error.js';
-import { PLANS, type Service } from '../service/index.js';
-import { createLog, openService } from './open-service.js';
+import type { Service } from '../service/index.js';
+import { atStart } from '../service/store/unavailable.js';
+import { readText } from '../util/read-body.js';
+import {
+  isAccountOptions,
+  parseAccountOptions,
+  type AccountOptions,
+  type ParsedAccountOptions,
+} from './account-options.js';
+import { askControl } from './control.js';
+import { createLog } from './log.js';
+import { openService } from './open-service.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 
-/** The options of `email-verify account`, not yet parsed. */
-export interface AccountOptions {
-  credits?: string | undefined;
-  expires?: string | undefined;
-  grant?: boolean | undefined;
-  plan?: string | undefined;
-  newKey?: boolean | undefined;
-  name?: string | undefined;
-  test?: boolean | undefined;
-  revokeOld?: boolean | undefined;
-  rotate?: string | undefined;
-  keys?: boolean | undefined;
-  operatorLink?: boolean | undefined;
-  invite?: boolean | undefined;
+/** The command's name on the control socket. */
+export const ACCOUNT = 'account';
+/** The bounds of what the two processes tell each other, in bytes and ms. A statement of the store may take 30 s. */
+const MAX_OPTIONS_BYTES = 16_384;
+const MAX_ANSWER_BYTES = 1_048_576;
+const OPTIONS_TIMEOUT_MS = 5000;
+const ANSWER_TIMEOUT_MS = 120_000;
+
+type Print = (line: string) => void;
+
+/** What the process that holds the store answers: the lines to print, and the error that ended the command. */
+interface Answer {
+  lines: string[];
+  error: string | null;
 }
 
-/** An option that only means something beside another one. */
-const requireBeside = (
-  option: string,
-  isGiven: boolean,
-  other: string,
-  isOtherGiven: boolean,
-  reason: string,
-): void => {
-  if (isGiven && !isOtherGiven) throw new StartupError(`${option} requires ${other}${reason}.`);
-};
-
-const parse = ({ credits, expires, grant = false, plan, ...keys }: AccountOptions) => {
-  const { newKey = false, revokeOld = false, test = false, name } = keys;
-  requireBeside('--revoke-old', revokeOld, '--new-key', newKey, ': without it no API key would be left');
-  requireBeside('--test', test, '--new-key', newKey, '');
-  requireBeside('--name', name !== undefined, '--new-key', newKey, '');
-  requireBeside('--expires', expires !== undefined, '--credits', credits !== undefined, '');
-  requireBeside('--grant', grant, '--credits', credits !== undefined, '');
-  return {
-    count: credits === undefined ? null : readText('--credits', credits, wholeNumber(1, 999_999_999)),
-    expiresAt: expires === undefined ? null : readText('--expires', expires, dateText),
-    source: grant ? ('grant' as const) : ('purchase' as const),
-    plan: plan === undefined ? null : readText('--plan', plan, oneOf(...PLANS)),
-    newKey: newKey ? { mode: test ? ('test' as const) : ('live' as const), ...(name !== undefined && { name }) } : null,
-    revokeOld,
-  };
-};
-
-type Parsed = ReturnType<typeof parse>;
-
-/** Makes the new key; a new account comes with one, which is the new one unless it is to be another kind. */
-const makeKey = async (service: Service, { newKey, revokeOld }: Parsed): Promise<string | null> => {
-  const { firstKey, firstAccount, keys } = service;
+/** Makes the new key. One that the command's own start has made is it, unless it is to be another kind. */
+const makeKey = async (
+  { keys }: Service,
+  accountId: number,
+  { newKey, revokeOld }: ParsedAccountOptions,
+  firstKey: string | null,
+): Promise<string | null> => {
   const isPlain = newKey === null || (newKey.mode === 'live' && newKey.name === undefined);
   if (firstKey !== null && isPlain) return firstKey;
   if (newKey === null) return null;
-  return (await keys[revokeOld ? 'replace' : 'add'](firstAccount, newKey)).key;
+  return (await keys[revokeOld ? 'replace' : 'add'](accountId, newKey)).key;
 };
 
-const rotateKey = async ({ firstAccount, keys }: Service, shown: string): Promise<string> => {
-  const found = (await keys.list(firstAccount)).filter(
-    ({ prefix, expiresAt }) => prefix === shown && expiresAt === null,
-  );
+const rotateKey = async ({ keys }: Service, accountId: number, shown: string): Promise<string> => {
+  const found = (await keys.list(accountId)).filter(({ prefix, expiresAt }) => prefix === shown && expiresAt === null);
   const [key] = found;
   if (key === undefined || found.length > 1)
     throw new StartupError(
       `--rotate must be the start of one API key, as --keys shows it, got ${JSON.stringify(shown)}`,
     );
-  return (await keys.rotate(firstAccount, key.id)).key;
+  return (await keys.rotate(accountId, key.id)).key;
 };
 
-const printKeys = async ({ firstAccount, keys }: Service, print: (line: string) => void): Promise<void> => {
-  for (const { prefix, mode, name, lastUsedAt, expiresAt } of await keys.list(firstAccount)) {
+const printKeys = async ({ keys }: Service, accountId: number, print: Print): Promise<void> => {
+  for (const { prefix, mode, name, lastUsedAt, expiresAt } of await keys.list(accountId)) {
     const used = lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : 'never used';
     print(`${prefix}…  ${mode}  ${name}  ${used}${expiresAt ? `  works until ${expiresAt.toISOString()}` : ''}`);
   }
 };
 
-/** Turns a refused option into one line. */
-const asOptionError = (error: unknown): unknown =>
-  error instanceof RangeError ? new StartupError(`${error.message}.`, { cause: error }) : error;
+const printAccounts = async ({ accounts }: Service, before: number | null, print: Print): Promise<void> => {
+  const listed = await accounts.list(before ?? undefined);
+  for (const { id, email, plan, credits, createdAt } of listed) {
+    const { free, bought, reserved } = credits;
+    const owner = email ?? 'no user';
+    print(`${id}  ${owner}  ${plan}  free ${free}  bought ${bought}  reserved ${reserved}  ${createdAt.toISOString()}`);
+  }
+  const last = listed.at(-1);
+  if (last !== undefined && (await accounts.list(last.id)).length > 0) print(`Older ones: --list --before ${last.id}`);
+};
+
+const idOf = async ({ accounts, firstAccount }: Service, account: number | string | null): Promise<number> =>
+  account === null ? firstAccount : typeof account === 'number' ? account : accounts.find(account);
+
+/** Turns a refused option and a store that fails into one line. */
+const asLine = (error: unknown): unknown =>
+  error instanceof RangeError ? new StartupError(`${error.message}.`, { cause: error }) : atStart(error);
 
 /**
- * `email-verify account`: adds credits to the first account, sets its plan, makes or rotates an API key, and shows the
- * account; makes links for the operator and for people who are invited.
- * @throws StartupError for an invalid option, or if a running server has locked the store.
+ * Carries the command out, in the process that holds the store.
+ * @param firstKey the key of the first account, if opening the service for this command has made it.
+ * @throws StartupError for an invalid option, or a store that fails.
  */
-export const account = async (
+const carryOut = async (
+  service: Service,
   options: AccountOptions,
-  settings: ServeSettings,
-  print: (line: string) => void,
+  print: Print,
+  firstKey: string | null = null,
 ): Promise<void> => {
-  const parsed = parse(options);
-  const { count, expiresAt, source, plan } = parsed;
-  const secrets = await secretsOf(settings);
-  const service = await openService(settings, secrets, createLog('warn'));
-  const { accounts, firstAccount, users } = service;
+  const parsed = parseAccountOptions(options);
+  const { accounts, users } = service;
+  const { count, expiresAt, source, plan, rotate } = parsed;
   try {
-    const key = await makeKey(service, parsed);
+    const id = await idOf(service, parsed.account);
+    // Before anything is changed: an unknown account is an error.
+    await accounts.read(id);
+    const key = await makeKey(service, id, parsed, id === service.firstAccount ? firstKey : null);
     if (key !== null) print(`The API key: ${key}   (shown this once; keep it)`);
-    if (options.rotate !== undefined)
-      print(`The API key: ${await rotateKey(service, options.rotate)}   (the old one works for 24 hours)`);
-    if (count !== null)
-      await accounts.addCredits(firstAccount, count, { source, ...(expiresAt !== null && { expiresAt }) });
-    if (plan !== null) await accounts.setPlan(firstAccount, plan);
-    if (options.operatorLink) print(`The operator's link: ${await users.operatorLink()}   (works once, for a day)`);
-    if (options.invite) print(`The invitation: ${(await users.invite()).link}   (works once, for a week)`);
-    if (options.keys) await printKeys(service, print);
-    const answer = await service.fetch(
-      new Request('http://localhost/api/account', { headers: { 'x-api-key': secrets.ownKey } }),
-    );
-    print(await answer.text());
+    if (rotate !== null)
+      print(`The API key: ${await rotateKey(service, id, rotate)}   (the old one works for 24 hours)`);
+    if (count !== null) await accounts.addCredits(id, count, { source, ...(expiresAt !== null && { expiresAt }) });
+    if (plan !== null) await accounts.setPlan(id, plan);
+    if (parsed.operatorLink) print(`The operator's link: ${await users.operatorLink()}   (works once, for a day)`);
+    if (parsed.invite) print(`The invitation: ${(await users.invite()).link}   (works once, for a week)`);
+    if (parsed.keys) await printKeys(service, id, print);
+    if (parsed.list) await printAccounts(service, parsed.before, print);
+    else print(JSON.stringify(await accounts.read(id)));
   } catch (error) {
-    throw asOptionError(error);
-  } finally {
-    await service.close();
+    throw asLine(error);
   }
+};
+
+/** Answers the command `account` of another process; see control.ts. */
+export const answerAccount = async (
+  service: Service,
+  request: Request,
+  onError: (error: unknown) => void,
+): Promise<Response> => {
+  const limits = { maxBytes: MAX_OPTIONS_BYTES, timeoutMs: OPTIONS_TIMEOUT_MS };
+  const options = await readText(request, limits)
+    .then((text): unknown => JSON.parse(text))
+    .catch(() => null);
+  if (!isAccountOptions(options))
+    return problemResponse('bad_request', 'It knows no such options: restart it with this version.');
+  const lines: string[] = [];
+  const answer = (error: string | null): Response => Response.json({ lines, error } satisfies Answer);
+  try {
+    await carryOut(service, options, (line) => lines.push(line));
+    return answer(null);
+  } catch (error) {
+    if (error instanceof StartupError) return answer(error.message);
+    onError(error);
+    return answer('The running service failed; its log says why.');
+  }
+};
+
+const isAnswer = (value: unknown): value is Answer => {
+  const { lines, error } = (value ?? {}) as Partial<Answer>;
+  return (
+    Array.isArray(lines) &&
+    lines.every((line) => typeof line === 'string') &&
+    (error === null || typeof error === 'string')
+  );
+};
+
+/** Has a running service carry the command out. @returns false if none holds the data folder. */
+const askRunning = async (dataDir: string, options: AccountOptions, print: Print): Promise<boolean> => {
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  let answer: unknown;
+  try {
+    const response = await askControl(dataDir, ACCOUNT, { body: JSON.stringify(options), signal });
+    if (response === null) return false;
+    const read = new Response(Readable.toWeb(response) as ReadableStream);
+    answer = JSON.parse(await readText(read, { maxBytes: MAX_ANSWER_BYTES, signal }));
+  } catch (cause) {
+    throw new StartupError(
+      'the running service broke off its answer, or gave none in two minutes; look at --keys and at the credits before you repeat the command',
+      { cause },
+    );
+  }
+  if (!isAnswer(answer)) {
+    const { detail } = (answer ?? {}) as Partial<Problem>;
+    throw new StartupError(`the running service refused the command. ${detail ?? ''}`);
+  }
+  for (const line of answer.lines) print(line);
+  if (answer.error !== null) throw new StartupError(answer.error);
+  return true;
+};
+
+/**
+ * `email-verify account`: adds credits to an account, sets its plan, makes or rotates an API key, shows the account, or
+ * lists all; makes links for the operator and for people who are invited. If a service runs on the embedded store, that one
+ * carries it out.
+ * @throws StartupError for an invalid option, or a store that fails.
+ */
+export const account = async (options: AccountOptions, settings: ServeSettings, print: Print): Promise<void> => {
+  parseAccountOptions(options);
+  if (settings.databaseUrl === null && (await askRunning(settings.dataDir, options, print))) return;
+  const service = await openService(settings, await secretsOf(settings), createLog('warn'));
+  await carryOut(service, options, print, service.firstKey).finally(() => service.close());
 };

@@ -21,12 +21,17 @@ const timeOf = (name: string): number =>
     ? Date.parse(name.replace(/^email-verify-(.*)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-daily\.gz$/, '$1T$2:$3:$4.$5Z'))
     : NaN;
 
-/** True if none of the backups was made in the last day. One of the future dates from a wrong clock, and does not count. */
-const isDue = (names: string[], now: number): boolean =>
-  !names.some((name) => {
-    const age = now - timeOf(name);
-    return age >= 0 && age < DAY_MS;
-  });
+/** The time of the newest backup, in ms; 0 for none. One of the future dates from a wrong clock, and does not count. */
+const newestOf = (names: string[], now: number): number =>
+  Math.max(0, ...names.map(timeOf).filter((time) => time <= now));
+
+/** How the daily backups went. */
+export interface BackupState {
+  /** The time of the newest one, in ms since 1970; 0 for none. */
+  newestMs: number;
+  /** How many have failed since the start. */
+  failures: number;
+}
 
 /**
  * Makes a backup every day, and keeps the newest fourteen. One that is due at the start is made at once. A failure is an
@@ -38,17 +43,21 @@ export const scheduleBackups = (
   folder: string,
   backup: (out: Writable) => Promise<void>,
   log: Logger,
-): { close: () => Promise<void> } => {
+): { state: () => BackupState; close: () => Promise<void> } => {
+  const state = { newestMs: 0, failures: 0 };
   const examine = async (): Promise<void> => {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const now = new Date();
-      if (!isDue(await readdir(folder), now.getTime())) return;
+      state.newestMs = newestOf(await readdir(folder), now.getTime());
+      if (now.getTime() - state.newestMs < DAY_MS) return;
       const name = `${backupName(now)}${SUFFIX}`;
       await writeWholeFile(join(folder, name), backup);
+      state.newestMs = now.getTime();
       log.info({ name }, 'a backup was made');
       await pruneBackups(folder, KEPT);
     } catch (error) {
+      state.failures += 1;
       log.error({ error: describeError(error) }, 'the backup failed');
     }
   };
@@ -58,6 +67,7 @@ export const scheduleBackups = (
   }, EXAMINED_MS);
   timer.unref();
   return {
+    state: () => state,
     close: async () => {
       clearInterval(timer);
       await timeout(CLOSE_MS, running).catch(() => undefined);

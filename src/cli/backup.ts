@@ -12,7 +12,8 @@ import { errorReason } from '../util/errors.js';
 import { askControl } from './control.js';
 import type { ServeSettings } from './serve-settings.js';
 
-const COMMAND = 'backup';
+/** The command's name on the control socket. */
+export const BACKUP = 'backup';
 
 /** The one argument of a command. */
 export const fileOf = (args: string[], command: string): string => {
@@ -23,12 +24,7 @@ export const fileOf = (args: string[], command: string): string => {
 };
 
 /** Answers the command `backup` of another process; see control.ts. A failure after the first bytes breaks the response off. */
-export const answerBackup = async (
-  service: Service,
-  request: Request,
-  onError: (error: unknown) => void,
-): Promise<Response> => {
-  if (new URL(request.url).pathname !== `/${COMMAND}`) return problemResponse('not_found', 'There is no such command.');
+export const answerBackup = async (service: Service, onError: (error: unknown) => void): Promise<Response> => {
   const stream = new PassThrough();
   const made = service.backup(stream).catch((error: unknown) => {
     onError(error);
@@ -53,11 +49,11 @@ export const backup = async (
   { databaseUrl, dataDir }: Pick<ServeSettings, 'databaseUrl' | 'dataDir'>,
   print: (line: string) => void,
 ): Promise<void> => {
-  const file = fileOf(args, COMMAND);
+  const file = fileOf(args, BACKUP);
   if (databaseUrl !== null)
     throw new StartupError('DATABASE_URL is set: back up that PostgreSQL by its own tools, such as pg_dump.');
   await writeWholeFile(file, async (out) => {
-    const response = await askControl(dataDir, COMMAND);
+    const response = await askControl(dataDir, BACKUP);
     if (response === null) {
       const { db, close } = await openPGlite<Tables>(dataDir, { ms: Infinity }, () => undefined);
       await writeBackup(db, dataDir, out).finally(close);

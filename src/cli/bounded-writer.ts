@@ -8,8 +8,13 @@ const FLUSH_MS = 1000;
 /** pino's number of the level `warn`. */
 const WARN = 40;
 
-/** Where a logger writes; `flush` calls back when all lines are written, or after a second. */
-export type BoundedWriter = DestinationStream & { flush: (done: () => void) => void };
+/** Where a logger writes. */
+export type BoundedWriter = DestinationStream & {
+  /** Calls back when all lines are written, or after a second. */
+  flush: (done: () => void) => void;
+  /** The number of lines dropped since the start. */
+  dropped: () => number;
+};
 
 /**
  * Writes the lines of a log without ever waiting for their reader: Node writes to a pipe or a socket in the background, and
@@ -19,11 +24,12 @@ export type BoundedWriter = DestinationStream & { flush: (done: () => void) => v
  */
 export const boundedWriter = (stream: Writable, maxBytes: number = MAX_BYTES): BoundedWriter => {
   let dropped = 0;
+  let told = 0;
   const tellDropped = (): void => {
-    if (dropped === 0) return;
+    if (dropped === told) return;
     const msg = 'lines of this log were dropped, because their reader was too slow';
-    const line = { level: WARN, time: Date.now(), pid: process.pid, dropped, msg };
-    dropped = 0;
+    const line = { level: WARN, time: Date.now(), pid: process.pid, dropped: dropped - told, msg };
+    told = dropped;
     stream.write(`${JSON.stringify(line)}\n`);
   };
   stream.on('error', () => undefined).on('drain', tellDropped);
@@ -32,6 +38,7 @@ export const boundedWriter = (stream: Writable, maxBytes: number = MAX_BYTES): B
       if (stream.writableLength + Buffer.byteLength(line) > maxBytes) dropped += 1;
       else stream.write(line);
     },
+    dropped: () => dropped,
     flush: (done) => {
       if (stream.writableLength === 0 || stream.destroyed) {
         done();

@@ -2,6 +2,7 @@ import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { StartupError } from '../config/startup-error.js';
 import { fetchListener } from '../edge/runtime/node-server.js';
 import { reach } from '../service/store/lock-socket.js';
 import { errorCode } from '../util/errors.js';
@@ -23,20 +24,28 @@ const withPath = async <T>(dataDir: string, use: (path: string) => Promise<T>): 
 /**
  * Serves commands of other processes of the same user while this one holds the data folder, by HTTP over a local socket.
  * @param handle answers a request; its path is the command.
+ * @throws StartupError if the socket cannot be made.
  */
 export const serveControl = async (
   dataDir: string,
   handle: (request: Request) => Promise<Response>,
   onError: (error: unknown) => void,
 ): Promise<{ close: () => Promise<void> }> => {
-  await mkdir(join(dataDir, FOLDER), { recursive: true, mode: 0o700 });
-  await chmod(join(dataDir, FOLDER), 0o700);
-  // That of a killed process: this one holds the folder.
-  await rm(join(dataDir, FOLDER, NAME), { force: true });
   const server = createServer(fetchListener(handle, onError));
-  await withPath(dataDir, async (path) => {
-    await once(server.listen({ path, exclusive: true }), 'listening');
-  });
+  try {
+    await mkdir(join(dataDir, FOLDER), { recursive: true, mode: 0o700 });
+    await chmod(join(dataDir, FOLDER), 0o700);
+    // That of a killed process: this one holds the folder.
+    await rm(join(dataDir, FOLDER, NAME), { force: true });
+    await withPath(dataDir, async (path) => {
+      await once(server.listen({ path, exclusive: true }), 'listening');
+    });
+  } catch (cause) {
+    throw new StartupError(
+      `the socket for commands in ${join(dataDir, FOLDER)} cannot be made (${errorCode(cause)}); remove that folder`,
+      { cause },
+    );
+  }
   server.unref();
   return {
     close: async () => {
@@ -47,14 +56,25 @@ export const serveControl = async (
   };
 };
 
+/** What goes with a command. */
+interface Sent {
+  body?: string;
+  /** Ends the wait for the response, and the response. */
+  signal?: AbortSignal;
+}
+
 /**
  * Sends a command to the process that holds a data folder.
  * @returns its response; null if there is no such process.
  */
-export const askControl = async (dataDir: string, command: string): Promise<IncomingMessage | null> => {
+export const askControl = async (
+  dataDir: string,
+  command: string,
+  { body, signal }: Sent = {},
+): Promise<IncomingMessage | null> => {
   try {
     return await withPath(dataDir, async (socketPath) => {
-      const sent = request({ socketPath, path: `/${command}`, method: 'POST' }).end();
+      const sent = request({ socketPath, path: `/${command}`, method: 'POST', ...(signal && { signal }) }).end(body);
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       return response;
     });

@@ -1,13 +1,18 @@
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import { readSetting, type Environment } from '../config/settings.js';
 import type { EdgeLog, EdgeStore } from '../edge/index.js';
-import { createEdgeMetrics } from '../edge/runtime/metrics.js';
+import { countLines } from '../edge/runtime/metrics.js';
 import { startServer } from '../edge/runtime/node-server.js';
+import { droppedLines } from './log.js';
+import { showDroppedLines } from './metrics.js';
 import { openRedis } from './redis.js';
 
 export interface EdgeResources {
   store?: EdgeStore;
   log: EdgeLog;
+  /** Takes further metrics; null if none are served. */
+  registry: Registry | null;
   close: () => Promise<void>;
 }
 
@@ -25,14 +30,27 @@ export const readResourceSettings = (environment: Environment) => {
   };
 };
 
-const serveMetrics = async (at: { port: number; host: string }, log: Logger): Promise<EdgeResources> => {
-  const metrics = createEdgeMetrics();
+/** Metrics that are served. */
+interface Metrics {
+  registry: Registry;
+  /** Counts the lines of the edge. */
+  log: EdgeLog;
+  close: () => Promise<void>;
+}
+
+const serveMetrics = async (at: { port: number; host: string }, log: Logger): Promise<Metrics> => {
+  const registry = new Registry();
+  const count = countLines(registry);
+  showDroppedLines(registry, droppedLines);
   const server = await startServer(at);
   log.info({ port: server.port }, 'metrics');
   server.use((_request, response) => {
-    void metrics.text().then((text) => response.setHeader('content-type', metrics.contentType).end(text));
+    registry.metrics().then(
+      (text) => response.setHeader('content-type', registry.contentType).end(text),
+      () => response.writeHead(500).end(),
+    );
   });
-  return { log: metrics.log, close: () => server.close() };
+  return { registry, log: count, close: () => server.close() };
 };
 
 /**
@@ -48,6 +66,7 @@ export const openEdgeResources = async (
     const redis = redisUrl === null ? null : await openRedis(redisUrl, log);
     return {
       ...(redis && { store: redis.store }),
+      registry: metrics?.registry ?? null,
       log: (line) => {
         log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
         metrics?.log(line);

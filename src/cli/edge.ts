@@ -4,7 +4,8 @@ import { readEdgeSettings } from '../edge/runtime/edge-settings.js';
 import { serveEdge, type Served } from '../edge/runtime/node.js';
 import { openEdge, requiredPublicUrl } from '../edge/runtime/open.js';
 import { openEdgeResources, readResourceSettings } from './edge-resources.js';
-import { createLog, flushLog, openVerifier } from './open-service.js';
+import { createLog, flushLog } from './log.js';
+import { openVerifier } from './open-service.js';
 
 /**
  * `email-verify edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.

@@ -6,6 +6,7 @@ import { StartupError } from '../config/startup-error.js';
 import { endOnSignal } from '../edge/runtime/served.js';
 import { errorCode } from '../util/errors.js';
 import { account } from './account.js';
+import { ACCOUNT_OPTIONS } from './account-options.js';
 import { backup } from './backup.js';
 import { check, checkList } from './check.js';
 import { doctor } from './doctor/doctor.js';
@@ -25,11 +26,14 @@ const HELP = `email-verify: checks e-mail addresses, on the command line and for
                                           checks addresses and prints the verdict on each with its reasons, or a line of
                                           JSON; exits with 2 if one of them has a verdict of --block (invalid)
   email-verify list FILE                  checks the addresses in a file, one per line (-: standard input)
-  email-verify account [--credits N [--expires DATE] [--grant]] [--plan standard|enterprise] [--keys]
-                       [--new-key [--name NAME] [--test] [--revoke-old]] [--rotate KEY]
-                                          shows the first account; adds bought or granted credits, changes its plan, lists
-                                          its API keys, creates another one, revokes the older ones, replaces the one that
-                                          starts with KEY, which works on for 24 hours
+  email-verify account [--account ID|ADDRESS] [--credits N [--expires DATE] [--grant]] [--plan standard|enterprise]
+                       [--keys] [--new-key [--name NAME] [--test] [--revoke-old]] [--rotate KEY]
+                                          shows an account, the first one unless named by its id or the address of its
+                                          user; adds bought or granted credits, changes its plan, lists its API keys,
+                                          creates another one, revokes the older ones, replaces the one that starts with
+                                          KEY, which works on for 24 hours; also while the service runs
+  email-verify account --list [--before ID]
+                                          lists the newest fifty accounts, or those older than account ID
   email-verify account --operator-link    prints a link, for one use within a day, that makes its opener the operator, or
                                           gives the operator another address and password
   email-verify account --invite           prints a link with which one person may register within a week
@@ -128,25 +132,8 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
         process.exitCode = FAILED;
       return;
     case 'account': {
-      const { values } = parseArgs({
-        args,
-        options: {
-          credits: { type: 'string' },
-          expires: { type: 'string' },
-          grant: { type: 'boolean' },
-          plan: { type: 'string' },
-          keys: { type: 'boolean' },
-          name: { type: 'string' },
-          test: { type: 'boolean' },
-          rotate: { type: 'string' },
-          'new-key': { type: 'boolean' },
-          'revoke-old': { type: 'boolean' },
-          'operator-link': { type: 'boolean' },
-          invite: { type: 'boolean' },
-        },
-      });
-      const { 'new-key': newKey, 'revoke-old': revokeOld, 'operator-link': operatorLink, ...rest } = values;
-      return account({ ...rest, newKey, revokeOld, operatorLink }, readServeSettings(process.env), print);
+      const { values } = parseArgs({ args, options: ACCOUNT_OPTIONS });
+      return account(values, readServeSettings(process.env), print);
     }
     case 'keys': {
       const { values } = parseArgs({ args, options: { alg: { type: 'string' }, previous: { type: 'string' } } });

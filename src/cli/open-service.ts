@@ -1,24 +1,12 @@
 import { hostname } from 'node:os';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { hostName } from '../config/parsers.js';
 import { StartupError } from '../config/startup-error.js';
 import { localUrl } from '../edge/runtime/served.js';
-import { createService, type EdgePlace, type Service } from '../service/index.js';
+import { createService, type EdgePlace, type Observe, type Service } from '../service/index.js';
 import { createVerifier, type Verifier } from '../verifier/index.js';
-import { boundedWriter } from './bounded-writer.js';
 import type { Secrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
-
-/** Creates the logger: lines of JSON on standard error, so that standard output has only the results. */
-export const createLog = (level: string): pino.Logger => pino({ level }, boundedWriter(process.stderr));
-
-/** Waits until all lines of a log are written, for a second at most. */
-export const flushLog = (log: pino.Logger): Promise<void> =>
-  new Promise((resolve) => {
-    log.flush(() => {
-      resolve();
-    });
-  });
 
 /**
  * The name that mail servers are told.
@@ -66,15 +54,16 @@ export const placeOf = ({ publicUrl, host, port: wanted }: ServeSettings, port =
 /**
  * Opens the service from its settings. `close` also closes its verifier.
  * @param edge the edge that is served with it.
+ * @param observe receives what happens, for metrics.
  */
 export const openService = async (
   settings: ServeSettings,
   secrets: Secrets,
-  log: pino.Logger,
+  log: Logger,
   place = placeOf(settings),
-  edge?: EdgePlace,
+  { edge, observe }: { edge?: EdgePlace; observe?: Observe | undefined } = {},
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail, checkRetentionDays } = settings;
+  const { databaseUrl, dataDir, registration, mail, checkRetentionDays, paymentSecrets } = settings;
   const verifier = openVerifier(settings);
   try {
     const service = await createService({
@@ -88,6 +77,8 @@ export const openService = async (
       ...place,
       ...(edge && { edge }),
       registration,
+      paymentSecrets,
+      ...(observe && { observe }),
       ...(mail && { mail }),
     });
     return { ...service, close: () => service.close().finally(() => verifier.close()) };

@@ -50,6 +50,8 @@ export const readServeSettings = (environment: Environment) => {
     registration: readSetting(environment, 'REGISTRATION'),
     /** Null: the links of mails to users are logged. */
     mail: readMail(environment),
+    /** The secrets of messages that credits were paid for; empty: none are taken. */
+    paymentSecrets: readSetting(environment, 'PAYMENT_WEBHOOK_SECRET') ?? [],
     logLevel: readSetting(environment, 'LOG_LEVEL'),
   };
 };

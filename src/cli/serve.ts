@@ -2,24 +2,28 @@ import type { Logger } from 'pino';
 import { createEdge, type EdgeOptions } from '../edge/index.js';
 import { challengeOf } from '../edge/runtime/challenge.js';
 import { publishedKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
-import { fetchListener, startServer } from '../edge/runtime/node-server.js';
-import { clientAddress } from '../edge/runtime/client-address.js';
+import { startServer } from '../edge/runtime/node-server.js';
 import { toNodeListener } from '../edge/runtime/node.js';
 import { usableKeys } from '../edge/runtime/open.js';
-import { problemResponse } from '../protocol/index.js';
-import type { Service, StoreHealth } from '../service/index.js';
+import type { Service } from '../service/index.js';
 import { describeError } from '../service/log.js';
-import { answerBackup } from './backup.js';
 import { scheduleBackups } from './backup-schedule.js';
 import { serveControl } from './control.js';
-import { openEdgeResources } from './edge-resources.js';
-import { createLog, flushLog, openService, placeOf } from './open-service.js';
+import { answerCommand } from './control-commands.js';
+import { openEdgeResources, type EdgeResources } from './edge-resources.js';
+import { createLog, flushLog } from './log.js';
+import { countEvents, showBackups, showGauges } from './metrics.js';
+import { openService, placeOf } from './open-service.js';
+import { EDGE_PATH, route, type Routed } from './routing.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
-import { signUp } from './sign-up.js';
-import { loadFiles, serveFile } from './static.js';
+import { loadFiles } from './static.js';
 
-const EDGE_PATH = '/verify';
+/**
+ * Grace period for requests in flight at the end, in ms: longer than a check takes without a `timeout_ms`, and short enough for
+ * `docker stop`, which waits for 10 s.
+ */
+const GRACE_MS = 8000;
 
 /** The running server of page, edge and service. */
 export interface Running {
@@ -33,20 +37,26 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Answers `/readyz`: 503 while the store cannot do its work. The edge works without it, and has its own `/healthz`. */
-const readiness = (store: StoreHealth): Response => Response.json({ store }, { status: store === 'ok' ? 200 : 503 });
-
-/** What makes backups of the embedded store: the command of another process, and the schedule. */
-const openBackups = async (
+/** Opens what an embedded store needs: a socket for the commands of other processes, and the schedule of backups. */
+const openBeside = async (
   service: Service,
   { dataDir, backupDir }: ServeSettings,
   log: Logger,
-): Promise<{ close(): Promise<void> }[]> => {
-  const onError = (error: unknown): void => {
-    log.error({ error: describeError(error) }, 'the backup failed');
-  };
-  const control = await serveControl(dataDir, (request) => answerBackup(service, request, onError), onError);
-  return [control, ...(backupDir === null ? [] : [scheduleBackups(backupDir, service.backup, log)])];
+  { registry }: EdgeResources,
+  opened: { close(): Promise<void> }[],
+): Promise<void> => {
+  const control = await serveControl(
+    dataDir,
+    (request) => answerCommand(service, log, request),
+    (error) => {
+      log.error({ error: describeError(error) }, 'a command failed');
+    },
+  );
+  opened.push(control);
+  if (backupDir === null) return;
+  const schedule = scheduleBackups(backupDir, service.backup, log);
+  opened.push(schedule);
+  if (registry) showBackups(registry, schedule.state);
 };
 
 /**
@@ -57,10 +67,12 @@ const openBackups = async (
 export const serve = async (settings: ServeSettings, assets: string[]): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
-  const server = await startServer(settings);
-  const opened: { close(): Promise<void> }[] = [server];
+  const server = await startServer(settings, { graceMs: GRACE_MS });
+  const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
-    for (const one of opened) await one.close();
+    await server.close();
+    // Each uses those opened before it: a backup the store, all of them the metrics.
+    for (const one of opened.reverse()) await one.close();
     await flushLog(log);
   };
   try {
@@ -74,10 +86,12 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     const url = place.publicUrl;
     const origins = settings.allowedOrigins ?? place.origins;
     const edgePlace = { url: `${url}${EDGE_PATH}/`, origins };
-    const service = await openService(settings, secrets, log, place, edgePlace);
-    // Before the service: a backup needs its store.
-    if (settings.databaseUrl === null) opened.push(...(await openBackups(service, settings, log)));
+    const { registry } = resources;
+    const observe = registry ? countEvents(registry) : undefined;
+    const service = await openService(settings, secrets, log, place, { edge: edgePlace, observe });
     opened.push(service);
+    if (registry) showGauges(registry, service.gauges);
+    if (settings.databaseUrl === null) await openBeside(service, settings, log, resources, opened);
     const { store, log: edgeLog } = resources;
     // Called in process: the server may listen on an address that this machine cannot reach. Its checks count against the
     // quotas of the edge alone.
@@ -99,29 +113,19 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       ...(settings.challenge && { challenge: challengeOf(settings.challenge) }),
       log: edgeLog,
     });
-    const edgeListener = toNodeListener(edge, { trustedProxies: settings.trustedProxies });
-    const jwks = publishedKeys(receiptKeys);
-    const rest = fetchListener(
-      async (request, { headers, socket }) => {
-        const { pathname } = new URL(request.url);
-        if (pathname.startsWith('/api/')) {
-          const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
-          const address = clientAddress(forwarded, socket.remoteAddress, settings.trustedProxies);
-          return service.fetch(request, address === undefined ? {} : { address });
-        }
-        if (pathname === '/readyz') return readiness(await service.health());
-        if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
-        return (
-          (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')
-        );
-      },
-      (error) => {
+    const { trustedProxies } = settings;
+    const routed: Routed = {
+      edge: toNodeListener(edge, { trustedProxies }),
+      service,
+      files,
+      signUp: { origins, jwks: publishedKeys(receiptKeys) },
+      trustedProxies,
+    };
+    server.use(
+      route(routed, (error) => {
         log.error({ error: describeError(error) }, 'unexpected error');
-      },
+      }),
     );
-    server.use((request, response) => {
-      (request.url?.startsWith(`${EDGE_PATH}/`) ? edgeListener : rest)(request, response);
-    });
     return { url, firstKey: service.firstKey, operatorLink: await service.users.firstOperatorLink(), close };
   } catch (error) {
     await close();

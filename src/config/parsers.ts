@@ -85,6 +85,18 @@ export const secret = (minLength: number): Parser<string> => ({
   describe: (given) => `${given.length}`,
 });
 
+/** Secrets of Standard Webhooks: 24 to 64 bytes each. */
+export const webhookSecrets: Parser<string[]> = {
+  ...listOf({
+    expected: 'a list of secrets, each whsec_ and 24 to 64 random bytes in Base64, separated by spaces',
+    parse: (given) =>
+      /^whsec_(?=.{32,88}$)(?:[A-Za-z\d+/]{4})+(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(given)
+        ? given
+        : undefined,
+  }),
+  describe: hidden,
+};
+
 /** A URL to which paths are appended; trailing slashes are removed. */
 export const baseUrl: Parser<string> = {
   expected: 'an http or https URL without credentials, query and fragment, such as https://verify.example',

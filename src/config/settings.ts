@@ -17,6 +17,7 @@ import {
   smtpUrl,
   socksUrl,
   text,
+  webhookSecrets,
   wholeNumber,
   type Parser,
 } from './parsers.js';
@@ -90,6 +91,11 @@ export const SETTINGS = {
   },
   SMTP_URL: { parser: smtpUrl, default: null, meaning: 'SMTP server for mails to users (their links are logged)' },
   MAIL_FROM: { parser: mailAddress, default: null, meaning: 'sender of these mails' },
+  PAYMENT_WEBHOOK_SECRET: {
+    parser: webhookSecrets,
+    default: null,
+    meaning: 'secrets of signed messages that add bought credits',
+  },
   METRICS_PORT: { parser: wholeNumber(0, 65_535), default: null, meaning: 'TCP port for Prometheus' },
   METRICS_HOST: { parser: text, default: '127.0.0.1', meaning: 'address of that port' },
   LOG_LEVEL: {

@@ -15,6 +15,7 @@ export const PROBLEMS = {
   wrong_password: [401, 'The address or the password is wrong'],
   out_of_credits: [402, 'No credits are left'],
   key_not_allowed: [403, 'This API key may not do this'],
+  wrong_signature: [403, 'The signature does not fit'],
   origin_not_allowed: [403, 'This origin is not allowed'],
   challenge_required: [403, 'A challenge must be answered first'],
   challenge_failed: [403, 'The answer to the challenge is not right'],

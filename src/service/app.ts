@@ -8,6 +8,8 @@ import { ownerOf, type Client } from './authenticate.js';
 import type { Endpoint, Endpoints } from './endpoint.js';
 import { createDocument } from './openapi/document.js';
 import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
+import type { Observe } from './events.js';
+import { PAYMENTS_PATH, type Payments } from './payments.js';
 import type { Call, Parts, Trace } from './route.js';
 import { DASHBOARD_ENDPOINTS } from './dashboard/index.js';
 import { ROUTES } from './routes.js';
@@ -39,28 +41,53 @@ const answerOf =
     const allow = { allow: `${method}, OPTIONS` };
     // A preflight gets no CORS headers, so that browsers refuse to send what would follow.
     if (asked === 'OPTIONS') return new Response(null, { status: 204, headers: allow });
-    return asked === method ? answer(parts, call) : problemResponse('method_not_allowed', `Use ${method}.`, allow);
+    if (asked !== method) throw new Refusal('method_not_allowed', `Use ${method}.`, allow);
+    return answer(parts, call);
   };
 
 const answersOf = <P>(endpoints: Endpoints<P>, parts: P): [string, Answer][] =>
   [...endpoints].map(([path, endpoint]) => [path, answerOf(endpoint, parts)]);
 
-const unavailable = ({ retryAfterS }: Unavailable): Response =>
-  problemResponse('unavailable', `The store of the service is unavailable; try again in ${retryAfterS} s.`, {
-    'retry-after': String(retryAfterS),
-  });
+/** What the app is made of. */
+interface AppParts {
+  parts: Parts;
+  users: UserParts;
+  payments: Payments;
+  log: Logger;
+  observe: Observe;
+}
+
+/** Turns an error into a refusal. One that is no refusal is logged. */
+const asRefusal = (error: unknown, id: string, log: Logger): Refusal => {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Unavailable) {
+    const { retryAfterS } = error;
+    log.error({ request_id: id, error: describeError(error.cause) }, 'the store is unavailable');
+    return new Refusal('unavailable', `The store of the service is unavailable; try again in ${retryAfterS} s.`, {
+      'retry-after': String(retryAfterS),
+    });
+  }
+  log.error({ request_id: id, error: describeError(error) }, 'unexpected error');
+  return new Refusal('internal_error', `Unexpected error; the log of the service has it as request ${id}.`);
+};
+
+const refuse = ({ code, detail, headers }: Refusal, trace: Trace): Response => {
+  trace.code = code;
+  return problemResponse(code, detail, headers);
+};
 
 /**
  * Creates the fetch handler of the service. Every request is one line in the log. No line contains an address, a key, or
  * an unknown path, which may contain an address.
  */
-export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Environment> => {
+export const createApp = ({ parts, users, payments, log, observe }: AppParts): Hono<Environment> => {
   const endpoints = new Map([...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS]);
   const document = createDocument([...ROUTES, ...endpoints, ...DOCUMENT_ENDPOINTS], users);
   const answers = new Map([
     ...answersOf(ROUTES, parts),
     ...answersOf(endpoints, users),
     ...answersOf(DOCUMENT_ENDPOINTS, document),
+    [PAYMENTS_PATH, payments] as const,
     ...pagesOf(document),
   ]);
   const app = new Hono<Environment>();
@@ -74,15 +101,20 @@ export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Env
     const headers = { ...ALWAYS, ...trace.headers, 'x-request-id': id };
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    const { account, code, checked } = trace;
+    const path = answers.has(context.req.path) ? context.req.path : '*';
+    const { status } = context.res;
+    const ms = performance.now() - started;
     const fields = {
       request_id: id,
       method: context.req.method,
-      path: answers.has(context.req.path) ? context.req.path : '*',
-      status: context.res.status,
-      ms: Math.round(performance.now() - started),
-      ...(trace.account !== undefined && { account: trace.account }),
+      path,
+      status,
+      ms: Math.round(ms),
+      ...(account !== undefined && { account }),
     };
     log.info(fields, 'request');
+    observe({ event: 'request', path, status, ms, ...(code && { code }), ...checked });
   });
   const admission = createAdmission();
   app.use('/api/*', async ({ req, env }, next) => {
@@ -91,17 +123,11 @@ export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Env
   });
   for (const [path, answer] of answers)
     app.all(path, ({ req, env, var: { trace } }) => answer({ request: req.raw, client: env, trace }));
-  app.notFound(() => problemResponse('not_found', 'See /api/docs for what the service answers to.'));
-  app.onError((error, context) => {
-    const { id } = context.var;
-    if (error instanceof Refusal) return problemResponse(error.code, error.detail, error.headers);
-    if (context.req.raw.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
-    if (error instanceof Unavailable) {
-      log.error({ request_id: id, error: describeError(error.cause) }, 'the store is unavailable');
-      return unavailable(error);
-    }
-    log.error({ request_id: id, error: describeError(error) }, 'unexpected error');
-    return problemResponse('internal_error', `Unexpected error; the log of the service has it as request ${id}.`);
+  const lost = new Refusal('not_found', 'See /api/docs for what the service answers to.');
+  app.notFound(({ var: { trace } }) => refuse(lost, trace));
+  app.onError((error, { req, var: { id, trace } }) => {
+    if (!(error instanceof Refusal) && req.raw.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
+    return refuse(asRefusal(error, id, log), trace);
   });
   return app;
 };

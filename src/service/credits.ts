@@ -43,24 +43,23 @@ export const onlyRow = <T>({ rows }: { rows: T[] }): T => {
 };
 
 /**
- * Selects the credits of accounts, in no order. This month's free ones count before their first use adds them to the ledger.
- * @param accountIds one at least.
+ * Selects the credits of an account: one row. This month's free ones count before their first use adds them to the ledger.
+ * @param accountId a number, or a column of the query around it.
  */
-export const creditsOf = (accountIds: readonly number[], now: RawBuilder<Date>) => sql<Credits & { accountId: number }>`
-    select account.id as "accountId",
+export const selectCredits = (now: RawBuilder<Date>, accountId: number | RawBuilder<number>) => sql<Credits>`
+    select
       (coalesce(sum(remaining) filter (where source = 'free' and usable), 0)
-        + case when bool_or(lots.month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
+        + case when bool_or(month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
       coalesce(sum(remaining) filter (where source <> 'free' and usable), 0)::bigint as bought,
       coalesce(sum(remaining) filter (where reservation_id is not null), 0)::bigint as reserved,
       ${monthStart(now, 1)} as "nextFree"
-    from (values ${sql.join(accountIds.map((id) => sql`(${id}::bigint)`))}) as account (id) left join lateral (
-      select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = account.id
-    ) as lots on true
-    group by account.id`;
+    from (
+      select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = ${accountId}
+    ) as lots`;
 
 /** Reads the credits of an account. */
 export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> =>
-  onlyRow(await creditsOf([accountId], now).execute(db));
+  onlyRow(await selectCredits(now, accountId).execute(db));
 
 /** Adds this month's free credits of an account to the ledger, unless they are in it. */
 export const addFreeCredits = async ({ db, now }: Store, accountId: number): Promise<void> => {

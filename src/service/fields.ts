@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Refusal } from '../protocol/refusal.js';
-import { readText, TooLargeError } from '../util/read-body.js';
+import { parseJson, readRequestText } from './request-text.js';
 
 /**
  * A field of a request. Its description completes 'NAME must be …' in the message for a wrong value: zod's own messages
@@ -21,18 +21,8 @@ export const field = <S extends z.ZodType>(expected: string, schema: S): S & { r
 
 export const optional = <S extends Field>(schema: S) => field(schema.description, schema.optional());
 
-/** The limits of a body: all fields at their longest, in bytes, and ms. */
+/** The limit of a body, in bytes: all fields at their longest. */
 const MAX_BYTES = 4096;
-const BODY_TIMEOUT_MS = 5000;
-
-const readJson = async (request: Request): Promise<unknown> => {
-  try {
-    return JSON.parse(await readText(request, { maxBytes: MAX_BYTES, timeoutMs: BODY_TIMEOUT_MS }));
-  } catch (error) {
-    if (error instanceof TooLargeError) throw new Refusal('too_large', `The body has more than ${MAX_BYTES} bytes.`);
-    throw new Refusal('bad_request', 'The body must be JSON in UTF-8, and arrive within 5 s.');
-  }
-};
 
 /**
  * Reads values by the schema of their fields.
@@ -63,5 +53,5 @@ export const readBody = async <S extends z.ZodObject<Fields>>(request: Request, 
   // A page of another site cannot send this type without asking first.
   if (type.trim().toLowerCase() !== 'application/json')
     throw new Refusal('unsupported_media_type', 'Send JSON, with Content-Type: application/json.');
-  return readValues(await readJson(request), schema);
+  return readValues(parseJson(await readRequestText(request, MAX_BYTES)), schema);
 };

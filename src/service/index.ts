@@ -1,10 +1,12 @@
 import type { Writable } from 'node:stream';
 import type { Verifier } from '../verifier/types.js';
+import { findAccount, listAccounts, readAccount, type AccountView, type ListedAccount } from './account-list.js';
 import { openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
 import { createCharges } from './charges.js';
 import type { Client } from './authenticate.js';
 import { addCredits, type CreditOptions } from './credits.js';
+import type { Gauges, Observe } from './events.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import {
@@ -21,6 +23,7 @@ import {
 } from './keys.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
+import { createPayments } from './payments.js';
 import type { StoreHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
@@ -28,9 +31,12 @@ import type { Plan } from './plans.js';
 import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
+import { normalAddress } from './users/fields.js';
 import { openUsers, type Users, type UsersOptions } from './users/index.js';
 
 export { StartupError } from '../config/startup-error.js';
+export type { AccountView, ListedAccount } from './account-list.js';
+export type { Charge, Gauges, Observe, ServiceEvent } from './events.js';
 export type { Logger } from './log.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
@@ -48,10 +54,14 @@ export interface ServiceOptions extends UsersOptions {
   verifier: Verifier;
   /** A further API key for the first account, for the calling program itself. */
   ownKey?: string;
+  /** The secrets (`whsec_…`) of messages that credits were paid for, `POST /api/payments`; by default none are taken. */
+  paymentSecrets?: readonly string[];
   /** Silent when unset. */
   log?: Logger;
   /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */
   checkRetentionDays?: number;
+  /** Receives what happens, for metrics. */
+  observe?: Observe;
   /** Replaces the database's clock: for tests. */
   clock?: () => Date;
 }
@@ -78,6 +88,12 @@ export interface Service {
     addCredits: (accountId: number, count: number, options?: CreditOptions) => Promise<boolean>;
     /** Sets the plan of an account, from its next request on. @throws RangeError for an unknown account. */
     setPlan: (accountId: number, plan: Plan) => Promise<void>;
+    /** The plan and the credits of an account. @throws RangeError for an unknown account. */
+    read: (accountId: number) => Promise<AccountView>;
+    /** The id of a user's account. @throws RangeError if no user has this address. */
+    find: (email: string) => Promise<number>;
+    /** The newest fifty accounts, newest first; with `before`, an account's id, those older than that. */
+    list: (before?: number) => Promise<ListedAccount[]>;
   };
   /** API keys. Each function throws RangeError for an unknown account or key, and for a wrong option. */
   readonly keys: {
@@ -95,22 +111,28 @@ export interface Service {
   };
   /** Tells whether the store can be used now, for `/readyz`. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
+  /** The state now, for metrics. Never rejects, and takes some seconds at most. */
+  gauges: () => Promise<Gauges>;
   /** Writes a backup of the embedded store to a stream, and ends it. @throws StartupError on PostgreSQL. */
   backup: (out: Writable) => Promise<void>;
   /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
   close: () => Promise<void>;
 }
 
+/** The accounts that are listed at once. */
+const LISTED = 50;
+
 /**
  * Opens the verification service: opens and migrates its store, and finds or creates its first account.
  * @throws StartupError with one line if it cannot be opened.
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const { secret, verifier, ownKey, log = SILENT, checkRetentionDays = null } = options;
+  const { secret, verifier, ownKey, log = SILENT, observe = () => undefined } = options;
   if (secret === '') throw new StartupError('the secret is empty; give it 32 or more random characters');
   const onError = (error: Error): void => {
     log.warn({ error: describeError(error) }, 'store');
   };
+  const openPayments = createPayments(options.paymentSecrets ?? []);
   const store = await openStore({ ...options, onError });
   const hashes = createHashes(secret);
   const keys = { store, hashes, seal: await createSeal(secret) };
@@ -120,8 +142,12 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   });
   const checking = { store, hashes, verifier, readStanding: createStandings(store), pay: createCharges(store) };
   const { users, ...people } = openUsers({ keys, checking, log, firstAccount: first.id }, options);
-  const app = createApp({ ...checking, lookUp: createKeyLookup(store, hashes) }, people.parts, log);
-  const retention = scheduleRetention(store, checkRetentionDays, log);
+  const lookUp = createKeyLookup(store, hashes, () => {
+    observe({ event: 'locked out' });
+  });
+  const parts = { ...checking, lookUp };
+  const app = createApp({ parts, users: people.parts, payments: openPayments(store), log, observe });
+  const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -136,6 +162,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     accounts: {
       addCredits: (accountId, count, options) => addCredits(store, accountId, count, options),
       setPlan: (accountId, plan) => updateAccount(store, accountId, { plan }),
+      read: (accountId) => readAccount(store, accountId),
+      find: (email) => findAccount(store, normalAddress(email) ?? email),
+      list: (before) => listAccounts(store, LISTED, before),
     },
     keys: {
       add: (accountId, options) => addKey(keys, accountId, options),
@@ -146,6 +175,12 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       show: (accountId, keyId) => showKey(keys, accountId, keyId),
     },
     health: store.health,
+    gauges: async () => ({
+      store: await store.health(),
+      freeBytes: await store.freeBytes(),
+      databaseWaiting: store.waiting(),
+      background: people.parts.background.size(),
+    }),
     backup: store.backup,
     close: () =>
       (closed ??= Promise.allSettled(running)

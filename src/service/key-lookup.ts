@@ -41,7 +41,7 @@ const MOST = 10_000;
 const now = (): number => performance.now();
 
 /** Counts the guesses of each network: a token bucket, kept as one moment (GCRA, ITU-T I.371). */
-const createGuesses = () => {
+const createGuesses = (onLockedOut: () => void) => {
   const arrivals = new BoundedMap<string, number>({ maxSize: MOST, now });
   const add = (network: string, ms: number): void => {
     const arrival = Math.max(arrivals.get(network) ?? 0, now()) + ms;
@@ -55,6 +55,7 @@ const createGuesses = () => {
         add(network, GUESS_MS);
         return;
       }
+      onLockedOut();
       const seconds = Math.ceil(early / 1000);
       throw new Refusal('rate_limited', `Too many wrong API keys came from your network; try again in ${seconds} s.`, {
         'retry-after': String(seconds),
@@ -89,9 +90,10 @@ const query = async ({ db, now }: Store, hash: Buffer): Promise<Caller | null> =
  * Creates the look-up of keys by their keyed hash, so that timing does not reveal how close a guess was. Concurrent look-ups
  * of one key share a query. A wrong key is remembered for a while. What a network may guess is limited before it costs a
  * query; a key that was right lately passes even then, so that nobody locks out others behind the same address.
+ * @param onLockedOut called for each request that is refused because of its network's guesses.
  */
-export const createKeyLookup = (store: Store, hashes: Hashes): KeyLookup => {
-  const guesses = createGuesses();
+export const createKeyLookup = (store: Store, hashes: Hashes, onLockedOut: () => void = () => undefined): KeyLookup => {
+  const guesses = createGuesses(onLockedOut);
   const wrong = new BoundedMap<string, true>({ maxSize: MOST, now });
   const right = new BoundedMap<string, number>({ maxSize: MOST, now });
   const running = new Map<string, Promise<Caller | null>>();

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Status } from '../protocol/index.js';
 import { createBatches } from '../util/batches.js';
-import { creditsOf, dayOf, isValid, onlyRow, type Credits } from './credits.js';
+import { dayOf, isValid, onlyRow, selectCredits, type Credits } from './credits.js';
 import type { EntryKind, Store } from './store/tables.js';
 
 /** Checks that share a query at most. */
@@ -87,7 +87,7 @@ export const createStandings = (store: Store): ReadStanding =>
           and status = 'unknown' and lot_id is not null
           and checked_at > ${now} - ${REPEAT} and checked_at <= ${now}
       ) as repeats
-      from (${creditsOf([accountId], now)}) as credits`.execute(db),
+      from (${selectCredits(now, accountId)}) as credits`.execute(db),
     );
     for (const { item, resolve } of batch) resolve({ ...credits, isRepeat: repeats.includes(item.toString('hex')) });
   });

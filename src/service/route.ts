@@ -1,5 +1,7 @@
+import type { ProblemCode, Status } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { authenticate, type Client } from './authenticate.js';
+import type { Charge } from './events.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
 import type { CheckParts } from './single-check.js';
 
@@ -12,6 +14,10 @@ export interface Parts extends CheckParts {
 export interface Trace {
   /** The account, for the log. */
   account?: number;
+  /** The problem code of a refusal. */
+  code?: ProblemCode;
+  /** The verdict that is answered, and what it cost. */
+  checked?: { verdict: Status; charge: Charge };
   /** Headers of the response, set on refusals too. */
   headers: Record<string, string>;
 }

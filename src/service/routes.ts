@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { timestamp } from '../protocol/index.js';
+import { viewAccount } from './account-list.js';
 import { CREDITS, EXAMPLE_CREDITS, EXAMPLE_TIME, TIME } from './answers.js';
-import { readCredits } from './credits.js';
 import { answerOf, describe, type Endpoints } from './endpoint.js';
 import { PLANS } from './plans.js';
 import { enter, readQuery, type Parts } from './route.js';
@@ -25,8 +24,7 @@ const account = describe(
     input: z.object({}),
     async answer(parts: Parts, call) {
       const { accountId, plan } = await enter(parts, readQuery(call.request.url), call);
-      const { free, bought, reserved, nextFree } = await readCredits(parts.store, accountId);
-      return Response.json({ plan, credits: { free, bought, reserved }, next_free_credits_at: timestamp(nextFree) });
+      return Response.json(await viewAccount(parts.store, accountId, plan));
     },
   },
 );

@@ -10,6 +10,7 @@ import type { Verifier } from '../verifier/types.js';
 import { createCharges, type Pay } from './charges.js';
 import { field } from './fields.js';
 import type { Hashes } from './hashes.js';
+import type { Charge } from './events.js';
 import { canPay, recordFree, type Check, type ReadStanding } from './ledger.js';
 import type { Store } from './store/tables.js';
 import { inTransaction } from './store/transaction.js';
@@ -142,7 +143,7 @@ export interface Asked {
   timeoutMs: number;
   /** Aborts it when the client gives up. */
   signal: AbortSignal;
-  /** It costs nothing. */
+  /** It is one of the calling program's own, and costs nothing. */
   isFree?: boolean;
 }
 
@@ -155,7 +156,7 @@ export const checkOnce = async (
   parts: CheckParts,
   payer: Payer,
   { email, timeoutMs, signal, isFree = false }: Asked,
-): Promise<ValidationResult> => {
+): Promise<{ result: ValidationResult; charge: Charge }> => {
   // Nobody waits for the rest.
   signal.throwIfAborted();
   const { accountId, keyId } = payer;
@@ -169,5 +170,5 @@ export const checkOnce = async (
   const check = { caller: { accountId, keyId }, subject, status: result.status };
   // Concurrent checks may have spent the credits.
   if (!(await record(parts, payer, check, credits === null)) && credits) throw outOfCredits(credits);
-  return onTheWire(result);
+  return { result: onTheWire(result), charge: isFree ? 'own' : credits === null ? 'repeat' : 'credit' };
 };

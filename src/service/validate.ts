@@ -44,9 +44,16 @@ const check = async (parts: Parts, { request, client, trace }: Call): Promise<Va
   const { email, timeout_ms: allowedMs = DEFAULT_TIMEOUT_MS } = readValues(queryValues(query), QUERY);
   const timeoutMs = Math.max(1, allowedMs - (performance.now() - started));
   const { signal } = request;
-  if (caller.mode === 'test') return onTheWire(await testVerdict(email, { timeoutMs, signal }));
+  if (caller.mode === 'test') {
+    const verdict = await testVerdict(email, { timeoutMs, signal });
+    trace.checked = { verdict: verdict.status, charge: 'test' };
+    return onTheWire(verdict);
+  }
   const payer = { accountId: caller.accountId, keyId: caller.keyId, gone: wrongKey };
-  return checkOnce(parts, payer, { email, timeoutMs, signal, isFree: client.isOwn === true });
+  const asked = { email, timeoutMs, signal, isFree: client.isOwn === true };
+  const { result, charge } = await checkOnce(parts, payer, asked);
+  trace.checked = { verdict: result.status, charge };
+  return result;
 };
 
 export const validate = describe(

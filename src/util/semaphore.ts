@@ -6,6 +6,8 @@ export interface Semaphore {
    * @throws the signal's reason when it is aborted before the turn comes.
    */
   acquire(signal: AbortSignal): Promise<(() => void) | null>;
+  /** How many wait now. */
+  waiting: () => number;
 }
 
 /**
@@ -60,5 +62,6 @@ export const createSemaphore = (maxRunning: number, maxWaiting = Infinity, lease
         queue.add(turn);
       });
     },
+    waiting: () => queue.size,
   };
 };

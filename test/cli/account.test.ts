@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { account, type AccountOptions } from '../../src/cli/account.js';
-import { createLog, openService } from '../../src/cli/open-service.js';
+import { account } from '../../src/cli/account.js';
+import type { AccountOptions } from '../../src/cli/account-options.js';
+import { createLog } from '../../src/cli/log.js';
+import { openService } from '../../src/cli/open-service.js';
 import { secretsOf } from '../../src/cli/secrets.js';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
 import { StartupError } from '../../src/config/startup-error.js';
@@ -40,18 +42,18 @@ describe('email-verify account', () => {
   };
 
   test('makes another key and prints it once; older ones stay, or go when they are revoked, and the edge has its own', async () => {
-    const first = await run({ newKey: true, revokeOld: true });
+    const first = await run({ 'new-key': true, 'revoke-old': true });
     assert.equal(first.length, 2, 'the account is new: its first key is the new one');
-    const second = await run({ newKey: true });
+    const second = await run({ 'new-key': true });
     assert.equal(second.length, 2);
     assert.deepEqual(await tryKeys(keyOf(first), keyOf(second)), [200, 200, 200]);
     assert.equal((await run({})).length, 1);
-    const third = await run({ newKey: true, revokeOld: true });
+    const third = await run({ 'new-key': true, 'revoke-old': true });
     assert.deepEqual(await tryKeys(keyOf(first), keyOf(second), keyOf(third)), [401, 401, 200, 200]);
   });
 
   test('makes named and test keys, lists them, and rotates one, whose old key works on for a day', async () => {
-    const [line = ''] = await run({ newKey: true, test: true, name: 'Staging' });
+    const [line = ''] = await run({ 'new-key': true, test: true, name: 'Staging' });
     const key = /^The API key: (test_[\w-]{43}) {3}/.exec(line)?.[1] ?? line;
     const shown = key.slice(0, 9);
     const [rotated = ''] = await run({ rotate: shown });
@@ -72,7 +74,7 @@ describe('email-verify account', () => {
   });
 
   test('makes links for the operator, which void each other, and for people who are invited', async () => {
-    const lines = await run({ operatorLink: true, invite: true });
+    const lines = await run({ 'operator-link': true, invite: true });
     assert.match(
       lines[0]!,
       /^The operator's link: http:\/\/localhost:8080\/dashboard\/#operator=[\w-]{43} {3}\(works once/,
@@ -86,11 +88,13 @@ describe('email-verify account', () => {
 
   test('refuses options without the one they belong to', async () => {
     const rows: AccountOptions[] = [
-      { revokeOld: true },
+      { 'revoke-old': true },
       { test: true },
       { name: 'x' },
       { expires: '2099-12-31' },
       { grant: true },
+      { before: '7' },
+      { account: 'nobody' },
     ];
     for (const options of rows) await assert.rejects(run(options), StartupError);
   });

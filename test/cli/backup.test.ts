@@ -89,6 +89,7 @@ describe('BACKUP_DIR', () => {
     for (const name of names) writeFileSync(join(backupDir, name), '');
     const schedule = scheduleBackups(backupDir, (out) => finished(out.end('backup')), log);
     await schedule.close();
+    assert.ok(Date.now() - schedule.state().newestMs < 60_000, 'the time of the newest, for the metric');
     const left = readdirSync(backupDir);
     assert.equal(left.length, 14);
     assert.ok(left.some((name) => !names.includes(name)));
@@ -97,7 +98,9 @@ describe('BACKUP_DIR', () => {
 
   it('has an error in the log when a backup fails, and no half of one', async () => {
     const backupDir = mkdtempSync(join(folder, 'failing-'));
-    await scheduleBackups(backupDir, () => Promise.reject(new Error('no')), log).close();
+    const schedule = scheduleBackups(backupDir, () => Promise.reject(new Error('no')), log);
+    await schedule.close();
+    assert.deepEqual(schedule.state(), { newestMs: 0, failures: 1 });
     assert.deepEqual([lines.at(-1)?.level, lines.at(-1)?.msg], [50, 'the backup failed']);
     assert.deepEqual(readdirSync(backupDir), []);
   });

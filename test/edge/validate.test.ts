@@ -74,10 +74,7 @@ test('encodes the plus of a subaddress, so that the upstream sees the address th
   assert.equal(upstream.urls.length, 1);
   const [, timeoutMs] = /^(.*)&timeout_ms=(\d+)$/.exec(upstream.urls[0] ?? '')?.slice(1) ?? [];
   assert.ok(upstream.urls[0]?.startsWith(`/api/validate?apikey=${key}&email=ada%2Bnews%26x%3D1%40example.com&`));
-  assert.ok(
-    Number(timeoutMs) > 500 && Number(timeoutMs) <= 1750,
-    'the service has to answer before the edge gives up',
-  );
+  assert.ok(Number(timeoutMs) > 500 && Number(timeoutMs) <= 1750, 'the service has to answer before the edge gives up');
 });
 
 test('echoes the address that was asked, whatever the upstream echoes', async () => {

@@ -38,17 +38,18 @@ const WITH_PGLITE = join('node_modules', '.cache', 'email-verify');
  */
 export const useBundle = (name: string, folder = WITH_PGLITE): string => {
   const own = resolve(folder, `${name}-${process.pid}`);
-  const bundle = join(own, 'main.mjs');
+  const bundle = join(own, 'node', 'main.mjs');
   beforeAll(async () => {
-    mkdirSync(own, { recursive: true });
-    await buildWorker(join(own, 'pglite-worker.js'));
+    // The command line serves the files in two of them.
+    for (const beside of ['node', 'demo', 'cdn']) mkdirSync(join(own, beside), { recursive: true });
+    await buildWorker(join(own, 'node', 'pglite-worker.js'));
     await build({
       entryPoints: [`test/service/fixtures/${name}.ts`],
       outfile: bundle,
       bundle: true,
       platform: 'node',
       format: 'esm',
-      external: ['@electric-sql/pglite', 'pg-native'],
+      external: ['@electric-sql/pglite', 'pg-native', '@node-rs/xxhash'],
       banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
     });
   });

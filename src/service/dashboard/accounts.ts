@@ -4,8 +4,9 @@ import { CREDITS, EXAMPLE_CREDITS, EXAMPLE_TIME, TIME } from '../answers.js';
 import { answerOf, describe } from '../endpoint.js';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
+import { listAccounts } from '../account-list.js';
 import { updateAccount } from '../accounts.js';
-import { addCredits, creditsOf } from '../credits.js';
+import { addCredits } from '../credits.js';
 import { optional } from '../fields.js';
 import { PLANS } from '../plans.js';
 import type { Store } from '../store/tables.js';
@@ -14,15 +15,11 @@ import { asOperator } from '../users/sessions.js';
 import { COUNT, EXPIRES_AT, NUMBER, PLAN, REFERENCE, SOURCE } from './fields.js';
 import { beforeOf, PAGE, pageOf } from './paging.js';
 
-/** The accounts of users, newest first: those of deleted users have no name any more. */
-const accountsOf = ({ db }: Store) =>
-  db.selectFrom('accounts').innerJoin('users', 'users.id', 'accounts.owner_id').orderBy('accounts.id', 'desc');
-
 const ACCOUNTS = answerOf(
   'A page of accounts.',
   z.object({
     accounts: z.array(
-      z.object({ id: z.int(), email: z.string(), plan: z.enum(PLANS), credits: CREDITS, created_at: TIME }),
+      z.object({ id: z.int(), email: z.string().nullable(), plan: z.enum(PLANS), credits: CREDITS, created_at: TIME }),
     ),
     next: z.int().nullable().describe('the before of the next page; null: this is the last one'),
   }),
@@ -50,34 +47,16 @@ const accounts = describe(
   },
   get({ before: beforeOf(/^\d{1,15}$/) }, async (parts, { body: { before }, headers, trace }) => {
     await asOperator(parts, headers, trace);
-    const rows = await accountsOf(parts.store)
-      .select(['accounts.id', 'users.email', 'accounts.plan', 'accounts.created_at'])
-      .$if(before !== undefined, (query) => query.where('accounts.id', '<', Number(before)))
-      .limit(PAGE + 1)
-      .execute();
+    const rows = await listAccounts(parts.store, PAGE + 1, before === undefined ? undefined : Number(before));
     const { page, next } = pageOf(rows, ({ id }) => id);
-    const { db, now } = parts.store;
-    const ids = page.map(({ id }) => id);
-    const credits = ids.length === 0 ? [] : (await creditsOf(ids, now).execute(db)).rows;
-    const byAccount = new Map(
-      credits.map(({ accountId, free, bought, reserved }) => [accountId, { free, bought, reserved }]),
-    );
-    return Response.json({
-      accounts: page.map(({ id, email, plan, created_at }) => ({
-        id,
-        email,
-        plan,
-        credits: byAccount.get(id),
-        created_at: timestamp(created_at),
-      })),
-      next,
-    });
+    const accounts = page.map(({ createdAt, ...account }) => ({ ...account, created_at: timestamp(createdAt) }));
+    return Response.json({ accounts, next });
   }),
 );
 
-/** @throws Refusal `not_found` if no user has this account. */
-const checkAccount = async (store: Store, id: number): Promise<void> => {
-  const found = await accountsOf(store).select('accounts.id').where('accounts.id', '=', id).executeTakeFirst();
+/** @throws Refusal `not_found` if there is no such account. */
+const checkAccount = async ({ db }: Store, id: number): Promise<void> => {
+  const found = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
   if (found === undefined) throw new Refusal('not_found', 'There is no account with this number.');
 };
 

@@ -42,7 +42,8 @@ const check = describe(
     checkGiven(body.email);
     const asked = { email: body.email, timeoutMs: DEFAULT_TIMEOUT_MS, signal };
     const payer = { accountId, keyId: null, gone: notSignedIn };
-    const result = await checkOnce(parts.checking, payer, asked);
+    const { result, charge } = await checkOnce(parts.checking, payer, asked);
+    trace.checked = { verdict: result.status, charge };
     return Response.json({ result, explanation: explain(result) });
   }),
 );

@@ -54,6 +54,7 @@ export const pglitePool = (
         throw error;
       }
     },
+    waiting: turns.waiting,
     // The caller closes PGlite.
     end: () => Promise.resolve(),
   };

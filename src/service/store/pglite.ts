@@ -121,6 +121,8 @@ export const openPGlite = async <T>(
     return {
       db,
       health: () => Promise.resolve(room.wasLow() ? 'disk full' : supervisor.failure() === null ? 'ok' : 'unavailable'),
+      waiting: pool.waiting,
+      freeBytes: () => freeBytes(root),
       whileIdle: async (work) => {
         const client = await pool.connect();
         await work().finally(() => {

@@ -52,7 +52,7 @@ const withoutLost = (pool: pg.Pool): Pool => {
       },
     };
   };
-  return { connect, end: () => pool.end() };
+  return { connect, waiting: () => pool.waitingCount, end: () => pool.end() };
 };
 
 /**
@@ -98,7 +98,8 @@ export const openPostgres = async <T>(
     await end(pool.end());
     throw new StartupError(`the PostgreSQL of DATABASE_URL cannot be used: ${errorReason(cause)}`, { cause });
   }
-  const db = new Kysely<T>({ dialect: watchedDialect(withoutLost(pool), limit) });
+  const connections = withoutLost(pool);
+  const db = new Kysely<T>({ dialect: watchedDialect(connections, limit) });
   let closed: Promise<void> | undefined;
   return {
     db,
@@ -107,6 +108,8 @@ export const openPostgres = async <T>(
         () => 'ok',
         () => 'unavailable',
       ),
+    waiting: connections.waiting,
+    freeBytes: () => Promise.resolve(null),
     close: () => (closed ??= end(db.destroy())),
   };
 };

@@ -147,6 +147,10 @@ export interface Opened<T> {
   readonly db: Kysely<T>;
   /** Tells whether the database can be used now. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
+  /** How many queries and transactions wait for a connection now. */
+  waiting: () => number;
+  /** Bytes free on the disk of an embedded database; null for others. */
+  freeBytes: () => Promise<number | null>;
   /** Closes the database; later calls return the same promise. Commits are durable. */
   close: () => Promise<void>;
 }

@@ -36,6 +36,8 @@ export interface PoolClient {
 /** The connections to a database. */
 export interface Pool {
   connect: () => Promise<PoolClient>;
+  /** How many wait for a connection now. */
+  waiting: () => number;
   end: () => Promise<void>;
 }
 

@@ -10,6 +10,8 @@ export interface Background {
    * @returns false if the queue is full; the work is not done then.
    */
   run(work: (signal: AbortSignal) => Promise<void>): boolean;
+  /** How much runs and waits now. */
+  size(): { running: number; waiting: number };
   /** Resolves when all work is done. */
   idle(): Promise<void>;
   /** Gives work the grace period to end, then aborts it. */
@@ -46,6 +48,7 @@ export const createBackground = (maxRunning: number, maxWaiting: number, graceMs
       next();
       return true;
     },
+    size: () => ({ running: running.size, waiting: queue.length }),
     idle,
     async close() {
       await withTimeout(graceMs, () => idle()).catch(() => undefined);

@@ -6,10 +6,15 @@ import { MAX_UNITS } from './passwords.js';
 /** Tokens and ids are base64url. Of others, a NUL would be an error of the database. */
 const BASE64URL = z.string().regex(/^[\w-]{1,100}$/);
 
-/** An address in the form in which users are found: in lower case, the domain in ASCII. */
-const ADDRESS = z.string().transform((text, { issues }) => {
+/** An address in the form in which users are found: in lower case, the domain in ASCII; undefined if it is none. */
+export const normalAddress = (text: string): string | undefined => {
   const parsed = parseAddress(text.trim());
-  if (parsed.ok) return parsed.ascii.toLowerCase();
+  return parsed.ok ? parsed.ascii.toLowerCase() : undefined;
+};
+
+const ADDRESS = z.string().transform((text, { issues }) => {
+  const address = normalAddress(text);
+  if (address !== undefined) return address;
   issues.push({ code: 'custom', input: text });
   return z.NEVER;
 });

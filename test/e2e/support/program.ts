@@ -31,12 +31,16 @@ export const temporaryFolder = (): { path: string; remove: () => void } => {
   };
 };
 
-/** Runs the program's command line to its end. */
+/**
+ * Runs the program's command line to its end.
+ * @param cli the built program, or a bundle of it.
+ */
 export const run = async (
   args: string[],
   env: Record<string, string>,
+  cli = CLI,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { ...process.env, ...env }, timeout: 30_000 });
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...env }, timeout: 30_000 });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -45,8 +49,8 @@ export const run = async (
 };
 
 /** Starts `email-verify serve` on a free port, and waits until it says where it serves. */
-export const startProgram = async (env: Record<string, string>): Promise<Program> => {
-  const child = spawn(process.execPath, [CLI, 'serve'], { env: { ...process.env, PORT: '0', ...env } });
+export const startProgram = async (env: Record<string, string>, cli = CLI): Promise<Program> => {
+  const child = spawn(process.execPath, [cli, 'serve'], { env: { ...process.env, PORT: '0', ...env } });
   let [stdout, stderr] = ['', ''];
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;

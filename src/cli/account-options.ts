@@ -1,0 +1,93 @@
+import type { parseArgs } from 'node:util';
+import { parseAddress } from '../address/parse.js';
+import { dateText, oneOf, readText, wholeNumber, type Parser } from '../config/parsers.js';
+import { StartupError } from '../config/startup-error.js';
+import { PLANS } from '../service/index.js';
+
+/** The options of `email-verify account`, for `parseArgs`. */
+export const ACCOUNT_OPTIONS = {
+  account: { type: 'string' },
+  list: { type: 'boolean' },
+  before: { type: 'string' },
+  credits: { type: 'string' },
+  expires: { type: 'string' },
+  grant: { type: 'boolean' },
+  plan: { type: 'string' },
+  keys: { type: 'boolean' },
+  name: { type: 'string' },
+  test: { type: 'boolean' },
+  rotate: { type: 'string' },
+  'new-key': { type: 'boolean' },
+  'revoke-old': { type: 'boolean' },
+  'operator-link': { type: 'boolean' },
+  invite: { type: 'boolean' },
+} as const;
+
+/** Their values, not yet parsed. */
+export type AccountOptions = ReturnType<typeof parseArgs<{ options: typeof ACCOUNT_OPTIONS }>>['values'];
+
+/** True for a value that has the shape of options: it came from another process. */
+export const isAccountOptions = (value: unknown): value is AccountOptions =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(
+    ([name, given]) =>
+      Object.hasOwn(ACCOUNT_OPTIONS, name) && typeof given === ACCOUNT_OPTIONS[name as keyof AccountOptions].type,
+  );
+
+/** An option that only means something beside another one. */
+const requireBeside = (option: string, isGiven: boolean, other: string, isOtherGiven: boolean, reason = ''): void => {
+  if (isGiven && !isOtherGiven) throw new StartupError(`${option} requires ${other}${reason}.`);
+};
+
+const accountId = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+/** An account's id, or the address of its user. */
+const accountText: Parser<number | string> = {
+  expected: 'the id of an account, or the e-mail address of its user',
+  parse: (given) => accountId.parse(given) ?? (parseAddress(given.trim()).ok ? given : undefined),
+  describe: () => null,
+};
+
+const optional = <T>(option: string, given: string | undefined, parser: Parser<T>): T | null =>
+  given === undefined ? null : readText(option, given, parser);
+
+/**
+ * Parses the options of `email-verify account`.
+ * @throws StartupError for an invalid one, or one without another that it requires.
+ */
+export const parseAccountOptions = (options: AccountOptions) => {
+  const {
+    'new-key': newKey = false,
+    'revoke-old': revokeOld = false,
+    test = false,
+    grant = false,
+    list = false,
+  } = options;
+  const { account, before, credits, expires, name, plan } = options;
+  requireBeside('--revoke-old', revokeOld, '--new-key', newKey, ': without it no API key would be left');
+  requireBeside('--test', test, '--new-key', newKey);
+  requireBeside('--name', name !== undefined, '--new-key', newKey);
+  requireBeside('--expires', expires !== undefined, '--credits', credits !== undefined);
+  requireBeside('--grant', grant, '--credits', credits !== undefined);
+  requireBeside('--before', before !== undefined, '--list', list);
+  return {
+    /** Null: the first account. */
+    account: optional('--account', account, accountText),
+    list,
+    before: optional('--before', before, accountId),
+    count: optional('--credits', credits, wholeNumber(1, 999_999_999)),
+    expiresAt: optional('--expires', expires, dateText),
+    source: grant ? ('grant' as const) : ('purchase' as const),
+    plan: optional('--plan', plan, oneOf(...PLANS)),
+    newKey: newKey ? { mode: test ? ('test' as const) : ('live' as const), ...(name !== undefined && { name }) } : null,
+    revokeOld,
+    rotate: options.rotate ?? null,
+    keys: options.keys ?? false,
+    operatorLink: options['operator-link'] ?? false,
+    invite: options.invite ?? false,
+  };
+};
+
+export type ParsedAccountOptions = ReturnType<typeof parseAccountOptions>;

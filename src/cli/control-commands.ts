@@ -1,0 +1,20 @@
+import { problemResponse } from '../protocol/index.js';
+import type { Logger, Service } from '../service/index.js';
+import { describeError } from '../service/log.js';
+import { ACCOUNT, answerAccount } from './account.js';
+import { answerBackup, BACKUP } from './backup.js';
+
+/** Answers the commands of other processes, each by its path; see control.ts. */
+export const answerCommand = async (service: Service, log: Logger, request: Request): Promise<Response> => {
+  const tell = (message: string) => (error: unknown) => {
+    log.error({ error: describeError(error) }, message);
+  };
+  switch (new URL(request.url).pathname) {
+    case `/${BACKUP}`:
+      return answerBackup(service, tell('the backup failed'));
+    case `/${ACCOUNT}`:
+      return answerAccount(service, request, tell('a command failed'));
+    default:
+      return problemResponse('not_found', 'It knows no such command: restart it with this version.');
+  }
+};

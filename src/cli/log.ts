@@ -1,0 +1,19 @@
+import { pino } from 'pino';
+import { boundedWriter } from './bounded-writer.js';
+
+/** One for all loggers of the process: each would listen to the stream, and hold as many lines. */
+const standardError = boundedWriter(process.stderr);
+
+/** Creates a logger: lines of JSON on standard error, so that standard output has only the results. */
+export const createLog = (level: string): pino.Logger => pino({ level }, standardError);
+
+/** The number of lines that the loggers have dropped since the start. */
+export const droppedLines = (): number => standardError.dropped();
+
+/** Waits until all lines of a log are written, for a second at most. */
+export const flushLog = (log: pino.Logger): Promise<void> =>
+  new Promise((resolve) => {
+    log.flush(() => {
+      resolve();
+    });
+  });

@@ -1,0 +1,132 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Gauges, Observe, StoreHealth } from '../service/index.js';
+import type { BackupState } from './backup-schedule.js';
+
+/** Upper bounds of the buckets in seconds. The last is the longest `timeout_ms`. */
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 6, 10, 30];
+const STATES: readonly StoreHealth[] = ['ok', 'disk full', 'unavailable'];
+
+/**
+ * Adds the metrics of a service's requests to a registry. Every label has few values, and clients cannot add any.
+ * @returns what the service calls for each event.
+ */
+export const countEvents = (registry: Registry): Observe => {
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'email_verify_service_request_seconds',
+    help: 'Duration of requests, by path, status and problem code',
+    labelNames: ['path', 'status', 'code'] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const verdicts = new Counter({
+    name: 'email_verify_service_verdicts_total',
+    help: "Verdicts, by status and what they cost: credit; none, for a repeat after an unknown, the server's own forms or a test key",
+    labelNames: ['verdict', 'charge'] as const,
+    registers,
+  });
+  const spent = new Counter({
+    name: 'email_verify_service_credits_spent_total',
+    help: 'Credits spent on verdicts',
+    registers,
+  });
+  const lockedOut = new Counter({
+    name: 'email_verify_service_locked_out_total',
+    help: 'Requests refused because of too many wrong API keys from their network',
+    registers,
+  });
+  return (event) => {
+    if (event.event === 'locked out') {
+      lockedOut.inc();
+      return;
+    }
+    const { path, status, ms, code = '', verdict, charge } = event;
+    requests.observe({ path, status, code }, ms / 1000);
+    if (verdict === undefined || charge === undefined) return;
+    verdicts.inc({ verdict, charge });
+    if (charge === 'credit') spent.inc();
+  };
+};
+
+/** Adds the state of a service to a registry, read once at each scrape. */
+export const showGauges = (registry: Registry, read: () => Promise<Gauges>): void => {
+  const registers = [registry];
+  // All metrics of a scrape are collected at once, and share what was read.
+  let reading: Promise<Gauges> | undefined;
+  const now = (): Promise<Gauges> => (reading ??= read().finally(() => (reading = undefined)));
+  new Gauge({
+    name: 'email_verify_store_state',
+    help: '1 for the state of the store: ok, disk full (it refuses to write) or unavailable; 0 for the others',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      const { store } = await now();
+      for (const state of STATES) this.set({ state }, state === store ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'email_verify_store_free_bytes',
+    help: 'Bytes free on the disk of the embedded store',
+    registers,
+    async collect() {
+      const { freeBytes } = await now();
+      // No value rather than 0: PostgreSQL has no disk of ours, and some file systems cannot be asked.
+      if (freeBytes !== null && Number.isFinite(freeBytes)) this.set(freeBytes);
+      else this.remove();
+    },
+  });
+  new Gauge({
+    name: 'email_verify_store_waiting',
+    help: 'Queries and transactions that wait for a connection to the database',
+    registers,
+    async collect() {
+      this.set((await now()).databaseWaiting);
+    },
+  });
+  new Gauge({
+    name: 'email_verify_background_work',
+    help: 'Work after responses, such as mails, running or waiting',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      const { running, waiting } = (await now()).background;
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+};
+
+/** Adds the state of the daily backups to a registry. */
+export const showBackups = (registry: Registry, state: () => BackupState): void => {
+  const registers = [registry];
+  const last = new Gauge({
+    name: 'email_verify_backup_last_success_timestamp_seconds',
+    help: 'Time of the newest backup in BACKUP_DIR, in seconds since 1970; 0 for none',
+    registers,
+    collect: () => {
+      last.set(state().newestMs / 1000);
+    },
+  });
+  const failures = new Counter({
+    name: 'email_verify_backup_failures_total',
+    help: 'Daily backups that failed; each is tried again in an hour',
+    registers,
+    collect: () => {
+      failures.reset();
+      failures.inc(state().failures);
+    },
+  });
+};
+
+/** Adds the number of dropped log lines to a registry. */
+export const showDroppedLines = (registry: Registry, count: () => number): void => {
+  const dropped = new Counter({
+    name: 'email_verify_log_dropped_lines_total',
+    help: 'Lines of the log that were dropped because their reader was too slow',
+    registers: [registry],
+    collect: () => {
+      dropped.reset();
+      dropped.inc(count());
+    },
+  });
+};

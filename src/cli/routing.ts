@@ -1,0 +1,56 @@
+import type { RequestListener } from 'node:http';
+import { clientAddress } from '../edge/runtime/client-address.js';
+import { fetchListener } from '../edge/runtime/node-server.js';
+import { problemResponse } from '../protocol/index.js';
+import type { Service } from '../service/index.js';
+import { signUp, type SignUpOptions } from './sign-up.js';
+import { serveFile, type StaticFiles } from './static.js';
+
+/** The base path of the edge. */
+export const EDGE_PATH = '/verify';
+
+/** What answers the requests for one port. */
+export interface Routed {
+  /** Answers below {@link EDGE_PATH}. */
+  edge: RequestListener;
+  /** Answers below `/api/`. */
+  service: Service;
+  files: StaticFiles;
+  /** The backend of the playground's form. */
+  signUp: SignUpOptions;
+  trustedProxies: number;
+}
+
+/** Answers `/readyz`: 503 while the store cannot do its work. */
+const readiness = async ({ health }: Service): Promise<Response> => {
+  const store = await health();
+  return Response.json({ store }, { status: store === 'ok' ? 200 : 503 });
+};
+
+/** Answers everything but the edge. @param address the client's. */
+const answer = async (routed: Routed, request: Request, address: string | undefined): Promise<Response> => {
+  const { pathname } = new URL(request.url);
+  if (pathname.startsWith('/api/')) return routed.service.fetch(request, address === undefined ? {} : { address });
+  // The process serves: without the store, so that an orchestrator does not restart what a restart cannot mend.
+  if (pathname === '/healthz') return Response.json({ status: 'ok' });
+  if (pathname === '/readyz') return readiness(routed.service);
+  if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, routed.signUp);
+  return (
+    (await serveFile(routed.files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')
+  );
+};
+
+/**
+ * The listener for everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`, and
+ * `/healthz` and `/readyz`.
+ * @param onError gets unexpected errors.
+ */
+export const route = (routed: Routed, onError: (error: unknown) => void): RequestListener => {
+  const rest = fetchListener((request, { headers, socket }) => {
+    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
+    return answer(routed, request, clientAddress(forwarded, socket.remoteAddress, routed.trustedProxies));
+  }, onError);
+  return (request, response) => {
+    (request.url?.startsWith(`${EDGE_PATH}/`) ? routed.edge : rest)(request, response);
+  };
+};

@@ -1,0 +1,40 @@
+import type { ProblemCode, Status } from '../protocol/index.js';
+import type { StoreHealth } from './store/health.js';
+
+/**
+ * What a check cost: a credit; nothing, as a repeat after an `unknown`; nothing, as one of the calling program's own; nothing,
+ * under a test key.
+ */
+export type Charge = 'credit' | 'repeat' | 'own' | 'test';
+
+/** Something that happened, for metrics. No value is the choice of a client. */
+export type ServiceEvent =
+  | {
+      event: 'request';
+      /** The path, or `*` for an unknown one. */
+      path: string;
+      status: number;
+      /** The duration in milliseconds. */
+      ms: number;
+      /** The problem code of a refusal. */
+      code?: ProblemCode;
+      /** The verdict that was answered, and what it cost. */
+      verdict?: Status;
+      charge?: Charge;
+    }
+  /** A request was refused because its network had tried too many wrong keys. */
+  | { event: 'locked out' };
+
+/** Receives an event. Called during a request: it must return quickly and not throw. */
+export type Observe = (event: ServiceEvent) => void;
+
+/** The state of a service now, for metrics. */
+export interface Gauges {
+  store: StoreHealth;
+  /** Bytes free on the disk of the embedded store; null on PostgreSQL. */
+  freeBytes: number | null;
+  /** Queries and transactions that wait for a connection to the database. */
+  databaseWaiting: number;
+  /** Work after responses, such as mails. */
+  background: { running: number; waiting: number };
+}
