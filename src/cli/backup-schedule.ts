@@ -1,7 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
+import type { Service } from '../service/index.js';
 import { describeError } from '../service/log.js';
 import { backupName, pruneBackups, writeWholeFile } from '../service/store/backup.js';
 import { timeout } from '../util/timeout.js';
@@ -37,11 +38,11 @@ export interface BackupState {
  * Makes a backup every day, and keeps the newest fourteen. One that is due at the start is made at once. A failure is an
  * error in the log, and is tried again in an hour.
  * @param folder created if missing.
- * @param backup writes a backup to a stream.
+ * @param backup makes a backup, in parts.
  */
 export const scheduleBackups = (
   folder: string,
-  backup: (out: Writable) => Promise<void>,
+  backup: Service['backup'],
   log: Logger,
 ): { state: () => BackupState; close: () => Promise<void> } => {
   const state = { newestMs: 0, failures: 0 };
@@ -52,7 +53,7 @@ export const scheduleBackups = (
       state.newestMs = newestOf(await readdir(folder), now.getTime());
       if (now.getTime() - state.newestMs < DAY_MS) return;
       const name = `${backupName(now)}${SUFFIX}`;
-      await writeWholeFile(join(folder, name), backup);
+      await writeWholeFile(join(folder, name), (out) => pipeline(backup(), out));
       state.newestMs = now.getTime();
       log.info({ name }, 'a backup was made');
       await pruneBackups(folder, KEPT);

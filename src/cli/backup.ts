@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { json } from 'node:stream/consumers';
 import { StartupError } from '../config/startup-error.js';
@@ -25,18 +25,12 @@ export const fileOf = (args: string[], command: string): string => {
 
 /** Answers the command `backup` of another process; see control.ts. A failure after the first bytes breaks the response off. */
 export const answerBackup = async (service: Service, onError: (error: unknown) => void): Promise<Response> => {
-  const stream = new PassThrough();
-  const made = service.backup(stream).catch((error: unknown) => {
-    onError(error);
-    stream.destroy(error as Error);
-    throw error;
-  });
+  const stream = Readable.from(service.backup()).on('error', onError);
   try {
-    await Promise.race([once(stream, 'readable'), made]);
+    await once(stream, 'readable');
   } catch (error) {
     return problemResponse('unavailable', `The backup failed: ${errorReason(error)}`);
   }
-  made.catch(() => undefined);
   return new Response(Readable.toWeb(stream) as ReadableStream);
 };
 

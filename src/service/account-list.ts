@@ -3,22 +3,7 @@ import { timestamp } from '../protocol/index.js';
 import { readCredits, selectCredits, type Credits } from './credits.js';
 import type { Plan } from './plans.js';
 import type { Store } from './store/tables.js';
-
-/** An account as its owner sees it. */
-export interface AccountView {
-  plan: Plan;
-  credits: Pick<Credits, 'free' | 'bought' | 'reserved'>;
-  /** ISO 8601. */
-  next_free_credits_at: string;
-}
-
-/** An account as the operator sees it. */
-export interface ListedAccount extends Pick<AccountView, 'plan' | 'credits'> {
-  id: number;
-  /** The address of its user; null if it has none. */
-  email: string | null;
-  createdAt: Date;
-}
+import type { AccountView, ListedAccount } from './types.js';
 
 /** Describes an account whose plan is known. */
 export const viewAccount = async (store: Store, accountId: number, plan: Plan): Promise<AccountView> => {

@@ -4,7 +4,7 @@ import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
 import { createAdmission } from './admission.js';
-import { ownerOf, type Client } from './authenticate.js';
+import { ownerOf } from './authenticate.js';
 import type { Endpoint, Endpoints } from './endpoint.js';
 import { createDocument } from './openapi/document.js';
 import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
@@ -16,6 +16,7 @@ import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
 import type { Parts as UserParts } from './users/parts.js';
 import { Unavailable } from './store/unavailable.js';
+import type { Client } from './types.js';
 
 /** The headers of every response: it is for one client. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

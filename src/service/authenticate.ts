@@ -2,14 +2,7 @@ import { Refusal } from '../protocol/refusal.js';
 import { isInBlocks } from '../util/cidr.js';
 import { clientNetwork } from '../util/client-network.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
-
-/** The client of a request, as the calling program knows it. */
-export interface Client {
-  /** Its IP address; `undefined` if it is not known. */
-  address?: string;
-  /** True for the calling program itself: its checks are recorded, but cost nothing, and have no rate limit. */
-  isOwn?: boolean;
-}
+import type { Client } from './types.js';
 
 /** The calling program shares no limit of wrong keys and no places with clients. */
 const OWN_NETWORK = 'own';

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Source, Store } from './store/tables.js';
+import type { Store } from './store/tables.js';
+import type { CreditOptions } from './types.js';
 
 /** Free credits of an account in each month (UTC). They do not accumulate. */
 export const FREE_CREDITS = 100;
@@ -72,16 +73,6 @@ export const addFreeCredits = async ({ db, now }: Store, accountId: number): Pro
     insert into ledger (lot_id, seq, kind, amount, balance, at)
     select id, 1, 'free', ${sql.lit(FREE_CREDITS)}, ${sql.lit(FREE_CREDITS)}, ${now} from lot`.execute(db);
 };
-
-/** What added credits are. */
-export interface CreditOptions {
-  /** `purchase` by default. Bought credits are spent last. */
-  source?: Exclude<Source, 'free'>;
-  /** Never by default. */
-  expiresAt?: Date;
-  /** Names the payment: a repeat with the same one adds nothing. */
-  reference?: string;
-}
 
 /**
  * Adds granted or bought credits to an account.

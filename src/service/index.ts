@@ -1,122 +1,58 @@
-import type { Writable } from 'node:stream';
-import type { Verifier } from '../verifier/types.js';
-import { findAccount, listAccounts, readAccount, type AccountView, type ListedAccount } from './account-list.js';
+import { PassThrough } from 'node:stream';
+import { findAccount, listAccounts, readAccount } from './account-list.js';
 import { openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
 import { createCharges } from './charges.js';
-import type { Client } from './authenticate.js';
-import { addCredits, type CreditOptions } from './credits.js';
-import type { Gauges, Observe } from './events.js';
+import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
-import {
-  addKey,
-  listKeys,
-  replaceKeys,
-  revokeKey,
-  rotateKey,
-  showKey,
-  type KeyDescription,
-  type KeyOptions,
-  type NewKey,
-  type RotatedKey,
-} from './keys.js';
-import { describeError, SILENT, type Logger } from './log.js';
+import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
+import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { createPayments } from './payments.js';
-import type { StoreHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
-import type { Plan } from './plans.js';
 import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
 import { normalAddress } from './users/fields.js';
-import { openUsers, type Users, type UsersOptions } from './users/index.js';
+import { openUsers } from './users/index.js';
+import type { Service, ServiceOptions } from './types.js';
 
 export { StartupError } from '../config/startup-error.js';
-export type { AccountView, ListedAccount } from './account-list.js';
 export type { Charge, Gauges, Observe, ServiceEvent } from './events.js';
 export type { Logger } from './log.js';
+export type {
+  AccountView,
+  Client,
+  CreditOptions,
+  EdgePlace,
+  Invitation,
+  KeyDescription,
+  KeyOptions,
+  ListedAccount,
+  MailOptions,
+  NewKey,
+  Registration,
+  RotatedKey,
+  Service,
+  ServiceOptions,
+  Users,
+  UsersOptions,
+} from './types.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
-export type { Client } from './authenticate.js';
-export type { EdgePlace, Invitation, MailOptions, Registration, Users, UsersOptions } from './users/index.js';
 
-export interface ServiceOptions extends UsersOptions {
-  /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
-  databaseUrl?: string;
-  /** A folder that the service may write to, created if missing. Unused with `databaseUrl`. */
-  dataDir: string;
-  /** Keys the hashes of API keys and addresses, and encrypts API keys. With another secret, no existing API key is valid. */
-  secret: string;
-  /** Checks the addresses. The caller closes it, after the service. */
-  verifier: Verifier;
-  /** A further API key for the first account, for the calling program itself. */
-  ownKey?: string;
-  /** The secrets (`whsec_…`) of messages that credits were paid for, `POST /api/payments`; by default none are taken. */
-  paymentSecrets?: readonly string[];
-  /** Silent when unset. */
-  log?: Logger;
-  /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */
-  checkRetentionDays?: number;
-  /** Receives what happens, for metrics. */
-  observe?: Observe;
-  /** Replaces the database's clock: for tests. */
-  clock?: () => Date;
-}
-
-export interface Service {
-  /**
-   * Answers one request for a path under `/api/`. Never rejects.
-   * @param client who asks: without an address, a key that is limited to some is refused.
-   * @example const answer = await service.fetch(new Request('http://localhost/api/validate?apikey=…&email=…'));
-   */
-  fetch: (request: Request, client?: Client) => Promise<Response>;
-  /** The API key of the account created at the very first start; null at later starts. */
-  readonly firstKey: string | null;
-  /** The id of that account. */
-  readonly firstAccount: number;
-  /** The people who sign in. */
-  readonly users: Users;
-  readonly accounts: {
-    /**
-     * Adds bought or granted credits.
-     * @returns false if credits with the same `reference` were added before.
-     * @throws RangeError for an unknown account, a count that is not a positive integer, or an expiry in the past.
-     */
-    addCredits: (accountId: number, count: number, options?: CreditOptions) => Promise<boolean>;
-    /** Sets the plan of an account, from its next request on. @throws RangeError for an unknown account. */
-    setPlan: (accountId: number, plan: Plan) => Promise<void>;
-    /** The plan and the credits of an account. @throws RangeError for an unknown account. */
-    read: (accountId: number) => Promise<AccountView>;
-    /** The id of a user's account. @throws RangeError if no user has this address. */
-    find: (email: string) => Promise<number>;
-    /** The newest fifty accounts, newest first; with `before`, an account's id, those older than that. */
-    list: (before?: number) => Promise<ListedAccount[]>;
-  };
-  /** API keys. Each function throws RangeError for an unknown account or key, and for a wrong option. */
-  readonly keys: {
-    add: (accountId: number, options?: KeyOptions) => Promise<NewKey>;
-    /** Makes a key and revokes all others of the account except `ownKey`. */
-    replace: (accountId: number, options?: KeyOptions) => Promise<NewKey>;
-    /** Replaces a key by one like it. The old one works on for `graceMs` (24 hours). */
-    rotate: (accountId: number, keyId: number, options?: { graceMs?: number }) => Promise<RotatedKey>;
-    /** Ends a key. Resolves to false if the account has no such key, or it was revoked before. */
-    revoke: (accountId: number, keyId: number) => Promise<boolean>;
-    /** The keys that work. */
-    list: (accountId: number) => Promise<KeyDescription[]>;
-    /** A key in the clear; null if there is none like this, or only its hash is stored. */
-    show: (accountId: number, keyId: number) => Promise<string | null>;
-  };
-  /** Tells whether the store can be used now, for `/readyz`. Never rejects, and takes some seconds at most. */
-  health: () => Promise<StoreHealth>;
-  /** The state now, for metrics. Never rejects, and takes some seconds at most. */
-  gauges: () => Promise<Gauges>;
-  /** Writes a backup of the embedded store to a stream, and ends it. @throws StartupError on PostgreSQL. */
-  backup: (out: Writable) => Promise<void>;
-  /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
-  close: () => Promise<void>;
+/** Gives what is written to a stream in parts; ends, or throws, when the writing has. */
+async function* inParts(write: (out: PassThrough) => Promise<void>): AsyncGenerator<Uint8Array> {
+  const out = new PassThrough();
+  const written = write(out).catch((error: unknown) => {
+    out.destroy(error as Error);
+    throw error;
+  });
+  written.catch(() => undefined);
+  yield* out as AsyncIterable<Uint8Array>;
+  await written;
 }
 
 /** The accounts that are listed at once. */
@@ -181,7 +117,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       databaseWaiting: store.waiting(),
       background: people.parts.background.size(),
     }),
-    backup: store.backup,
+    backup: () => inParts(store.backup),
     close: () =>
       (closed ??= Promise.allSettled(running)
         .then(() => Promise.all([people.close(), retention.close()]))

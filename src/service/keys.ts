@@ -1,55 +1,15 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { isBlock } from '../util/cidr.js';
 import { createKey, shownPart, type Hashes } from './hashes.js';
-import type { KeyMode, Scope } from './plans.js';
 import type { Seal } from './seal.js';
 import type { Store, Tables } from './store/tables.js';
+import type { KeyDescription, KeyOptions, NewKey, RotatedKey } from './types.js';
 
 /** What keys are stored with. */
 export interface KeyStore {
   store: Store;
   hashes: Hashes;
   seal: Seal;
-}
-
-/** What a new key is. */
-export interface KeyOptions {
-  /** For people, up to 100 characters; `API key` by default. */
-  name?: string;
-  /** `live` by default. */
-  mode?: KeyMode;
-  /** All by default. */
-  scopes?: readonly Scope[];
-  /** The client addresses that may use it: addresses and CIDR blocks, up to 50; all by default. */
-  networks?: readonly string[];
-}
-
-/** A key as a person sees it. */
-export interface KeyDescription {
-  id: number;
-  name: string;
-  mode: KeyMode;
-  /** Its first characters. */
-  prefix: string;
-  scopes: Scope[];
-  networks: string[];
-  createdAt: Date;
-  /** To the minute; null: never used. */
-  lastUsedAt: Date | null;
-  /** When a rotated key stops working; null: it was not rotated. */
-  expiresAt: Date | null;
-}
-
-/** A key that was just made. */
-export interface NewKey {
-  id: number;
-  key: string;
-}
-
-/** The key that replaces another one. */
-export interface RotatedKey extends NewKey {
-  /** When the replaced one stops working. */
-  oldExpiresAt: Date;
 }
 
 /** How long a rotated key works on, in ms. */

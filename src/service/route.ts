@@ -1,9 +1,10 @@
 import type { ProblemCode, Status } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
-import { authenticate, type Client } from './authenticate.js';
+import { authenticate } from './authenticate.js';
 import type { Charge } from './events.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
 import type { CheckParts } from './single-check.js';
+import type { Client } from './types.js';
 
 /** The parts of the service that the routes use. */
 export interface Parts extends CheckParts {

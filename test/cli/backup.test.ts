@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, describe, it } from 'vitest';
@@ -87,7 +87,7 @@ describe('BACKUP_DIR', () => {
       (_, n) => `email-verify-20${n === 19 ? 99 : 10}-01-${n + 10}T00-00-00-000Z-daily.gz`,
     );
     for (const name of names) writeFileSync(join(backupDir, name), '');
-    const schedule = scheduleBackups(backupDir, (out) => finished(out.end('backup')), log);
+    const schedule = scheduleBackups(backupDir, () => Readable.from([Buffer.from('backup')]), log);
     await schedule.close();
     assert.ok(Date.now() - schedule.state().newestMs < 60_000, 'the time of the newest, for the metric');
     const left = readdirSync(backupDir);
@@ -98,7 +98,16 @@ describe('BACKUP_DIR', () => {
 
   it('has an error in the log when a backup fails, and no half of one', async () => {
     const backupDir = mkdtempSync(join(folder, 'failing-'));
-    const schedule = scheduleBackups(backupDir, () => Promise.reject(new Error('no')), log);
+    const schedule = scheduleBackups(
+      backupDir,
+      () =>
+        new Readable({
+          read() {
+            this.destroy(new Error('no'));
+          },
+        }),
+      log,
+    );
     await schedule.close();
     assert.deepEqual(schedule.state(), { newestMs: 0, failures: 1 });
     assert.deepEqual([lines.at(-1)?.level, lines.at(-1)?.msg], [50, 'the backup failed']);

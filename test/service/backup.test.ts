@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pipeline } from 'node:stream/promises';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -35,7 +36,8 @@ describe('a backup of the embedded store', () => {
   const placeOnPostgres = usePostgres();
   const makeFolder = useFolders();
 
-  const writeTo = (service: Service, file: string): Promise<void> => writeWholeFile(file, service.backup);
+  const writeTo = (service: Service, file: string): Promise<void> =>
+    writeWholeFile(file, (out) => pipeline(service.backup(), out));
 
   it('is made while checks are answered, and restores what was there: keys, credits, ledger and secret', async () => {
     const where = await place();

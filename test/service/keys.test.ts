@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import type { Service } from '../../src/service/index.js';
-import type { Client } from '../../src/service/authenticate.js';
 import { problemOf } from './harness.js';
 import { KEY } from './scripted.js';
 import { onBothStores } from './stores.js';
+import type { Client } from '../../src/service/types.js';
 
 const DAY_MS = 86_400_000;
 

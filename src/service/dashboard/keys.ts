@@ -5,12 +5,13 @@ import { answerOf, describe } from '../endpoint.js';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { optional } from '../fields.js';
-import { addKey, listKeys, revokeKey, rotateKey, showKey, TooManyKeys, type KeyDescription } from '../keys.js';
+import { addKey, listKeys, revokeKey, rotateKey, showKey, TooManyKeys } from '../keys.js';
 import { KEY_MODES, SCOPES } from '../plans.js';
 import { DONE, done, get, post } from '../users/endpoint.js';
 import { LIMITS } from '../users/limits.js';
 import { signedIn } from '../users/sessions.js';
 import { ANY_TEXT, GRACE_HOURS, MODE, NETWORKS, NUMBER, SCOPE_LIST } from './fields.js';
+import type { KeyDescription } from '../types.js';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_GRACE_HOURS = 24;

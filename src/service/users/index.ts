@@ -5,43 +5,16 @@ import { createAuth } from './auth.js';
 import { createBackground } from './background.js';
 import type { Endpoints } from '../endpoint.js';
 import type { Endpoint } from './endpoint.js';
-import { invite, INVITATION_ENDPOINTS, type Invitation } from './invitations.js';
+import { invite, INVITATION_ENDPOINTS } from './invitations.js';
 import { createLimiter } from './limits.js';
-import { createMailer, type MailOptions } from './mail.js';
+import { createMailer } from './mail.js';
 import { firstOperatorLink, operatorLink, OPERATOR_ENDPOINTS } from './operator.js';
 import { OWN_USER_ENDPOINTS } from './own-user.js';
-import type { EdgePlace, Parts, Registration } from './parts.js';
+import type { Parts } from './parts.js';
 import { PASSWORD_ENDPOINTS } from './password-endpoints.js';
 import { REGISTRATION_ENDPOINTS } from './registering.js';
 import { SESSION_ENDPOINTS } from './sessions.js';
-
-export type { Invitation } from './invitations.js';
-export type { MailOptions } from './mail.js';
-export type { EdgePlace, Registration } from './parts.js';
-
-/** People who sign in. */
-export interface UsersOptions {
-  /** The URL by which browsers reach the service: links in mails begin with it (`http://localhost:8080`). */
-  publicUrl?: string;
-  /** The origins of the dashboard, besides that of `publicUrl`. */
-  origins?: readonly string[];
-  /** The edge of this deployment, for the dashboard; unset: it has none. */
-  edge?: EdgePlace;
-  /** Who may register (`closed`). */
-  registration?: Registration;
-  /** How mail is sent. Unset: the link of each mail is a warning in the log. */
-  mail?: MailOptions;
-}
-
-/** The users of a service. */
-export interface Users {
-  /** Makes a link, for one use within a day, that makes its opener the operator; voids the one before. */
-  operatorLink: () => Promise<string>;
-  /** Makes that link if there is neither an operator nor a link that works; else null. */
-  firstOperatorLink: () => Promise<string | null>;
-  /** Makes a code with which one person may register within a week. */
-  invite: () => Promise<Invitation>;
-}
+import type { Users, UsersOptions } from '../types.js';
 
 /** Work after responses: how much runs at once, and how much may wait. */
 const MAX_RUNNING = 4;

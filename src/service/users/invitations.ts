@@ -9,20 +9,13 @@ import { post } from './endpoint.js';
 import { linkTo } from './letters.js';
 import { asOperator } from './sessions.js';
 import { createToken, hashToken } from './tokens.js';
+import type { Invitation } from '../types.js';
 
 /** How long an invitation is valid, and after how long it is removed, in days: a registration with it lasts a day more. */
 const DAYS = 7;
 const REMOVED_AFTER = DAYS + 2;
 
 const days = (count: number) => sql`${sql.lit(count)} * interval '1 day'`;
-
-/** A code with which one person may register. */
-export interface Invitation {
-  code: string;
-  /** The link with the code in it. */
-  link: string;
-  expiresAt: Date;
-}
 
 /** Makes an invitation; only the hash of its code is stored. */
 export const invite = async ({ db, now }: Store, url: string): Promise<Invitation> => {

@@ -4,14 +4,7 @@ import { errorCode } from '../../util/errors.js';
 import type { Logger } from '../log.js';
 import { createBackground } from './background.js';
 import type { Letter } from './letters.js';
-
-/** How mail is sent. */
-export interface MailOptions {
-  /** The SMTP server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
-  url: string;
-  /** The sender's address. */
-  from: string;
-}
+import type { MailOptions } from '../types.js';
 
 export interface Mailer {
   /** Sends a mail after the response. Never rejects: a failure is logged. */

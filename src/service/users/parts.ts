@@ -1,4 +1,3 @@
-import type { SettingValue } from '../../config/settings.js';
 import type { KeyStore } from '../keys.js';
 import type { Logger } from '../log.js';
 import type { CheckParts } from '../single-check.js';
@@ -7,17 +6,7 @@ import type { Auth } from './auth.js';
 import type { Background } from './background.js';
 import type { Limiter } from './limits.js';
 import type { Mailer } from './mail.js';
-
-/** Who may register: everybody, people with a code of the operator, nobody. */
-export type Registration = SettingValue<'REGISTRATION'>;
-
-/** The edge of a deployment. */
-export interface EdgePlace {
-  /** Its URL for browsers. */
-  url: string;
-  /** The origins of the pages that may use it. */
-  origins: readonly string[];
-}
+import type { EdgePlace, Registration } from '../types.js';
 
 /** The parts that the endpoints of the users share. */
 export interface Parts {

@@ -12,9 +12,10 @@ import { hash } from './hashing.js';
 import { checkInvitation, useInvitation } from './invitations.js';
 import { LETTERS } from './letters.js';
 import { LIMITS } from './limits.js';
-import type { Parts, Registration } from './parts.js';
+import type { Parts } from './parts.js';
 import { checkNewPassword } from './passwords.js';
 import { makeToken, useToken } from './tokens.js';
+import type { Registration } from '../types.js';
 
 const SETTINGS = answerOf(
   'Who may register.',
