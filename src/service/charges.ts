@@ -9,7 +9,8 @@ const MOST = 100;
 
 /**
  * Pays for checks of one account and records them, in one statement: the first of them, if there are fewer credits. The rows
- * of the lots are locked, so that concurrent entries continue each other.
+ * of the lots are locked, so that concurrent entries continue each other. The new balances come from the locked rows: an
+ * update computes and checks its row from the statement's snapshot before it sees that a later version exists.
  * @returns the number of checks paid for.
  */
 const tryToPay = async ({ db, now }: Store, accountId: number, checks: readonly Check[]): Promise<number> => {
@@ -20,19 +21,20 @@ const tryToPay = async ({ db, now }: Store, accountId: number, checks: readonly 
   // credits in the ledger, bought ones would be spent in their place.
   const { rows } = await sql<{ paid: number }>`
     with asked (n, key_id, subject, status) as (values ${sql.join(asked)}), usable as (
-      select id, source, expires_at, remaining from credit_lots
+      select id, source, expires_at, remaining, entries from credit_lots
       where ${isUsable(accountId, now)}
         and exists (select from credit_lots where account_id = ${accountId} and month = ${monthOf(now)})
       order by ${SPENDING_ORDER} limit ${sql.lit(checks.length)} for update
     ), lots as (
-      select id, source, remaining, sum(remaining) over (order by ${SPENDING_ORDER}) - remaining as before from usable
+      select id, source, remaining, entries, sum(remaining) over (order by ${SPENDING_ORDER}) - remaining as before from usable
     ), paid as (
-      select id as lot_id, source as paid_from, n - before as place, key_id, subject, status
+      select id as lot_id, source as paid_from, remaining, entries, n - before as place, key_id, subject, status
       from asked join lots on n > before and n <= before + remaining
+    ), taken as materialized (
+      select lot_id, remaining, entries, count(*) as amount from paid group by lot_id, remaining, entries
     ), changed as (
-      update credit_lots set remaining = remaining - amount, entries = entries + amount
-      from (select lot_id, count(*) as amount from paid group by lot_id) as taken where id = lot_id
-      returning id, entries - amount as entries, remaining + amount as remaining
+      update credit_lots set remaining = taken.remaining - amount, entries = taken.entries + amount
+      from taken where id = lot_id returning id
     ), entry as (
       insert into ledger (lot_id, seq, kind, amount, balance, at)
       select id, entries + place, 'check', -1, remaining - place, ${now} from paid join changed on id = lot_id
