@@ -48,7 +48,7 @@ const accounts = describe(
     answer: ACCOUNTS,
     problems: ['not_operator'],
   },
-  get({ before: beforeOf(/^\d{1,15}$/) }, async (parts, { body: { before }, headers, trace }) => {
+  get({ before: beforeOf(/^\d{1,15}$/, '7') }, async (parts, { body: { before }, headers, trace }) => {
     await asOperator(parts, headers, trace);
     const rows = await accountsOf(parts.store)
       .select(['accounts.id', 'users.email', 'accounts.plan', 'accounts.created_at'])
