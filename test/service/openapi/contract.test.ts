@@ -35,9 +35,7 @@ const ODD_HEADERS: readonly Record<string, string>[] = [
   { 'x-forwarded-for': "'" },
   { 'if-none-match': '*' },
   { range: 'bytes=0-1' },
-  { expect: 'x' },
   { upgrade: 'h2c' },
-  { 'content-length': '3' },
 ];
 type Credentials = 'right' | 'other' | 'none';
 
@@ -149,7 +147,8 @@ describe('the contract', () => {
     assert.deepEqual(tested.errors, []);
   });
 
-  it('shows that each operation works: a request of the document is done', () => {
+  // A sample may miss the one request in many that is right.
+  it.runIf(whole)('shows that each operation works: a request of the document is done', () => {
     // These need a link of a mail.
     const linked = /confirm|reset-password|auth\/operator/;
     const never = [...seen].filter(

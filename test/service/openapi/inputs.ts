@@ -83,7 +83,10 @@ const brokenOf = (schema: Schema, known: Known): fc.Arbitrary<unknown> =>
 
 /** Bodies as text, with what was meant. */
 export const bodies = (schema: Schema, known: Known): fc.Arbitrary<{ text: string; value?: unknown }> => {
-  const json = (value: unknown) => ({ text: JSON.stringify(value), value });
+  const json = (given: unknown) => {
+    const text = JSON.stringify(given);
+    return { text, value: JSON.parse(text) as unknown };
+  };
   return fc.oneof(
     { weight: 6, arbitrary: valueOf(schema, known).map(json) },
     { weight: 3, arbitrary: brokenOf(schema, known).map(json) },

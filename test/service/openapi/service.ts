@@ -62,11 +62,16 @@ export const openTested = async ({ open }: Harness, place: Place): Promise<Teste
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const ask = ({ method, path, headers = {}, body }: Sent): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const request = send({ port, method, path, headers, agent }, (response: IncomingMessage) => {
-        text(response).then((said) => {
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: said });
-        }, reject);
-      });
+      // Node declares no length with methods that have no body in general.
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const request = send(
+        { port, method, path, headers: { ...headers, ...length }, agent },
+        (response: IncomingMessage) => {
+          text(response).then((said) => {
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: said });
+          }, reject);
+        },
+      );
       request.on('error', reject);
       request.end(body);
     });
