@@ -11,7 +11,7 @@ import { contractOf, type Answer, type Contract } from './answers.js';
 import { bodies, queries, type Known } from './inputs.js';
 import { openTested, type Sent, type Tested } from './service.js';
 
-const RUNS = whole ? 120 : 12;
+const RUNS = whole ? 60 : 12;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const TYPES = [
   'text/plain',

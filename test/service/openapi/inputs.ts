@@ -108,7 +108,9 @@ export const queries = (
     fc
       .option(fc.oneof({ weight: 5, arbitrary: valueOf(schema, known, name) }, fc.constantFrom(...NASTY)))
       .map((value) =>
-        value === null ? '' : `${name}=${encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '?'))}`,
+        value === null
+          ? ''
+          : `${name}=${encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).replace(/\p{Surrogate}/gu, '?'))}`,
       ),
   );
   const odd = fc.constantFrom(
