@@ -14,12 +14,14 @@ export type Values<F extends Fields> = z.output<ReturnType<typeof z.strictObject
 /**
  * Makes a field.
  * @param expected completes 'NAME must be …'.
- * @example const HOURS = field('a whole number of hours from 0 to 720', z.int().min(0).max(720));
+ * @param example for people who read the OpenAPI document.
+ * @example const HOURS = field('a whole number of hours from 0 to 720', z.int().min(0).max(720), 24);
  */
-export const field = <S extends z.ZodType>(expected: string, schema: S): S & { readonly description: string } =>
-  schema.describe(expected) as S & { readonly description: string };
+export const field = <S extends z.ZodType>(expected: string, schema: S, example: z.input<S> | z.output<S>) =>
+  schema.describe(expected).meta({ examples: [example] }) as S & { readonly description: string };
 
-export const optional = <S extends Field>(schema: S) => field(schema.description, schema.optional());
+export const optional = <S extends Field>(schema: S) =>
+  schema.optional().describe(schema.description) as z.ZodOptional<S> & { readonly description: string };
 
 /** The limit of a body, in bytes: all fields at their longest. */
 const MAX_BYTES = 4096;

@@ -21,13 +21,9 @@ const QUERY = z.object({
       z
         .stringFormat('digits', /^\d{1,9}$/)
         .transform(Number)
-        .pipe(
-          z
-            .int()
-            .min(TIMEOUT_MS.min)
-            .max(TIMEOUT_MS.max)
-            .meta({ examples: [DEFAULT_TIMEOUT_MS] }),
-        ),
+
+        .pipe(z.int().min(TIMEOUT_MS.min).max(TIMEOUT_MS.max)),
+      DEFAULT_TIMEOUT_MS,
     ),
   ),
 });

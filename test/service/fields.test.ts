@@ -6,10 +6,10 @@ import { field, optional, readBody, readValues } from '../../src/service/fields.
 import { Refusal } from '../../src/protocol/refusal.js';
 
 const SCHEMA = z.strictObject({
-  name: field('a name of 10 characters at most', z.string().max(10)),
-  hours: field('a whole number of hours from 0 to 720', z.int().min(0).max(720)),
-  live: field('true or false', z.boolean()),
-  networks: optional(field('a list of 2 names at most', z.array(z.string().max(5)).max(2))),
+  name: field('a name of 10 characters at most', z.string().max(10), 'shop'),
+  hours: field('a whole number of hours from 0 to 720', z.int().min(0).max(720), 24),
+  live: field('true or false', z.boolean(), true),
+  networks: optional(field('a list of 2 names at most', z.array(z.string().max(5)).max(2), ['a'])),
 });
 const GOOD = { name: 'a key', hours: 24, live: true };
 

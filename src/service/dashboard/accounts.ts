@@ -45,7 +45,7 @@ const accounts = describe(
     answer: ACCOUNTS,
     problems: ['not_operator'],
   },
-  get({ before: beforeOf(/^\d{1,15}$/) }, async (parts, { body: { before }, headers, trace }) => {
+  get({ before: beforeOf(/^\d{1,15}$/, '7') }, async (parts, { body: { before }, headers, trace }) => {
     await asOperator(parts, headers, trace);
     const rows = await listAccounts(parts.store, PAGE + 1, before === undefined ? undefined : Number(before));
     const { page, next } = pageOf(rows, ({ id }) => id);

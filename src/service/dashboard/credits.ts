@@ -71,7 +71,7 @@ const credits = describe(
     access: 'session',
     answer: ENTRIES,
   },
-  get({ before: beforeOf(PLACE) }, async (parts, { body, headers, trace }) => {
+  get({ before: beforeOf(PLACE, '1769860800000000_7.2') }, async (parts, { body, headers, trace }) => {
     const place = PLACE.exec(body.before ?? '');
     const { accountId } = await signedIn(parts, headers, trace);
     const { page, next } = pageOf(

@@ -5,9 +5,12 @@ import { field, optional } from '../fields.js';
 /** Rows of a page. One more is read, which tells whether there is a next page. */
 export const PAGE = 50;
 
-/** `?before=`: where the page before ended. */
-export const beforeOf = (pattern: RegExp) =>
-  optional(field('the next of an earlier answer', z.string().regex(pattern)));
+/**
+ * `?before=`: where the page before ended.
+ * @param example a `next`.
+ */
+export const beforeOf = (pattern: RegExp, example: string) =>
+  optional(field('the next of an earlier answer', z.string().regex(pattern), example));
 
 /** A page of up to {@link PAGE} + 1 rows, and the `next` of its last row if there are more. */
 export const pageOf = <R, N>(rows: readonly R[], nextOf: (last: R) => N): { page: R[]; next: N | null } => {

@@ -8,8 +8,11 @@ import type { Schema } from './types.js';
 export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output', isOpen = io === 'output'): Schema => {
   const made = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema: own }) => {
-      if (isOpen) delete own.additionalProperties;
+    override: ({ zodSchema, jsonSchema: own }) => {
+      if (isOpen && own.additionalProperties === false) delete own.additionalProperties;
+      // zod leaves out those of what transforms: it cannot know on which side they are.
+      const examples = z.globalRegistry.get(zodSchema)?.['examples'];
+      if (Array.isArray(examples)) own.examples = examples;
     },
   });
   // The document names the dialect, once.

@@ -19,8 +19,12 @@ const ADDRESS = z.string().transform((text, { issues }) => {
   return z.NEVER;
 });
 
-export const EMAIL = field('an e-mail address', ADDRESS);
+export const EMAIL = field('an e-mail address', ADDRESS.meta({ format: 'idn-email' }), 'anna@example.com');
 /** Which passwords are good ones is another question: passwords.ts. */
-export const PASSWORD = field(`a password of ${MAX_UNITS} characters at most`, z.string().min(1).max(MAX_UNITS));
-export const TOKEN = field('the token of a link', BASE64URL);
-export const ID = field('an id', BASE64URL);
+export const PASSWORD = field(
+  `a password of ${MAX_UNITS} characters at most`,
+  z.string().min(1).max(MAX_UNITS),
+  'four random words',
+);
+export const TOKEN = field('the token of a link', BASE64URL, 'TOKEN');
+export const ID = field('an id', BASE64URL, 'SESSION_ID');

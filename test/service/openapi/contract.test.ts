@@ -1,0 +1,162 @@
+/** Requests made from the OpenAPI document: the service gives no answer that is not in it. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { Operation } from '../../../src/service/openapi/types.js';
+import { whole } from '../../support/whole.js';
+import { useHarness } from '../harness.js';
+import { usePGlite } from '../stores.js';
+import { ORIGIN, PASSWORD } from '../users/support.js';
+import { contractOf, type Answer, type Contract } from './answers.js';
+import { bodies, queries, type Known } from './inputs.js';
+import { openTested, type Sent, type Tested } from './service.js';
+
+const RUNS = whole ? 60 : 12;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
+const TYPES = [
+  'text/plain',
+  '',
+  'application/x-www-form-urlencoded',
+  'application/json; charset=utf-16',
+  'application/JSON ;a',
+];
+const ODD_HEADERS: readonly Record<string, string>[] = [
+  { accept: 'text/html' },
+  { 'accept-encoding': 'br, *;q=0' },
+  { 'content-encoding': 'gzip' },
+  { 'x-request-id': 'a b' },
+  { 'x-api-key': '\xff\xfe' },
+  { authorization: 'Basic Og==' },
+  { authorization: 'Bearer' },
+  { cookie: 'email-verify.session=%' },
+  { cookie: 'a=b; email-verify.session=abc.def; email-verify.session=x' },
+  { host: '.1' },
+  { host: 'x:y:z' },
+  { 'x-forwarded-for': "'" },
+  { 'if-none-match': '*' },
+  { range: 'bytes=0-1' },
+  { upgrade: 'h2c' },
+];
+type Credentials = 'right' | 'other' | 'none';
+
+describe('the contract', () => {
+  const harness = useHarness();
+  const place = usePGlite();
+  let tested: Tested;
+  let contract: Contract;
+  let known: Known;
+  const seen = new Map<string, Set<number>>();
+
+  beforeAll(async () => {
+    tested = await openTested(harness, await place());
+    contract = contractOf(tested.document);
+    await tested.session('user');
+    known = {
+      email: ['contract-1@firma-eins.de', 'error@example.com', 'slow@example.com', 'risky@example.com'],
+      password: [PASSWORD],
+      new_password: [PASSWORD, 'five other random words'],
+      id: [1, 2, 3],
+      account: [1, 2],
+      timeout_ms: [100],
+      expires_at: ['2090-01-01', '2090-01-01T00:00:00Z'],
+      networks: [['192.0.2.0/24'], []],
+    };
+  });
+  afterAll(() => tested.close());
+
+  /** The headers and the query that authenticate, right, with another account's or a wrong key, or not at all. */
+  const credentialsOf = async (
+    { security }: Operation,
+    which: Credentials,
+    n: number,
+  ): Promise<{ headers: Record<string, string>; query: string }> => {
+    const schemes = Object.keys(Object.assign({}, ...security) as object);
+    if (which === 'none' || schemes.length === 0) return { headers: {}, query: '' };
+    if (schemes.includes('session'))
+      return { headers: { cookie: await tested.session(which === 'right' ? 'operator' : 'user') }, query: '' };
+    const key = which === 'right' ? [tested.keys.live, tested.keys.test][n % 2]! : 'live_of_nobody';
+    return [
+      { headers: {}, query: `apikey=${key}` },
+      { headers: { 'x-api-key': key }, query: '' },
+      { headers: { authorization: `bearer ${key}` }, query: '' },
+    ][n % 3]!;
+  };
+
+  /** The promises of an answer to any request for a documented path. */
+  const faultOf = (method: string, operation: Operation, sent: Sent, answer: Answer): string | null => {
+    const { status, headers, body } = answer;
+    // A malformed Host is refused before the service gets the request.
+    if (status === 400 && sent.headers?.['host'] !== undefined)
+      return body.includes('"code":"bad_request"') || sent.method === 'HEAD' ? null : body;
+    if (headers['x-request-id'] === undefined) return 'no X-Request-Id';
+    if (sent.method === method) return contract.faultOf(operation, answer);
+    const isOptions = sent.method === 'OPTIONS';
+    if (status !== (isOptions ? 204 : 405)) return `status ${status}`;
+    if (headers['allow'] !== `${method}, OPTIONS`) return `Allow: ${String(headers['allow'])}`;
+    return isOptions || sent.method === 'HEAD' || body.includes('"code":"method_not_allowed"') ? null : body;
+  };
+
+  it('is kept by every operation, whatever is sent', { timeout: 240_000 }, async () => {
+    for (const [path, methods] of Object.entries(tested.document.paths))
+      for (const [name, operation] of Object.entries(methods)) {
+        const method = name.toUpperCase();
+        const statuses = new Set<number>();
+        seen.set(`${method} ${path}`, statuses);
+        const schema = operation.requestBody?.content['application/json'].schema;
+        const request = schema && tested.document.components.schemas[schema.$ref!.split('/').at(-1)!];
+        const parameters = operation.parameters.filter((one) => one.in === 'query');
+        const inputs = fc.record({
+          body: request ? bodies(request, known) : fc.constantFrom({ text: '' }, { text: '{}' }),
+          query: queries(parameters, known),
+          credentials: fc.oneof(
+            { weight: 6, arbitrary: fc.constant('right' as const) },
+            fc.constantFrom<Credentials>('other', 'none'),
+          ),
+          method: fc.oneof({ weight: 12, arbitrary: fc.constant(method) }, fc.constantFrom(...METHODS)),
+          type: fc.oneof({ weight: 12, arbitrary: fc.constant('application/json') }, fc.constantFrom(...TYPES)),
+          origin: fc.oneof(
+            { weight: 12, arbitrary: fc.constant(ORIGIN) },
+            fc.constantFrom('null', 'https://evil.example'),
+          ),
+          odd: fc.oneof({ weight: 8, arbitrary: fc.constant({}) }, fc.constantFrom(...ODD_HEADERS)),
+          n: fc.nat(5),
+        });
+        await fc.assert(
+          fc.asyncProperty(inputs, async (input) => {
+            const { headers, query } = await credentialsOf(operation, input.credentials, input.n);
+            const hasBody = !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(input.method);
+            const whole = [query, input.query].filter((part) => part !== '').join('&');
+            const sent: Sent = {
+              method: input.method,
+              path: whole === '' ? path : `${path}?${whole}`,
+              headers: { ...headers, 'content-type': input.type, origin: input.origin, ...input.odd },
+              ...(hasBody && { body: input.body.text }),
+            };
+            const answer = await tested.send(sent);
+            statuses.add(answer.status);
+            const fault = faultOf(method, operation, sent, answer);
+            assert.equal(fault, null, `${method} ${path}`);
+            if (answer.status >= 500) assert.match(answer.body, /error@ with a test key/);
+            const isOk = input.method === method && answer.status < 300;
+            if (isOk && 'value' in input.body && request)
+              assert(contract.takes(operation, input.body.value), 'takes what the document does not have');
+          }),
+          { numRuns: RUNS },
+        );
+      }
+    assert.deepEqual(tested.errors, []);
+  });
+
+  // A sample may miss the one request in many that is right.
+  it.runIf(whole)('shows that each operation works: a request of the document is done', () => {
+    // These need a link of a mail.
+    const linked = /confirm|reset-password|auth\/operator/;
+    const never = [...seen].filter(
+      ([name, statuses]) => !linked.test(name) && ![200, 201, 202].some((ok) => statuses.has(ok)),
+    );
+    assert.deepEqual(
+      never.map(([name, statuses]) => [name, ...statuses]),
+      [],
+    );
+  });
+});
