@@ -17,7 +17,7 @@ import { createLog, flushLog, openService, placeOf } from './open-service.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 import { signUp } from './sign-up.js';
-import { loadFiles, serveFile } from './static.js';
+import { loadFiles, serveFile, type Assets } from './static.js';
 
 const EDGE_PATH = '/verify';
 
@@ -50,11 +50,11 @@ const openBackups = async (
 };
 
 /**
- * Serves everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
+ * Serves everything on one port: the page at `/`, the dashboard under `/dashboard/`, the edge under `/verify/`, the service under `/api/`.
  * @param assets the folders of static files.
  * @throws StartupError with one line if it cannot start.
  */
-export const serve = async (settings: ServeSettings, assets: string[]): Promise<Running> => {
+export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
   const server = await startServer(settings);
@@ -76,7 +76,10 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
     if (settings.databaseUrl === null) opened.push(...(await openBackups(service, settings, log)));
     opened.push(service);
     const url = place.publicUrl;
-    const origins = settings.allowedOrigins ?? place.origins;
+    // The sign-up form of the dashboard is checked by this edge too.
+    const origins = settings.allowedOrigins
+      ? [...new Set([...settings.allowedOrigins, new URL(url).origin])]
+      : place.origins;
     const { store, log: edgeLog } = resources;
     // Called in process: the server may listen on an address that this machine cannot reach. Its checks count against the
     // quotas of the edge alone.
@@ -111,7 +114,7 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
         if (pathname === '/readyz') return readiness(await service.health());
         if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
         return (
-          (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')
+          (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /dashboard/, /verify/ and /api/.')
         );
       },
       (error) => {
