@@ -114,7 +114,8 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
         if (pathname === '/readyz') return readiness(await service.health());
         if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, { origins, jwks });
         return (
-          (await serveFile(files, request)) ?? problemResponse('not_found', 'This server has /, /dashboard/, /verify/ and /api/.')
+          (await serveFile(files, request)) ??
+          problemResponse('not_found', 'This server has /, /dashboard/, /verify/ and /api/.')
         );
       },
       (error) => {

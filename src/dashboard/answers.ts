@@ -34,7 +34,7 @@ export interface CreditEntry {
   at: string;
   kind: string;
   amount: number;
-  source: string;
+  source: 'free' | 'grant' | 'purchase';
   reference: string | null;
   expires_at: string | null;
 }
@@ -82,8 +82,7 @@ export interface Explanation {
 
 export interface Account {
   id: number;
-  /** Null: nobody has it. */
-  email: string | null;
+  email: string;
   plan: Plan;
   credits: Credits;
   created_at: string;

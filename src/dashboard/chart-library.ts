@@ -108,7 +108,7 @@ export const drawChart = (
   days: readonly Day[],
   palette: Palette,
 ): (() => void) => {
-  const chart = new Chart(canvas, CHARTS[name](days, palette) as ChartConfiguration);
+  const chart = new Chart(canvas, CHARTS[name](days, palette));
   return () => {
     chart.destroy();
   };

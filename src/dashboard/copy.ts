@@ -7,7 +7,7 @@ const copySelected = (text: string): boolean => {
   // In an open dialog nothing else can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
-  // Deprecated, and without a successor there.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- without a successor there
   const isCopied = document.execCommand('copy');
   area.remove();
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });

@@ -2,8 +2,11 @@ import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { WORDS } from './words.js';
 
+/** Opens a dialog once it is in the page: Lit makes elements outside of it. */
 const open = (element?: Element): void => {
-  if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
+  queueMicrotask(() => {
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
+  });
 };
 
 /** Closes the dialog around a node, so that the focus goes back to where it was. */
@@ -21,7 +24,11 @@ export const dialog = (title: string, content: TemplateResult, onClose: () => vo
 `;
 
 /** The buttons at the end of a dialog's form. */
-export const dialogButtons = (action: string, isBusy: boolean, kind: 'primary' | 'danger' = 'primary'): TemplateResult => html`
+export const dialogButtons = (
+  action: string,
+  isBusy: boolean,
+  kind: 'primary' | 'danger' = 'primary',
+): TemplateResult => html`
   <div class="buttons">
     <button class=${kind} aria-disabled=${isBusy}>${action}</button>
     <button

@@ -17,9 +17,8 @@ const brand = html`<a class="brand" href="#overview"
   ><img src="../icon.svg" alt="" width="28" height="28" />${WORDS.product}</a
 >`;
 
-/** Goes to the content without a change of the fragment, which is the page's. */
-const skip = (event: Event): void => {
-  event.preventDefault();
+/** Goes to the content. A link would change the fragment, which is the page's. */
+const skip = (): void => {
   document.querySelector<HTMLElement>('main h1')?.focus();
 };
 
@@ -52,17 +51,11 @@ export const shell = (content: TemplateResult, frame: Shell): TemplateResult => 
       <main>${content}</main>
     </div>`;
   return html`
-    <a class="skip" href="#${frame.view}" @click=${skip}>${WORDS.skip}</a>
     <div class="frame" ?data-menu=${isMenuOpen}>
       <header>
+        <button type="button" class="skip" @click=${skip}>${WORDS.skip}</button>
         ${brand}
-        <button
-          type="button"
-          class="menu"
-          aria-expanded=${isMenuOpen}
-          aria-controls="pages"
-          @click=${onMenu}
-        >
+        <button type="button" class="menu" aria-expanded=${isMenuOpen} aria-controls="pages" @click=${onMenu}>
           ${WORDS.menu}
         </button>
       </header>

@@ -34,9 +34,11 @@ const KINDS: Readonly<Record<string, string>> = {
   grant: 'Granted',
   purchase: 'Bought',
   check: 'Checks',
-  reserve: 'Reserved for a list',
-  release: 'Returned from a list',
+  used_before: 'Used before the history of days began',
 };
+
+/** The credits that paid for checks. */
+const SOURCES = { free: 'free', grant: 'granted', purchase: 'bought' } as const;
 
 const REGISTRATION: Record<Registration, string> = {
   open: 'No account yet?',
@@ -78,11 +80,13 @@ export const WORDS = {
   plans: PLANS,
   statuses: STATUSES,
   kinds: KINDS,
+  sources: SOURCES,
   snippets: SNIPPETS,
 
   // Everywhere
   offline: 'The service does not answer. Check your connection, and try again.',
-  unexpected: (status: number) => `The service gave an answer that this page does not understand (${status}). Try again.`,
+  unexpected: (status: number) =>
+    `The service gave an answer that this page does not understand (${status}). Try again.`,
   sessionOver: 'Your session has ended. Sign in again.',
   loading: 'Loading…',
   tryAgain: 'Try again',
@@ -121,8 +125,7 @@ export const WORDS = {
     `We have sent a mail to ${email}. Open the link in it within 24 hours to finish. If nothing comes within a few minutes, look into the spam folder.`,
   forgotLead: 'Enter the address of your account. We send you a link to set a new password.',
   sendLink: 'Send the link',
-  resetSent: (email: string) =>
-    `If ${email} has an account here, a link is on its way. It works once, for one hour.`,
+  resetSent: (email: string) => `If ${email} has an account here, a link is on its way. It works once, for one hour.`,
   confirmLead: 'One more step: confirm that the address is yours. Then your account is ready.',
   confirm: 'Confirm my address',
   confirmed: 'Your account is ready. Sign in with your address and password.',
@@ -201,7 +204,8 @@ export const WORDS = {
   revoke: 'Revoke',
   onlyHash: 'Only a hash of this key is stored, so that it cannot be shown. Rotate it to get one that can.',
   rotateTitle: (name: string) => `Rotate “${name}”?`,
-  rotateLead: 'You get a new key with the same name and rights. Put it into your servers while the old one still works.',
+  rotateLead:
+    'You get a new key with the same name and rights. Put it into your servers while the old one still works.',
   grace: 'The old key works for',
   graces: [
     [0, 'not at all: it ends now'],
@@ -218,7 +222,8 @@ export const WORDS = {
 
   // Snippets
   code: 'Put it to use',
-  codeLead: 'Your own edge stands between your pages and this service. Fill in your site, run the edge, and paste the code.',
+  codeLead:
+    'Your own edge stands between your pages and this service. Fill in your site, run the edge, and paste the code.',
   codeLeadOperator: 'Pages call the edge of this deployment. Fill in your site, and paste the code.',
   site: 'Your site',
   siteHint: 'The address of the pages with your form, such as https://shop.example',
@@ -237,7 +242,8 @@ export const WORDS = {
   origins: 'Sites that may use this deployment’s edge',
   originsHint: 'To change them, start the service with the setting ALLOWED_ORIGINS. For example:',
   originAllowed: (origin: string) => `${origin} is allowed.`,
-  originMissing: (origin: string) => `${origin} is not allowed yet: add it to ALLOWED_ORIGINS, and start the service again.`,
+  originMissing: (origin: string) =>
+    `${origin} is not allowed yet: add it to ALLOWED_ORIGINS, and start the service again.`,
 
   // Check
   checkLead: 'Costs one credit. Test it as your form would.',
@@ -311,14 +317,12 @@ export const WORDS = {
   invitationUntil: (time: string) => `Works once, until ${time}. It is shown only now.`,
   accountsTitle: 'All accounts',
   noAccounts: 'There are no accounts yet.',
-  nobody: 'without a user',
   accountNumber: (id: number) => `Account ${id}`,
   since: (day: string) => `since ${day}`,
   grant: 'Add credits',
   grantTo: (who: string) => `Add credits to ${who}`,
   count: 'How many',
   source: 'Kind',
-  sources: { grant: 'granted', purchase: 'bought' } as const,
   expires: 'Expire on',
   expiresHint: 'Optional. At the end of this day (UTC).',
   reference: 'Reference',

@@ -108,7 +108,14 @@ export class AccountView extends View {
       <section class="panel">
         <h2>${WORDS.passwordTitle}</h2>
         <form @submit=${this.#changePassword}>
-          <input class="visually-hidden" autocomplete="username" aria-hidden="true" tabindex="-1" readonly .value=${email} />
+          <input
+            class="visually-hidden"
+            autocomplete="username"
+            aria-hidden="true"
+            tabindex="-1"
+            readonly
+            .value=${email}
+          />
           ${passwordField('old-password', WORDS.currentPassword)}
           ${passwordField('new-password', WORDS.newPassword, true)} ${this.problemOf('change-password')}
           ${this.#doneOf('change-password')}
@@ -134,66 +141,75 @@ export class AccountView extends View {
       const browser = describeBrowser(agent) ?? WORDS.unknownBrowser;
       return html`<li>
         <span
-          >${browser} <span class="soft">${WORDS.signedInAt(formatTime(at))}</span>
+          >${browser}
+          <span class="soft">${WORDS.signedInAt(formatTime(at))}</span>
           ${current ? html`<span class="tag">${WORDS.thisBrowser}</span>` : nothing}</span
         >
-        ${current
-          ? nothing
-          : html`<button
-              type="button"
-              class="small"
-              aria-label=${WORDS.endSessionOf(browser, formatTime(at))}
-              @click=${() => {
-                this.#end(id);
-              }}
-            >
-              ${WORDS.endSession}
-            </button>`}
+        ${
+          current
+            ? nothing
+            : html`<button
+                type="button"
+                class="small"
+                aria-label=${WORDS.endSessionOf(browser, formatTime(at))}
+                @click=${() => {
+                  this.#end(id);
+                }}
+              >
+                ${WORDS.endSession}
+              </button>`
+        }
       </li>`;
     });
     return html`<section class="panel">
       <h2 id="sessions-title" tabindex="-1">${WORDS.sessionsTitle}</h2>
-      ${rows === undefined
-        ? this.placeholder('sessions', this.#load)
-        : html`<p class="soft">${WORDS.sessionsLead} ${rows.length < 2 ? WORDS.onlyThis : nothing}</p>
-            <ul class="rows">
-              ${rows}
-            </ul>
-            ${this.problemOf('sessions')}
-            ${rows.length < 2
-              ? nothing
-              : html`<p>
-                  <button
-                    type="button"
-                    @click=${() => {
-                      this.#end();
-                    }}
-                  >
-                    ${WORDS.endOthers}
-                  </button>
-                </p>`}`}
+      ${
+        rows === undefined
+          ? this.placeholder('sessions', this.#load)
+          : html`<p class="soft">${WORDS.sessionsLead} ${rows.length < 2 ? WORDS.onlyThis : nothing}</p>
+              <ul class="rows">
+                ${rows}
+              </ul>
+              ${this.problemOf('sessions')}
+              ${
+                rows.length < 2
+                  ? nothing
+                  : html`<p>
+                      <button
+                        type="button"
+                        @click=${() => {
+                          this.#end();
+                        }}
+                      >
+                        ${WORDS.endOthers}
+                      </button>
+                    </p>`
+              }`
+      }
     </section>`;
   }
 
   #deletion(): TemplateResult {
     return html`
       <p>${WORDS.deleteLead}</p>
-      ${this.isDeleting
-        ? html`<form @submit=${this.#delete}>
-            ${passwordField('delete-password', WORDS.currentPassword)} ${this.problemOf('delete')}
-            <div class="buttons">
-              <button class="danger" aria-disabled=${this.busy !== null}>${WORDS.deleteSure}</button>
-              <button
-                type="button"
-                @click=${() => {
-                  this.isDeleting = false;
-                }}
-              >
-                ${WORDS.cancel}
-              </button>
-            </div>
-          </form>`
-        : html`<p><button type="button" class="danger" @click=${this.#startDeleting}>${WORDS.delete}</button></p>`}
+      ${
+        this.isDeleting
+          ? html`<form @submit=${this.#delete}>
+              ${passwordField('delete-password', WORDS.currentPassword)} ${this.problemOf('delete')}
+              <div class="buttons">
+                <button class="danger" aria-disabled=${this.busy !== null}>${WORDS.deleteSure}</button>
+                <button
+                  type="button"
+                  @click=${() => {
+                    this.isDeleting = false;
+                  }}
+                >
+                  ${WORDS.cancel}
+                </button>
+              </div>
+            </form>`
+          : html`<p><button type="button" class="danger" @click=${this.#startDeleting}>${WORDS.delete}</button></p>`
+      }
     `;
   }
 }

@@ -7,8 +7,6 @@ import { formatDay, formatNumber, formatTime } from '../format.js';
 import { textOf, View } from '../view.js';
 import { WORDS } from '../words.js';
 
-const nameOf = ({ id, email }: Account): string => email ?? WORDS.accountNumber(id);
-
 /** All accounts, for the operator. */
 export class AccountsView extends View {
   static override properties = {
@@ -90,7 +88,7 @@ export class AccountsView extends View {
     void this.attempt(`plan ${account.id}`, async () => {
       await this.app.api.post('dashboard/accounts/plan', { account: account.id, plan });
       this.accounts = (this.accounts ?? []).map((one) => (one.id === account.id ? { ...one, plan } : one));
-      this.app.say(WORDS.planSet(nameOf(account), WORDS.plans[plan]));
+      this.app.say(WORDS.planSet(account.email, WORDS.plans[plan]));
     });
   }
 
@@ -100,11 +98,12 @@ export class AccountsView extends View {
       ${this.heading('accounts')} ${this.#invitationPanel()}
       <section class="panel">
         <h2>${WORDS.accountsTitle}</h2>
-        ${accounts === null ? this.placeholder('load', this.#load) : this.#list(accounts)}
-        ${this.problemOf('older')}
-        ${this.next === null
-          ? nothing
-          : html`<p><button type="button" @click=${this.#older}>${WORDS.older}</button></p>`}
+        ${accounts === null ? this.placeholder('load', this.#load) : this.#list(accounts)} ${this.problemOf('older')}
+        ${
+          this.next === null
+            ? nothing
+            : html`<p><button type="button" @click=${this.#older}>${WORDS.older}</button></p>`
+        }
       </section>
       ${this.granting === null ? nothing : this.#grantDialog(this.granting)}
     `;
@@ -114,21 +113,21 @@ export class AccountsView extends View {
     const { invitation } = this;
     return html`<section class="panel">
       <h2>${WORDS.invite}</h2>
-      <p class="soft">
-        ${this.app.registration === 'closed' ? WORDS.invitationsClosed : WORDS.inviteLead}
-      </p>
+      <p class="soft">${this.app.registration === 'closed' ? WORDS.invitationsClosed : WORDS.inviteLead}</p>
       <p><button type="button" @click=${this.#invite}>${WORDS.makeInvitation}</button></p>
       ${this.problemOf('invite')}
-      ${invitation === null
-        ? nothing
-        : html`<div class="field">
-            <label for="invitation-link">${WORDS.invitation}</label>
-            <div class="with-button">
-              <input id="invitation-link" readonly .value=${invitation.link} aria-describedby="invitation-hint" />
-              <button type="button" @click=${this.#copy}>${WORDS.copy}</button>
-            </div>
-            ${hint('invitation-hint', WORDS.invitationUntil(formatTime(invitation.expires_at)))}
-          </div>`}
+      ${
+        invitation === null
+          ? nothing
+          : html`<div class="field">
+              <label for="invitation-link">${WORDS.invitation}</label>
+              <div class="with-button">
+                <input id="invitation-link" readonly .value=${invitation.link} aria-describedby="invitation-hint" />
+                <button type="button" @click=${this.#copy}>${WORDS.copy}</button>
+              </div>
+              ${hint('invitation-hint', WORDS.invitationUntil(formatTime(invitation.expires_at)))}
+            </div>`
+      }
     </section>`;
   }
 
@@ -141,19 +140,18 @@ export class AccountsView extends View {
 
   #account(account: Account): TemplateResult {
     const { id, email, plan, credits, created_at: since } = account;
-    const name = nameOf(account);
     return html`<li data-account=${id}>
       <span>
-        <b class="address">${name}</b>
+        <b class="address">${email}</b>
         <span class="soft"
-          >${email === null ? WORDS.nobody : WORDS.accountNumber(id)}, ${WORDS.since(formatDay(since))} ·
+          >${WORDS.accountNumber(id)}, ${WORDS.since(formatDay(since))} ·
           ${WORDS.creditsOf(formatNumber(credits.free), formatNumber(credits.bought))}</span
         >
         ${this.problemOf(`plan ${id}`)}
       </span>
       <span class="buttons">
         <select
-          aria-label=${WORDS.planOf(name)}
+          aria-label=${WORDS.planOf(email)}
           @change=${(event: Event) => {
             this.#setPlan(account, event);
           }}
@@ -164,7 +162,7 @@ export class AccountsView extends View {
         </select>
         <button
           type="button"
-          aria-label=${WORDS.grantTo(name)}
+          aria-label=${WORDS.grantTo(email)}
           @click=${() => {
             this.problem = null;
             this.granting = account;
@@ -178,11 +176,11 @@ export class AccountsView extends View {
 
   #grantDialog(account: Account): TemplateResult {
     return dialog(
-      WORDS.grantTo(nameOf(account)),
+      WORDS.grantTo(account.email),
       html`<form @submit=${this.#grant}>
         <div class="field">
           <label for="count">${WORDS.count}</label>
-          <input id="count" name="count" type="number" required min="1" max="1000000000" step="1" value="1000" />
+          <input id="count" name="count" type="number" required min="1" max="999999999" step="1" value="1000" />
         </div>
         <fieldset class="row">
           <legend>${WORDS.source}</legend>
@@ -200,7 +198,7 @@ export class AccountsView extends View {
         </div>
         <div class="field">
           <label for="reference">${WORDS.reference}</label>
-          <input id="reference" name="reference" maxlength="100" autocomplete="off" aria-describedby="reference-hint" />
+          <input id="reference" name="reference" maxlength="200" autocomplete="off" aria-describedby="reference-hint" />
           ${hint('reference-hint', WORDS.referenceHint)}
         </div>
         ${this.problemOf('grant')} ${dialogButtons(WORDS.grant, this.busy !== null)}

@@ -111,10 +111,17 @@ export class ApiSettingsView extends View {
     const { keys, deployment } = this;
     return html`
       ${this.heading('api-settings')}
-      ${keys === null || deployment === null
-        ? this.placeholder('load', this.#load)
-        : html`${this.#keys(keys)}
-            <dashboard-code .app=${this.app} .keys=${keys} .deployment=${deployment} .read=${this.#read}></dashboard-code>`}
+      ${
+        keys === null || deployment === null
+          ? this.placeholder('load', this.#load)
+          : html`${this.#keys(keys)}
+              <dashboard-code
+                .app=${this.app}
+                .keys=${keys}
+                .deployment=${deployment}
+                .read=${this.#read}
+              ></dashboard-code>`
+      }
       ${this.#dialog()}
     `;
   }
@@ -190,21 +197,23 @@ export class ApiSettingsView extends View {
         ${ends === null ? nothing : html`<p class="warning">${WORDS.endsAt(formatTime(ends))}</p>`}
         ${this.problemOf(`key ${id}`)}
         <p class="soft details">
-          ${used === null ? WORDS.neverUsed : `${WORDS.lastUsed} ${formatAge(used)}`} ·
-          ${WORDS.created} ${formatDay(key.created_at)} · ${scopes.map((scope) => WORDS.scopes[scope]).join(', ')} ·
-          ${WORDS.from} ${networks.length === 0 ? WORDS.anyAddress : networks.join(', ')}
+          ${used === null ? WORDS.neverUsed : `${WORDS.lastUsed} ${formatAge(used)}`} · ${WORDS.created}
+          ${formatDay(key.created_at)} · ${scopes.map((scope) => WORDS.scopes[scope]).join(', ')} · ${WORDS.from}
+          ${networks.length === 0 ? WORDS.anyAddress : networks.join(', ')}
         </p>
         <p class="buttons">
-          ${ends === null
-            ? html`<button
-                type="button"
-                class="small"
-                aria-label=${WORDS.rotateKey(name)}
-                @click=${this.#opener({ dialog: 'rotate', key })}
-              >
-                ${WORDS.rotate}
-              </button>`
-            : nothing}
+          ${
+            ends === null
+              ? html`<button
+                  type="button"
+                  class="small"
+                  aria-label=${WORDS.rotateKey(name)}
+                  @click=${this.#opener({ dialog: 'rotate', key })}
+                >
+                  ${WORDS.rotate}
+                </button>`
+              : nothing
+          }
           <button
             type="button"
             class="small danger"

@@ -73,17 +73,20 @@ export class CheckView extends View {
     const { email, status, score, quality, mx_record: host, did_you_mean: suggestion } = result;
     return html`
       <section class="panel" aria-labelledby="result">
-        <h2 id="result" tabindex="-1"><span class="visually-hidden">${WORDS.resultOf(email)}: </span>
+        <h2 id="result" tabindex="-1">
+          <span class="visually-hidden">${WORDS.resultOf(email)}: </span>
           <span class="verdict" data-status=${status}>${WORDS.statuses[status]}</span>
         </h2>
         <p class="address" aria-hidden="true">${email}</p>
         <p>${WORDS.meaning[status]}</p>
-        ${suggestion === null
-          ? nothing
-          : html`<p class="suggestion">
-              ${WORDS.didYouMean} <b class="address">${suggestion}</b>?
-              <button type="button" @click=${this.#take}>${WORDS.useSuggestion}</button>
-            </p>`}
+        ${
+          suggestion === null
+            ? nothing
+            : html`<p class="suggestion">
+                ${WORDS.didYouMean} <b class="address">${suggestion}</b>?
+                <button type="button" @click=${this.#take}>${WORDS.useSuggestion}</button>
+              </p>`
+        }
         <dl class="facts">
           <dt>${WORDS.score}</dt>
           <dd>${score.toFixed(2)}</dd>
@@ -113,11 +116,13 @@ export class CheckView extends View {
                     <td class="number">${effectOf(effect)}</td>
                   </tr>`,
               )}
-              ${explanation.length === 0
-                ? html`<tr>
-                    <td colspan="2">${WORDS.nothingAgainst}</td>
-                  </tr>`
-                : nothing}
+              ${
+                explanation.length === 0
+                  ? html`<tr>
+                      <td colspan="2">${WORDS.nothingAgainst}</td>
+                    </tr>`
+                  : nothing
+              }
               <tr class="sum">
                 <td>${WORDS.total}</td>
                 <td class="number">${score.toFixed(2)}</td>

@@ -142,9 +142,7 @@ export class CodePanel extends View {
         </div>
         <div id="snippet" role="tabpanel" aria-labelledby="tab-${this.tab}" class="snippet">
           <div class="heading">
-            <p class="soft">
-              ${WORDS.snippets[this.tab].note} ${WITH_KEY.includes(this.tab) ? WORDS.keyPut : nothing}
-            </p>
+            <p class="soft">${WORDS.snippets[this.tab].note} ${WITH_KEY.includes(this.tab) ? WORDS.keyPut : nothing}</p>
             <button type="button" aria-label=${WORDS.copyCode(label)} @click=${this.#copy}>${WORDS.copy}</button>
           </div>
           ${this.problemOf('copy')}
@@ -161,25 +159,34 @@ export class CodePanel extends View {
       ${this.#isOperator ? this.#edgeChoice() : nothing}
       <div class="fields">
         ${this.#textField('site', WORDS.site, WORDS.siteHint, readOrigin(this.site) === null ? WORDS.siteWrong : null)}
-        ${this.isOwnEdge
-          ? this.#textField('edge', WORDS.edgeUrl, WORDS.edgeHint, readEdgeUrl(this.edge) === null ? WORDS.edgeWrong : null)
-          : nothing}
-        ${keys.length > 1
-          ? html`<div class="field">
-              <label for="code-key">${WORDS.keyOfCode}</label>
-              <select
-                id="code-key"
-                @change=${({ target }: Event) => {
-                  this.keyId = Number((target as HTMLSelectElement).value);
-                }}
-              >
-                ${keys.map(
-                  ({ id, name, prefix }) =>
-                    html`<option value=${id} ?selected=${id === this.#key?.id}>${name} (${prefix}…)</option>`,
-                )}
-              </select>
-            </div>`
-          : nothing}
+        ${
+          this.isOwnEdge
+            ? this.#textField(
+                'edge',
+                WORDS.edgeUrl,
+                WORDS.edgeHint,
+                readEdgeUrl(this.edge) === null ? WORDS.edgeWrong : null,
+              )
+            : nothing
+        }
+        ${
+          keys.length > 1
+            ? html`<div class="field">
+                <label for="code-key">${WORDS.keyOfCode}</label>
+                <select
+                  id="code-key"
+                  @change=${({ target }: Event) => {
+                    this.keyId = Number((target as HTMLSelectElement).value);
+                  }}
+                >
+                  ${keys.map(
+                    ({ id, name, prefix }) =>
+                      html`<option value=${id} ?selected=${id === this.#key?.id}>${name} (${prefix}…)</option>`,
+                  )}
+                </select>
+              </div>`
+            : nothing
+        }
       </div>
     `;
   }
@@ -201,9 +208,11 @@ export class CodePanel extends View {
           this[name] = (target as HTMLInputElement).value;
         }}
       />
-      ${wrong === null
-        ? hint(`code-${name}-hint`, help)
-        : html`<p class="hint problem" id="code-${name}-hint">${wrong}</p>`}
+      ${
+        wrong === null
+          ? hint(`code-${name}-hint`, help)
+          : html`<p class="hint problem" id="code-${name}-hint">${wrong}</p>`
+      }
     </div>`;
   }
 

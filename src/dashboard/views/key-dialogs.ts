@@ -29,7 +29,9 @@ export const readNewKey = (fields: FormData): NewKey => ({
   name: textOf(fields, 'name'),
   mode: fields.get('mode') === 'test' ? 'test' : 'live',
   scopes: (Object.keys(WORDS.scopes) as Scope[]).filter((scope) => fields.getAll('scopes').includes(scope)),
-  networks: textOf(fields, 'networks').split(/[\s,]+/).filter(Boolean),
+  networks: textOf(fields, 'networks')
+    .split(/[\s,]+/)
+    .filter(Boolean),
 });
 
 export const addDialog = (onSubmit: OnSubmit, { isBusy, problem, onClose }: State): TemplateResult =>
@@ -38,20 +40,14 @@ export const addDialog = (onSubmit: OnSubmit, { isBusy, problem, onClose }: Stat
     html`<form @submit=${onSubmit}>
       <div class="field">
         <label for="key-name">${WORDS.name}</label>
-        <input
-          id="key-name"
-          name="name"
-          required
-          maxlength="100"
-          autocomplete="off"
-          aria-describedby="key-name-hint"
-        />
+        <input id="key-name" name="name" required maxlength="100" autocomplete="off" aria-describedby="key-name-hint" />
         ${hint('key-name-hint', WORDS.nameHint)}
       </div>
       <fieldset>
         <legend>${WORDS.modeLegend}</legend>
         <label class="choice"
-          ><input type="radio" name="mode" value="live" checked /> <span>${WORDS.live}: ${WORDS.liveMeaning}</span></label
+          ><input type="radio" name="mode" value="live" checked />
+          <span>${WORDS.live}: ${WORDS.liveMeaning}</span></label
         >
         <label class="choice"
           ><input type="radio" name="mode" value="test" /> <span>${WORDS.test}: ${WORDS.testMeaning}</span></label
@@ -85,11 +81,7 @@ export const addDialog = (onSubmit: OnSubmit, { isBusy, problem, onClose }: Stat
     onClose,
   );
 
-export const rotateDialog = (
-  { name }: Key,
-  onSubmit: OnSubmit,
-  { isBusy, problem, onClose }: State,
-): TemplateResult =>
+export const rotateDialog = ({ name }: Key, onSubmit: OnSubmit, { isBusy, problem, onClose }: State): TemplateResult =>
   dialog(
     WORDS.rotateTitle(name),
     html`<form @submit=${onSubmit}>
@@ -107,11 +99,7 @@ export const rotateDialog = (
     onClose,
   );
 
-export const revokeDialog = (
-  { name }: Key,
-  onSubmit: OnSubmit,
-  { isBusy, problem, onClose }: State,
-): TemplateResult =>
+export const revokeDialog = ({ name }: Key, onSubmit: OnSubmit, { isBusy, problem, onClose }: State): TemplateResult =>
   dialog(
     WORDS.revokeTitle(name),
     html`<form @submit=${onSubmit}>

@@ -52,9 +52,11 @@ export class OverviewView extends View {
     const { overview } = this;
     return html`
       ${this.heading('overview')}
-      ${overview === null
-        ? this.placeholder('load', this.#load)
-        : html`${this.#figures(overview)} ${this.#use(overview.days)} ${this.#history()}`}
+      ${
+        overview === null
+          ? this.placeholder('load', this.#load)
+          : html`${this.#figures(overview)} ${this.#use(overview.days)} ${this.#history()}`
+      }
     `;
   }
 
@@ -104,11 +106,7 @@ export class OverviewView extends View {
         </section>
       `;
     const peak = days.reduce((most, day) => (checksOf(day) > checksOf(most) ? day : most));
-    const summary = WORDS.useSummary(
-      formatNumber(totals.all),
-      formatNumber(checksOf(peak)),
-      formatShortDay(peak.day),
-    );
+    const summary = WORDS.useSummary(formatNumber(totals.all), formatNumber(checksOf(peak)), formatShortDay(peak.day));
     return html`
       <div class="charts">
         <section class="panel">
@@ -175,35 +173,42 @@ export class OverviewView extends View {
     return html`
       <section class="panel">
         <h2>${WORDS.history}</h2>
-        ${this.entries.length === 0
-          ? html`<p class="soft">${WORDS.noHistory}</p>`
-          : html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.history}>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">${WORDS.when}</th>
-                    <th scope="col">${WORDS.what}</th>
-                    <th scope="col" class="number">${WORDS.credits}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${this.entries.map((entry) => this.#entry(entry))}
-                </tbody>
-              </table>
-            </div>`}
+        ${
+          this.entries.length === 0
+            ? html`<p class="soft">${WORDS.noHistory}</p>`
+            : html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.history}>
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">${WORDS.when}</th>
+                      <th scope="col">${WORDS.what}</th>
+                      <th scope="col" class="number">${WORDS.credits}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    ${this.entries.map((entry) => this.#entry(entry))}
+                  </tbody>
+                </table>
+              </div>`
+        }
         ${this.problemOf('older')}
-        ${this.next === null
-          ? nothing
-          : html`<p><button type="button" @click=${this.#older}>${WORDS.older}</button></p>`}
+        ${
+          this.next === null
+            ? nothing
+            : html`<p><button type="button" @click=${this.#older}>${WORDS.older}</button></p>`
+        }
       </section>
     `;
   }
 
-  #entry({ at, kind, amount, reference, expires_at: end }: CreditEntry): TemplateResult {
-    const more = [reference, end !== null && kind !== 'check' ? WORDS.until(formatDay(end)) : null].filter(Boolean);
+  #entry({ at, kind, amount, source, reference, expires_at: end }: CreditEntry): TemplateResult {
+    const paidFrom = kind === 'check' ? WORDS.sources[source] : null;
+    const more = [paidFrom, reference, end === null ? null : WORDS.until(formatDay(end))].filter(Boolean);
     return html`<tr>
       <td>${formatTime(at)}</td>
-      <td>${WORDS.kinds[kind] ?? kind} ${more.length > 0 ? html`<span class="soft">${more.join(', ')}</span>` : nothing}</td>
+      <td>
+        ${WORDS.kinds[kind] ?? kind} ${more.length > 0 ? html`<span class="soft">${more.join(', ')}</span>` : nothing}
+      </td>
       <td class="number">${amount > 0 ? '+' : '\u2212'}${formatNumber(Math.abs(amount))}</td>
     </tr>`;
   }
