@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { hostName } from '../config/parsers.js';
 import { StartupError } from '../config/startup-error.js';
 import { localUrl } from '../edge/runtime/served.js';
-import { createService, type Service } from '../service/index.js';
+import { createService, type EdgePlace, type Service } from '../service/index.js';
 import { createVerifier, type Verifier } from '../verifier/index.js';
 import { boundedWriter } from './bounded-writer.js';
 import type { Secrets } from './secrets.js';
@@ -63,14 +63,18 @@ export const placeOf = ({ publicUrl, host, port: wanted }: ServeSettings, port =
   return { publicUrl: url, origins: [...new Set([new URL(url).origin, ...loopback])] };
 };
 
-/** Opens the service from its settings. `close` also closes its verifier. */
+/**
+ * Opens the service from its settings. `close` also closes its verifier.
+ * @param edge the edge that is served with it.
+ */
 export const openService = async (
   settings: ServeSettings,
   secrets: Secrets,
   log: pino.Logger,
   place = placeOf(settings),
+  edge?: EdgePlace,
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail } = settings;
+  const { databaseUrl, dataDir, registration, mail, checkRetentionDays } = settings;
   const verifier = openVerifier(settings);
   try {
     const service = await createService({
@@ -80,7 +84,9 @@ export const openService = async (
       ownKey: secrets.ownKey,
       verifier,
       log,
+      ...(checkRetentionDays !== null && { checkRetentionDays }),
       ...place,
+      ...(edge && { edge }),
       registration,
       ...(mail && { mail }),
     });

@@ -5,6 +5,8 @@ import { StartupError } from '../config/startup-error.js';
 import { readQuotas, readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
 import { readResourceSettings } from './edge-resources.js';
 
+const orNull = <T>(value: T | 'off'): T | null => (value === 'off' ? null : value);
+
 /** The settings of `email-verify serve`. */
 export type ServeSettings = ReturnType<typeof readServeSettings>;
 
@@ -28,6 +30,8 @@ export const readServeSettings = (environment: Environment) => {
     dataDir: resolve(readSetting(environment, 'DATA_DIR')),
     /** An absolute path; null: no daily backup. */
     backupDir: backupDir === null ? null : resolve(backupDir),
+    /** Null: for good. */
+    checkRetentionDays: orNull(readSetting(environment, 'CHECK_RETENTION_DAYS')),
     /** Null: generated at the first start and stored in `dataDir`. */
     secret: readSetting(environment, 'SECRET'),
     /** Null: derived from the secret. */

@@ -71,15 +71,16 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       ? await usableKeys(settings.receiptKeys)
       : [secrets.receiptKey];
     const place = placeOf(settings, server.port);
-    const service = await openService(settings, secrets, log, place);
-    // Before the service: a backup needs its store.
-    if (settings.databaseUrl === null) opened.push(...(await openBackups(service, settings, log)));
-    opened.push(service);
     const url = place.publicUrl;
     // The sign-up form of the dashboard is checked by this edge too.
     const origins = settings.allowedOrigins
       ? [...new Set([...settings.allowedOrigins, new URL(url).origin])]
       : place.origins;
+    const edgePlace = { url: `${url}${EDGE_PATH}/`, origins };
+    const service = await openService(settings, secrets, log, place, edgePlace);
+    // Before the service: a backup needs its store.
+    if (settings.databaseUrl === null) opened.push(...(await openBackups(service, settings, log)));
+    opened.push(service);
     const { store, log: edgeLog } = resources;
     // Called in process: the server may listen on an address that this machine cannot reach. Its checks count against the
     // quotas of the edge alone.
@@ -93,7 +94,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       origins,
       secret: secrets.edge,
       receiptKey: receiptKeys,
-      issuer: `${url}${EDGE_PATH}/`,
+      issuer: edgePlace.url,
       upstream: settings.upstream ?? ownService,
       basePath: EDGE_PATH,
       quotas: settings.quotas,

@@ -40,6 +40,12 @@ export const wholeNumber = (min: number, max: number): Parser<number> => ({
   },
 });
 
+/** What another parser reads, or the word `off`. */
+export const orOff = <T>({ expected, parse }: Parser<T>): Parser<T | 'off'> => ({
+  expected: `${expected}, or off`,
+  parse: (given) => (given === 'off' ? given : parse(given)),
+});
+
 /** A day (its end in UTC) or a time with an offset (ISO 8601). */
 export const dateText: Parser<Date> = {
   expected: 'a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z',

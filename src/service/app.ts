@@ -5,6 +5,7 @@ import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
 import type { Client } from './authenticate.js';
 import type { Call, Parts, Route, Trace } from './route.js';
+import { DASHBOARD_ENDPOINTS } from './dashboard/index.js';
 import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
 import type { Parts as UserParts } from './users/parts.js';
@@ -17,7 +18,10 @@ const ALLOW = { allow: 'GET, OPTIONS' };
 /** The status logged for a request that the client aborted, as nginx does. It is never received. */
 const CLIENT_CLOSED = 499;
 
-const isKnown = (path: string): boolean => ROUTES.has(path) || USER_ENDPOINTS.has(path);
+/** The endpoints for people who sign in. */
+const ENDPOINTS = new Map([...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS]);
+
+const isKnown = (path: string): boolean => ROUTES.has(path) || ENDPOINTS.has(path);
 
 interface Environment {
   Bindings: Client;
@@ -67,7 +71,7 @@ export const createApp = (parts: Parts, users: UserParts, log: Logger): Hono<Env
   });
   for (const [path, route] of ROUTES)
     app.all(path, ({ req, env, var: { trace } }) => answer(route, parts, { request: req.raw, client: env, trace }));
-  for (const [path, endpoint] of USER_ENDPOINTS)
+  for (const [path, endpoint] of ENDPOINTS)
     app.all(path, ({ req, env, var: { trace } }) => endpoint(users, { request: req.raw, client: env, trace }));
   app.notFound(() => problemResponse('not_found', `The service answers to ${[...ROUTES.keys()].join(' and ')}.`));
   app.onError((error, context) => {

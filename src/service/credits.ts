@@ -18,10 +18,14 @@ export interface Credits {
 
 const utc = (now: RawBuilder<Date>) => sql`${now} at time zone 'UTC'`;
 
+/** The day of a time in UTC, as SQL. */
+export const dayOf = (now: RawBuilder<Date>) => sql<Date>`(${utc(now)})::date`;
+
 /** The month of a time in UTC, as SQL: `2026-01`. */
 export const monthOf = (now: RawBuilder<Date>) => sql<string>`to_char(${utc(now)}, 'YYYY-MM')`;
 
-const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
+/** The start of a time's month, or of the next one, in UTC, as SQL. */
+export const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
   sql<Date>`((date_trunc('month', ${utc(now)}) + ${sql.lit(months)} * interval '1 month') at time zone 'UTC')`;
 
 /**
@@ -31,20 +35,32 @@ const monthStart = (now: RawBuilder<Date>, months: 0 | 1) =>
 export const isValid = (now: RawBuilder<Date>) =>
   sql<boolean>`((valid_from is null or valid_from <= ${now}) and (expires_at is null or expires_at > ${now}))`;
 
-/** Reads the credits of an account. This month's free ones count before their first use adds them to the ledger. */
-export const readCredits = async ({ db, now }: Store, accountId: number): Promise<Credits> => {
-  const { rows } = await sql<Credits>`
-    select
+/**
+ * Reads the credits of accounts, in no order. This month's free ones count before their first use adds them to the ledger.
+ * @param accountIds one at least.
+ */
+export const readAllCredits = async (
+  { db, now }: Store,
+  accountIds: readonly [number, ...number[]],
+): Promise<(Credits & { accountId: number })[]> => {
+  const ids = sql.join(accountIds.map((id) => sql`(${id}::bigint)`));
+  const { rows } = await sql<Credits & { accountId: number }>`
+    select account.id as "accountId",
       (coalesce(sum(remaining) filter (where source = 'free' and usable), 0)
-        + case when bool_or(month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
+        + case when bool_or(lots.month = ${monthOf(now)}) then 0 else ${sql.lit(FREE_CREDITS)} end)::bigint as free,
       coalesce(sum(remaining) filter (where source <> 'free' and usable), 0)::bigint as bought,
       coalesce(sum(remaining) filter (where reservation_id is not null), 0)::bigint as reserved,
       ${monthStart(now, 1)} as "nextFree"
-    from (
-      select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = ${accountId}
-    ) as lots`.execute(db);
-  // An aggregate without groups has one row.
-  const [credits] = rows;
+    from (values ${ids}) as account (id) left join lateral (
+      select *, reservation_id is null and ${isValid(now)} as usable from credit_lots where account_id = account.id
+    ) as lots on true
+    group by account.id`.execute(db);
+  return rows;
+};
+
+/** Reads the credits of an account. */
+export const readCredits = async (store: Store, accountId: number): Promise<Credits> => {
+  const [credits] = await readAllCredits(store, [accountId]);
   if (credits === undefined) throw new Error('no row of credits');
   return credits;
 };

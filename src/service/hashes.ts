@@ -15,6 +15,8 @@ export interface Hashes {
   subject(text: string): Buffer;
   /** Of what a limit counts. */
   attempt: (text: string) => Buffer;
+  /** Of the mailbox behind an address. */
+  mailbox: (mailbox: string) => Buffer;
   /** Of the recipient of a mail, for the log. */
   recipient: (email: string) => Buffer;
   /** The secret that signs the cookies of sessions. */
@@ -36,6 +38,7 @@ export const createHashes = (secret: string): Hashes => {
     key: under('api-key'),
     subject: under('subject'),
     attempt: under('attempt'),
+    mailbox: under('mailbox'),
     recipient: under('recipient'),
     session: derive('session').toString('base64url'),
   };

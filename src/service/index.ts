@@ -16,12 +16,14 @@ import {
   type KeyDescription,
   type KeyOptions,
   type NewKey,
+  type RotatedKey,
 } from './keys.js';
 import { describeError, SILENT, type Logger } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import type { StoreHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import type { Plan } from './plans.js';
+import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
 import { openUsers, type Users, type UsersOptions } from './users/index.js';
@@ -31,7 +33,7 @@ export type { Logger } from './log.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
 export type { Client } from './authenticate.js';
-export type { Invitation, MailOptions, Registration, Users, UsersOptions } from './users/index.js';
+export type { EdgePlace, Invitation, MailOptions, Registration, Users, UsersOptions } from './users/index.js';
 
 export interface ServiceOptions extends UsersOptions {
   /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
@@ -46,6 +48,8 @@ export interface ServiceOptions extends UsersOptions {
   ownKey?: string;
   /** Silent when unset. */
   log?: Logger;
+  /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */
+  checkRetentionDays?: number;
   /** Replaces the database's clock: for tests. */
   clock?: () => Date;
 }
@@ -79,7 +83,7 @@ export interface Service {
     /** Makes a key and revokes all others of the account except `ownKey`. */
     replace: (accountId: number, options?: KeyOptions) => Promise<NewKey>;
     /** Replaces a key by one like it. The old one works on for `graceMs` (24 hours). */
-    rotate: (accountId: number, keyId: number, options?: { graceMs?: number }) => Promise<NewKey>;
+    rotate: (accountId: number, keyId: number, options?: { graceMs?: number }) => Promise<RotatedKey>;
     /** Ends a key. Resolves to false if the account has no such key, or it was revoked before. */
     revoke: (accountId: number, keyId: number) => Promise<boolean>;
     /** The keys that work. */
@@ -100,7 +104,7 @@ export interface Service {
  * @throws StartupError with one line if it cannot be opened.
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const { secret, verifier, ownKey, log = SILENT } = options;
+  const { secret, verifier, ownKey, log = SILENT, checkRetentionDays = null } = options;
   if (secret === '') throw new StartupError('the secret is empty; give it 32 or more random characters');
   const onError = (error: Error): void => {
     log.warn({ error: describeError(error) }, 'store');
@@ -112,8 +116,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     await store.close();
     throw atStart(error);
   });
-  const { users, ...people } = openUsers({ keys, log, firstAccount: first.id }, options);
+  const { users, ...people } = openUsers({ keys, verifier, log, firstAccount: first.id }, options);
   const app = createApp({ store, hashes, verifier, lookUp: createKeyLookup(store, hashes) }, people.parts, log);
+  const retention = scheduleRetention(store, checkRetentionDays, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -141,7 +146,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     backup: store.backup,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => people.close())
+        .then(() => Promise.all([people.close(), retention.close()]))
         .then(() => store.close())),
   };
 };

@@ -46,6 +46,12 @@ export interface NewKey {
   key: string;
 }
 
+/** The key that replaces another one. */
+export interface RotatedKey extends NewKey {
+  /** When the replaced one stops working. */
+  oldExpiresAt: Date;
+}
+
 /** How long a rotated key works on, in ms. */
 const GRACE_MS = 24 * 3_600_000;
 /** The bounds of an account and a key. */
@@ -99,21 +105,31 @@ const lockAccount = async (db: Transaction<Tables>, accountId: number): Promise<
   if ((await account.executeTakeFirst()) === undefined) throw new RangeError(`there is no account ${accountId}`);
 };
 
+/** Thrown if an account has too many keys. */
+export class TooManyKeys extends RangeError {
+  override name = 'TooManyKeys';
+}
+
+/** @throws TooManyKeys if an account, locked before, may have no further key. */
+const checkCount = async (db: Transaction<Tables>, { now }: Store, accountId: number): Promise<void> => {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where(isActive(now))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_KEYS) throw new TooManyKeys(`an account has at most ${MAX_KEYS} API keys; revoke one first`);
+};
+
 /**
  * Makes an API key for an account.
- * @throws RangeError if there is no such account, it has too many keys, or an option is wrong.
+ * @throws RangeError if there is no such account, an option is wrong, or, a {@link TooManyKeys}, it has too many.
  */
 export const addKey = async (keys: KeyStore, accountId: number, options: KeyOptions = {}): Promise<NewKey> => {
   checkOptions(options);
   return keys.store.db.transaction().execute(async (db) => {
     await lockAccount(db, accountId);
-    const { count } = await db
-      .selectFrom('api_keys')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .where(isActive(keys.store.now))
-      .executeTakeFirstOrThrow();
-    if (count >= MAX_KEYS) throw new RangeError(`an account has at most ${MAX_KEYS} API keys; revoke one first`);
+    await checkCount(db, keys.store, accountId);
     return insertKey(db, keys, accountId, options);
   });
 };
@@ -121,14 +137,15 @@ export const addKey = async (keys: KeyStore, accountId: number, options: KeyOpti
 /**
  * Replaces a key by a new one with the same name, mode, scopes and addresses. The old one works on for `graceMs`, or until
  * it would have ended anyway.
- * @throws RangeError if the account has no such key, or it was revoked.
+ * @throws RangeError if the account has no such key, it was revoked or is the calling program's own, or, a
+ * {@link TooManyKeys}, it has too many.
  */
 export const rotateKey = (
   keys: KeyStore,
   accountId: number,
   keyId: number,
   { graceMs = GRACE_MS }: { graceMs?: number } = {},
-): Promise<NewKey> =>
+): Promise<RotatedKey> =>
   keys.store.db.transaction().execute(async (db) => {
     await lockAccount(db, accountId);
     const old = await db
@@ -136,20 +153,26 @@ export const rotateKey = (
       .set({ expires_at: sql<Date>`least(expires_at, ${keys.store.now} + ${graceMs} * interval '1 millisecond')` })
       .where('id', '=', keyId)
       .where('account_id', '=', accountId)
+      .where('own', '=', false)
       .where(isActive(keys.store.now))
-      .returning(['name', 'mode', 'scopes', 'networks'])
+      .returning(['name', 'mode', 'scopes', 'networks', 'expires_at'])
       .executeTakeFirst();
-    if (old === undefined) throw new RangeError(`account ${accountId} has no API key ${keyId}`);
-    return insertKey(db, keys, accountId, old);
+    if (!old?.expires_at) throw new RangeError(`account ${accountId} has no API key ${keyId}`);
+    await checkCount(db, keys.store, accountId);
+    return { ...(await insertKey(db, keys, accountId, old)), oldExpiresAt: old.expires_at };
   });
 
-/** Revokes a key, from the next request on. @returns false if the account has no such key, or it was revoked before. */
+/**
+ * Revokes a key, from the next request on.
+ * @returns false if the account has no such key, it was revoked before, or is the calling program's own.
+ */
 export const revokeKey = async ({ store }: KeyStore, accountId: number, keyId: number): Promise<boolean> => {
   const { numUpdatedRows } = await store.db
     .updateTable('api_keys')
     .set({ revoked_at: store.now })
     .where('id', '=', keyId)
     .where('account_id', '=', accountId)
+    .where('own', '=', false)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

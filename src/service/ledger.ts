@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Status } from '../protocol/index.js';
-import type { Caller } from './key-lookup.js';
-import { addFreeCredits, isValid, monthOf, type Credits } from './credits.js';
+import { addFreeCredits, dayOf, isValid, monthOf, type Credits } from './credits.js';
 import type { EntryKind, Store } from './store/tables.js';
 
 /** Credits for one verdict. */
@@ -12,7 +11,8 @@ export const canPay = ({ free, bought }: Credits): boolean => free + bought >= C
 
 /** An answered check, as it is recorded. */
 export interface Check {
-  caller: Pick<Caller, 'accountId' | 'keyId'>;
+  /** The account; `keyId` is null for a person who is signed in. */
+  caller: { accountId: number; keyId: number | null };
   /** The keyed hash of the address or the text. */
   subject: Buffer;
   status: Status;
@@ -40,6 +40,16 @@ export const enter = (kind: EntryKind, lots: RawBuilder<unknown>, now: RawBuilde
     select id, entries, ${sql.lit(kind)}, amount, remaining, ${now} from changed returning lot_id, seq
   )`;
 
+/**
+ * Counts a check in its day: the end of a statement.
+ * @param checked selects `paid_from`, once for each check.
+ */
+const countIn = (accountId: number, status: Status, now: RawBuilder<Date>, checked: RawBuilder<unknown>) => sql`
+  insert into check_days (account_id, day, paid_from, status, count, latest)
+  select ${accountId}::bigint, ${dayOf(now)}, paid_from, ${status}::text, 1, ${now} from (${checked}) as checked
+  on conflict (account_id, day, paid_from, status) do update
+    set count = check_days.count + 1, latest = greatest(check_days.latest, excluded.latest)`;
+
 const tryToPay = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<boolean> => {
   const { accountId, keyId } = caller;
   // Without this month's free credits in the ledger, bought ones would be spent in their place.
@@ -47,11 +57,12 @@ const tryToPay = async ({ db, now }: Store, { caller, subject, status }: Check):
     where ${isUsable(accountId, now)}
       and exists (select from credit_lots where account_id = ${accountId} and month = ${monthOf(now)})
     order by ${SPENDING_ORDER} limit 1 for update`;
-  const entered = await sql`with ${enter('check', lot, now)}
-    insert into checks (account_id, key_id, subject, status, lot_id, seq, checked_at)
-    select ${accountId}::bigint, ${keyId}::bigint, ${subject}::bytea, ${status}::text, lot_id, seq, ${now} from entry`.execute(
-    db,
-  );
+  const source = sql`select source as paid_from from checked join credit_lots on credit_lots.id = lot_id`;
+  const entered = await sql`with ${enter('check', lot, now)}, checked as (
+      insert into checks (account_id, key_id, subject, status, lot_id, seq, checked_at)
+      select ${accountId}::bigint, ${keyId}::bigint, ${subject}::bytea, ${status}::text, lot_id, seq, ${now} from entry
+      returning lot_id
+    ) ${countIn(accountId, status, now, source)}`.execute(db);
   return entered.numAffectedRows === 1n;
 };
 
@@ -68,11 +79,11 @@ export const pay = async (store: Store, check: Check): Promise<boolean> => {
 
 /** Records a check that costs nothing. */
 export const recordFree = async ({ db, now }: Store, { caller, subject, status }: Check): Promise<void> => {
-  const row = { account_id: caller.accountId, key_id: caller.keyId, subject, status, lot_id: null, seq: null };
-  await db
-    .insertInto('checks')
-    .values({ ...row, checked_at: now })
-    .execute();
+  const { accountId, keyId } = caller;
+  await sql`with checked as (
+      insert into checks (account_id, key_id, subject, status, checked_at)
+      values (${accountId}, ${keyId}, ${subject}, ${status}, ${now}) returning id
+    ) ${countIn(accountId, status, now, sql`select 'none' as paid_from from checked`)}`.execute(db);
 };
 
 /** How long a repeat of an address is free after a paid check of it ended as `unknown`. */

@@ -1,7 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { addFreeCredits } from './credits.js';
 import { enter, isUsable, SPENDING_ORDER } from './ledger.js';
-import type { Source, Store, Tables } from './store/tables.js';
+import type { Source, Store } from './store/tables.js';
+import { inTransaction } from './store/transaction.js';
 
 interface Lot {
   id: number;
@@ -30,11 +31,6 @@ const checked = (count: number): number => {
   if (Number.isSafeInteger(count) && count > 0) return count;
   throw new RangeError('credits are a positive whole number');
 };
-
-const inTransaction = <T>(
-  store: Store,
-  work: (inside: Store & { db: Transaction<Tables> }) => Promise<T>,
-): Promise<T> => store.db.transaction().execute((db) => work({ ...store, db }));
 
 /** Locks the reserved lots of a reservation that hold credits, in the order in which they are spent. */
 const reservedLots = async ({ db }: Store, reservationId: number): Promise<(Lot & { parent: number })[]> => {

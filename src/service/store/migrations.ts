@@ -146,4 +146,32 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `alter table accounts drop arrival, add recent timestamptz[] not null default '{}'`,
   ],
   USERS_MIGRATION,
+  [
+    // A check that somebody who is signed in makes has no key.
+    'alter table checks alter key_id drop not null',
+    // Checks counted by day (UTC): charts and statements need no row of each, so that old rows can be deleted.
+    `create table check_days (
+    account_id bigint not null references accounts,
+    day date not null,
+    paid_from text not null check (paid_from in ('free', 'grant', 'purchase', 'none')),
+    status text not null,
+    count bigint not null check (count > 0),
+    latest timestamptz not null,
+    primary key (account_id, day, paid_from, status)
+  )`,
+    `insert into check_days (account_id, day, paid_from, status, count, latest)
+    select checks.account_id, (checked_at at time zone 'UTC')::date, coalesce(source, 'none'), status, count(*), max(checked_at)
+      from checks left join credit_lots on credit_lots.id = lot_id group by 1, 2, 3, 4`,
+    // This month's free credits that a deleted user of a mailbox had used. The next account of that mailbox begins with the rest.
+    `create table used_free (
+    mailbox bytea not null,
+    month text not null,
+    used integer not null check (used between 1 and 100),
+    primary key (mailbox, month)
+  )`,
+    `alter table ledger drop constraint ledger_kind_check,
+    add constraint ledger_kind_check
+      check (kind in ('free', 'grant', 'purchase', 'check', 'reserve', 'release', 'used_before')),
+    add check (kind <> 'used_before' or amount < 0)`,
+  ],
 ];

@@ -45,7 +45,8 @@ export interface ApiKeysTable {
 export interface ChecksTable {
   id: Generated<number>;
   account_id: number;
-  key_id: number;
+  /** Null: the check of a person who was signed in. */
+  key_id: number | null;
   /** HMAC-SHA-256 of the normalised address, or of the text if it is not an address. */
   subject: Buffer;
   status: Status;
@@ -81,8 +82,32 @@ export interface CreditLotsTable {
   created_at: Generated<Date>;
 }
 
-/** What an entry of the ledger is about. `reserve` and `release` move credits between a lot and its reserved part. */
-export type EntryKind = Source | 'check' | 'reserve' | 'release';
+/** The checks of an account on one day (UTC), by what paid for them and by verdict. They stay when the checks are deleted. */
+export interface CheckDaysTable {
+  account_id: number;
+  day: Date;
+  /** `none`: they cost nothing. */
+  paid_from: Source | 'none';
+  status: Status;
+  count: number;
+  /** The time of the latest one. */
+  latest: Date;
+}
+
+/** Free credits of a month that deleted users of a mailbox had used. */
+export interface UsedFreeTable {
+  /** HMAC-SHA-256 of the mailbox. */
+  mailbox: Buffer;
+  /** UTC, `YYYY-MM`. */
+  month: string;
+  used: number;
+}
+
+/**
+ * What an entry of the ledger is about. `reserve` and `release` move credits between a lot and its reserved part.
+ * `used_before` takes what an earlier account of the same mailbox had used of a month's free credits.
+ */
+export type EntryKind = Source | 'check' | 'reserve' | 'release' | 'used_before';
 
 /** The append-only ledger. Each entry of a lot continues the balance of the one before, which the database checks. */
 export interface LedgerTable {
@@ -107,9 +132,11 @@ export interface Tables extends UserTables {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   checks: ChecksTable;
+  check_days: CheckDaysTable;
   credit_lots: CreditLotsTable;
   ledger: LedgerTable;
   reservations: ReservationsTable;
+  used_free: UsedFreeTable;
 }
 
 /** A database, or a transaction in it. */

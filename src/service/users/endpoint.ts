@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { clientNetwork } from '../../util/client-network.js';
 import { problemResponse } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import type { Call, Trace } from '../route.js';
-import { readFields, type Fields, type Values } from './fields.js';
+import { readBody, type Fields, type Values } from '../fields.js';
 import type { Parts } from './parts.js';
 
 /** The parts of a request that an endpoint uses, checked. */
@@ -12,6 +13,9 @@ export interface Asked<V = unknown> {
   headers: Headers;
   /** The network of the client. */
   client: string;
+  url: string;
+  /** Aborted when the client gives up. */
+  signal: AbortSignal;
   /** Receives the account, for the log. */
   trace: Trace;
 }
@@ -43,23 +47,28 @@ const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
 /** An endpoint that reads. */
 export const get =
   (answer: (parts: Parts, asked: Asked) => Promise<Response>): Endpoint =>
-  async (parts, { request: { method, headers }, client, trace }) => {
+  async (parts, { request, client, trace }) => {
+    const { method, headers, url, signal } = request;
     if (method === 'OPTIONS') return options('GET');
     if (method !== 'GET') return notAllowed('GET');
-    return answer(parts, { body: null, headers, client: clientNetwork(client.address), trace });
+    return answer(parts, { body: null, headers, client: clientNetwork(client.address), url, signal, trace });
   };
 
 /** An endpoint that changes something, with the fields of its body. */
-export const post =
-  <F extends Fields>(fields: F, answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>): Endpoint =>
-  async (parts, { request, client, trace }) => {
-    const { method, headers } = request;
+export const post = <F extends Fields>(
+  fields: F,
+  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
+): Endpoint => {
+  const schema = z.strictObject(fields);
+  return async (parts, { request, client, trace }) => {
+    const { method, headers, url, signal } = request;
     if (method === 'OPTIONS') return options('POST');
     if (method !== 'POST') return notAllowed('POST');
     checkOrigin(parts.origins, headers);
-    const body = await readFields(request, fields);
-    return answer(parts, { body, headers, client: clientNetwork(client.address), trace });
+    const body = await readBody(request, schema);
+    return answer(parts, { body, headers, client: clientNetwork(client.address), url, signal, trace });
   };
+};
 
 /** The answer where more follows by mail: the same whether or not there is a user with this address. */
 export const mailFollows = (): Response => Response.json({ status: 'mail_follows' }, { status: 202 });

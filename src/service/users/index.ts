@@ -1,3 +1,4 @@
+import type { Verifier } from '../../verifier/types.js';
 import type { KeyStore } from '../keys.js';
 import type { Logger } from '../log.js';
 import { createAuth } from './auth.js';
@@ -8,14 +9,14 @@ import { createLimiter } from './limits.js';
 import { createMailer, type MailOptions } from './mail.js';
 import { firstOperatorLink, operatorLink, OPERATOR_ENDPOINTS } from './operator.js';
 import { OWN_USER_ENDPOINTS } from './own-user.js';
-import type { Parts, Registration } from './parts.js';
+import type { EdgePlace, Parts, Registration } from './parts.js';
 import { PASSWORD_ENDPOINTS } from './password-endpoints.js';
 import { REGISTRATION_ENDPOINTS } from './registering.js';
 import { SESSION_ENDPOINTS } from './sessions.js';
 
 export type { Invitation } from './invitations.js';
 export type { MailOptions } from './mail.js';
-export type { Registration } from './parts.js';
+export type { EdgePlace, Registration } from './parts.js';
 
 /** People who sign in. */
 export interface UsersOptions {
@@ -23,6 +24,8 @@ export interface UsersOptions {
   publicUrl?: string;
   /** The origins of the dashboard, besides that of `publicUrl`. */
   origins?: readonly string[];
+  /** The edge of this deployment, for the dashboard; unset: it has none. */
+  edge?: EdgePlace;
   /** Who may register (`closed`). */
   registration?: Registration;
   /** How mail is sent. Unset: the link of each mail is a warning in the log. */
@@ -60,6 +63,7 @@ export const USER_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
 /** What the users need of the service. */
 interface ServiceParts {
   keys: KeyStore;
+  verifier: Verifier;
   log: Logger;
   firstAccount: number;
 }
@@ -74,8 +78,8 @@ interface OpenUsers {
 
 /** Opens the users of a service. */
 export const openUsers = (
-  { keys, log, firstAccount }: ServiceParts,
-  { publicUrl = 'http://localhost:8080', origins = [], registration = 'closed', mail }: UsersOptions,
+  { keys, verifier, log, firstAccount }: ServiceParts,
+  { publicUrl = 'http://localhost:8080', origins = [], edge, registration = 'closed', mail }: UsersOptions,
 ): OpenUsers => {
   const { store, hashes } = keys;
   const url = publicUrl.replace(/\/+$/, '');
@@ -84,12 +88,14 @@ export const openUsers = (
   const parts: Parts = {
     store,
     keys,
+    verifier,
     auth: createAuth(store, hashes.session, url.startsWith('https:')),
     limiter: createLimiter(store, hashes.attempt),
     mailer,
     background,
     log,
     url,
+    edge: edge ?? null,
     origins: new Set([new URL(url).origin, ...origins]),
     registration,
     firstAccount,

@@ -4,7 +4,7 @@ import { Refusal } from '../../protocol/refusal.js';
 import type { Db, Store } from '../store/tables.js';
 import { post } from './endpoint.js';
 import { linkTo } from './letters.js';
-import { signedIn } from './sessions.js';
+import { asOperator } from './sessions.js';
 import { createToken, hashToken } from './tokens.js';
 
 /** How long an invitation is valid, and after how long it is removed, in days: a registration with it lasts a day more. */
@@ -63,8 +63,7 @@ export const useInvitation = async ({ now }: Store, db: Db, code: string): Promi
 };
 
 const invitations = post({}, async (parts, { headers, trace }) => {
-  const { role } = await signedIn(parts, headers, trace);
-  if (role !== 'operator') throw new Refusal('not_operator', 'Ask the operator for an invitation.');
+  await asOperator(parts, headers, trace);
   const { code, link, expiresAt } = await invite(parts.store, parts.url);
   return Response.json({ code, link, expires_at: timestamp(expiresAt) });
 });

@@ -18,6 +18,10 @@ export const LIMITS = {
   address: { name: 'address', burst: 100, everyS: 36 },
   /** A password asked again of somebody who is signed in. */
   user: { name: 'user', burst: 5, everyS: 60 },
+  /** API keys made by an account: each stays in the database. */
+  keys: { name: 'keys', burst: 20, everyS: 60 },
+  /** Exports of an account, which read all that there is about it. */
+  exports: { name: 'exports', burst: 5, everyS: 600 },
   /** Mails asked for by a client. */
   mailsOfClient: { name: 'mails of client', burst: 10, everyS: 360 },
   /** Mails to an address. */

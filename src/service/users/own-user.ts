@@ -1,5 +1,6 @@
 /** Changing and deleting one's own user. */
 import { Refusal } from '../../protocol/refusal.js';
+import { keepUsedFree } from '../used-free.js';
 import { eraseAccount, setAddress } from './accounts.js';
 import { ask } from './auth.js';
 import { later } from './background.js';
@@ -48,13 +49,14 @@ const confirmAddress = post({ token: TOKEN }, async (parts, { body: { token }, c
 });
 
 const remove = post({ password: PASSWORD }, async (parts, { body: { password }, headers, trace }) => {
-  const { auth, store } = parts;
-  const { userId, accountId, role } = await signedIn(parts, headers, trace);
+  const { auth, keys, store } = parts;
+  const { userId, accountId, email, role } = await signedIn(parts, headers, trace);
   await checkPassword(parts, userId, password);
   if (role === 'operator')
     throw new Refusal('conflict', 'The account of the operator runs this service; it ends with the data folder.');
   await store.db.transaction().execute(async (db) => {
     await eraseAccount(db, accountId);
+    await keepUsedFree(store, db, keys.hashes, { accountId, email });
     // With it go its password, its sessions and its links.
     await db.deleteFrom('users').where('id', '=', userId).execute();
   });

@@ -1,9 +1,11 @@
 import { Refusal } from '../../protocol/refusal.js';
 import { openAccount } from '../accounts.js';
+import { takeUsedFree } from '../used-free.js';
+import { optional } from '../fields.js';
 import { addUser } from './accounts.js';
 import { later } from './background.js';
 import { done, get, mailFollows, post } from './endpoint.js';
-import { EMAIL, optional, PASSWORD, TOKEN } from './fields.js';
+import { EMAIL, PASSWORD, TOKEN } from './fields.js';
 import { hash } from './hashing.js';
 import { checkInvitation, useInvitation } from './invitations.js';
 import { LETTERS } from './letters.js';
@@ -60,7 +62,8 @@ const confirm = post({ token: TOKEN }, async (parts, { body: { token }, client }
     const userId = await addUser(db, email, password, 'user');
     // The sender has the mail to this address, so this tells nothing new.
     if (userId === null) throw new Refusal('conflict', 'This address has an account already; sign in with it.');
-    await openAccount(db, keys, userId);
+    const { id: accountId } = await openAccount(db, keys, userId);
+    await takeUsedFree(store, db, keys.hashes, { accountId, email });
   });
   return done();
 });

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
+import { optional } from '../fields.js';
+import type { Plan } from '../plans.js';
 import type { Trace } from '../route.js';
 import { ask, COOKIE, notSignedIn, wrongPassword } from './auth.js';
 import { done, get, post } from './endpoint.js';
-import { EMAIL, ID, optional, PASSWORD } from './fields.js';
+import { EMAIL, ID, PASSWORD } from './fields.js';
 import { verify } from './hashing.js';
 import { LIMITS } from './limits.js';
 import type { Parts } from './parts.js';
@@ -23,6 +25,7 @@ export interface SignedIn {
   email: string;
   role: Role;
   accountId: number;
+  plan: Plan;
   sessionId: string;
 }
 
@@ -51,12 +54,22 @@ export const signedIn = async ({ store, auth }: Parts, headers: Headers, trace: 
     (await store.db
       .selectFrom('users')
       .innerJoin('accounts', 'accounts.owner_id', 'users.id')
-      .select(['users.id as userId', 'users.email', 'users.role', 'accounts.id as accountId'])
+      .select(['users.id as userId', 'users.email', 'users.role', 'accounts.id as accountId', 'accounts.plan'])
       .where('users.id', '=', found.user.id)
       .executeTakeFirst());
   if (!user) throw notSignedIn();
   trace.account = user.accountId;
   return { ...user, sessionId: found.session.id };
+};
+
+/**
+ * Finds the operator who sent a request.
+ * @throws Refusal `not_signed_in` or `not_operator`.
+ */
+export const asOperator = async (parts: Parts, headers: Headers, trace: Trace): Promise<SignedIn> => {
+  const user = await signedIn(parts, headers, trace);
+  if (user.role !== 'operator') throw new Refusal('not_operator', 'Ask the operator of this service to do this.');
+  return user;
 };
 
 /**

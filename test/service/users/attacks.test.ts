@@ -22,7 +22,9 @@ const log = pino(
   }),
 );
 
-const POSTS: readonly (readonly [name: string, body: Record<string, string>])[] = [
+const DASHBOARD = '/api/dashboard/';
+
+const POSTS: readonly (readonly [name: string, body: Record<string, unknown>])[] = [
   ['register', { email: 'anna@firma-eins.de', password: PASSWORD }],
   ['confirm', { token: GUESS }],
   ['sign-in', { email: 'anna@firma-eins.de', password: PASSWORD }],
@@ -36,8 +38,17 @@ const POSTS: readonly (readonly [name: string, body: Record<string, string>])[] 
   ['delete', { password: PASSWORD }],
   ['operator', { token: GUESS, email: 'anna@firma-eins.de', password: PASSWORD }],
   ['invitations', {}],
+  [`${DASHBOARD}keys/add`, { name: 'shop', mode: 'live' }],
+  [`${DASHBOARD}keys/show`, { id: 2 }],
+  [`${DASHBOARD}keys/rotate`, { id: 2 }],
+  [`${DASHBOARD}keys/revoke`, { id: 2 }],
+  [`${DASHBOARD}check`, { email: 'anna@firma-eins.de' }],
+  [`${DASHBOARD}accounts/credits`, { account: 1, count: 5, source: 'grant' }],
+  [`${DASHBOARD}accounts/plan`, { account: 1, plan: 'enterprise' }],
 ];
-const SIGNED_IN = ['change-password', 'change-address', 'end-sessions', 'delete', 'invitations'];
+const OF_DASHBOARD = POSTS.map(([name]) => name).filter((name) => name.startsWith(DASHBOARD));
+const GETS = ['overview', 'credits', 'keys', 'deployment', 'export', 'accounts'].map((name) => DASHBOARD + name);
+const SIGNED_IN = ['change-password', 'change-address', 'end-sessions', 'delete', 'invitations', ...OF_DASHBOARD];
 const withFields = POSTS.filter(([, body]) => Object.keys(body).length > 0);
 
 onBothStores('attacks on the users', (harness) => {
@@ -75,7 +86,7 @@ onBothStores('attacks on the users', (harness) => {
 
   it('CSRF: allows no other site by CORS, and changes nothing by GET', async () => {
     for (const [name] of POSTS) {
-      const url = `http://internal:8080/api/auth/${name}`;
+      const url = new URL(name, 'http://internal:8080/api/auth/');
       const headers = { origin: EVIL, cookie: victim.cookie, 'access-control-request-method': 'POST' };
       const preflight = await users.service.fetch(new Request(url, { method: 'OPTIONS', headers }));
       assert.deepEqual([preflight.status, preflight.headers.get('allow')], [204, 'POST, OPTIONS']);
@@ -88,7 +99,7 @@ onBothStores('attacks on the users', (harness) => {
   for (const [name, body] of POSTS)
     it(`mass assignment: ${name} takes no fields but its own`, async () => {
       const more = { role: 'operator', id: '1', user_id: '1', account: 1, email_verified: true, emailVerified: true };
-      const own = name === 'end-sessions' ? ['id'] : [];
+      const own = name === 'end-sessions' ? ['id'] : Object.keys(body);
       for (const [field, value] of Object.entries(more).filter(([field]) => !own.includes(field)))
         assert.equal(await codeOf(victim.post(name, { ...body, [field]: value })), '400 bad_request', field);
       for (const field of ['__proto__', 'constructor', 'toString'])
@@ -96,14 +107,15 @@ onBothStores('attacks on the users', (harness) => {
     });
 
   for (const [name, body] of withFields)
-    it(`bad bodies: ${name} refuses what is no text, too large, deep or cut short`, async () => {
+    it(`bad bodies: ${name} refuses what is of another type, too large, deep or cut short`, async () => {
       const first = Object.keys(body)[0]!;
       for (const value of [null, 1, true, [], {}, [body[first]], { $ne: '' }, ''])
-        assert.equal(
-          await codeOf(victim.post(name, { ...body, [first]: value })),
-          '400 bad_request',
-          JSON.stringify(value),
-        );
+        if (value !== 1 || typeof body[first] !== 'number')
+          assert.match(
+            await codeOf(victim.post(name, { ...body, [first]: value })),
+            /^400 (bad_request|missing_email)$/,
+            JSON.stringify(value),
+          );
       for (const text of [
         '',
         'null',
@@ -141,7 +153,7 @@ onBothStores('attacks on the users', (harness) => {
     assert.equal(await codeOf(users.service.fetch(request, { address: newClient() })), '400 bad_request');
   });
 
-  for (const name of [...SIGNED_IN, 'session', 'sessions'])
+  for (const name of [...SIGNED_IN, 'session', 'sessions', ...GETS])
     it(`sessions: ${name} needs one`, async () => {
       const own = victim.cookie;
       const [title = '', token = ''] = own.split('=');
@@ -290,5 +302,64 @@ onBothStores('attacks on the users', (harness) => {
     await bodyOf(other.post('end-sessions'));
     await bodyOf(victim.get('session'));
     assert.equal(await codeOf(other.post('invitations')), '403 not_operator');
+  });
+
+  it('IDOR: shows and changes no API key of somebody else', async () => {
+    const keysOf = (browser: Browser) => bodyOf<{ keys: { id: number }[] }>(browser.get(`${DASHBOARD}keys`));
+    const before = await keysOf(victim);
+    const other = await users.signUp();
+    for (const { id } of [...before.keys, { id: 1 }, { id: 999_999 }])
+      for (const name of ['keys/show', 'keys/rotate', 'keys/revoke'])
+        assert.equal(await codeOf(other.post(DASHBOARD + name, { id })), '404 not_found', name);
+    for (const query of ['', '?account=1', '?user_id=1', '?id=2'])
+      assert.equal((await bodyOf<{ keys: object[] }>(other.get(`${DASHBOARD}keys${query}`))).keys.length, 1);
+    assert.deepEqual(await keysOf(victim), before);
+    assert.doesNotMatch(lines.join(''), /evk_/);
+  });
+
+  it('SQL: ids and cursors are numbers and texts, never SQL', async () => {
+    for (const id of ['2', '2 or 1=1', "2'; drop table api_keys --", 2.5, -2, 0, 1e300, 2 ** 53, [2], '0x2'])
+      for (const name of ['keys/show', 'keys/rotate', 'keys/revoke'])
+        assert.equal(await codeOf(victim.post(DASHBOARD + name, { id })), '400 bad_request', String(id));
+    for (const before of ["'", '1_a)) or (1=1', '1', `${'9'.repeat(17)}_a`, '-1_a', '1_%00', '', '1_a%27'])
+      assert.equal(await codeOf(victim.get(`${DASHBOARD}credits?before=${before}`)), '400 bad_request', before);
+    await bodyOf(victim.get(`${DASHBOARD}credits?before=${'9'.repeat(16)}_a`));
+    for (const name of ["shop'); drop table api_keys; --", '$1', '\\', '%s']) {
+      const { id } = await bodyOf<{ id: number }>(victim.post(`${DASHBOARD}keys/add`, { name, mode: 'test' }), 201);
+      const { keys } = await bodyOf<{ keys: { id: number; name: string }[] }>(victim.get(`${DASHBOARD}keys`));
+      assert.equal(keys.find((key) => key.id === id)?.name, name);
+    }
+    for (const wrong of [
+      { name: 'a\0' },
+      { name: 'x'.repeat(101) },
+      { mode: 'admin' },
+      { scopes: [] },
+      { scopes: ['validate', 'root'] },
+      { networks: ['192.0.2.1/24'] },
+      { networks: Array.from({ length: 51 }, () => '::1') },
+    ])
+      assert.equal(
+        await codeOf(victim.post(`${DASHBOARD}keys/add`, { name: 'shop', mode: 'live', ...wrong })),
+        '400 bad_request',
+        JSON.stringify(wrong),
+      );
+  });
+
+  it('limits how many API keys an account makes in a short time', async () => {
+    const other = await users.signUp();
+    const codes: string[] = [];
+    for (let n = 0; n < 21; n += 1)
+      codes.push(await codeOf(other.post(`${DASHBOARD}keys/add`, { name: 'shop', mode: 'live' })));
+    assert.deepEqual([codes[19], codes[20]], ['201', '429 rate_limited']);
+  });
+
+  it("the operator's endpoints are for nobody else", async () => {
+    for (const [name, body] of POSTS.filter(([name]) => name.startsWith(`${DASHBOARD}accounts`)))
+      assert.equal(await codeOf(victim.post(name, body)), '403 not_operator', name);
+    assert.equal(await codeOf(victim.get(`${DASHBOARD}accounts`)), '403 not_operator');
+    const { plan, credits } = await bodyOf<{ plan: string; credits: { bought: number } }>(
+      victim.get(`${DASHBOARD}overview`),
+    );
+    assert.deepEqual([plan, credits.bought], ['standard', 0]);
   });
 });

@@ -117,4 +117,36 @@ onBothStores("a user's own data", (harness) => {
     assert.deepEqual(await lots.execute(), [{ source: 'free', remaining: 99 }]);
     await audit(store);
   });
+
+  it("does not bring a mailbox this month's free credits twice", async () => {
+    let now = new Date('2026-03-30T12:00:00Z');
+    const place = await harness.place();
+    const mail = { url: users.mailbox.url, from: 'verify@verify.example' };
+    const clock = (): Date => now;
+    const service = await harness.open(place, { publicUrl: ORIGIN, registration: 'open', mail, clock });
+    const freeAfter = async (email: string, checks: number): Promise<number> => {
+      const browser = newBrowser(service);
+      await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
+      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+      await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
+      for (let n = 0; n < checks; n += 1)
+        await bodyOf(browser.post('/api/dashboard/check', { email: 'anna@firma-eins.de' }));
+      const { credits } = await bodyOf<{ credits: { free: number } }>(browser.get('/api/dashboard/overview'));
+      await bodyOf(browser.post('delete', { password: PASSWORD }));
+      return credits.free;
+    };
+    assert.equal(await freeAfter('mehmet.demir@gmail.com', 2), 98);
+    assert.equal(await freeAfter('mehmetdemir+again@googlemail.com', 1), 97);
+    assert.equal(await freeAfter('mehmet.demir@gmail.com', 0), 97);
+    now = new Date('2026-04-01T12:00:00Z');
+    assert.equal(await freeAfter('mehmet.demir@gmail.com', 1), 99);
+    await service.close();
+    const store = await harness.openStore(place);
+    await audit(store);
+    const rows = await store.db.selectFrom('used_free').select(['month', 'used']).orderBy('month').execute();
+    assert.deepEqual(rows, [
+      { month: '2026-03', used: 3 },
+      { month: '2026-04', used: 1 },
+    ]);
+  });
 });

@@ -21,7 +21,7 @@ export const newAddress = (): string => {
   return `person-${people}@firma-eins.de`;
 };
 
-/** A browser: it keeps cookies, and says where a request comes from. */
+/** A browser: it keeps cookies, and says where a request comes from. Names are paths below `/api/auth/`, or whole paths. */
 export interface Browser {
   readonly client: string;
   cookie: string;
@@ -31,7 +31,7 @@ export interface Browser {
 
 export const newBrowser = (service: Service, client = newClient()): Browser => {
   const ask = async (name: string, init: RequestInit): Promise<Response> => {
-    const request = new Request(`http://internal:8080/api/auth/${name}`, init);
+    const request = new Request(new URL(name, 'http://internal:8080/api/auth/'), init);
     const response = await service.fetch(request, { address: client });
     for (const cookie of response.headers.getSetCookie())
       browser.cookie = /max-age=0/i.test(cookie) ? '' : cookie.split(';')[0]!;

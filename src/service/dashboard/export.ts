@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { timestamp } from '../../protocol/index.js';
+import { readCredits } from '../credits.js';
+import { get } from '../users/endpoint.js';
+import { LIMITS } from '../users/limits.js';
+import type { Parts } from '../users/parts.js';
+import { signedIn, type SignedIn } from '../users/sessions.js';
+import { fromMicroseconds, toMicroseconds } from './paging.js';
+
+/** Rows that are read, and in memory, at once. */
+const ROWS = 500;
+
+type Rows = AsyncGenerator<object[]>;
+
+/** Reads rows in parts, each after the last row of the part before. */
+async function* inParts<R extends object>(read: (last: R | undefined) => Promise<R[]>): AsyncGenerator<R[]> {
+  let last: R | undefined;
+  for (;;) {
+    const rows = await read(last);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS) return;
+    last = rows.at(-1);
+  }
+}
+
+/** The API keys, revoked ones too, without secrets and hashes. */
+const keysOf = ({ store: { db } }: Parts, accountId: number): Rows =>
+  inParts<{ id: number }>((last) =>
+    db
+      .selectFrom('api_keys')
+      .select(['id', 'name', 'mode', 'prefix', 'scopes', 'networks', 'created_at', 'last_used_at'])
+      .select(['expires_at', 'revoked_at'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', last?.id ?? 0)
+      .orderBy('id')
+      .limit(ROWS)
+      .execute(),
+  );
+
+const sessionsOf = ({ store: { db } }: Parts, userId: string): Rows =>
+  inParts<{ id: string }>((last) =>
+    db
+      .selectFrom('sessions')
+      .select(['id', 'user_agent', 'created_at', 'updated_at', 'expires_at'])
+      .where('user_id', '=', userId)
+      .where('id', '>', last?.id ?? '')
+      .orderBy('id')
+      .limit(ROWS)
+      .execute(),
+  );
+
+const lotsOf = ({ store: { db } }: Parts, accountId: number) =>
+  inParts<{ id: number }>((last) =>
+    db
+      .selectFrom('credit_lots')
+      .select(['id', 'source', 'month', 'reference', 'reservation_id', 'parent_id', 'remaining'])
+      .select(['valid_from', 'expires_at', 'created_at'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', last?.id ?? 0)
+      .orderBy('id')
+      .limit(ROWS)
+      .execute(),
+  );
+
+/** The entries of the ledger, lot by lot. */
+async function* entriesOf(parts: Parts, accountId: number): Rows {
+  const { db } = parts.store;
+  for await (const lots of lotsOf(parts, accountId))
+    for (const { id } of lots)
+      yield* inParts<{ seq: number }>((last) =>
+        db
+          .selectFrom('ledger')
+          .select(['lot_id as lot', 'seq', 'kind', 'amount', 'balance', 'at'])
+          .where('lot_id', '=', id)
+          .where('seq', '>', last?.seq ?? 0)
+          .orderBy('seq')
+          .limit(ROWS)
+          .execute(),
+      );
+}
+
+/** The checks. Of an address there is only its keyed hash. */
+async function* checksOf({ store: { db } }: Parts, accountId: number): Rows {
+  const parts = inParts<{ id: number; place: number }>((last) => {
+    const rows = db
+      .selectFrom('checks')
+      .select(['id', 'key_id as key', sql<string>`encode(subject, 'hex')`.as('address_hash'), 'status'])
+      .select(['lot_id as lot', 'seq', 'checked_at', toMicroseconds('checked_at').as('place')])
+      .where('account_id', '=', accountId);
+    const next = last && rows.where(sql<boolean>`(checked_at, id) > (${fromMicroseconds(last.place)}, ${last.id})`);
+    return (next ?? rows).orderBy('checked_at').orderBy('id').limit(ROWS).execute();
+  });
+  for await (const rows of parts) yield rows.map(({ place: _, ...row }) => row);
+}
+
+async function* daysOf({ store: { db } }: Parts, accountId: number): Rows {
+  interface Day {
+    day: string;
+    paid_from: string;
+    status: string;
+  }
+  yield* inParts<Day>(async (last) => {
+    const isNext = last && sql`and (day, paid_from, status) > (${last.day}::date, ${last.paid_from}, ${last.status})`;
+    const { rows } = await sql<Day>`
+      select to_char(day, 'YYYY-MM-DD') as day, paid_from, status, count from check_days
+      where account_id = ${accountId} ${isNext ?? sql``}
+      order by check_days.day, paid_from, status limit ${sql.lit(ROWS)}`.execute(db);
+    return rows;
+  });
+}
+
+const userOf = ({ store: { db } }: Parts, userId: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.owner_id', 'users.id')
+    .select(['users.id', 'email', 'role', 'users.created_at', 'users.updated_at'])
+    .select(['accounts.id as account', 'plan'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+/** The JSON of a row, with times as everywhere in the service. */
+const toJson = (row: object): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]: [string, unknown]) => [
+        name,
+        value instanceof Date ? timestamp(value) : value,
+      ]),
+    ),
+  );
+
+/** Writes all that is stored about an account as one JSON object: a row is a line. */
+async function* write(parts: Parts, { userId, accountId }: SignedIn): AsyncGenerator<string> {
+  const { free, bought, reserved } = await readCredits(parts.store, accountId);
+  const user = toJson(await userOf(parts, userId));
+  const credits = toJson({ free, bought, reserved });
+  yield `{"exported_at":"${timestamp(new Date())}",\n"user":${user},\n"credits":${credits}`;
+  const lists: Record<string, Rows> = {
+    keys: keysOf(parts, accountId),
+    sessions: sessionsOf(parts, userId),
+    credit_lots: lotsOf(parts, accountId),
+    ledger: entriesOf(parts, accountId),
+    check_days: daysOf(parts, accountId),
+    checks: checksOf(parts, accountId),
+  };
+  for (const [name, list] of Object.entries(lists)) {
+    yield `,\n"${name}":[`;
+    let between = '\n';
+    for await (const rows of list) {
+      yield between + rows.map(toJson).join(',\n');
+      between = ',\n';
+    }
+    yield ']';
+  }
+  yield '}\n';
+}
+
+/** A stream that makes its next part when that is asked for. An error cuts it short, and the file is no JSON then. */
+const streamOf = (texts: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { value, done } = await texts.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await texts.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+};
+
+const exported = get(async (parts, { headers, trace }) => {
+  const user = await signedIn(parts, headers, trace);
+  await parts.limiter.take(LIMITS.exports, user.userId);
+  return new Response(streamOf(write(parts, user)), {
+    headers: {
+      'content-type': 'application/json',
+      'content-disposition': 'attachment; filename="email-verify-account.json"',
+    },
+  });
+});
+
+export const EXPORT_ENDPOINTS = { export: exported };

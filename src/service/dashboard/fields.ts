@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { dateText } from '../../config/parsers.js';
+import { field } from '../fields.js';
+import { KEY_MODES, PLANS, SCOPES } from '../plans.js';
+
+/** Which texts can be checked is another question: single-check.ts. */
+export const ANY_TEXT = field('text', z.string());
+export const NUMBER = field('the number of an account or a key', z.int().positive());
+export const PLAN = field(`one of ${PLANS.join(', ')}`, z.enum(PLANS));
+export const MODE = field(`one of ${KEY_MODES.join(', ')}`, z.enum(KEY_MODES));
+/** Whether a list has too many, and a network is one, is another question: keys.ts. */
+export const SCOPE_LIST = field(`a list of ${SCOPES.join(' and ')}`, z.array(z.enum(SCOPES)).max(SCOPES.length));
+export const NETWORKS = field('a list of addresses and blocks such as 192.0.2.0/24', z.array(z.string()));
+
+const MAX_HOURS = 720;
+export const GRACE_HOURS = field(`a number of hours from 0 to ${MAX_HOURS}`, z.number().min(0).max(MAX_HOURS));
+
+const MAX_COUNT = 999_999_999;
+export const COUNT = field(`a whole number from 1 to ${MAX_COUNT}`, z.int().min(1).max(MAX_COUNT));
+export const SOURCE = field('one of grant, purchase', z.enum(['grant', 'purchase']));
+const MAX_REFERENCE = 200;
+export const REFERENCE = field(
+  `a text of 1 to ${MAX_REFERENCE} characters without control characters`,
+  z.string().regex(new RegExp(`^\\P{Cc}{1,${MAX_REFERENCE}}$`, 'u')),
+);
+export const EXPIRES_AT = field(
+  dateText.expected,
+  z.string().transform((text, { issues }) => {
+    const date = dateText.parse(text);
+    if (date !== undefined) return date;
+    issues.push({ code: 'custom', input: text });
+    return z.NEVER;
+  }),
+);

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { STATUSES, timestamp, type Status } from '../../protocol/index.js';
+import { dayOf, readCredits } from '../credits.js';
+import type { Store } from '../store/tables.js';
+import { get } from '../users/endpoint.js';
+import { signedIn } from '../users/sessions.js';
+
+/** The days of the chart. */
+const DAYS = 30;
+
+/** Counts an account's verdicts on each of the latest days (UTC), oldest first. */
+const countDays = async (
+  { db, now }: Store,
+  accountId: number,
+): Promise<({ day: string } & Record<Status, number>)[]> => {
+  const counts = STATUSES.map(
+    (status) => sql`coalesce(sum(count) filter (where status = ${sql.lit(status)}), 0)::bigint as ${sql.id(status)}`,
+  );
+  const { rows } = await sql<{ day: string } & Record<Status, number>>`
+    select to_char(dates.day, 'YYYY-MM-DD') as day, ${sql.join(counts)}
+    from (select ${dayOf(now)} - back as day from generate_series(0, ${sql.lit(DAYS - 1)}) as back) as dates
+    left join check_days on check_days.day = dates.day and account_id = ${accountId}
+    group by dates.day order by dates.day`.execute(db);
+  return rows;
+};
+
+const overview = get(async (parts, { headers, trace }) => {
+  const { accountId, plan } = await signedIn(parts, headers, trace);
+  const { free, bought, reserved, nextFree } = await readCredits(parts.store, accountId);
+  const days = await countDays(parts.store, accountId);
+  return Response.json({
+    plan,
+    credits: { free, bought, reserved },
+    next_free_credits_at: timestamp(nextFree),
+    days,
+  });
+});
+
+export const OVERVIEW_ENDPOINTS = { overview };

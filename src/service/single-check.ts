@@ -1,0 +1,152 @@
+/** One check of an account, however it was asked for: its rules stand here, once. */
+import { parseAddress } from '../address/parse.js';
+import { timestamp, type ValidationResult } from '../protocol/index.js';
+import { Refusal } from '../protocol/refusal.js';
+import { errorCode } from '../util/errors.js';
+import { TimeoutError, withTimeout } from '../util/timeout.js';
+import { assess } from '../verifier/score.js';
+import type { Verifier } from '../verifier/types.js';
+import { readCredits } from './credits.js';
+import type { Hashes } from './hashes.js';
+import { canPay, isFreeRepeat, pay, recordFree, type Check } from './ledger.js';
+import type { Store } from './store/tables.js';
+import { inTransaction } from './store/transaction.js';
+
+/** The longest text that is checked, in UTF-16 code units: four times the longest address (RFC 5321 §4.5.3.1). */
+const MAX_EMAIL = 1000;
+/** The deadline of a check that names none. */
+export const DEFAULT_TIMEOUT_MS = 6000;
+/** How much longer a verifier is waited for that does not end in time. */
+const MARGIN_MS = 250;
+
+/**
+ * Reads the address of a check: any text.
+ * @throws Refusal `missing_email`, or `bad_request` if it is too long.
+ */
+export const readEmail = (email: string): string => {
+  if (email.trim() === '') throw new Refusal('missing_email', 'Give the address to check as email.');
+  if (email.length > MAX_EMAIL)
+    throw new Refusal('bad_request', `email is longer than ${MAX_EMAIL} characters; an address has 254 at most.`);
+  return email;
+};
+
+const outOfCredits = ({ nextFree }: { nextFree: Date }): Refusal =>
+  new Refusal(
+    'out_of_credits',
+    `This account has no credits left; the next free credits are added at ${timestamp(nextFree)}.`,
+  );
+
+/** The text that is hashed for the ledger: the normal form of an address, so that its spellings count as one. */
+const subjectOf = (email: string): string => {
+  const parsed = parseAddress(email.trim());
+  return parsed.ok ? parsed.ascii : email.trim();
+};
+
+/** Copies exactly the ten documented fields. */
+export const onTheWire = (result: ValidationResult): ValidationResult => ({
+  email: result.email,
+  status: result.status,
+  checked_at: result.checked_at,
+  account: result.account,
+  domain: result.domain,
+  quality: result.quality,
+  score: Math.round(result.score * 100) / 100,
+  mx_record: result.mx_record,
+  did_you_mean: result.did_you_mean,
+  sub_status: result.sub_status,
+});
+
+/** The verdict on an address whose verifier does not end. */
+const outOfTime = (email: string): ValidationResult => {
+  const parsed = parseAddress(email.trim());
+  return {
+    email,
+    checked_at: timestamp(new Date()),
+    account: parsed.ok ? parsed.local : '',
+    domain: parsed.ok ? parsed.ascii.slice(parsed.ascii.lastIndexOf('@') + 1) : '',
+    mx_record: '',
+    did_you_mean: null,
+    ...assess(['upstream_timeout']),
+  };
+};
+
+/** Verifies in time. @throws the parent's reason when the client gives up. */
+const verifyInTime = (verifier: Verifier, email: string, timeoutMs: number, parent: AbortSignal) =>
+  withTimeout(timeoutMs + MARGIN_MS, (signal) => verifier.verify(email, { timeoutMs, signal }), parent).catch(
+    (error: unknown) => {
+      if (error instanceof TimeoutError) return outOfTime(email);
+      throw error;
+    },
+  );
+
+/** The account of a check. */
+export interface Payer {
+  accountId: number;
+  /** Null: a person who is signed in. */
+  keyId: number | null;
+  /** The refusal if the account was erased meanwhile. */
+  gone: () => Refusal;
+}
+
+/** SQLSTATE of a reference to a row that is gone (PostgreSQL, Appendix A). */
+const FOREIGN_KEY_VIOLATION = '23503';
+
+const payOrRecord = async (store: Store, check: Check, isFree: boolean): Promise<boolean> => {
+  if (!isFree) return pay(store, check);
+  await recordFree(store, check);
+  return true;
+};
+
+/**
+ * Pays for a check, or records a free one.
+ * @returns false if there were no credits left.
+ * @throws the payer's refusal if the account was erased meanwhile, with its keys.
+ */
+const record = async (store: Store, payer: Payer, check: Check, isFree: boolean): Promise<boolean> => {
+  if (payer.keyId === null)
+    return inTransaction(store, async (inside) => {
+      // Nothing of the check refers to what is erased: the lock makes one of the two wait.
+      const account = inside.db.selectFrom('accounts').select('id').where('id', '=', payer.accountId);
+      await account.where('owner_id', 'is not', null).forKeyShare().executeTakeFirstOrThrow(payer.gone);
+      return payOrRecord(inside, check, isFree);
+    });
+  try {
+    return await payOrRecord(store, check, isFree);
+  } catch (error) {
+    throw errorCode(error) === FOREIGN_KEY_VIOLATION ? payer.gone() : error;
+  }
+};
+
+/** A check that is asked for. */
+export interface Asked {
+  email: string;
+  timeoutMs: number;
+  /** Aborts it when the client gives up. */
+  signal: AbortSignal;
+  /** It costs nothing. */
+  isFree?: boolean;
+}
+
+/**
+ * Checks an address for one credit of an account. A refusal costs nothing, nor does a repeat within 5 minutes after an
+ * `unknown`.
+ * @throws Refusal `out_of_credits`, or that of the payer if the account is gone; the signal's reason.
+ */
+export const checkOnce = async (
+  { store, hashes, verifier }: { store: Store; hashes: Hashes; verifier: Verifier },
+  payer: Payer,
+  { email, timeoutMs, signal, isFree: isAlwaysFree = false }: Asked,
+): Promise<ValidationResult> => {
+  const { accountId, keyId } = payer;
+  const started = performance.now();
+  const subject = hashes.subject(subjectOf(email));
+  const isFree = isAlwaysFree || (await isFreeRepeat(store, accountId, subject));
+  const credits = isFree ? null : await readCredits(store, accountId);
+  if (credits && !canPay(credits)) throw outOfCredits(credits);
+  const timeLeft = Math.max(1, timeoutMs - (performance.now() - started));
+  const result = await verifyInTime(verifier, email, timeLeft, signal);
+  const check = { caller: { accountId, keyId }, subject, status: result.status };
+  // Concurrent checks may have spent the credits.
+  if (!(await record(store, payer, check, isFree)) && credits) throw outOfCredits(credits);
+  return onTheWire(result);
+};
