@@ -1,8 +1,12 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Api } from './api.js';
 import type { Deployment, Registration, Session } from './answers.js';
+import { copyText } from './copy.js';
 import type { View as ViewName } from './route.js';
 import { WORDS } from './words.js';
+
+/** How long a button says that it has copied, in ms. */
+const COPIED_MS = 2000;
 
 /** The parts of the dashboard that its pages use. */
 export interface App {
@@ -31,6 +35,7 @@ export abstract class View extends LitElement {
     token: { attribute: false },
     busy: { state: true },
     problem: { state: true },
+    copied: { state: true },
   };
 
   declare app: App;
@@ -41,8 +46,12 @@ export abstract class View extends LitElement {
   /** Why something failed, and what. */
   declare protected problem: { of: string; text: string } | null;
 
+  /** What was just copied, for a moment. */
+  declare protected copied: string | null;
+
   constructor() {
     super();
+    this.copied = null;
     this.busy = null;
     this.problem = null;
     this.token = null;
@@ -79,6 +88,24 @@ export abstract class View extends LitElement {
   async #showInDialog(): Promise<void> {
     await this.updateComplete;
     this.querySelector<HTMLElement>('dialog .problem')?.focus();
+  }
+
+  /**
+   * Copies a text to the clipboard.
+   * @throws Error if the browser does not allow it.
+   */
+  protected async copy(of: string, text: string): Promise<void> {
+    if (!(await copyText(text))) throw new Error(WORDS.copyFailed);
+    this.copied = of;
+    this.app.say(WORDS.copied);
+    setTimeout(() => {
+      if (this.copied === of) this.copied = null;
+    }, COPIED_MS);
+  }
+
+  /** The text of the button that copies. */
+  protected copyLabel(of: string): string {
+    return this.copied === of ? WORDS.copied : WORDS.copy;
   }
 
   /** An event listener that sends a form by script, with its fields. */

@@ -37,7 +37,6 @@ const KINDS: Readonly<Record<string, string>> = {
   used_before: 'Used before the history of days began',
 };
 
-/** The credits that paid for checks. */
 const SOURCES = { free: 'free', grant: 'granted', purchase: 'bought' } as const;
 
 const REGISTRATION: Record<Registration, string> = {
@@ -91,9 +90,8 @@ export const WORDS = {
   loading: 'Loading…',
   tryAgain: 'Try again',
   cancel: 'Cancel',
-  close: 'Close',
   copy: 'Copy',
-  copied: 'Copied.',
+  copied: 'Copied',
   copyFailed: 'Your browser does not allow copying here. Select the text and copy it yourself.',
   show: 'Show',
   hide: 'Hide',
@@ -170,6 +168,7 @@ export const WORDS = {
   when: 'When',
   what: 'What',
   credits: 'Credits',
+  paidFrom: { free: 'with free credits', grant: 'with granted credits', purchase: 'with bought credits' } as const,
   until: (day: string) => `until ${day}`,
 
   // API Settings
@@ -202,7 +201,6 @@ export const WORDS = {
   revokeKey: (name: string) => `Revoke the key “${name}”`,
   rotate: 'Rotate',
   revoke: 'Revoke',
-  onlyHash: 'Only a hash of this key is stored, so that it cannot be shown. Rotate it to get one that can.',
   rotateTitle: (name: string) => `Rotate “${name}”?`,
   rotateLead:
     'You get a new key with the same name and rights. Put it into your servers while the old one still works.',
@@ -263,7 +261,7 @@ export const WORDS = {
   effectInvalid: 'sets 0.00',
   effectUnknown: 'sets 0.50',
   effectNone: 'no deduction',
-  code_: 'Code',
+  effectMoot: 'does not count here',
   reason: 'Reason',
   effect: 'Effect',
   total: 'Score',

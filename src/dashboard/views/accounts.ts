@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Account, AccountPage, Invitation, Plan } from '../answers.js';
-import { copyText } from '../copy.js';
 import { dialog, dialogButtons } from '../dialog.js';
 import { hint } from '../fields.js';
 import { formatDay, formatNumber, formatTime } from '../format.js';
@@ -61,10 +60,7 @@ export class AccountsView extends View {
   };
 
   readonly #copy = (): void => {
-    void this.attempt('invite', async () => {
-      if (!(await copyText(this.invitation?.link ?? ''))) throw new Error(WORDS.copyFailed);
-      this.app.say(WORDS.copied);
-    });
+    void this.attempt('invite', () => this.copy('invite', this.invitation?.link ?? ''));
   };
 
   readonly #grant = this.onSubmit('grant', async (fields) => {
@@ -123,7 +119,7 @@ export class AccountsView extends View {
               <label for="invitation-link">${WORDS.invitation}</label>
               <div class="with-button">
                 <input id="invitation-link" readonly .value=${invitation.link} aria-describedby="invitation-hint" />
-                <button type="button" @click=${this.#copy}>${WORDS.copy}</button>
+                <button type="button" @click=${this.#copy}>${this.copyLabel('invite')}</button>
               </div>
               ${hint('invitation-hint', WORDS.invitationUntil(formatTime(invitation.expires_at)))}
             </div>`

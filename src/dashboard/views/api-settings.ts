@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Deployment, Key } from '../answers.js';
-import { copyText } from '../copy.js';
 import { formatAge, formatDay, formatTime } from '../format.js';
 import { View } from '../view.js';
 import { WORDS } from '../words.js';
@@ -64,10 +63,8 @@ export class ApiSettingsView extends View {
   }
 
   #copy({ id }: Key): void {
-    void this.attempt(`key ${id}`, async () => {
-      if (!(await copyText(await this.#read(id)))) throw new Error(WORDS.copyFailed);
-      this.app.say(WORDS.copied);
-    });
+    const of = `key ${id}`;
+    void this.attempt(of, async () => this.copy(of, await this.#read(id)));
   }
 
   /** Closes the dialog after its work, reads the keys again, and shows a new one. */
@@ -78,8 +75,7 @@ export class ApiSettingsView extends View {
     this.app.say(news);
     await this.updateComplete;
     // The button that opened the dialog may be gone.
-    const heading = `#keys-title`;
-    this.querySelector<HTMLElement>(created ? `#key-${created.id}` : heading)?.focus();
+    this.querySelector<HTMLElement>(created ? `#key-${created.id}` : '#keys-title')?.focus();
   }
 
   readonly #add = this.onSubmit('add', async (fields) => {
@@ -190,7 +186,7 @@ export class ApiSettingsView extends View {
                 this.#copy(key);
               }}
             >
-              ${WORDS.copy}
+              ${this.copyLabel(`key ${id}`)}
             </button>
           </span>
         </p>

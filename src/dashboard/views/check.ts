@@ -3,9 +3,12 @@ import type { Checked, Explanation } from '../answers.js';
 import { textOf, View } from '../view.js';
 import { WORDS } from '../words.js';
 
-const effectOf = (effect: Explanation['effect']): string => {
+/** What one line did to the score. Where one sets it, deductions do not count. */
+const effectOf = ({ effect }: Explanation, { status }: Checked['result']): string => {
   if (effect === 'invalid') return WORDS.effectInvalid;
+  if (status === 'invalid') return WORDS.effectMoot;
   if (effect === 'unknown') return WORDS.effectUnknown;
+  if (status === 'unknown') return WORDS.effectMoot;
   return effect === 0 ? WORDS.effectNone : `\u2212${(effect / 100).toFixed(2)}`;
 };
 
@@ -110,10 +113,10 @@ export class CheckView extends View {
                 <td class="number">1.00</td>
               </tr>
               ${explanation.map(
-                ({ code, effect, meaning }) =>
+                (line) =>
                   html`<tr>
-                    <td>${meaning} <code>${code}</code></td>
-                    <td class="number">${effectOf(effect)}</td>
+                    <td>${line.meaning} <code>${line.code}</code></td>
+                    <td class="number">${effectOf(line, result)}</td>
                   </tr>`,
               )}
               ${

@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Deployment, Key } from '../answers.js';
-import { copyText } from '../copy.js';
 import { hint } from '../fields.js';
 import { readEdgeUrl, readOrigin } from '../site.js';
 import { createSecret, SNIPPETS, WITH_KEY, writeSnippet, type SnippetName, type SnippetValues } from '../snippets.js';
@@ -93,8 +92,7 @@ export class CodePanel extends View {
         if (key === undefined) throw new Error(WORDS.noLiveKey);
         values.key = await this.read(key.id);
       }
-      if (!(await copyText(writeSnippet(this.tab, values)))) throw new Error(WORDS.copyFailed);
-      this.app.say(WORDS.copied);
+      await this.copy('copy', writeSnippet(this.tab, values));
     });
   };
 
@@ -143,7 +141,9 @@ export class CodePanel extends View {
         <div id="snippet" role="tabpanel" aria-labelledby="tab-${this.tab}" class="snippet">
           <div class="heading">
             <p class="soft">${WORDS.snippets[this.tab].note} ${WITH_KEY.includes(this.tab) ? WORDS.keyPut : nothing}</p>
-            <button type="button" aria-label=${WORDS.copyCode(label)} @click=${this.#copy}>${WORDS.copy}</button>
+            <button type="button" aria-label=${WORDS.copyCode(label)} @click=${this.#copy}>
+              ${this.copyLabel('copy')}
+            </button>
           </div>
           ${this.problemOf('copy')}
           <pre tabindex="0" role="group" aria-label=${label}><code>${writeSnippet(this.tab, this.#values)}</code></pre>

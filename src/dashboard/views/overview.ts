@@ -202,7 +202,7 @@ export class OverviewView extends View {
   }
 
   #entry({ at, kind, amount, source, reference, expires_at: end }: CreditEntry): TemplateResult {
-    const paidFrom = kind === 'check' ? WORDS.sources[source] : null;
+    const paidFrom = kind === 'check' ? WORDS.paidFrom[source] : null;
     const more = [paidFrom, reference, end === null ? null : WORDS.until(formatDay(end))].filter(Boolean);
     return html`<tr>
       <td>${formatTime(at)}</td>
