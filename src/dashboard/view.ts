@@ -103,6 +103,11 @@ export abstract class View extends LitElement {
     }, COPIED_MS);
   }
 
+  /** The accessible name of the button that copies, which has its text in it. */
+  protected copyName(of: string, name: string): string {
+    return this.copied === of ? `${WORDS.copied}. ${name}` : name;
+  }
+
   /** The text of the button that copies. */
   protected copyLabel(of: string): string {
     return this.copied === of ? WORDS.copied : WORDS.copy;

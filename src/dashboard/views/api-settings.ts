@@ -181,7 +181,7 @@ export class ApiSettingsView extends View {
             <button
               type="button"
               class="small"
-              aria-label=${WORDS.copyKey(name)}
+              aria-label=${this.copyName(`key ${id}`, WORDS.copyKey(name))}
               @click=${() => {
                 this.#copy(key);
               }}

@@ -98,6 +98,7 @@ export class CodePanel extends View {
 
   #select(tab: SnippetName): void {
     this.problem = null;
+    this.copied = null;
     this.tab = tab;
   }
 
@@ -141,7 +142,7 @@ export class CodePanel extends View {
         <div id="snippet" role="tabpanel" aria-labelledby="tab-${this.tab}" class="snippet">
           <div class="heading">
             <p class="soft">${WORDS.snippets[this.tab].note} ${WITH_KEY.includes(this.tab) ? WORDS.keyPut : nothing}</p>
-            <button type="button" aria-label=${WORDS.copyCode(label)} @click=${this.#copy}>
+            <button type="button" aria-label=${this.copyName('copy', WORDS.copyCode(label))} @click=${this.#copy}>
               ${this.copyLabel('copy')}
             </button>
           </div>
