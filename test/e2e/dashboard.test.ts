@@ -14,6 +14,7 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { putDatabase } from '../support/pglite-template.js';
+import { sample } from '../support/whole.js';
 import { startBrowser } from './support/browser.js';
 import { usePacked } from './support/packed.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
@@ -30,6 +31,12 @@ const ZONE = {
 const DESKTOP = { width: 1280, height: 800 };
 /** Also that of a wide screen at 200 % and more. */
 const PHONE = { width: 360, height: 740 };
+const LOOKS = [
+  [PHONE, 'dark'],
+  [DESKTOP, 'light'],
+  [DESKTOP, 'dark'],
+  [PHONE, 'light'],
+] as const;
 
 describe('the dashboard', () => {
   const packed = usePacked();
@@ -47,7 +54,8 @@ describe('the dashboard', () => {
 
   const openContext = async (): Promise<Page> => {
     const context: BrowserContext = await browser.createBrowserContext();
-    await context.overridePermissions(program.url, ['clipboard-read', 'clipboard-write']);
+    for (const name of ['clipboard-read', 'clipboard-write'])
+      await context.setPermission(program.url, { permission: { name }, state: 'granted' });
     const opened = await context.newPage();
     opened.on('pageerror', (error) => faults.push(String(error)));
     opened.on('console', (message) => {
@@ -124,12 +132,7 @@ describe('the dashboard', () => {
   /** Finds no fault with axe and nothing that is cut off: light, dark, on a desktop and on a phone. */
   const examine = async (view: string): Promise<void> => {
     seen.add(view);
-    for (const [viewport, scheme] of [
-      [DESKTOP, 'light'],
-      [DESKTOP, 'dark'],
-      [PHONE, 'light'],
-      [PHONE, 'dark'],
-    ] as const) {
+    for (const [viewport, scheme] of sample(LOOKS, LOOKS.length)) {
       await page.setViewport(viewport);
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
