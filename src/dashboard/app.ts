@@ -146,9 +146,10 @@ export class DashboardApp extends LitElement implements App {
 
   /** Ends what a session that is over has shown. */
   #end(): void {
+    const wanted = this.route;
     this.session = null;
-    this.#wanted = this.route;
     this.go('sign-in', WORDS.sessionOver);
+    this.#wanted = wanted;
   }
 
   readonly #signOut = async (): Promise<void> => {

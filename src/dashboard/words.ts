@@ -246,6 +246,7 @@ export const WORDS = {
   // Check
   checkLead: 'Costs one credit. Test it as your form would.',
   address: 'Address',
+  noAddress: 'Enter an address.',
   check: 'Check it',
   checking: 'Checking…',
   resultOf: (email: string) => `Result for ${email}`,

@@ -414,11 +414,28 @@ describe('the dashboard', () => {
     await page.waitForSelector('main .notice');
     await page.click(button('Sign out'));
     await heading('Sign in');
+    assert.equal(await page.$('main .notice'), null);
     await page.goto(`${program.url}/dashboard/#account`);
     await heading('Sign in');
     await page.type('#email', USER);
     await page.type('#password', `${PASSWORD} more`);
     await page.keyboard.press('Enter');
+    await heading('Account');
+    // The session ends elsewhere.
+    await page.evaluate(async () => {
+      const headers = { 'content-type': 'application/json' };
+      await fetch('../api/auth/sign-out', { method: 'POST', headers, body: '{}' });
+    });
+    await page.click('nav a[href="#check"]');
+    await page.type('#checked-address', USER);
+    await page.keyboard.press('Enter');
+    await heading('Sign in');
+    assert.match(await page.$eval('main .notice', (node) => node.textContent), /session has ended/);
+    await page.type('#email', USER);
+    await page.type('#password', `${PASSWORD} more`);
+    await page.keyboard.press('Enter');
+    await heading('Check one address');
+    await page.click('nav a[href="#account"]');
     await heading('Account');
     await page.click(button('Delete my account'));
     await page.waitForSelector('#delete-password');

@@ -28,6 +28,7 @@ export class CheckView extends View {
 
   async #check(email: string): Promise<void> {
     this.checked = null;
+    if (email === '') throw new Error(WORDS.noAddress);
     const checked = await this.app.api.post<Checked>('dashboard/check', { email });
     this.checked = checked;
     await this.updateComplete;
