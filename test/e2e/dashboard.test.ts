@@ -135,8 +135,12 @@ describe('the dashboard', () => {
     for (const [viewport, scheme] of sample(LOOKS, LOOKS.length)) {
       await page.setViewport(viewport);
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(width <= viewport.width, `${view} is ${width} wide on a screen of ${viewport.width}`);
+      // A bubble of the element's follows a frame later.
+      await page
+        .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, { timeout: 5000 })
+        .catch(() => {
+          assert.fail(`${view} is too wide for ${viewport.width}`);
+        });
       await page.evaluate(AXE);
       const found = (await page.evaluate(
         `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
@@ -421,12 +425,14 @@ describe('the dashboard', () => {
     await page.type('#password', `${PASSWORD} more`);
     await page.keyboard.press('Enter');
     await heading('Account');
+    await page.waitForSelector('.rows li');
     // The session ends elsewhere.
     await page.evaluate(async () => {
       const headers = { 'content-type': 'application/json' };
       await fetch('../api/auth/sign-out', { method: 'POST', headers, body: '{}' });
     });
     await page.click('nav a[href="#check"]');
+    await heading('Check one address');
     await page.type('#checked-address', USER);
     await page.keyboard.press('Enter');
     await heading('Sign in');
@@ -437,6 +443,7 @@ describe('the dashboard', () => {
     await heading('Check one address');
     await page.click('nav a[href="#account"]');
     await heading('Account');
+    await page.waitForSelector('.rows li');
     await page.click(button('Delete my account'));
     await page.waitForSelector('#delete-password');
     await page.type('#delete-password', `${PASSWORD} more`);
