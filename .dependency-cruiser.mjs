@@ -13,6 +13,7 @@ export const ROOMS = {
   service: ['util', 'protocol', 'address', 'verifier', 'config'],
   react: ['util', 'protocol', 'element'],
   vue: ['util', 'protocol', 'element'],
+  dashboard: ['util', 'protocol', 'address', 'element'],
   cli: ['util', 'protocol', 'address', 'verifier', 'config', 'edge', 'service'],
 };
 
@@ -52,7 +53,7 @@ const configuration = {
       comment:
         'The list of disposable domains is a megabyte: no page, and no edge or receipt check without a verifier, loads it.',
       severity: 'error',
-      from: { path: '^src/(element|react|vue)/|^src/edge/(index|receipt/index)\\.ts$' },
+      from: { path: '^src/(element|react|vue|dashboard)/|^src/edge/(index|receipt/index)\\.ts$' },
       to: { path: '^src/address/lists/disposable', reachable: true },
     },
     {

@@ -94,6 +94,20 @@ const element = {
   onwarn,
 };
 
+/** The dashboard. What not every page of it needs is loaded when it is: charts, and the element of the sign-up form. */
+const dashboard = {
+  input: { dashboard: 'src/dashboard/main.ts' },
+  output: { dir: 'dist/dashboard', chunkFileNames: 'dashboard-[name].js' },
+  plugins: [
+    literals,
+    typescript(),
+    libraries('browser'),
+    minify('/*! email-verify-element, MIT: THIRD-PARTY.txt */'),
+    licences('dashboard'),
+  ],
+  onwarn,
+};
+
 /** The edge, the receipt check and the verifier over HTTPS, for any runtime with Web standards. */
 const edge = {
   input: inputs(/^\.\/dist\/edge\//),
@@ -128,6 +142,7 @@ export default [
   loader('email-verify.js', 'es'),
   loader('email-verify.classic.js', 'iife', { 'import.meta.url': 'document.currentScript.src' }),
   element,
+  dashboard,
   edge,
   node,
 ];

@@ -88,7 +88,49 @@ iframe { display: block; width: ${width}px; height: 390px; border: 0; border-rad
       .join(''),
   );
 
+/** Checks of thirty days, as they may come: few at weekends. */
+const days = Array.from({ length: 30 }, (_, i) => {
+  const all = i % 7 > 4 ? 14 + (i % 3) : 42 + ((i * 17) % 23);
+  const [invalid, risky, unknown] = [Math.round(all * 0.11), Math.round(all * 0.07), i % 4 === 0 ? 1 : 0];
+  const day = new Date(Date.UTC(2026, 9, 2 + i)).toISOString().slice(0, 10);
+  return { day, valid: all - invalid - risky - unknown, invalid, risky, unknown };
+});
+
+/** The answers of the service to the dashboard, by path. */
+const SERVICE = {
+  'auth/settings': { registration: 'open' },
+  'auth/session': { user: { id: 'u', email: 'anna@harbour-shop.com', role: 'user', account: 1 }, session: { id: 's' } },
+  'dashboard/overview': {
+    plan: 'standard',
+    credits: { free: 38, bought: 8500, reserved: 0 },
+    next_free_credits_at: '2026-11-01T00:00:00+00:00',
+    days,
+  },
+  'dashboard/credits': {
+    entries: [
+      {
+        at: '2026-10-31T15:20:00+00:00',
+        kind: 'check',
+        amount: -57,
+        source: 'purchase',
+        reference: null,
+        expires_at: null,
+      },
+      {
+        at: '2026-10-30T16:05:00+00:00',
+        kind: 'purchase',
+        amount: 10_000,
+        source: 'purchase',
+        reference: 'Invoice 17',
+        expires_at: null,
+      },
+    ],
+    next: null,
+  },
+};
+
 const app = new Hono()
+  .get('/api/*', (context) => context.json(SERVICE[context.req.path.slice('/api/'.length)]))
   .post('/verify/token', (context) => context.json({ token: 'token', expires_in: 600 }))
   .post('/verify/validate', async (context) => {
     const { email } = await context.req.json();
@@ -97,7 +139,7 @@ const app = new Hono()
   })
   .get('/form/:placement', (context) => context.html(form(context.req.param('placement'))))
   .get('/states/:placement/:width', (context) => context.html(sheet(context.req.param())))
-  .use(serveStatic({ root: 'dist/cdn' }), serveStatic({ root: 'dist/demo' }));
+  .use(serveStatic({ root: 'dist/cdn' }), serveStatic({ root: 'dist/demo' }), serveStatic({ root: 'dist' }));
 
 /** Launches Chromium; prefers Inter, Open Sans and JetBrains Mono if they are installed. */
 const launch = async () => {
@@ -153,6 +195,13 @@ const PICTURES = {
     ]),
   ),
   'sign-up': { path: '/', viewport: DESKTOP, scheme: 'light', act: (page) => enter(page, page, STATES.Fix) },
+  dashboard: {
+    path: '/dashboard/',
+    viewport: { ...DESKTOP, height: 1010 },
+    scheme: 'light',
+    // Both charts are drawn.
+    act: (page) => page.waitForFunction(() => document.querySelectorAll('canvas[style]').length === 2),
+  },
   suggestion: {
     path: '/',
     viewport: PHONE,

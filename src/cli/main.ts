@@ -16,6 +16,7 @@ import { openVerifier } from './open-service.js';
 import { restore } from './restore.js';
 import { serve } from './serve.js';
 import { readServeSettings } from './serve-settings.js';
+import type { Assets } from './static.js';
 import type { Verifier } from '../verifier/index.js';
 
 const HELP = `email-verify: checks e-mail addresses, on the command line and for sign-up forms.
@@ -72,8 +73,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-/** The built files of the playground and the script tag. */
-const ASSETS = ['../demo', '../cdn'].map((folder) => join(import.meta.dirname, folder));
+const builtFolder = (name: string): string => join(import.meta.dirname, '..', name);
+/** The built files of the playground, the script tag and the dashboard. */
+const ASSETS: Assets[] = [
+  { folder: builtFolder('demo'), path: '/' },
+  { folder: builtFolder('cdn'), path: '/' },
+  { folder: builtFolder('dashboard'), path: '/dashboard/', isPrivate: true },
+];
 
 const runServer = async (): Promise<void> => {
   const settings = readServeSettings(process.env);
@@ -82,11 +88,12 @@ const runServer = async (): Promise<void> => {
   endOnSignal(() => running.close());
   const { url, firstKey, operatorLink } = running;
   print(`email-verify serves at ${url}/`);
-  print(`  the page     ${url}/`);
-  print(`  the edge     ${url}/verify/`);
-  print(`  the service  ${url}/api/validate?apikey=…&email=…`);
-  if (firstKey !== null) print(`  the API key  ${firstKey}   (shown this once; keep it)`);
-  if (operatorLink !== null) print(`  the operator ${operatorLink}   (works once, for a day)`);
+  print(`  the page       ${url}/`);
+  print(`  the dashboard  ${url}/dashboard/`);
+  print(`  the edge       ${url}/verify/`);
+  print(`  the service    ${url}/api/validate?apikey=…&email=…`);
+  if (firstKey !== null) print(`  the API key    ${firstKey}   (shown this once; keep it)`);
+  if (operatorLink !== null) print(`  the operator   ${operatorLink}   (works once, for a day)`);
   print('Press Ctrl-C to stop.');
 };
 

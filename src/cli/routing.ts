@@ -36,7 +36,8 @@ const answer = async (routed: Routed, request: Request, address: string | undefi
   if (pathname === '/readyz') return readiness(routed.service);
   if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, routed.signUp);
   return (
-    (await serveFile(routed.files, request)) ?? problemResponse('not_found', 'This server has /, /verify/ and /api/.')
+    (await serveFile(routed.files, request)) ??
+    problemResponse('not_found', 'This server has /, /dashboard/, /verify/ and /api/.')
   );
 };
 

@@ -17,7 +17,7 @@ import { openService, placeOf } from './open-service.js';
 import { EDGE_PATH, route, type Routed } from './routing.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
-import { loadFiles } from './static.js';
+import { loadFiles, type Assets } from './static.js';
 
 /**
  * Grace period for requests in flight at the end, in ms: longer than a check takes without a `timeout_ms`, and short enough for
@@ -60,11 +60,11 @@ const openBeside = async (
 };
 
 /**
- * Serves everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`.
+ * Serves everything on one port: the page at `/`, the dashboard under `/dashboard/`, the edge under `/verify/`, the service under `/api/`.
  * @param assets the folders of static files.
  * @throws StartupError with one line if it cannot start.
  */
-export const serve = async (settings: ServeSettings, assets: string[]): Promise<Running> => {
+export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
   const server = await startServer(settings, { graceMs: GRACE_MS });
@@ -84,7 +84,10 @@ export const serve = async (settings: ServeSettings, assets: string[]): Promise<
       : [secrets.receiptKey];
     const place = placeOf(settings, server.port);
     const url = place.publicUrl;
-    const origins = settings.allowedOrigins ?? place.origins;
+    // The sign-up form of the dashboard is checked by this edge too.
+    const origins = settings.allowedOrigins
+      ? [...new Set([...settings.allowedOrigins, new URL(url).origin])]
+      : place.origins;
     const edgePlace = { url: `${url}${EDGE_PATH}/`, origins };
     const { registry } = resources;
     const observe = registry ? countEvents(registry) : undefined;

@@ -13,7 +13,26 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
+/** The headers of the dashboard: its pages are for their user alone. */
+const PRIVATE_HEADERS = {
+  'cache-control': 'private, no-cache',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+/** A module script of another site's page is fetched with CORS. */
+const PUBLIC_HEADERS = { 'cache-control': 'no-cache', 'access-control-allow-origin': '*' };
+
+/** A folder of static files. */
+export interface Assets {
+  folder: string;
+  /** The URL path of its files, with a slash at the end. */
+  path: string;
+  /** True for the dashboard: no other site may use its files. */
+  isPrivate?: boolean;
+}
+
 interface StaticFile {
+  isPrivate: boolean;
   body: Uint8Array<ArrayBuffer>;
   type: string;
   etag: string;
@@ -27,33 +46,37 @@ const compress = async (body: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await promisify(brotliCompress)(body));
 
 /** Reads all files of the folders into memory, keyed by URL path. No request path ever reaches the file system. */
-export const loadFiles = async (...folders: string[]): Promise<StaticFiles> => {
+export const loadFiles = async (...assets: Assets[]): Promise<StaticFiles> => {
   const files = new Map<string, StaticFile>();
-  for (const folder of folders) {
+  for (const { folder, path: below, isPrivate = false } of assets) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const type = TYPES[extname(entry.name)];
       if (!entry.isFile() || type === undefined) continue;
       const file = join(entry.parentPath, entry.name);
       const body = new Uint8Array(await readFile(file));
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-      const path = `/${relative(folder, file).split(sep).join('/')}`;
-      files.set(path.replace(/index\.html$/, ''), { body, type, etag, brotli: null });
+      const path = below + relative(folder, file).split(sep).join('/');
+      files.set(path.replace(/(?<=\/)index\.html$/, ''), { isPrivate, body, type, etag, brotli: null });
     }
   }
   return files;
 };
 
+/** The way to a folder whose slash was left out. Relative: a proxy may serve it below a path of its own. */
+const toFolder = (pathname: string): Response =>
+  new Response(null, { status: 308, headers: { location: `${pathname.slice(pathname.lastIndexOf('/') + 1)}/` } });
+
 /** Serves one of the files; null for any other path or method. */
 export const serveFile = async (files: StaticFiles, request: Request): Promise<Response | null> => {
-  const file = files.get(new URL(request.url).pathname);
-  if (!file || !['GET', 'HEAD'].includes(request.method)) return null;
+  const { pathname } = new URL(request.url);
+  const file = files.get(pathname);
+  if (!['GET', 'HEAD'].includes(request.method)) return null;
+  if (!file) return files.has(`${pathname}/`) ? toFolder(pathname) : null;
   const headers = new Headers({
     'content-type': file.type,
     etag: file.etag,
-    'cache-control': 'no-cache',
     vary: 'Accept-Encoding',
-    // A module script of another site's page is fetched with CORS.
-    'access-control-allow-origin': '*',
+    ...(file.isPrivate ? PRIVATE_HEADERS : PUBLIC_HEADERS),
   });
   if (file.type.startsWith('text/html'))
     for (const [name, value] of Object.entries(PAGE_HEADERS)) headers.set(name, value);

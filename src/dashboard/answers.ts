@@ -1,0 +1,100 @@
+/** The answers of the service to its own dashboard. Both are of one build, so that their form is not checked again. */
+import type { Status, ValidationResult } from '../protocol/index.js';
+
+export type Registration = 'open' | 'invite' | 'closed';
+
+export interface Session {
+  user: { id: string; email: string; role: 'user' | 'operator'; account: number };
+  session: { id: string };
+}
+
+export interface SessionList {
+  sessions: { id: string; current: boolean; user_agent: string | null; created_at: string; expires_at: string }[];
+}
+
+export interface Credits {
+  free: number;
+  bought: number;
+  reserved: number;
+}
+
+export type Plan = 'standard' | 'enterprise';
+
+/** The checks of a day (UTC, `2026-01-31`) by verdict. */
+export type Day = { day: string } & Record<Status, number>;
+
+export interface Overview {
+  plan: Plan;
+  credits: Credits;
+  next_free_credits_at: string;
+  days: Day[];
+}
+
+export interface CreditEntry {
+  at: string;
+  kind: string;
+  amount: number;
+  source: 'free' | 'grant' | 'purchase';
+  reference: string | null;
+  expires_at: string | null;
+}
+
+/** A page of the history of credits; `next` is the `before` of the one after, or null. */
+export interface CreditPage {
+  entries: CreditEntry[];
+  next: string | number | null;
+}
+
+export type KeyMode = 'live' | 'test';
+export type Scope = 'validate' | 'batch';
+
+export interface Key {
+  id: number;
+  name: string;
+  mode: KeyMode;
+  prefix: string;
+  scopes: Scope[];
+  networks: string[];
+  created_at: string;
+  last_used_at: string | null;
+  /** When a rotated key stops working; null: it was not rotated. */
+  expires_at: string | null;
+}
+
+export interface Deployment {
+  /** The service's URL for browsers. */
+  url: string;
+  /** The edge of the deployment, for the operator's pages, and the origins that may use it. */
+  edge: { url: string; origins: string[] };
+}
+
+export interface Checked {
+  result: ValidationResult;
+  explanation: Explanation[];
+}
+
+/** What one code did to the score: a deduction in hundredths, or a whole verdict. */
+export interface Explanation {
+  code: string;
+  effect: number | 'invalid' | 'unknown';
+  meaning: string;
+}
+
+export interface Account {
+  id: number;
+  email: string;
+  plan: Plan;
+  credits: Credits;
+  created_at: string;
+}
+
+export interface AccountPage {
+  accounts: Account[];
+  next: string | number | null;
+}
+
+export interface Invitation {
+  code: string;
+  link: string;
+  expires_at: string;
+}

@@ -1,0 +1,191 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { Deployment, Registration, Session } from './answers.js';
+import { ApiError, createApi, type Api } from './api.js';
+import { allowedRoute, isPage, readRoute, type Route, type View as ViewName } from './route.js';
+import { shell } from './shell.js';
+import type { App, View } from './view.js';
+import { pageOf } from './views/index.js';
+import { WORDS } from './words.js';
+
+/** The dashboard: knows who is signed in, and shows the page of the URL's fragment. */
+export class DashboardApp extends LitElement implements App {
+  static override properties = {
+    session: { state: true },
+    route: { state: true },
+    notice: { state: true },
+    said: { state: true },
+    failure: { state: true },
+    isMenuOpen: { state: true },
+  };
+
+  declare session: Session | null;
+  /** Null: not known yet. */
+  declare protected route: Route | null;
+  /** News from the page before. */
+  declare protected notice: string | null;
+  /** The text of the live region. */
+  declare protected said: string;
+  /** Why the dashboard cannot start. */
+  declare protected failure: string | null;
+  declare protected isMenuOpen: boolean;
+
+  registration: Registration = 'closed';
+  readonly api: Api;
+  /** The page that was wanted before the sign-in. */
+  #wanted: Route | null = null;
+  #deployment: Promise<Deployment> | null = null;
+
+  constructor() {
+    super();
+    this.session = null;
+    this.route = null;
+    this.notice = null;
+    this.said = '';
+    this.failure = null;
+    this.isMenuOpen = false;
+    this.api = createApi(new URL('../api/', document.baseURI).href, () => {
+      if (this.session !== null) this.#end();
+    });
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#onHashChange);
+    this.#onHashChange();
+    void this.#start();
+  }
+
+  override disconnectedCallback(): void {
+    removeEventListener('hashchange', this.#onHashChange);
+    super.disconnectedCallback();
+  }
+
+  go(view: ViewName, notice?: string): void {
+    this.notice = notice ?? null;
+    if (notice !== undefined) this.say(notice);
+    history.pushState(null, '', `#${view}`);
+    this.#show({ view, token: null });
+  }
+
+  say(text: string): void {
+    // The same words twice are news again.
+    this.said = this.said === text ? `${text}\u00a0` : text;
+  }
+
+  async refresh(): Promise<void> {
+    this.#deployment = null;
+    try {
+      this.session = await this.api.get<Session>('auth/session');
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error;
+      this.session = null;
+    }
+  }
+
+  enter(): void {
+    this.notice = null;
+    const route = allowedRoute(this.#wanted, this.session?.user ?? null);
+    history.pushState(null, '', `#${route.view}`);
+    this.#show(route);
+  }
+
+  deployment(): Promise<Deployment> {
+    return (this.#deployment ??= this.api.get<Deployment>('dashboard/deployment').catch((error: unknown) => {
+      this.#deployment = null;
+      throw error;
+    }));
+  }
+
+  /** Takes a token out of the URL, which is kept in the browser's history, at once. */
+  readonly #onHashChange = (): void => {
+    const route = readRoute(location.hash);
+    if (route?.token != null) history.replaceState(null, '', `#${route.view}`);
+    this.notice = null;
+    this.#wanted = route;
+    if (this.route !== null) this.#show(route);
+  };
+
+  async #start(): Promise<void> {
+    this.failure = null;
+    const wanted = this.#wanted;
+    try {
+      const [settings] = await Promise.all([
+        this.api.get<{ registration: Registration }>('auth/settings'),
+        this.refresh(),
+      ]);
+      this.registration = settings.registration;
+      this.#show(wanted, false);
+    } catch (error) {
+      this.failure = (error as Error).message;
+    }
+  }
+
+  /** @param isNews false at the start: the browser reads out the page by itself then. */
+  #show(wanted: Route | null, isNews = true): void {
+    const route = allowedRoute(wanted, this.session?.user ?? null);
+    this.#wanted = route.view === wanted?.view ? null : wanted;
+    const isSame = this.route?.view === route.view && this.route.token === route.token;
+    this.route = route;
+    this.isMenuOpen = false;
+    if (location.hash !== `#${route.view}`) history.replaceState(null, '', `#${route.view}`);
+    document.title = WORDS.documentTitle(route.view);
+    if (isNews && !isSame) void this.#focusHeading();
+  }
+
+  async #focusHeading(): Promise<void> {
+    await this.updateComplete;
+    const view = this.querySelector<View>('main > .view');
+    await view?.updateComplete;
+    window.scrollTo(0, 0);
+    view?.querySelector('h1')?.focus({ preventScroll: true });
+  }
+
+  /** Ends what a session that is over has shown. */
+  #end(): void {
+    const wanted = this.route;
+    this.session = null;
+    this.go('sign-in', WORDS.sessionOver);
+    this.#wanted = wanted;
+  }
+
+  readonly #signOut = async (): Promise<void> => {
+    try {
+      await this.api.post('auth/sign-out');
+      this.session = null;
+      this.go('sign-in');
+    } catch (error) {
+      this.notice = (error as Error).message;
+      this.say(this.notice);
+    }
+  };
+
+  readonly #toggleMenu = (): void => {
+    this.isMenuOpen = !this.isMenuOpen;
+  };
+
+  protected override render(): TemplateResult {
+    const { route, session, notice, failure } = this;
+    const content = route
+      ? html`${notice === null ? nothing : html`<p class="notice">${notice}</p>`} ${pageOf(route, this)}`
+      : failure === null
+        ? html`<p class="soft">${WORDS.loading}</p>`
+        : html`<p class="problem">${failure}</p>
+            <p>
+              <button type="button" @click=${() => void this.#start()}>${WORDS.tryAgain}</button>
+            </p>`;
+    return html`
+      ${shell(content, {
+        user: session && route && isPage(route.view) ? session.user : null,
+        view: route?.view ?? null,
+        isMenuOpen: this.isMenuOpen,
+        onMenu: this.#toggleMenu,
+        onSignOut: this.#signOut,
+      })}
+      <div role="status" class="visually-hidden">${this.said}</div>
+    `;
+  }
+}

@@ -1,0 +1,33 @@
+/** Numbers and times for people, in English. */
+
+const LOCALE = 'en-GB';
+const DAY_MS = 86_400_000;
+
+const numbers = new Intl.NumberFormat(LOCALE);
+const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
+const utcDays = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
+const shortDays = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const times = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `1,234` */
+export const formatNumber = (value: number): string => numbers.format(value);
+
+/** `31 January 2026`, in the person's time zone. */
+export const formatDay = (timestamp: string): string => days.format(new Date(timestamp));
+
+/** `31 January 2026` in UTC, in which months of credits turn. */
+export const formatUtcDay = (timestamp: string): string => utcDays.format(new Date(timestamp));
+
+/** `31 Jan` of a day such as `2026-01-31`. */
+export const formatShortDay = (day: string): string => shortDays.format(new Date(day));
+
+/** `31 Jan 2026, 14:05`, in the person's time zone. */
+export const formatTime = (timestamp: string): string => times.format(new Date(timestamp));
+
+/** `today`, `yesterday`, `5 days ago`, or the day. */
+export const formatAge = (timestamp: string, now = Date.now()): string => {
+  const age = Math.floor((now - Date.parse(timestamp)) / DAY_MS);
+  if (age < 1) return 'less than a day ago';
+  if (age < 2) return 'a day ago';
+  return age < 31 ? `${age} days ago` : formatDay(timestamp);
+};

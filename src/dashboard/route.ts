@@ -1,0 +1,55 @@
+/** The places of the dashboard, in the fragment of its URL: one file serves them all. */
+
+/** The pages of people who are signed in, in the order of the navigation. */
+export const PAGES = ['overview', 'api-settings', 'check', 'account', 'accounts'] as const;
+export type Page = (typeof PAGES)[number];
+
+/** The pages for everybody. */
+const DOORS = ['sign-in', 'register', 'forgot-password'] as const;
+export type Door = (typeof DOORS)[number];
+
+/** The pages that a link with a token leads to: those of mails, the operator's first link, and invitations. */
+const LINKS = ['confirm', 'reset', 'address', 'operator', 'invitation'] as const;
+export type Link = (typeof LINKS)[number];
+
+export type View = Page | Door | Link;
+
+/** A place. `token` is set for links only; null: the fragment had none. */
+export interface Route {
+  view: View;
+  token: string | null;
+}
+
+const isIn = <T extends string>(words: readonly T[], word: string): word is T => words.includes(word as T);
+
+export const isPage = (view: View): view is Page => isIn(PAGES, view);
+export const isDoor = (view: View): view is Door => isIn(DOORS, view);
+
+/**
+ * Reads the fragment of a URL, such as `#overview` or `#confirm=TOKEN`.
+ * @returns null if it names no place.
+ */
+export const readRoute = (hash: string): Route | null => {
+  const [, view = '', token = ''] = /^#([a-z-]+)(?:=(.*))?$/.exec(hash) ?? [];
+  if (isIn(LINKS, view)) return { view, token: token || null };
+  return token === '' && (isIn(PAGES, view) || isIn(DOORS, view)) ? { view, token: null } : null;
+};
+
+/** The user of a session, as far as places depend on it. */
+interface User {
+  role: 'user' | 'operator';
+}
+
+/**
+ * The place to show: pages need a user, the operator's an operator, and who is signed in needs no door.
+ * @param wanted the place of the URL; null: none.
+ */
+export const allowedRoute = (wanted: Route | null, user: User | null): Route => {
+  const home: Route = { view: user ? 'overview' : 'sign-in', token: null };
+  if (wanted === null) return home;
+  if (isPage(wanted.view)) {
+    if (user === null) return home;
+    return wanted.view === 'accounts' && user.role !== 'operator' ? home : wanted;
+  }
+  return user !== null && isDoor(wanted.view) ? home : wanted;
+};

@@ -1,0 +1,258 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Deployment, Key } from '../answers.js';
+import { hint } from '../fields.js';
+import { readEdgeUrl, readOrigin } from '../site.js';
+import { createSecret, SNIPPETS, WITH_KEY, writeSnippet, type SnippetName, type SnippetValues } from '../snippets.js';
+import { View } from '../view.js';
+import { WORDS } from '../words.js';
+
+/** What the fields have before the person types. */
+const SITE = 'https://shop.example';
+const EDGE = 'http://localhost:8081';
+
+/** The code to put a key to use, in tabs (WAI-ARIA Authoring Practices, tabs with automatic activation). */
+export class CodePanel extends View {
+  static override properties = {
+    keys: { attribute: false },
+    deployment: { attribute: false },
+    read: { attribute: false },
+    tab: { state: true },
+    site: { state: true },
+    edge: { state: true },
+    isOwnEdge: { state: true },
+    keyId: { state: true },
+  };
+
+  declare keys: readonly Key[];
+  declare deployment: Deployment;
+  /** Reads a whole key. */
+  declare read: (id: number) => Promise<string>;
+  declare protected tab: SnippetName;
+  /** As typed. */
+  declare protected site: string;
+  declare protected edge: string;
+  /** True if pages call an edge of the person's, not the deployment's, which is the operator's. */
+  declare protected isOwnEdge: boolean;
+  /** The key of the code; null: the first one. */
+  declare protected keyId: number | null;
+
+  readonly #secret = createSecret();
+
+  constructor() {
+    super();
+    this.tab = 'script';
+    this.site = SITE;
+    this.edge = EDGE;
+    this.isOwnEdge = true;
+    this.keyId = null;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.hasUpdated || !changed.has('app')) return;
+    this.isOwnEdge = !this.#isOperator;
+    this.tab = this.isOwnEdge ? 'edge' : 'script';
+  }
+
+  get #isOperator(): boolean {
+    return this.app.session?.user.role === 'operator';
+  }
+
+  get #liveKeys(): Key[] {
+    return this.keys.filter(({ mode, scopes, expires_at: end }) => {
+      return mode === 'live' && scopes.includes('validate') && end === null;
+    });
+  }
+
+  get #key(): Key | undefined {
+    return this.#liveKeys.find(({ id }) => id === this.keyId) ?? this.#liveKeys[0];
+  }
+
+  /** The tabs: whose pages call the deployment's edge needs no command for another one. */
+  get #tabs(): readonly SnippetName[] {
+    return SNIPPETS.filter((name) => name !== 'edge' || this.isOwnEdge);
+  }
+
+  get #values(): SnippetValues {
+    const { url, edge } = this.deployment;
+    const service = url.replace(/\/+$/, '');
+    return {
+      service,
+      edge: this.isOwnEdge ? (readEdgeUrl(this.edge) ?? EDGE) : edge.url.replace(/\/+$/, ''),
+      origin: readOrigin(this.site) ?? SITE,
+      key: `${this.#key?.prefix ?? 'evk'}…`,
+      secret: this.#secret,
+    };
+  }
+
+  readonly #copy = (): void => {
+    void this.attempt('copy', async () => {
+      const key = this.#key;
+      const values = { ...this.#values };
+      if (WITH_KEY.includes(this.tab)) {
+        if (key === undefined) throw new Error(WORDS.noLiveKey);
+        values.key = await this.read(key.id);
+      }
+      await this.copy('copy', writeSnippet(this.tab, values));
+    });
+  };
+
+  #select(tab: SnippetName): void {
+    this.problem = null;
+    this.copied = null;
+    this.tab = tab;
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const tabs = this.#tabs;
+    const at = tabs.indexOf(this.tab);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    const next = to === undefined ? undefined : tabs.at(to % tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    this.#select(next);
+    this.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
+
+  protected override render(): TemplateResult {
+    const tabs = this.#tabs;
+    const { label } = WORDS.snippets[this.tab];
+    return html`
+      <section class="panel" aria-labelledby="code-title">
+        <h2 id="code-title">${WORDS.code}</h2>
+        <p class="soft">${this.isOwnEdge ? WORDS.codeLead : WORDS.codeLeadOperator}</p>
+        ${this.#fields()}
+        <div class="tabs" role="tablist" aria-label=${WORDS.codeTabs} @keydown=${this.#onKey}>
+          ${tabs.map((name) => {
+            const isSelected = name === this.tab;
+            return html`<button
+              type="button"
+              role="tab"
+              id="tab-${name}"
+              aria-selected=${isSelected}
+              aria-controls="snippet"
+              tabindex=${isSelected ? 0 : -1}
+              @click=${() => {
+                this.#select(name);
+              }}
+            >
+              ${WORDS.snippets[name].label}
+            </button>`;
+          })}
+        </div>
+        <div id="snippet" role="tabpanel" aria-labelledby="tab-${this.tab}" class="snippet">
+          <div class="heading">
+            <p class="soft">${WORDS.snippets[this.tab].note} ${WITH_KEY.includes(this.tab) ? WORDS.keyPut : nothing}</p>
+            <button type="button" aria-label=${this.copyName('copy', WORDS.copyCode(label))} @click=${this.#copy}>
+              ${this.copyLabel('copy')}
+            </button>
+          </div>
+          ${this.problemOf('copy')}
+          <pre tabindex="0" role="group" aria-label=${label}><code>${writeSnippet(this.tab, this.#values)}</code></pre>
+        </div>
+        ${this.isOwnEdge ? nothing : this.#origins()}
+      </section>
+    `;
+  }
+
+  #fields(): TemplateResult {
+    const keys = this.#liveKeys;
+    return html`
+      ${this.#isOperator ? this.#edgeChoice() : nothing}
+      <div class="fields">
+        ${this.#textField('site', WORDS.site, WORDS.siteHint, readOrigin(this.site) === null ? WORDS.siteWrong : null)}
+        ${
+          this.isOwnEdge
+            ? this.#textField(
+                'edge',
+                WORDS.edgeUrl,
+                WORDS.edgeHint,
+                readEdgeUrl(this.edge) === null ? WORDS.edgeWrong : null,
+              )
+            : nothing
+        }
+        ${
+          keys.length > 1
+            ? html`<div class="field">
+                <label for="code-key">${WORDS.keyOfCode}</label>
+                <select
+                  id="code-key"
+                  @change=${({ target }: Event) => {
+                    this.keyId = Number((target as HTMLSelectElement).value);
+                  }}
+                >
+                  ${keys.map(
+                    ({ id, name, prefix }) =>
+                      html`<option value=${id} ?selected=${id === this.#key?.id}>${name} (${prefix}…)</option>`,
+                  )}
+                </select>
+              </div>`
+            : nothing
+        }
+      </div>
+    `;
+  }
+
+  #textField(name: 'site' | 'edge', label: string, help: string, wrong: string | null): TemplateResult {
+    return html`<div class="field">
+      <label for="code-${name}">${label}</label>
+      <input
+        id="code-${name}"
+        inputmode="url"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck="false"
+        maxlength="500"
+        .value=${this[name]}
+        aria-invalid=${wrong !== null}
+        aria-describedby="code-${name}-hint"
+        @input=${({ target }: Event) => {
+          this[name] = (target as HTMLInputElement).value;
+        }}
+      />
+      ${
+        wrong === null
+          ? hint(`code-${name}-hint`, help)
+          : html`<p class="hint problem" id="code-${name}-hint">${wrong}</p>`
+      }
+    </div>`;
+  }
+
+  #edgeChoice(): TemplateResult {
+    const choice = (isOwn: boolean, words: string): TemplateResult =>
+      html`<label class="choice"
+        ><input
+          type="radio"
+          name="which-edge"
+          .checked=${this.isOwnEdge === isOwn}
+          @change=${() => {
+            this.isOwnEdge = isOwn;
+            if (!this.#tabs.includes(this.tab)) this.tab = 'script';
+          }}
+        />
+        <span>${words}</span></label
+      >`;
+    return html`<fieldset class="row">
+      <legend>${WORDS.whichEdge}</legend>
+      ${choice(false, WORDS.thisEdge)} ${choice(true, WORDS.ownEdge)}
+    </fieldset>`;
+  }
+
+  /** The origins that may use the deployment's edge, and how to change them. */
+  #origins(): TemplateResult {
+    const { origins } = this.deployment.edge;
+    const { origin } = this.#values;
+    const isAllowed = origins.includes(origin);
+    const wanted = isAllowed ? origins : [...origins, origin];
+    return html`
+      <h3>${WORDS.origins}</h3>
+      <ul class="plain">
+        ${origins.map((one) => html`<li><code>${one}</code></li>`)}
+      </ul>
+      <p class=${isAllowed ? 'soft' : 'warning'}>
+        ${isAllowed ? WORDS.originAllowed(origin) : WORDS.originMissing(origin)}
+      </p>
+      <p class="soft">${WORDS.originsHint}</p>
+      <pre tabindex="0" role="group" aria-label="ALLOWED_ORIGINS"><code>ALLOWED_ORIGINS=${wanted.join(',')}</code></pre>
+    `;
+  }
+}

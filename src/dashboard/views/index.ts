@@ -1,0 +1,63 @@
+import { html, type TemplateResult } from 'lit';
+import type { Route } from '../route.js';
+import type { App } from '../view.js';
+import { AccountView } from './account.js';
+import { AccountsView } from './accounts.js';
+import { ApiSettingsView } from './api-settings.js';
+import { CheckView } from './check.js';
+import { ForgotPasswordView, ResetView } from './password.js';
+import { AddressView, ConfirmView, OperatorView } from './links.js';
+import { OverviewView } from './overview.js';
+import { RegisterView } from './register.js';
+import { SignInView } from './sign-in.js';
+
+const ELEMENTS = {
+  'dashboard-overview': OverviewView,
+  'dashboard-api-settings': ApiSettingsView,
+  'dashboard-check': CheckView,
+  'dashboard-account': AccountView,
+  'dashboard-accounts': AccountsView,
+  'dashboard-sign-in': SignInView,
+  'dashboard-register': RegisterView,
+  'dashboard-forgot-password': ForgotPasswordView,
+  'dashboard-reset': ResetView,
+  'dashboard-confirm': ConfirmView,
+  'dashboard-address': AddressView,
+  'dashboard-operator': OperatorView,
+};
+
+/** Registers the pages. */
+export const definePages = (): void => {
+  for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
+};
+
+/** The element of a route. */
+export const pageOf = ({ view, token }: Route, app: App): TemplateResult => {
+  switch (view) {
+    case 'overview':
+      return html`<dashboard-overview class="view" .app=${app}></dashboard-overview>`;
+    case 'api-settings':
+      return html`<dashboard-api-settings class="view" .app=${app}></dashboard-api-settings>`;
+    case 'check':
+      return html`<dashboard-check class="view" .app=${app}></dashboard-check>`;
+    case 'account':
+      return html`<dashboard-account class="view" .app=${app}></dashboard-account>`;
+    case 'accounts':
+      return html`<dashboard-accounts class="view" .app=${app}></dashboard-accounts>`;
+    case 'sign-in':
+      return html`<dashboard-sign-in class="view" .app=${app}></dashboard-sign-in>`;
+    case 'register':
+    case 'invitation':
+      return html`<dashboard-register class="view" .app=${app} .token=${token}></dashboard-register>`;
+    case 'forgot-password':
+      return html`<dashboard-forgot-password class="view" .app=${app}></dashboard-forgot-password>`;
+    case 'reset':
+      return html`<dashboard-reset class="view" .app=${app} .token=${token}></dashboard-reset>`;
+    case 'confirm':
+      return html`<dashboard-confirm class="view" .app=${app} .token=${token}></dashboard-confirm>`;
+    case 'address':
+      return html`<dashboard-address class="view" .app=${app} .token=${token}></dashboard-address>`;
+    case 'operator':
+      return html`<dashboard-operator class="view" .app=${app} .token=${token}></dashboard-operator>`;
+  }
+};
