@@ -200,7 +200,7 @@ const PICTURES = {
     viewport: { ...DESKTOP, height: 1010 },
     scheme: 'light',
     // Both charts are drawn.
-    act: (page) => page.waitForFunction(() => document.querySelectorAll('canvas[style]').length === 2),
+    act: (page) => page.waitForFunction(`document.querySelectorAll('canvas[style]').length === 2`),
   },
   suggestion: {
     path: '/',
