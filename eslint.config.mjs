@@ -24,7 +24,7 @@ export default defineConfig(
   { files: ['bench/**/*.mjs'], languageOptions: { globals: { ...globals.browser, bench: 'readonly' } } },
   { files: ['src/**/*.ts'], rules: { 'no-console': 'error' } },
   {
-    files: ['src/element/**/*.ts'],
+    files: ['src/{element,dashboard}/**/*.ts'],
     extends: [lit['flat/recommended'], wc['flat/best-practice']],
     // What the page's author must know.
     rules: { 'no-console': ['error', { allow: ['warn'] }] },
