@@ -360,7 +360,7 @@ describe('the dashboard', () => {
       return page.$eval('[data-key]:last-child .key', (node) => node.textContent);
     };
     const rotate = async (hours: string): Promise<void> => {
-      const count = (await page.$$('[data-key]')).length;
+      const before = await page.$$eval('[data-key]', (rows) => rows.map((row) => (row as HTMLElement).dataset['key']));
       await page.click('[data-key]:last-child [aria-label^="Rotate"]');
       await page.waitForSelector('dialog[open]');
       await page.select('#grace', hours);
@@ -369,9 +369,13 @@ describe('the dashboard', () => {
       await page.waitForSelector('dialog', { hidden: true });
       // With no grace, the old one is gone.
       await page.waitForFunction(
-        (wanted) => document.querySelectorAll('[data-key]').length === wanted,
+        (wanted, last) => {
+          const rows = [...document.querySelectorAll<HTMLElement>('[data-key]')];
+          return rows.length === wanted && rows.at(-1)?.dataset['key'] !== last;
+        },
         {},
-        hours === '0' ? count : count + 1,
+        hours === '0' ? before.length : before.length + 1,
+        before.at(-1),
       );
     };
     const first = await show();

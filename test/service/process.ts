@@ -41,7 +41,7 @@ export const useBundle = (name: string, folder = WITH_PGLITE): string => {
   const bundle = join(own, 'node', 'main.mjs');
   beforeAll(async () => {
     // The command line serves the files in two of them.
-    for (const beside of ['node', 'demo', 'cdn']) mkdirSync(join(own, beside), { recursive: true });
+    for (const beside of ['node', 'demo', 'cdn', 'dashboard']) mkdirSync(join(own, beside), { recursive: true });
     await buildWorker(join(own, 'node', 'pglite-worker.js'));
     await build({
       entryPoints: [`test/service/fixtures/${name}.ts`],
