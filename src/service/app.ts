@@ -9,7 +9,7 @@ import type { Endpoint, Endpoints } from './endpoint.js';
 import { createDocument } from './openapi/document.js';
 import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
 import type { Observe } from './events.js';
-import { PAYMENTS_PATH, type Payments } from './payments.js';
+import { PAYMENT_ENDPOINTS, type PaymentParts } from './payments.js';
 import type { Call, Parts, Trace } from './route.js';
 import { DASHBOARD_ENDPOINTS } from './dashboard/index.js';
 import { ROUTES } from './routes.js';
@@ -53,7 +53,7 @@ const answersOf = <P>(endpoints: Endpoints<P>, parts: P): [string, Answer][] =>
 interface AppParts {
   parts: Parts;
   users: UserParts;
-  payments: Payments;
+  payments: PaymentParts;
   log: Logger;
   observe: Observe;
 }
@@ -83,12 +83,13 @@ const refuse = ({ code, detail, headers }: Refusal, trace: Trace): Response => {
  */
 export const createApp = ({ parts, users, payments, log, observe }: AppParts): Hono<Environment> => {
   const endpoints = new Map([...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS]);
-  const document = createDocument([...ROUTES, ...endpoints, ...DOCUMENT_ENDPOINTS], users);
+  const paying = payments.webhooks.length > 0 ? PAYMENT_ENDPOINTS : new Map<string, never>();
+  const document = createDocument([...ROUTES, ...paying, ...endpoints, ...DOCUMENT_ENDPOINTS], users);
   const answers = new Map([
     ...answersOf(ROUTES, parts),
     ...answersOf(endpoints, users),
     ...answersOf(DOCUMENT_ENDPOINTS, document),
-    [PAYMENTS_PATH, payments] as const,
+    ...answersOf(paying, payments),
     ...pagesOf(document),
   ]);
   const app = new Hono<Environment>();

@@ -3,8 +3,8 @@ import type { ProblemCode } from '../protocol/index.js';
 import type { Fields } from './fields.js';
 import type { Call } from './route.js';
 
-/** Who may send a request: anyone, whoever has an API key, whoever is signed in. */
-export type Access = 'anyone' | 'key' | 'session';
+/** Who may send a request: anyone, whoever has an API key, whoever is signed in, whoever signs it. */
+export type Access = 'anyone' | 'key' | 'session' | 'signature';
 
 /** The answer of an endpoint that did what was asked. */
 export interface Answer {

@@ -9,7 +9,7 @@ import { createKeyLookup } from './key-lookup.js';
 import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
-import { createPayments } from './payments.js';
+import { openPaymentSecrets } from './payments.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
 import { scheduleRetention } from './retention.js';
@@ -68,7 +68,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const onError = (error: Error): void => {
     log.warn({ error: describeError(error) }, 'store');
   };
-  const openPayments = createPayments(options.paymentSecrets ?? []);
+  const webhooks = openPaymentSecrets(options.paymentSecrets ?? []);
   const store = await openStore({ ...options, onError });
   const hashes = createHashes(secret);
   const keys = { store, hashes, seal: await createSeal(secret) };
@@ -82,7 +82,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     observe({ event: 'locked out' });
   });
   const parts = { ...checking, lookUp };
-  const app = createApp({ parts, users: people.parts, payments: openPayments(store), log, observe });
+  const app = createApp({ parts, users: people.parts, payments: { webhooks, store }, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;

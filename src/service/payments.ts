@@ -1,12 +1,12 @@
 import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
 import { StartupError } from '../config/startup-error.js';
 import { Refusal } from '../protocol/refusal.js';
 import { addCredits } from './credits.js';
+import { answerOf, describe, type Endpoints } from './endpoint.js';
+import { field, optional, readValues } from './fields.js';
 import { parseJson, readRequestText } from './request-text.js';
-import type { Call } from './route.js';
 import type { Store } from './store/tables.js';
-
-export const PAYMENTS_PATH = '/api/payments';
 
 /** The only event that is acted on. */
 const PURCHASED = 'credits.purchased';
@@ -14,24 +14,33 @@ const MAX_BYTES = 16_384;
 const MAX_CREDITS = 999_999_999;
 /** The id of a message. It has no dot, which separates the signed parts. */
 const MESSAGE_ID = /^[\x21-\x2d\x2f-\x7e]{1,200}$/;
-const REFERENCE = /^[\x21-\x7e]{1,200}$/;
 
 /** Credits that somebody has paid for. */
-interface Purchase {
-  account: number;
-  credits: number;
-  /** Names the payment: it is credited once. */
-  reference: string;
+const PURCHASE = z.object({
+  account: field('the number of an account', z.int().positive(), 7),
+  credits: field(`a whole number from 1 to ${MAX_CREDITS}`, z.int().min(1).max(MAX_CREDITS), 5000),
+  reference: optional(
+    field('1 to 200 characters of ASCII, without spaces', z.string().regex(/^[\x21-\x7e]{1,200}$/), 'cs_a1b2'),
+  ),
+});
+const MESSAGE = z.object({
+  type: field(`the kind of event, such as ${PURCHASED}`, z.string(), PURCHASED),
+  data: field('the account, its credits, and a name for the payment, which is credited once', PURCHASE, {
+    account: 7,
+    credits: 5000,
+    reference: 'cs_a1b2',
+  }),
+});
+
+/** What the messages of a payment provider are read with. */
+export interface PaymentParts {
+  /** None: there is no such endpoint. */
+  webhooks: readonly Webhook[];
+  store: Store;
 }
 
-/** Answers the webhooks of a payment provider. @throws Refusal */
-export type Payments = (call: Call) => Promise<Response>;
-
-const isWhole = (value: unknown, max: number): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= max;
-
 /** Opens the secrets. @throws StartupError if one is malformed. */
-const openSecrets = (secrets: readonly string[]): Webhook[] => {
+export const openPaymentSecrets = (secrets: readonly string[]): Webhook[] => {
   try {
     return secrets.map((secret) => new Webhook(secret));
   } catch (cause) {
@@ -67,21 +76,14 @@ const verify = (webhooks: readonly Webhook[], text: string, headers: Headers): s
 };
 
 /** Reads a message. @returns null for another event. @throws Refusal `bad_request`. */
-const readPurchase = (text: string, id: string): Purchase | null => {
+const readPurchase = (text: string): z.output<typeof PURCHASE> | null => {
   const { type, data } = (parseJson(text) ?? {}) as { type?: unknown; data?: unknown };
   if (typeof type !== 'string') throw new Refusal('bad_request', 'The body must be a JSON object with a type.');
-  if (type !== PURCHASED) return null;
-  const { account, credits, reference = id } = (data ?? {}) as Record<keyof Purchase, unknown>;
-  if (!isWhole(account, Number.MAX_SAFE_INTEGER)) throw new Refusal('bad_request', 'data.account must be an id.');
-  if (!isWhole(credits, MAX_CREDITS))
-    throw new Refusal('bad_request', `data.credits must be a whole number from 1 to ${MAX_CREDITS}.`);
-  if (typeof reference !== 'string' || !REFERENCE.test(reference))
-    throw new Refusal('bad_request', 'data.reference must be 1 to 200 characters of ASCII, without spaces.');
-  return { account, credits, reference };
+  return type === PURCHASED ? readValues(data, PURCHASE) : null;
 };
 
 /** Credits a purchase. @returns false if it was credited before. @throws Refusal `not_found`, `conflict`. */
-const credit = async (store: Store, { account, credits, reference }: Purchase): Promise<boolean> => {
+const credit = async (store: Store, account: number, credits: number, reference: string): Promise<boolean> => {
   const added = await addCredits(store, account, credits, { reference }).catch((error: unknown) => {
     throw error instanceof RangeError ? new Refusal('not_found', `There is no account ${account}.`) : error;
   });
@@ -98,21 +100,35 @@ const credit = async (store: Store, { account, credits, reference }: Purchase): 
   return false;
 };
 
-/**
- * `POST /api/payments`: a signed message that credits were paid for. A repeat adds nothing; other events are ignored.
- * @param secrets those whose signatures count; none: there is nothing at this path.
- * @throws StartupError for a malformed secret.
- */
-export const createPayments = (secrets: readonly string[]): ((store: Store) => Payments) => {
-  const webhooks = openSecrets(secrets);
-  return (store) =>
-    async ({ request, trace }) => {
-      if (webhooks.length === 0) throw new Refusal('not_found', 'PAYMENT_WEBHOOK_SECRET is not set.');
-      if (request.method !== 'POST') throw new Refusal('method_not_allowed', 'Use POST.', { allow: 'POST' });
+/** Takes a signed message that credits were paid for. A repeat adds nothing; other events are ignored. */
+const payments = describe(
+  {
+    summary: 'Adds bought credits',
+    details:
+      `A message of a payment provider, signed as Standard Webhooks says. Only ${PURCHASED} is acted on. ` +
+      'Without a reference, webhook-id names the payment.',
+    access: 'signature',
+    answer: answerOf(
+      'Whether credits were added.',
+      z.object({ added: z.boolean().describe('false: the payment was credited before, or the event is another one') }),
+      { added: true },
+    ),
+    problems: ['not_found', 'conflict'],
+  },
+  {
+    method: 'POST',
+    input: MESSAGE,
+    async answer({ webhooks, store }: PaymentParts, { request, trace }) {
       const text = await readRequestText(request, MAX_BYTES);
-      const purchase = readPurchase(text, verify(webhooks, text, request.headers));
-      if (purchase === null) return new Response(null, { status: 204 });
-      trace.account = purchase.account;
-      return Response.json({ added: await credit(store, purchase) });
-    };
-};
+      const id = verify(webhooks, text, request.headers);
+      const purchase = readPurchase(text);
+      if (purchase === null) return Response.json({ added: false });
+      const { account, credits, reference = id } = purchase;
+      trace.account = account;
+      return Response.json({ added: await credit(store, account, credits, reference) });
+    },
+  },
+);
+
+/** The endpoint for messages of a payment provider, by path. */
+export const PAYMENT_ENDPOINTS: Endpoints<PaymentParts> = new Map([['/api/payments', payments]]);

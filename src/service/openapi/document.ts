@@ -19,6 +19,7 @@ const INFO = {
 
 const TAGS = {
   Checks: 'For programs: with an API key.',
+  Payments: 'For a payment provider: signed messages.',
   Users: 'For people who sign in: registering, sessions, passwords.',
   Dashboard: 'For people who are signed in: the own account.',
   Description: 'This description.',
@@ -27,6 +28,7 @@ const TAGS = {
 const tagOf = (path: string): keyof typeof TAGS => {
   if (path.startsWith('/api/auth/')) return 'Users';
   if (path.startsWith('/api/dashboard/')) return 'Dashboard';
+  if (path === '/api/payments') return 'Payments';
   return path === '/api/openapi.json' ? 'Description' : 'Checks';
 };
 
@@ -52,10 +54,17 @@ const ORIGIN: Parameter = {
   schema: { type: 'string' },
 };
 
+/** The signed headers of a message (Standard Webhooks 1.0). */
+const SIGNED: Parameter[] = Object.entries({
+  'webhook-id': 'Names the message.',
+  'webhook-timestamp': 'When it was sent, in seconds since 1970: 5 minutes ago at most.',
+}).map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }));
+
 const SECURITY: Record<string, Record<string, never[]>[]> = {
   anyone: [{}],
   key: [{ apikey: [] }, { key: [] }, { bearer: [] }],
   session: [{ session: [] }],
+  signature: [{ signature: [] }],
 };
 
 /** The parameters of a query: their values are text that is read. */
@@ -89,7 +98,7 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
     summary: `${summary}.`,
     ...(details !== undefined && { description: details }),
     security: SECURITY[access] ?? [],
-    parameters: body ? [ORIGIN] : queryOf(jsonSchema(input, 'output')),
+    parameters: access === 'signature' ? SIGNED : body ? [ORIGIN] : queryOf(jsonSchema(input, 'output')),
     ...(body && {
       requestBody: {
         required: true,
@@ -130,6 +139,7 @@ export const createDocument = (endpoints: [path: string, Described][], { url }: 
       apikey: { type: 'apiKey', in: 'query', name: 'apikey', description: 'An API key.' },
       key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
       bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+      signature: { type: 'apiKey', in: 'header', name: 'webhook-signature', description: 'Standard Webhooks 1.0.' },
       session: {
         type: 'apiKey',
         in: 'cookie',

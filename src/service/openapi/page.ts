@@ -71,6 +71,7 @@ const shown = (value: unknown): Markup => html`<pre><code>${JSON.stringify(value
 const ACCESS: Record<string, string> = {
   apikey: 'An API key: ?apikey=, X-API-Key or Authorization: Bearer.',
   session: 'The cookie of a session.',
+  signature: 'A signature: webhook-signature (Standard Webhooks).',
 };
 
 const isResponse = (response: Schema | Response | undefined): response is Response =>

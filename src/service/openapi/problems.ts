@@ -4,10 +4,12 @@ import type { Reference, Response, Schema } from './types.js';
 
 const OF_ALL = ['bad_request', 'internal_error', 'unavailable'] as const;
 const OF_POSTS = ['origin_not_allowed', 'too_large', 'unsupported_media_type'] as const;
+const OF_SIGNED_POSTS = ['too_large'] as const;
 const OF_ACCESS = {
   anyone: [],
   key: ['missing_key', 'wrong_key', 'key_not_allowed', 'rate_limited'],
   session: ['not_signed_in'],
+  signature: ['wrong_signature'],
 } as const satisfies Record<string, readonly ProblemCode[]>;
 
 /** The problems with which an endpoint may answer, in the order of the table. */
@@ -17,7 +19,7 @@ const problemsOf = ({
 }: Pick<Endpoint<never>, 'method' | 'description'>): ProblemCode[] => {
   const codes = new Set<ProblemCode>([
     ...OF_ALL,
-    ...(method === 'POST' ? OF_POSTS : []),
+    ...(method !== 'POST' ? [] : access === 'signature' ? OF_SIGNED_POSTS : OF_POSTS),
     ...OF_ACCESS[access],
     ...problems,
   ]);

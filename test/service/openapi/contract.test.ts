@@ -1,17 +1,18 @@
 /** Requests made from the OpenAPI document: the service gives no answer that is not in it. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Operation } from '../../../src/service/openapi/types.js';
 import { whole } from '../../support/whole.js';
 import { useHarness } from '../harness.js';
-import { usePGlite } from '../stores.js';
+import { usePlaces } from '../stores.js';
 import { ORIGIN, PASSWORD } from '../users/support.js';
 import { contractOf, type Answer, type Contract } from './answers.js';
 import { bodies, queries, type Known } from './inputs.js';
-import { openTested, type Sent, type Tested } from './service.js';
+import { openTested, PAYMENT_SECRET, type Sent, type Tested } from './service.js';
 
-const RUNS = whole ? 60 : 12;
+const RUNS = whole ? 60 : 6;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const TYPES = [
   'text/plain',
@@ -41,7 +42,7 @@ type Credentials = 'right' | 'other' | 'none';
 
 describe('the contract', () => {
   const harness = useHarness();
-  const place = usePGlite();
+  const place = usePlaces();
   let tested: Tested;
   let contract: Contract;
   let known: Known;
@@ -69,9 +70,16 @@ describe('the contract', () => {
     { security }: Operation,
     which: Credentials,
     n: number,
+    body: string,
   ): Promise<{ headers: Record<string, string>; query: string }> => {
     const schemes = Object.keys(Object.assign({}, ...security) as object);
     if (which === 'none' || schemes.length === 0) return { headers: {}, query: '' };
+    if (schemes.includes('signature')) {
+      const [id, now] = [`message-${n}`, new Date()];
+      const headers = { 'webhook-id': id, 'webhook-timestamp': String(Math.floor(now.getTime() / 1000)) };
+      const signature = new Webhook(PAYMENT_SECRET).sign(id, now, which === 'right' ? body : `${body} `);
+      return { headers: { ...headers, 'webhook-signature': signature }, query: '' };
+    }
     if (schemes.includes('session'))
       return { headers: { cookie: await tested.session(which === 'right' ? 'operator' : 'user') }, query: '' };
     const key = which === 'right' ? [tested.keys.live, tested.keys.test][n % 2]! : 'live_of_nobody';
@@ -123,7 +131,7 @@ describe('the contract', () => {
         });
         await fc.assert(
           fc.asyncProperty(inputs, async (input) => {
-            const { headers, query } = await credentialsOf(operation, input.credentials, input.n);
+            const { headers, query } = await credentialsOf(operation, input.credentials, input.n, input.body.text);
             const hasBody = !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(input.method);
             const whole = [query, input.query].filter((part) => part !== '').join('&');
             const sent: Sent = {
