@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { buildWorker } from './test/support/pglite-worker.js';
+import { QUICK_WASM } from './test/support/whole.js';
 
 const elsewhere = ['test/e2e/**', 'test/examples/**', 'test/runtimes/**', 'test/pages/**'];
 
@@ -43,6 +44,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...elsewhere],
           // A process for each of a hundred files would take longer than their tests: a test puts back what it changes.
           isolate: false,
+          execArgv: QUICK_WASM,
           setupFiles: 'test/support/real-timers.ts',
         },
       },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -8,23 +8,52 @@ import type { AccountOptions } from '../../src/cli/account-options.js';
 import { createLog } from '../../src/cli/log.js';
 import { openService } from '../../src/cli/open-service.js';
 import { secretsOf } from '../../src/cli/secrets.js';
-import { readServeSettings } from '../../src/cli/serve-settings.js';
+import { readServeSettings, type ServeSettings } from '../../src/cli/serve-settings.js';
 import { StartupError } from '../../src/config/startup-error.js';
+import { lockFolder } from '../../src/service/store/lock.js';
+import { usePlaces } from '../service/stores.js';
 import { putDatabase } from '../support/pglite-template.js';
+import { whole } from '../support/whole.js';
 
-describe('email-verify account', () => {
+const useFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-cli-'));
-  const settings = readServeSettings({ DATA_DIR: folder });
-  beforeAll(() => putDatabase(folder));
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
+  return folder;
+};
 
-  const run = async (options: AccountOptions): Promise<string[]> => {
-    const lines: string[] = [];
-    await account(options, settings, (line) => lines.push(line));
-    return lines;
-  };
+const runOn = async (settings: ServeSettings, options: AccountOptions): Promise<string[]> => {
+  const lines: string[] = [];
+  await account(options, settings, (line) => lines.push(line));
+  return lines;
+};
+
+describe('email-verify account on the embedded store', () => {
+  const settings = readServeSettings({ DATA_DIR: useFolder() });
+
+  test('opens the store itself when no service runs, and lets go of it', async () => {
+    await putDatabase(settings.dataDir);
+    assert.match((await runOn(settings, { credits: '5' })).at(-1) ?? '', /"bought":5/);
+    assert.ok(!existsSync(join(settings.dataDir, 'control')));
+    const release = await lockFolder(settings.dataDir);
+    await release();
+  });
+});
+
+// Each command opens the store, which takes a second on PGlite.
+describe(`email-verify account, on ${whole ? 'PGlite' : 'PostgreSQL'}`, () => {
+  const folder = useFolder();
+  const place = usePlaces();
+  let settings: ServeSettings;
+  beforeAll(async () => {
+    const { dataDir, databaseUrl } = await place();
+    settings = readServeSettings(
+      databaseUrl === undefined ? { DATA_DIR: dataDir } : { DATA_DIR: folder, DATABASE_URL: databaseUrl },
+    );
+  });
+
+  const run = (options: AccountOptions): Promise<string[]> => runOn(settings, options);
 
   const keyOf = ([line = '']: string[]): string => /^The API key: (evk_[\w-]{43}) {3}\(shown/.exec(line)?.[1] ?? line;
 

@@ -27,13 +27,17 @@ const settingsOf = async (name: string, more: Record<string, string> = {}) => {
 };
 
 describe('email-verify backup', () => {
-  it('asks the running service, and works without one; the secret is in it', async () => {
-    const settings = await settingsOf('running');
+  it('is made by the first start, into BACKUP_DIR, and on request, with and without a running service; the secret is in it', async () => {
+    const backupDir = join(folder, 'daily');
+    const settings = await settingsOf('running', { BACKUP_DIR: backupDir });
     const running = await serve(settings, []);
     const printed: string[] = [];
     const print = (line: string): void => void printed.push(line);
     try {
       assert.equal(statSync(join(settings.dataDir, 'control')).mode & 0o777, 0o700);
+      await eventually(
+        () => existsSync(backupDir) && readdirSync(backupDir).some((name) => name.endsWith('-daily.gz')),
+      );
       await backup([join(folder, 'one.gz')], settings, print);
     } finally {
       await running.close();
@@ -50,7 +54,7 @@ describe('email-verify backup', () => {
   });
 
   it('says in one line what is wrong', async () => {
-    const settings = await settingsOf('wrong');
+    const settings = readServeSettings({ DATA_DIR: join(folder, 'wrong') });
     const databaseUrl = 'postgresql://localhost/x';
     const refused = async (args: string[], message: RegExp, more = {}): Promise<void> => {
       await assert.rejects(backup(args, { ...settings, ...more }, assert.ifError), { message });
@@ -68,14 +72,10 @@ describe('BACKUP_DIR', () => {
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { level: number; msg: string }) });
 
   it('gets a backup at the first start, and none at another one on the same day', async () => {
-    const backupDir = join(folder, 'daily');
-    const settings = await settingsOf('scheduled', { BACKUP_DIR: backupDir });
+    const backupDir = join(folder, 'same-day');
     for (let start = 0; start < 2; start += 1) {
-      const running = await serve(settings, []);
-      await eventually(
-        () => existsSync(backupDir) && readdirSync(backupDir).some((name) => name.endsWith('-daily.gz')),
-      );
-      await running.close();
+      const schedule = scheduleBackups(backupDir, () => Readable.from([Buffer.from('backup')]), log);
+      await schedule.close();
       assert.equal(readdirSync(backupDir).length, 1);
     }
   });

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { StartupError, type Service } from '../../src/service/index.js';
 import { addCredits } from '../../src/service/credits.js';
 import { backUpBeforeUpgrade, writeWholeFile } from '../../src/service/store/backup.js';
@@ -36,6 +36,15 @@ describe('a backup of the embedded store', () => {
   const placeOnPostgres = usePostgres();
   const makeFolder = useFolders();
 
+  /** One store for the tests that leave each other's rows alone. */
+  let store: Store;
+  let storeFolder: string;
+  beforeAll(async () => {
+    const where = await place();
+    storeFolder = where.dataDir;
+    store = await openStore(where);
+  });
+
   const writeTo = (service: Service, file: string): Promise<void> =>
     writeWholeFile(file, (out) => pipeline(service.backup(), out));
 
@@ -65,8 +74,8 @@ describe('a backup of the embedded store', () => {
     assert.ok(credits.free <= 95 && credits.free >= 65);
     assert.equal((await check(restored, 'new@example.org')).status, 200);
     await restored.close();
-    const store = await openStore({ dataDir });
-    const { rows } = await store.db
+    const { db } = await openStore({ dataDir });
+    const { rows } = await db
       .selectFrom('checks')
       .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.max('id').as('last')])
       .executeTakeFirstOrThrow()
@@ -76,8 +85,6 @@ describe('a backup of the embedded store', () => {
   });
 
   it('moves to PostgreSQL with every value as it was', async () => {
-    const where = await place();
-    const store = await openStore(where);
     await store.db
       .insertInto('accounts')
       .values([
@@ -101,12 +108,11 @@ describe('a backup of the embedded store', () => {
   });
 
   it('is restored whole or not at all, and never over something', async () => {
-    const service = await open(await place());
-    await check(service, 'anna@example.org');
+    await store.db.insertInto('accounts').values({ plan: 'standard' }).execute();
     const folder = makeFolder();
     const file = join(folder, 'backup.gz');
-    await writeTo(service, file);
-    await assert.rejects(writeTo(service, file), isLine(/backup\.gz exists; name another file$/));
+    await writeWholeFile(file, store.backup);
+    await assert.rejects(writeWholeFile(file, store.backup), isLine(/backup\.gz exists; name another file$/));
     const whole = fs.readFileSync(file);
     const lines = gunzipSync(whole).toString().trim().split('\n');
     const broken: [Buffer, RegExp][] = [
@@ -132,10 +138,8 @@ describe('a backup of the embedded store', () => {
   });
 
   it('is made before an upgrade; the newest three are kept', async () => {
-    const { dataDir } = await place();
-    const { db } = await openStore({ dataDir });
-    for (let version = 1; version <= 4; version += 1) await backUpBeforeUpgrade(db, dataDir, version);
-    const names = fs.readdirSync(join(dataDir, 'backups'));
+    for (let version = 1; version <= 4; version += 1) await backUpBeforeUpgrade(store.db, storeFolder, version);
+    const names = fs.readdirSync(join(storeFolder, 'backups'));
     assert.deepEqual(
       names.map((name) => name.replace(/.*-before/, 'before')),
       [2, 3, 4].map((version) => `before-upgrade-of-${version}.gz`),

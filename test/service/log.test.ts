@@ -8,7 +8,7 @@ import { pino, type Logger } from 'pino';
 import { check, problemOf, useHarness } from './harness.js';
 import { KEY, scriptedVerifier } from './scripted.js';
 import { useBundle } from './process.js';
-import { usePGlite } from './stores.js';
+import { usePlaces } from './stores.js';
 
 /** A logger whose lines are kept. */
 const keepLines = (): { log: Logger; text: () => string } => {
@@ -26,7 +26,7 @@ const SECRETS = [KEY, 'anna', 'example.org', 'evk_'];
 
 describe('the log', () => {
   const { open } = useHarness();
-  const place = usePGlite();
+  const place = usePlaces();
 
   it('has one line a request: who asked what, and how it ended', async () => {
     const { log, text } = keepLines();

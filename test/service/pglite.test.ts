@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -11,9 +11,9 @@ import { StartupError } from '../../src/service/index.js';
 import { watchRoom } from '../../src/service/store/disk-room.js';
 import { pglitePool } from '../../src/service/store/pglite-pool.js';
 import { databaseFolder, openPGlite } from '../../src/service/store/pglite.js';
-import { superviseThread } from '../../src/service/store/pglite-supervisor.js';
+import { superviseThread, type Supervisor } from '../../src/service/store/pglite-supervisor.js';
 import { assertCommitSyncs, syncedFolder } from '../../src/service/store/pglite-sync.js';
-import { startThread } from '../../src/service/store/pglite-thread.js';
+import { startThread, type Thread } from '../../src/service/store/pglite-thread.js';
 import { Unavailable, watchedDialect } from '../../src/service/store/unavailable.js';
 import { eventually } from '../support/eventually.js';
 import { problemOf, useHarness } from './harness.js';
@@ -40,22 +40,91 @@ describe('PGlite', () => {
   const place = usePGlite();
   const start = useProcesses();
 
-  it('syncs its log to the disk before a commit is answered', async () => {
-    const thread = await startThread(databaseFolder((await place()).dataDir), NEVER);
-    await thread.query('create table numbers (n integer)', []);
-    const before = thread.syncs();
-    for (let n = 1; n <= 10; n += 1) {
-      await thread.query('insert into numbers values ($1)', [n]);
-      assert.ok(thread.syncs() >= before + n, `${thread.syncs() - before} syncs after ${n} commits`);
-    }
-    await thread.close();
+  describe('in one thread', () => {
+    let thread: Thread;
+    beforeAll(async () => {
+      thread = await startThread(databaseFolder((await place()).dataDir), NEVER);
+    });
+    afterAll(() => thread.close());
+
+    it('syncs its log to the disk before a commit is answered', async () => {
+      await thread.query('create table numbers (n integer)', []);
+      const before = thread.syncs();
+      for (let n = 1; n <= 10; n += 1) {
+        await thread.query('insert into numbers values ($1)', [n]);
+        assert.ok(thread.syncs() >= before + n, `${thread.syncs() - before} syncs after ${n} commits`);
+      }
+    });
+
+    it('leaves the rest of the process to its work while a statement runs', async () => {
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      await thread.query('select count(*) from generate_series(1, 3000000)', []);
+      delay.disable();
+      assert.ok(delay.percentile(99) < 100e6, `p99 ${delay.percentile(99) / 1e6} ms`);
+    });
+
+    it('lets nobody wait for a turn without end', async () => {
+      const db = new Kysely<Record<string, never>>({
+        dialect: watchedDialect(pglitePool(() => thread, undefined, 50)),
+      });
+      await db.transaction().execute(async () => {
+        await assert.rejects(sql`select 1`.execute(db), ({ cause }: Error) => String(cause).includes('busy for 50 ms'));
+      });
+      assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
+    });
   });
 
-  it('runs with fsync on', async () => {
+  it('runs with fsync on, and folds its log into its tables once a minute, so that a start after a crash is quick', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { db } = await openStore(await place());
     assert.equal(await setting(db, 'fsync'), 'on');
     assert.equal(await setting(db, 'wal_sync_method'), 'fsync');
     assert.equal(await setting(db, 'synchronous_commit'), 'on');
+    const redo = async (): Promise<unknown> =>
+      (await sql<{ at: unknown }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(db)).rows[0]?.at;
+    const before = await redo();
+    await db.insertInto('accounts').values({ plan: 'standard' }).execute();
+    assert.equal(await redo(), before);
+    vi.advanceTimersByTime(60_000);
+    const after = await redo();
+    assert.notEqual(after, before);
+    vi.advanceTimersByTime(60_000);
+    assert.equal(await redo(), after, 'not when nothing was written');
+  });
+
+  describe('whose thread ends', () => {
+    let supervisor: Supervisor;
+    beforeAll(async () => {
+      const folder = databaseFolder((await place()).dataDir);
+      supervisor = await superviseThread(folder, watchRoom(folder), () => undefined);
+    });
+    afterAll(() => supervisor.close());
+
+    it('continues no transaction on the next thread when its own ends, and starts that one by itself', async () => {
+      const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pglitePool(supervisor.thread)) });
+      await sql`create table numbers (n integer)`.execute(db);
+      const cut = db.transaction().execute(async (transaction) => {
+        await sql`insert into numbers values (1)`.execute(transaction);
+        await supervisor.thread().kill(new Error('killed'));
+        await eventually(() => supervisor.failure() === null);
+        await sql`insert into numbers values (2)`.execute(transaction);
+      });
+      await assert.rejects(cut, Unavailable);
+      assert.deepEqual((await sql`select n from numbers`.execute(db)).rows, []);
+    });
+
+    it('is started again when a statement does not end', async () => {
+      const limit = { ms: Infinity };
+      const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pglitePool(supervisor.thread), limit) });
+      await sql`select 1`.execute(db);
+      limit.ms = 100;
+      await assert.rejects(sql`select count(*) from generate_series(1, 1e15::bigint)`.execute(db), Unavailable);
+      await assert.rejects(sql`select 1`.execute(db), Unavailable);
+      limit.ms = Infinity;
+      await eventually(() => supervisor.failure() === null);
+      assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
+    });
   });
 
   it('does not start when it cannot be made to sync', async () => {
@@ -99,80 +168,13 @@ describe('PGlite', () => {
     await killHard(service);
   });
 
-  it('continues no transaction on the next thread when its own ends, and starts that one by itself', async () => {
-    const folder = databaseFolder((await place()).dataDir);
-    const supervisor = await superviseThread(folder, watchRoom(folder), () => undefined);
-    const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pglitePool(supervisor.thread)) });
-    await sql`create table numbers (n integer)`.execute(db);
-    const cut = db.transaction().execute(async (transaction) => {
-      await sql`insert into numbers values (1)`.execute(transaction);
-      await supervisor.thread().kill(new Error('killed'));
-      await eventually(() => supervisor.failure() === null);
-      await sql`insert into numbers values (2)`.execute(transaction);
-    });
-    await assert.rejects(cut, Unavailable);
-    assert.deepEqual((await sql`select n from numbers`.execute(db)).rows, []);
-    await supervisor.close();
-  });
-
-  it('is started again when a statement does not end', async () => {
-    const folder = databaseFolder((await place()).dataDir);
-    const supervisor = await superviseThread(folder, watchRoom(folder), () => undefined);
-    const limit = { ms: Infinity };
-    const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pglitePool(supervisor.thread), limit) });
-    await sql`select 1`.execute(db);
-    limit.ms = 100;
-    await assert.rejects(sql`select count(*) from generate_series(1, 1e15::bigint)`.execute(db), Unavailable);
-    await assert.rejects(sql`select 1`.execute(db), Unavailable);
-    limit.ms = Infinity;
-    await eventually(() => supervisor.failure() === null);
-    assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
-    await supervisor.close();
-  });
-
-  it('leaves the rest of the process to its work while a statement runs', async () => {
-    const folder = databaseFolder((await place()).dataDir);
-    const thread = await startThread(folder, NEVER);
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    await thread.query('select count(*) from generate_series(1, 3000000)', []);
-    delay.disable();
-    await thread.close();
-    assert.ok(delay.percentile(99) < 100e6, `p99 ${delay.percentile(99) / 1e6} ms`);
-  });
-
-  it('folds its log into its tables once a minute, so that a start after a crash is quick', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { db } = await openStore(await place());
-    const redo = async (): Promise<unknown> =>
-      (await sql<{ at: unknown }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(db)).rows[0]?.at;
-    const before = await redo();
-    await db.insertInto('accounts').values({ plan: 'standard' }).execute();
-    assert.equal(await redo(), before);
-    vi.advanceTimersByTime(60_000);
-    const after = await redo();
-    assert.notEqual(after, before);
-    vi.advanceTimersByTime(60_000);
-    assert.equal(await redo(), after, 'not when nothing was written');
-  });
-
-  it('lets nobody wait for a turn without end', async () => {
-    const thread = await startThread(databaseFolder((await place()).dataDir), NEVER);
-    const db = new Kysely<Record<string, never>>({
-      dialect: watchedDialect(pglitePool(() => thread, undefined, 50)),
-    });
-    await db.transaction().execute(async () => {
-      await assert.rejects(sql`select 1`.execute(db), ({ cause }: Error) => String(cause).includes('busy for 50 ms'));
-    });
-    assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
-    await thread.close();
-  });
-
   it('leaves nothing half-made behind when its first start is cut short', async () => {
     const { dataDir } = await place();
     fs.renameSync(join(dataDir, 'pglite'), join(dataDir, 'pglite.making'));
     fs.rmSync(join(dataDir, 'pglite.making', 'global', 'pg_control'));
+    fs.chmodSync(dataDir, 0o755);
     await (await openPGlite(dataDir, { ms: Infinity }, assert.ifError)).close();
     assert.deepEqual(fs.readdirSync(dataDir), ['pglite']);
+    assert.equal(fs.statSync(join(dataDir, 'pglite')).mode & 0o777, 0o700, 'nobody else can read or change it');
   });
 });

@@ -1,11 +1,12 @@
 /** The service as a process of its own, which a test may kill. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { build } from 'esbuild';
 import { buildWorker } from '../support/pglite-worker.js';
+import { QUICK_WASM } from '../support/whole.js';
 
 export interface ServiceProcess {
   process: ChildProcess;
@@ -31,32 +32,41 @@ const BROKEN_DISK = resolve('test/service/fixtures/broken-disk.cjs');
 /** Below node_modules, from where a bundle finds PGlite, which is not in it. */
 const WITH_PGLITE = join('node_modules', '.cache', 'email-verify');
 
+const bundles = new Map<string, Promise<string>>();
+
+const makeBundle = async (name: string): Promise<string> => {
+  const own = resolve(WITH_PGLITE, `${name}-${process.pid}`);
+  process.once('exit', () => {
+    rmSync(own, { recursive: true, force: true });
+  });
+  // The command line serves the files in two of them.
+  for (const beside of ['node', 'demo', 'cdn', 'dashboard']) mkdirSync(join(own, beside), { recursive: true });
+  await buildWorker(join(own, 'node', 'pglite-worker.js'));
+  await build({
+    entryPoints: [`test/service/fixtures/${name}.ts`],
+    outfile: join(own, 'node', 'main.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['@electric-sql/pglite', 'pg-native', '@node-rs/xxhash'],
+    banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
+  });
+  return own;
+};
+
 /**
- * Bundles a program of `fixtures/` once for the suite, so that each of its starts is quick; gives its path. Call it inside
- * `describe`.
- * @param folder where the bundle is: PGlite is looked for from there.
+ * Bundles a program of `fixtures/` once for all suites of this process, so that each of its starts is quick; gives its path.
+ * Call it inside `describe`.
+ * @param folder where a copy of the bundle is put: PGlite is looked for from there.
  */
 export const useBundle = (name: string, folder = WITH_PGLITE): string => {
   const own = resolve(folder, `${name}-${process.pid}`);
-  const bundle = join(own, 'node', 'main.mjs');
   beforeAll(async () => {
-    // The command line serves the files in two of them.
-    for (const beside of ['node', 'demo', 'cdn', 'dashboard']) mkdirSync(join(own, beside), { recursive: true });
-    await buildWorker(join(own, 'node', 'pglite-worker.js'));
-    await build({
-      entryPoints: [`test/service/fixtures/${name}.ts`],
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      external: ['@electric-sql/pglite', 'pg-native', '@node-rs/xxhash'],
-      banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
-    });
+    let made = bundles.get(name);
+    if (made === undefined) bundles.set(name, (made = makeBundle(name)));
+    if ((await made) !== own) cpSync(await made, own, { recursive: true });
   });
-  afterAll(() => {
-    rmSync(own, { recursive: true, force: true });
-  });
-  return bundle;
+  return join(own, 'node', 'main.mjs');
 };
 
 /** Gives a function that starts one. Call it inside `describe`. */
@@ -67,7 +77,7 @@ export const useProcesses = (folder?: string): ((...args: string[]) => ServicePr
     for (const child of started) child.kill('SIGKILL');
   });
   return (...args) => {
-    const child = spawn(process.execPath, ['--require', BROKEN_DISK, bundle, ...args], {
+    const child = spawn(process.execPath, [...QUICK_WASM, '--require', BROKEN_DISK, bundle, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, TESTED_FOLDER: args[0] },
     });

@@ -55,6 +55,9 @@ export const usePostgres = (): (() => Promise<Place>) => {
   };
 };
 
+/** Places for a suite that promises nothing of the store: on PGlite in `.ci/run`, else on PostgreSQL. Call it inside `describe`. */
+export const usePlaces = (): (() => Promise<Place>) => (whole ? usePGlite() : usePostgres());
+
 /**
  * Describes the same promises twice; outside `.ci/run`, once. The harness is there before the places: what it opened is closed before they go.
  */

@@ -4,3 +4,9 @@ export const whole = Boolean(process.env['CI']);
 /** All rows of a table, or the first and every n-th after it. */
 export const sample = <T>(rows: readonly T[], n: number): readonly T[] =>
   whole ? rows : rows.filter((_, i) => i % n === 0);
+
+/**
+ * Flags of Node for programs that open the embedded database: outside of `.ci/run`, V8 does not optimise its WebAssembly,
+ * which takes longer than the few statements of a test.
+ */
+export const QUICK_WASM = whole ? [] : ['--liftoff-only'];
