@@ -16,20 +16,22 @@ const MAX_CREDITS = 999_999_999;
 const MESSAGE_ID = /^[\x21-\x2d\x2f-\x7e]{1,200}$/;
 
 /** Credits that somebody has paid for. */
-const PURCHASE = z.object({
+const PURCHASE = z.looseObject({
   account: field('the number of an account', z.int().positive(), 7),
   credits: field(`a whole number from 1 to ${MAX_CREDITS}`, z.int().min(1).max(MAX_CREDITS), 5000),
   reference: optional(
     field('1 to 200 characters of ASCII, without spaces', z.string().regex(/^[\x21-\x7e]{1,200}$/), 'cs_a1b2'),
   ),
 });
-const MESSAGE = z.object({
+const MESSAGE = z.looseObject({
   type: field(`the kind of event, such as ${PURCHASED}`, z.string(), PURCHASED),
-  data: field('the account, its credits, and a name for the payment, which is credited once', PURCHASE, {
-    account: 7,
-    credits: 5000,
-    reference: 'cs_a1b2',
-  }),
+  data: optional(
+    field(
+      `of ${PURCHASED}: the account, its credits, and a name for the payment, which is credited once`,
+      z.union([PURCHASE, z.unknown()]),
+      { account: 7, credits: 5000, reference: 'cs_a1b2' },
+    ),
+  ),
 });
 
 /** What the messages of a payment provider are read with. */
