@@ -36,9 +36,11 @@ const bundles = new Map<string, Promise<string>>();
 
 const makeBundle = async (name: string): Promise<string> => {
   const own = resolve(WITH_PGLITE, `${name}-${process.pid}`);
-  process.once('exit', () => {
+  const remove = (): void => {
     rmSync(own, { recursive: true, force: true });
-  });
+  };
+  // Vitest ends its processes by SIGTERM, which alone runs no handler of `exit`.
+  process.once('exit', remove).once('SIGTERM', () => process.exit(1));
   // The command line serves the files in two of them.
   for (const beside of ['node', 'demo', 'cdn', 'dashboard']) mkdirSync(join(own, beside), { recursive: true });
   await buildWorker(join(own, 'node', 'pglite-worker.js'));
