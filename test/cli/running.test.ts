@@ -168,7 +168,7 @@ describe('email-verify', () => {
       return { program, answers };
     };
 
-    it('answers all checks in flight, and ends with exit code 0', async () => {
+    it.runIf(whole)('answers all checks in flight, and ends with exit code 0', async () => {
       const { program, answers } = await flood();
       const started = performance.now();
       assert.equal(await program.end('SIGTERM'), 0);

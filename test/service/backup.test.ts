@@ -14,6 +14,7 @@ import type { Store } from '../../src/service/store/tables.js';
 import { check, useHarness } from './harness.js';
 import { KEY } from './scripted.js';
 import { useFolders, usePGlite, usePostgres } from './stores.js';
+import { whole } from '../support/whole.js';
 
 const rowsOf = async ({ db }: Store): Promise<string[]> => {
   const lines: string[] = [];
@@ -84,7 +85,7 @@ describe('a backup of the embedded store', () => {
     assert.equal(rows.last, rows.rows, 'numbers continue');
   });
 
-  it('moves to PostgreSQL with every value as it was', async () => {
+  it.runIf(whole)('moves to PostgreSQL with every value as it was', async () => {
     await store.db
       .insertInto('accounts')
       .values([
@@ -107,7 +108,7 @@ describe('a backup of the embedded store', () => {
     await assert.rejects(other.backup(new PassThrough()), isLine(/pg_dump$/));
   });
 
-  it('is restored whole or not at all, and never over something', async () => {
+  it.runIf(whole)('is restored whole or not at all, and never over something', async () => {
     await store.db.insertInto('accounts').values({ plan: 'standard' }).execute();
     const folder = makeFolder();
     const file = join(folder, 'backup.gz');
@@ -137,7 +138,7 @@ describe('a backup of the embedded store', () => {
     );
   });
 
-  it('is made before an upgrade; the newest three are kept', async () => {
+  it.runIf(whole)('is made before an upgrade; the newest three are kept', async () => {
     for (let version = 1; version <= 4; version += 1) await backUpBeforeUpgrade(store.db, storeFolder, version);
     const names = fs.readdirSync(join(storeFolder, 'backups'));
     assert.deepEqual(

@@ -20,6 +20,7 @@ import { problemOf, useHarness } from './harness.js';
 import { killHard, useProcesses } from './process.js';
 import { KEY } from './scripted.js';
 import { usePGlite } from './stores.js';
+import { whole } from '../support/whole.js';
 
 const NEVER = new AbortController().signal;
 
@@ -75,23 +76,26 @@ describe('PGlite', () => {
     });
   });
 
-  it('runs with fsync on, and folds its log into its tables once a minute, so that a start after a crash is quick', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { db } = await openStore(await place());
-    assert.equal(await setting(db, 'fsync'), 'on');
-    assert.equal(await setting(db, 'wal_sync_method'), 'fsync');
-    assert.equal(await setting(db, 'synchronous_commit'), 'on');
-    const redo = async (): Promise<unknown> =>
-      (await sql<{ at: unknown }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(db)).rows[0]?.at;
-    const before = await redo();
-    await db.insertInto('accounts').values({ plan: 'standard' }).execute();
-    assert.equal(await redo(), before);
-    vi.advanceTimersByTime(60_000);
-    const after = await redo();
-    assert.notEqual(after, before);
-    vi.advanceTimersByTime(60_000);
-    assert.equal(await redo(), after, 'not when nothing was written');
-  });
+  it.runIf(whole)(
+    'runs with fsync on, and folds its log into its tables once a minute, so that a start after a crash is quick',
+    async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      const { db } = await openStore(await place());
+      assert.equal(await setting(db, 'fsync'), 'on');
+      assert.equal(await setting(db, 'wal_sync_method'), 'fsync');
+      assert.equal(await setting(db, 'synchronous_commit'), 'on');
+      const redo = async (): Promise<unknown> =>
+        (await sql<{ at: unknown }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(db)).rows[0]?.at;
+      const before = await redo();
+      await db.insertInto('accounts').values({ plan: 'standard' }).execute();
+      assert.equal(await redo(), before);
+      vi.advanceTimersByTime(60_000);
+      const after = await redo();
+      assert.notEqual(after, before);
+      vi.advanceTimersByTime(60_000);
+      assert.equal(await redo(), after, 'not when nothing was written');
+    },
+  );
 
   describe('whose thread ends', () => {
     let supervisor: Supervisor;
@@ -114,7 +118,7 @@ describe('PGlite', () => {
       assert.deepEqual((await sql`select n from numbers`.execute(db)).rows, []);
     });
 
-    it('is started again when a statement does not end', async () => {
+    it.runIf(whole)('is started again when a statement does not end', async () => {
       const limit = { ms: Infinity };
       const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pglitePool(supervisor.thread), limit) });
       await sql`select 1`.execute(db);
@@ -168,7 +172,7 @@ describe('PGlite', () => {
     await killHard(service);
   });
 
-  it('leaves nothing half-made behind when its first start is cut short', async () => {
+  it.runIf(whole)('leaves nothing half-made behind when its first start is cut short', async () => {
     const { dataDir } = await place();
     fs.renameSync(join(dataDir, 'pglite'), join(dataDir, 'pglite.making'));
     fs.rmSync(join(dataDir, 'pglite.making', 'global', 'pg_control'));
