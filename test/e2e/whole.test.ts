@@ -113,7 +113,7 @@ describe('a sign-up', () => {
     assert.equal(await page.$eval('input[name=email]', (input) => input.getAttribute('aria-invalid')), 'true');
 
     await typeAddress(page, 'anna@harbour-shop.com');
-    assert.equal((await shown(page)).text, '');
+    await eventually(async () => (await shown(page)).text === '');
     await page.waitForSelector('email-verify:state(valid)');
     assert.equal(await page.$eval('input[name=email]', (input) => input.getAttribute('aria-invalid')), null);
     await press('free');
