@@ -3,8 +3,12 @@ import type { ReceiptExpectation } from '../edge/receipt/expectation.js';
 import { verifyReceipt, type ReceiptCheck } from '../edge/receipt/verify.js';
 import { RECEIPT_FIELD } from '../protocol/index.js';
 import { PAGE_HEADERS } from '../util/page-headers.js';
+import { readText } from '../util/read-body.js';
 
+/** The bounds of a form: bytes, ms until it has arrived, and the fields that are shown, each of which takes much more room there. */
 const MAX_BYTES = 16_384;
+const TIMEOUT_MS = 5000;
+const MAX_SHOWN = 50;
 
 /** Options of {@link signUp}. */
 export interface SignUpOptions {
@@ -31,7 +35,9 @@ export const signUp = async (request: Request, { origins, jwks }: SignUpOptions)
     });
   }
   // A client that disconnects within the form is not a server error.
-  const fields = [...new URLSearchParams(await request.text().catch(() => ''))];
+  const fields = [
+    ...new URLSearchParams(await readText(request, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }).catch(() => '')),
+  ];
   const value = (wanted: string): string => fields.find(([name]) => name === wanted)?.[1] ?? '';
   const check = await verifyReceipt(value(RECEIPT_FIELD), { email: value('email'), audience: origins, jwks });
   const page = html`<!doctype html>
@@ -48,7 +54,7 @@ export const signUp = async (request: Request, { origins, jwks }: SignUpOptions)
           <p data-receipt="${check.ok ? 'ok' : check.reason}" class="receipt">${explain(check)}</p>
           <h2>The form's fields</h2>
           <dl class="fields">
-            ${fields.map(
+            ${fields.slice(0, MAX_SHOWN).map(
               ([name, text]) =>
                 html`<dt>${name}</dt>
                   <dd data-field="${name}">${text}</dd>`,

@@ -29,3 +29,14 @@ test('who goes away within the sign-up form is no error of the server', async (t
   await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).text();
   assert.deepEqual(errors, []);
 });
+
+test('a form of thousands of fields is answered with the first fifty', async () => {
+  const body = new URLSearchParams(Array.from({ length: 4000 }, (): [string, string] => ['a', '1']));
+  const request = new Request('http://localhost/sign-up', {
+    method: 'POST',
+    headers: { 'content-length': String(String(body).length) },
+    body,
+  });
+  const response = await signUp(request, { origins: ['http://localhost'], jwks: 'http://127.0.0.1:1/' });
+  assert.equal((await response.text()).match(/data-field/g)?.length, 50);
+});
