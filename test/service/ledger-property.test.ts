@@ -7,7 +7,8 @@ import { whole } from '../support/whole.js';
 import { audit, checksBySource, left, makeCaller, payTimes } from './ledger-support.js';
 import { onBothStores } from './stores.js';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const START = Date.UTC(2026, 0, 20);
 
 interface Lot {
@@ -132,7 +133,8 @@ onBothStores('the ledger, whatever happens in whatever order', ({ place, openSto
             break;
           case 'add': {
             const source = one.bought ? 'purchase' : 'grant';
-            const until = one.days === null ? Infinity : time + one.days * DAY_MS;
+            // Never with a month's free credits: of lots that end together, either may be spent first.
+            const until = one.days === null ? Infinity : time + one.days * DAY_MS + HOUR_MS;
             model.add(source, one.count, until);
             await addCredits(store, accountId, one.count, {
               source,
