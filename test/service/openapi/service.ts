@@ -59,6 +59,8 @@ export const openTested = async ({ open }: Harness, place: Place): Promise<Teste
       (error) => errors.push(error as object),
     ),
   );
+  // Without end: a connection that the server closes while the client uses it again is reset.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
