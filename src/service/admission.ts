@@ -1,9 +1,6 @@
 import { Refusal } from '../protocol/refusal.js';
 
-/**
- * Calls in flight at most, in this process: they wait for the store or for a verdict. Each takes about 20 kB, and an
- * embedded store answers them all within some seconds.
- */
+/** Calls in flight at most, in this process: they wait for the store or for a verdict. */
 const PLACES = 2000;
 /** `Retry-After` of a call that found no place, in seconds. */
 const RETRY_AFTER_S = 1;
@@ -21,7 +18,7 @@ export interface Admission {
 
 /**
  * Creates a bound on calls in flight. An owner may hold as many places as are free: alone one gets half of them, two get
- * a third each, and there is always room for one more (dynamic thresholds, Choudhury and Hahne 1998).
+ * a third each, and who has none gets one while one is free (dynamic thresholds, Choudhury and Hahne 1998).
  */
 export const createAdmission = (places: number = PLACES): Admission => {
   const held = new Map<string | number, number>();

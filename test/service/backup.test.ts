@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, it } from 'vitest';
-import { StartupError, type Service } from '../../src/service/index.js';
+import type { Service } from '../../src/service/index.js';
 import { addCredits } from '../../src/service/credits.js';
 import { backUpBeforeUpgrade, writeWholeFile } from '../../src/service/store/backup.js';
 import { dump } from '../../src/service/store/dump.js';
@@ -15,21 +15,13 @@ import { check, useHarness } from './harness.js';
 import { KEY } from './scripted.js';
 import { useFolders, usePGlite, usePostgres } from './stores.js';
 import { whole } from '../support/whole.js';
+import { isOneLine } from '../support/one-line.js';
 
 const rowsOf = async ({ db }: Store): Promise<string[]> => {
   const lines: string[] = [];
   await dump(db, undefined, (line) => void lines.push(line));
   return lines.slice(1);
 };
-
-const isLine =
-  (pattern: RegExp) =>
-  (error: unknown): true => {
-    assert.ok(error instanceof StartupError, String(error));
-    assert.match(error.message, pattern);
-    assert.doesNotMatch(error.message, /\n/);
-    return true;
-  };
 
 describe('a backup of the embedded store', () => {
   const { open, openStore } = useHarness();
@@ -104,8 +96,11 @@ describe('a backup of the embedded store', () => {
     await restoreStore(file, moved);
     const other = await openStore(moved);
     assert.deepEqual(await rowsOf(other), await rowsOf(store));
-    await assert.rejects(restoreStore(file, moved), isLine(/has tables of email-verify; restore into an empty one$/));
-    await assert.rejects(other.backup(new PassThrough()), isLine(/pg_dump$/));
+    await assert.rejects(
+      restoreStore(file, moved),
+      isOneLine(/has tables of email-verify; restore into an empty one$/),
+    );
+    await assert.rejects(other.backup(new PassThrough()), isOneLine(/pg_dump$/));
   });
 
   it.runIf(whole)('is restored whole or not at all, and never over something', async () => {
@@ -113,7 +108,7 @@ describe('a backup of the embedded store', () => {
     const folder = makeFolder();
     const file = join(folder, 'backup.gz');
     await writeWholeFile(file, store.backup);
-    await assert.rejects(writeWholeFile(file, store.backup), isLine(/backup\.gz exists; name another file$/));
+    await assert.rejects(writeWholeFile(file, store.backup), isOneLine(/backup\.gz exists; name another file$/));
     const whole = fs.readFileSync(file);
     const lines = gunzipSync(whole).toString().trim().split('\n');
     const broken: [Buffer, RegExp][] = [
@@ -129,12 +124,12 @@ describe('a backup of the embedded store', () => {
       const bad = join(folder, 'bad.gz');
       fs.writeFileSync(bad, bytes);
       const dataDir = join(folder, 'new');
-      await assert.rejects(restoreStore(bad, { databaseUrl: null, dataDir }), isLine(message));
+      await assert.rejects(restoreStore(bad, { databaseUrl: null, dataDir }), isOneLine(message));
       assert.ok(!fs.existsSync(dataDir));
     }
     await assert.rejects(
       restoreStore(file, { databaseUrl: null, dataDir: folder }),
-      isLine(/is not empty; name a new folder to restore into$/),
+      isOneLine(/is not empty; name a new folder to restore into$/),
     );
   });
 

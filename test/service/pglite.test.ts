@@ -7,7 +7,6 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Kysely, sql } from 'kysely';
 import { FREE_CREDITS } from '../../src/service/credits.js';
-import { StartupError } from '../../src/service/index.js';
 import { watchRoom } from '../../src/service/store/disk-room.js';
 import { pglitePool } from '../../src/service/store/pglite-pool.js';
 import { databaseFolder, openPGlite } from '../../src/service/store/pglite.js';
@@ -21,20 +20,12 @@ import { killHard, useProcesses } from './process.js';
 import { KEY } from './scripted.js';
 import { usePGlite } from './stores.js';
 import { whole } from '../support/whole.js';
+import { isOneLine } from '../support/one-line.js';
 
 const NEVER = new AbortController().signal;
 
 const setting = async <T>(db: Kysely<T>, name: string): Promise<unknown> =>
   (await sql<{ value: unknown }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value;
-
-const isOneLine =
-  (pattern: RegExp) =>
-  (error: unknown): true => {
-    assert.ok(error instanceof StartupError, String(error));
-    assert.match(error.message, pattern);
-    assert.doesNotMatch(error.message, /\n/);
-    return true;
-  };
 
 describe('PGlite', () => {
   const { openStore } = useHarness();
