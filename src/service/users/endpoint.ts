@@ -26,7 +26,7 @@ export type Endpoint = AnyEndpoint<Parts>;
  * POST (Fetch, "append a request Origin header"); a request without one is not from the dashboard.
  * @throws Refusal `origin_not_allowed`.
  */
-const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
+export const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
   const origin = headers.get('origin');
   if (origin !== null && origins.has(origin)) return;
   throw new Refusal(

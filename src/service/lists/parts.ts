@@ -1,0 +1,8 @@
+import type { Parts } from '../route.js';
+import type { Parts as UserParts } from '../users/parts.js';
+
+/** The parts of the service that the endpoints of lists use. */
+export interface ListParts extends Pick<Parts, 'lookUp' | 'store'> {
+  /** For people who are signed in. */
+  users: UserParts;
+}
