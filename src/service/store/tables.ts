@@ -5,6 +5,7 @@ import type { KeyMode, Plan, Scope } from '../plans.js';
 import type { ListTables } from '../lists/tables.js';
 import type { UserTables } from '../users/tables.js';
 import type { StoreHealth } from './health.js';
+import type { CopiedRows } from './unavailable.js';
 
 /** The accounts. */
 export interface AccountsTable {
@@ -146,6 +147,8 @@ export type Db = Kysely<Tables>;
 /** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {
   readonly db: Kysely<T>;
+  /** Adds rows to a table, in a transaction of its own. */
+  copy: (rows: CopiedRows) => Promise<void>;
   /** Tells whether the database can be used now. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
   /** How many queries and transactions wait for a connection now. */
