@@ -42,9 +42,10 @@ export async function* parseRecords(
 ): AsyncGenerator<Record[], void, undefined> {
   let records: Record[] = [];
   let emptyLines = 0;
-  /** Bytes since a row ended. */
+  /** Bytes since the block in which a row ended. */
   let unfinished = 0;
-  let ended = false;
+  /** Rows that ended. */
+  let ended = 0;
 
   const parser = parse({
     ...dialect(delimiter),
@@ -53,7 +54,7 @@ export async function* parseRecords(
     on_record: (cells: string[]) => {
       line += parser.info.empty_lines - emptyLines;
       emptyLines = parser.info.empty_lines;
-      ended = true;
+      ended += 1;
       if (cells.length > maxCells)
         throw new ListFileError(
           'too_many_columns',
@@ -84,8 +85,7 @@ export async function* parseRecords(
 
   try {
     for await (const { bytes, fault } of blocks) {
-      ended = false;
-      const blank = parser.info.empty_lines;
+      const before = ended + parser.info.empty_lines;
       const error = await new Promise<CsvError | null | undefined>((resolve) => {
         parser.write(bytes, (cause) => {
           resolve(cause as CsvError | null | undefined);
@@ -95,7 +95,7 @@ export async function* parseRecords(
       records = [];
       if (error) throw faultOf(error);
       if (fault) throw new ListFileError(fault.code, fault.detail, line + parser.info.empty_lines - emptyLines);
-      unfinished = (ended || parser.info.empty_lines > blank ? 0 : unfinished) + bytes.length;
+      unfinished = (ended + parser.info.empty_lines > before ? 0 : unfinished) + bytes.length;
       // csv-parse counts no delimiters.
       if (unfinished > maxRecordBytes * 2) throw tooLong(maxRecordBytes, line);
     }
