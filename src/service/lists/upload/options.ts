@@ -1,0 +1,46 @@
+/** What an upload may say besides the file: fields of its JSON, of its form, or of its query. */
+import { z } from 'zod';
+import { field, optional } from '../../fields.js';
+
+const flag = (meaning: string) =>
+  field(
+    `true or false (${meaning})`,
+    // Forms and queries hold text.
+    z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]),
+    true,
+  );
+
+const MAX_NAME = 200;
+const MAX_COLUMNS = 1000;
+const MAX_URL = 2000;
+
+const wholeText = z.stringFormat('digits', /^\d{1,6}$/).transform(Number);
+
+/**
+ * The options of an upload.
+ * @param maxDays how long lists are kept at most.
+ */
+export const optionsOf = (maxDays: number) => {
+  const days = z.int().min(1).max(maxDays);
+  return {
+    remove_duplicates: optional(flag('later rows with the same address are left out')),
+    remove_same_mailbox: optional(flag('later rows that reach the same person are left out')),
+    first_row_is_header: optional(flag('by default it is found out')),
+    email_column: optional(
+      field(
+        `the name of the column with the addresses, or its number from 1 to ${MAX_COLUMNS}`,
+        z.union([z.int().min(1).max(MAX_COLUMNS), z.string().min(1).max(MAX_NAME)]),
+        'email',
+      ),
+    ),
+    callback_url: optional(
+      field(`a URL of at most ${MAX_URL} characters`, z.string().max(MAX_URL), 'https://shop.example/lists'),
+    ),
+    retention_days: optional(
+      field(`a whole number of days from 1 to ${maxDays}`, z.union([days, wholeText.pipe(days)]), Math.min(7, maxDays)),
+    ),
+  };
+};
+
+/** The options of an upload, read. */
+export type UploadOptions = z.output<z.ZodObject<ReturnType<typeof optionsOf>>>;
