@@ -12,6 +12,7 @@ import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
+import { openLists } from './lists/index.js';
 import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
@@ -31,6 +32,7 @@ export type {
   KeyDescription,
   KeyOptions,
   ListedAccount,
+  ListLimits,
   MailOptions,
   NewKey,
   Registration,
@@ -82,7 +84,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     observe({ event: 'locked out' });
   });
   const parts = { ...checking, lookUp };
-  const app = createApp({ parts, users: people.parts, payments: { webhooks, store }, log, observe });
+  const lists = openLists({ store, lookUp, users: people.parts }, options.listLimits);
+  const app = createApp({ parts, users: people.parts, lists, payments: { webhooks, store }, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;

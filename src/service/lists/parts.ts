@@ -1,8 +1,14 @@
 import type { Parts } from '../route.js';
 import type { Parts as UserParts } from '../users/parts.js';
+import type { UploadPlaces } from './upload/places.js';
+import type { UploadLimits } from './upload/source.js';
 
 /** The parts of the service that the endpoints of lists use. */
 export interface ListParts extends Pick<Parts, 'lookUp' | 'store'> {
   /** For people who are signed in. */
   users: UserParts;
+  limits: UploadLimits;
+  places: UploadPlaces;
+  /** Tells the worker of this process that there is work. */
+  wake: () => void;
 }
