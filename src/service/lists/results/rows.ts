@@ -125,8 +125,8 @@ export async function* readRows(
 }
 
 /** Rows of a page, and how many there are on all pages. */
-export interface Page {
-  rows: ListRow[];
+export interface Page<T> {
+  rows: T[];
   total: number;
 }
 
@@ -149,12 +149,16 @@ async function* countRows(
   }
 }
 
-/** Reads a page of rows. With `statuses`, all rows are counted, which takes a second for a million. */
-export const readPage = async (
+/**
+ * Reads a page of rows. With `statuses`, all rows are counted, which takes a second for a million.
+ * @param show makes what is kept of a row.
+ */
+export const readPage = async <T>(
   reader: Reader,
   wanted: Wanted,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Page> => {
+  show: (row: ListRow) => T,
+): Promise<Page<T>> => {
   const { batchId, statuses } = wanted;
   const last = await lastRow(reader, batchId);
   let total = 0;
@@ -167,12 +171,12 @@ export const readPage = async (
       total += part.count;
     }
   }
-  const rows: ListRow[] = [];
+  const rows: T[] = [];
   const upTo = statuses === null ? Math.min(last, offset + limit) : last;
   for await (const part of readRows(reader, wanted, after, upTo)) {
     const own = part.rows.slice(skipped);
     skipped -= part.rows.length - own.length;
-    rows.push(...own.slice(0, limit - rows.length));
+    rows.push(...own.slice(0, limit - rows.length).map(show));
     if (rows.length === limit) break;
   }
   return { rows, total };
