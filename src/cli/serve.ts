@@ -69,7 +69,9 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
   const secrets = await secretsOf(settings);
   const server = await startServer(settings, { graceMs: GRACE_MS });
   const opened: { close(): Promise<void> }[] = [];
+  let endStreams = (): void => undefined;
   const close = async (): Promise<void> => {
+    endStreams();
     await server.close();
     // Each uses those opened before it: a backup the store, all of them the metrics.
     for (const one of opened.reverse()) await one.close();
@@ -93,6 +95,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
     const observe = registry ? countEvents(registry) : undefined;
     const service = await openService(settings, secrets, log, place, { edge: edgePlace, observe });
     opened.push(service);
+    ({ endStreams } = service);
     if (registry) showGauges(registry, service.gauges);
     if (settings.databaseUrl === null) await openBeside(service, settings, log, resources, opened);
     const { store, log: edgeLog } = resources;

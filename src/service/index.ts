@@ -7,6 +7,7 @@ import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
+import { openLists } from './lists/index.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
@@ -84,8 +85,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     observe({ event: 'locked out' });
   });
   const parts = { ...checking, lookUp };
-  const lists = openLists({ store, lookUp, users: people.parts }, options.listLimits);
-  const app = createApp({ parts, users: people.parts, lists, payments: { webhooks, store }, log, observe });
+  const lists = openLists({ store, lookUp, users: people.parts, log }, options.listLimits);
+  const payments = { webhooks, store };
+  const app = createApp({ parts, users: people.parts, lists: lists.parts, payments, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
@@ -121,9 +123,10 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       background: people.parts.background.size(),
     }),
     backup: () => inParts(store.backup),
+    endStreams: lists.parts.watches.end,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close()]))
+        .then(() => Promise.all([people.close(), retention.close(), lists.close()]))
         .then(() => store.close())),
   };
 };
