@@ -7,6 +7,7 @@ import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
+import { createDeliverer } from './lists/callbacks/deliverer.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
@@ -82,7 +83,10 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     observe({ event: 'locked out' });
   });
   const parts = { ...checking, lookUp };
-  const app = createApp({ parts, users: people.parts, payments: { webhooks, store }, log, observe });
+  const { allowPrivateCallbacks: allowPrivate = false } = options;
+  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
+  const lists = { lookUp, store, users: people.parts, deliverer };
+  const app = createApp({ parts, users: people.parts, lists, payments: { webhooks, store }, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
@@ -120,7 +124,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     backup: () => inParts(store.backup),
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close()]))
+        .then(() => Promise.all([people.close(), retention.close(), deliverer.close()]))
         .then(() => store.close())),
   };
 };
