@@ -9,10 +9,10 @@ import type { Endpoints, Method } from './endpoint.js';
 import { createDocument } from './openapi/document.js';
 import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
 import type { Observe } from './events.js';
-import { CALLBACK_ENDPOINTS } from './lists/callbacks/endpoints.js';
-import type { ListParts } from './lists/parts.js';
 import { PAYMENT_ENDPOINTS, type PaymentParts } from './payments.js';
 import type { Call, Parts, Trace } from './route.js';
+import { LIST_ENDPOINTS } from './lists/index.js';
+import type { ListParts } from './lists/parts.js';
 import { DASHBOARD_ENDPOINTS } from './dashboard/index.js';
 import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
@@ -100,12 +100,12 @@ export const createApp = ({ parts, users, lists, payments, log, observe }: AppPa
   const endpoints = [...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS];
   const paying = payments.webhooks.length > 0 ? [...PAYMENT_ENDPOINTS] : [];
   const document = createDocument(
-    [...ROUTES, ...CALLBACK_ENDPOINTS, ...paying, ...endpoints, ...DOCUMENT_ENDPOINTS],
+    [...ROUTES, ...LIST_ENDPOINTS, ...paying, ...endpoints, ...DOCUMENT_ENDPOINTS],
     users,
   );
   const answers = new Map([
     ...answersOf(ROUTES, parts),
-    ...answersOf(CALLBACK_ENDPOINTS, lists),
+    ...answersOf(LIST_ENDPOINTS, lists),
     ...answersOf(endpoints, users),
     ...answersOf(DOCUMENT_ENDPOINTS, document),
     ...answersOf(paying, payments),

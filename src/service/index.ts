@@ -13,6 +13,7 @@ import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
+import { openLists } from './lists/index.js';
 import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
@@ -32,6 +33,7 @@ export type {
   KeyDescription,
   KeyOptions,
   ListedAccount,
+  ListLimits,
   MailOptions,
   NewKey,
   Registration,
@@ -85,7 +87,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const parts = { ...checking, lookUp };
   const { allowPrivateCallbacks: allowPrivate = false } = options;
   const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
-  const lists = { lookUp, store, users: people.parts, deliverer };
+  const lists = openLists({ store, lookUp, users: people.parts, deliverer }, options.listLimits);
   const app = createApp({ parts, users: people.parts, lists, payments: { webhooks, store }, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();

@@ -66,7 +66,7 @@ export const listHandler = <P extends Fields, F extends Fields>(
       if (!found.success) throw noSuchList();
       const values =
         method === 'POST' ? await readBody(request, input) : readValues(queryValues(readQuery(request.url)), input);
-      return answer(parts, { ...call, owner, path: found.data as Values<P>, input: values as Values<F> });
+      return answer(parts, { ...call, owner, path: found.data, input: values });
     },
   };
 };

@@ -1,6 +1,8 @@
 import type { Parts } from '../route.js';
 import type { Parts as UserParts } from '../users/parts.js';
 import type { Deliverer } from './callbacks/deliverer.js';
+import type { UploadPlaces } from './upload/places.js';
+import type { UploadLimits } from './upload/source.js';
 
 /** The parts of the service that the endpoints of lists use. */
 export interface ListParts extends Pick<Parts, 'lookUp' | 'store'> {
@@ -8,4 +10,8 @@ export interface ListParts extends Pick<Parts, 'lookUp' | 'store'> {
   users: UserParts;
   /** Sends callbacks when lists end. */
   deliverer: Deliverer;
+  limits: UploadLimits;
+  places: UploadPlaces;
+  /** Tells the worker of this process that there is work. */
+  wake: () => void;
 }

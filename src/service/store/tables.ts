@@ -6,6 +6,7 @@ import type { CallbackTables } from '../lists/callbacks/tables.js';
 import type { ListTables } from '../lists/tables.js';
 import type { UserTables } from '../users/tables.js';
 import type { StoreHealth } from './health.js';
+import type { CopiedRows } from './unavailable.js';
 
 /** The accounts. */
 export interface AccountsTable {
@@ -147,6 +148,8 @@ export type Db = Kysely<Tables>;
 /** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {
   readonly db: Kysely<T>;
+  /** Adds rows to a table, in a transaction of its own. */
+  copy: (rows: CopiedRows) => Promise<void>;
   /** Tells whether the database can be used now. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
   /** How many queries and transactions wait for a connection now. */

@@ -68,6 +68,7 @@ export const putList = async (
       .insertInto('batch_chunks')
       .values({
         batch_id: id,
+        account_id: accountId,
         kind: 'lookup',
         first_row: from,
         last_row: Math.min(rows.length, from + CHUNK - 1),

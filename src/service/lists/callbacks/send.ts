@@ -1,6 +1,6 @@
 /** One attempt to deliver a message: a POST whose receiver may be anybody. */
 import { lookup as systemLookup } from 'node:dns/promises';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../../util/ip-address.js';
@@ -71,6 +71,18 @@ const checkedLookup =
     );
   };
 
+/** Sends a request and waits for the headers of its answer. */
+const answerTo = (request: ClientRequest, body: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.on('response', resolve);
+    request.on('error', reject);
+    // A server that changes the protocol ends the request without an error.
+    request.on('close', () => {
+      reject(new Error('no answer'));
+    });
+    request.end(body);
+  });
+
 /** Reads a body up to a bound, and resolves when it has ended in some way. */
 const drain = (response: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
@@ -129,27 +141,15 @@ export const send = async (
     },
     ...(signal && { signal }),
   });
-  let answer: IncomingMessage | null = null;
-  const sending = new Promise<void>((resolve, reject) => {
-    request.on('response', (response) => {
-      answer = response;
-      void drain(response).then(resolve);
-    });
-    request.on('error', reject);
-    // A server that changes the protocol ends the request without an error.
-    request.on('close', () => {
-      if (answer === null) reject(new Error('no answer'));
-    });
-    request.end(body);
-  });
   try {
-    await timeout(timeoutMs, sending);
-  } catch (error) {
+    const response = await timeout(timeoutMs, answerTo(request, body));
     // The status counts, whatever becomes of the body.
-    if (answer === null) return end(null, reasonOf(error));
+    const leftMs = Math.max(1, timeoutMs - (performance.now() - started));
+    await timeout(leftMs, drain(response)).catch(() => undefined);
+    return end(response, reasonOfStatus(response.statusCode ?? 0));
+  } catch (error) {
+    return end(null, reasonOf(error));
   } finally {
     request.destroy();
   }
-  const response = answer as unknown as IncomingMessage;
-  return end(response, reasonOfStatus(response.statusCode ?? 0));
 };
