@@ -63,7 +63,8 @@ export const openService = async (
   place = placeOf(settings),
   { edge, observe }: { edge?: EdgePlace; observe?: Observe | undefined } = {},
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail, checkRetentionDays, paymentSecrets } = settings;
+  const { databaseUrl, dataDir, registration, mail, checkRetentionDays, paymentSecrets, allowPrivateCallbacks } =
+    settings;
   const verifier = openVerifier(settings);
   try {
     const service = await createService({
@@ -78,6 +79,7 @@ export const openService = async (
       ...(edge && { edge }),
       registration,
       paymentSecrets,
+      allowPrivateCallbacks,
       ...(observe && { observe }),
       ...(mail && { mail }),
     });

@@ -52,6 +52,8 @@ export const readServeSettings = (environment: Environment) => {
     mail: readMail(environment),
     /** The secrets of messages that credits were paid for; empty: none are taken. */
     paymentSecrets: readSetting(environment, 'PAYMENT_WEBHOOK_SECRET') ?? [],
+    /** True: callbacks of lists may go to hosts of private networks, and by http. */
+    allowPrivateCallbacks: readSetting(environment, 'CALLBACK_PRIVATE_HOSTS') === 'on',
     logLevel: readSetting(environment, 'LOG_LEVEL'),
   };
 };

@@ -96,6 +96,11 @@ export const SETTINGS = {
     default: null,
     meaning: 'secrets of signed messages that add bought credits',
   },
+  CALLBACK_PRIVATE_HOSTS: {
+    parser: oneOf('off', 'on'),
+    default: 'off',
+    meaning: 'on: callbacks of lists may go to private addresses, and by http',
+  },
   METRICS_PORT: { parser: wholeNumber(0, 65_535), default: null, meaning: 'TCP port for Prometheus' },
   METRICS_HOST: { parser: text, default: '127.0.0.1', meaning: 'address of that port' },
   LOG_LEVEL: {

@@ -7,7 +7,7 @@ import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
-import { openLists } from './lists/index.js';
+import { createDeliverer } from './lists/callbacks/deliverer.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
@@ -85,7 +85,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     observe({ event: 'locked out' });
   });
   const parts = { ...checking, lookUp };
-  const lists = openLists({ store, lookUp, users: people.parts, log }, options.listLimits);
+  const { allowPrivateCallbacks: allowPrivate = false } = options;
+  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
+  const lists = openLists({ store, lookUp, users: people.parts, deliverer, log }, options.listLimits);
   const payments = { webhooks, store };
   const app = createApp({ parts, users: people.parts, lists: lists.parts, payments, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
@@ -126,7 +128,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     endStreams: lists.parts.watches.end,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close(), lists.close()]))
+        .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close()]))
         .then(() => store.close())),
   };
 };

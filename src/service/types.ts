@@ -156,6 +156,8 @@ export interface ServiceOptions extends UsersOptions {
   ownKey?: string;
   /** The secrets (`whsec_…`) of messages that credits were paid for, `POST /api/payments`; by default none are taken. */
   paymentSecrets?: readonly string[];
+  /** True: callbacks of lists may go to hosts of private networks, and by http. False by default. */
+  allowPrivateCallbacks?: boolean;
   /** Silent when unset. */
   log?: Logger;
   /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */

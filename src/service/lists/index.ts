@@ -7,6 +7,8 @@ import type { ListLimits } from '../types.js';
 import { createBackground } from '../users/background.js';
 import type { Parts as UserParts } from '../users/parts.js';
 import { deleteOldLists } from './deletion.js';
+import type { Deliverer } from './callbacks/deliverer.js';
+import { CALLBACK_ENDPOINTS } from './callbacks/endpoints.js';
 import type { ListParts } from './parts.js';
 import { createDownloads } from './results/downloads.js';
 import { RESULT_ENDPOINTS } from './results/index.js';
@@ -16,7 +18,11 @@ import { createUploadPlaces } from './upload/places.js';
 import type { UploadLimits } from './upload/source.js';
 
 /** The endpoints of lists. The first whose path fits answers. */
-export const LIST_ENDPOINTS: Endpoints<ListParts> = [['/api/batch/upload', UPLOAD], ...RESULT_ENDPOINTS];
+export const LIST_ENDPOINTS: Endpoints<ListParts> = [
+  ['/api/batch/upload', UPLOAD],
+  ...RESULT_ENDPOINTS,
+  ...CALLBACK_ENDPOINTS,
+];
 
 const MIB = 1_048_576;
 /** The bounds of lists by default. */
@@ -32,6 +38,7 @@ interface ServiceParts {
   store: Store;
   lookUp: KeyLookup;
   users: UserParts;
+  deliverer: Deliverer;
   log: Logger;
 }
 
@@ -42,7 +49,10 @@ interface OpenLists {
 }
 
 /** Opens the lists of a service. */
-export const openLists = ({ store, lookUp, users, log }: ServiceParts, limits: ListLimits = {}): OpenLists => {
+export const openLists = (
+  { store, lookUp, users, deliverer, log }: ServiceParts,
+  limits: ListLimits = {},
+): OpenLists => {
   const watches = createWatches(store);
   // One that waits behind the one that runs sees what was deleted meanwhile. What the end breaks off, the retention does.
   const deleting = createBackground(1, 1, 0);
@@ -58,6 +68,7 @@ export const openLists = ({ store, lookUp, users, log }: ServiceParts, limits: L
       store,
       lookUp,
       users,
+      deliverer,
       limits: { ...LIMITS, ...limits },
       places: createUploadPlaces(),
       wake: () => undefined,

@@ -4,6 +4,7 @@ import { Refusal } from '../../../protocol/refusal.js';
 import { answerOf, describe } from '../../endpoint.js';
 import type { Call } from '../../route.js';
 import { findOwner, type Owner } from '../access.js';
+import { checkCallbackUrl } from '../callbacks/url.js';
 import { EXAMPLE_JOB, JOB, jobOf, type Batch } from '../batch.js';
 import { ListFileError } from '../file/list-file-error.js';
 import type { ListParts } from '../parts.js';
@@ -88,6 +89,9 @@ const upload = async (parts: ListParts, call: Call): Promise<Response> => {
     const source = await readSource(request, parts.limits).catch((error: unknown) => {
       throw error instanceof ListFileError ? asRefusal(error) : error;
     });
+    const { options } = source;
+    if (options.callback_url !== undefined)
+      options.callback_url = checkCallbackUrl(options.callback_url, parts.deliverer.allowPrivate);
     const repeatable = repeatableOf(request, source);
     const repeated = repeatable && (await answerRepeat(parts, owner, repeatable, source));
     if (repeated) return repeated;

@@ -1,6 +1,7 @@
 /** What an upload may say besides the file: fields of its JSON, of its form, or of its query. */
 import { z } from 'zod';
 import { field, optional } from '../../fields.js';
+import { CALLBACK_URL } from '../callbacks/url.js';
 
 const flag = (meaning: string) =>
   field(
@@ -12,7 +13,6 @@ const flag = (meaning: string) =>
 
 const MAX_NAME = 200;
 const MAX_COLUMNS = 1000;
-const MAX_URL = 2000;
 const MAX_DAYS = 3650;
 
 const wholeText = z
@@ -35,9 +35,7 @@ export const OPTIONS = {
     ),
   ),
   import_results: optional(flag('the verdicts of a result file of another service are taken, and cost nothing')),
-  callback_url: optional(
-    field(`a URL of at most ${MAX_URL} characters`, z.string().max(MAX_URL), 'https://shop.example/lists'),
-  ),
+  callback_url: optional(CALLBACK_URL),
   retention_days: optional(
     field(`a whole number of days from 1 to ${MAX_DAYS}`, z.union([days, wholeText.pipe(days)]), 7),
   ),
