@@ -21,7 +21,7 @@ const TRIGGER = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/u;
 const NUMERIC = /^ *[+-][\d .,()/+\-\u00a0]*(?:\de[+-]?\d+)?%?$/i;
 
 /** A part of a cell behind a semicolon or TAB, with these. */
-const LATER_PART = /([;\t]\s*)([=+\-@\uff1d\uff0b\uff0d\uff20][^;\t]*)/gu;
+const LATER_PART = /([;\t][^\S\t]*)([=+\-@\uff1d\uff0b\uff0d\uff20][^;\t]*)/gu;
 
 /**
  * Makes a cell safe in Excel, LibreOffice and Google Sheets (OWASP, CSV injection): one that begins with `=`, `+`, `-`, `@`, a TAB or a line
