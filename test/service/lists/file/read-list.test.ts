@@ -211,7 +211,7 @@ describe('readList', () => {
           else expect(typeof cut).toBe(typeof whole);
         },
       ),
-      { numRuns: process.env['CI'] ? 5000 : 300 },
+      { numRuns: process.env['CI'] ? 1500 : 200 },
     );
   });
 
@@ -233,7 +233,7 @@ describe('readList', () => {
         expect(list.columns).toEqual(header);
         expect(list.rows.map((row) => row.cells)).toEqual(later.filter((row) => row.some((text) => text.trim())));
       }),
-      { numRuns: process.env['CI'] ? 5000 : 300 },
+      { numRuns: process.env['CI'] ? 1500 : 200 },
     );
   });
 });
