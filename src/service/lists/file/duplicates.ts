@@ -45,7 +45,7 @@ const createFirstRows = (bound: number): ((text: string, row: number) => number)
     // A string, since Node makes a Buffer in twice the time of the hash.
     const hash = createHash('sha256')
       .update(key + text)
-      .digest('latin1');
+      .digest('binary');
     for (let word = 0; word < WORDS; word += 1) words[word] = wordAt(hash, word * 4);
     const [first = 0] = words;
     let at = Math.floor((first / 2 ** 32) * slots) * ENTRY;

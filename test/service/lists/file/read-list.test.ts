@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { csvRecord } from '../../../../src/service/lists/file/csv.js';
 import { codeOf, emailsOf, readAll, readText, stream } from './support.js';
 
+const require = createRequire(import.meta.url);
+
 type Spectrum = (done: (error: unknown, files: { name: string; csv: Buffer; json: Buffer }[]) => void) => void;
 
 describe('readList', () => {
   it('reads every file of csv-spectrum as it says', async () => {
-    const spectrum = createRequire(import.meta.url)('csv-spectrum') as Spectrum;
+    const spectrum = require('csv-spectrum') as Spectrum;
     const files = await new Promise<Parameters<Parameters<Spectrum>[0]>[1]>((resolve) => {
       spectrum((_, found) => {
         resolve(found);
