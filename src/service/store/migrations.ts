@@ -1,3 +1,4 @@
+import { SHAPING_MIGRATION as shaping } from '../lists/work/shaping-migration.js';
 import { USERS_MIGRATION } from '../users/migration.js';
 
 /**
@@ -174,4 +175,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       check (kind in ('free', 'grant', 'purchase', 'check', 'reserve', 'release', 'used_before')),
     add check (kind <> 'used_before' or amount < 0)`,
   ],
+  shaping,
 ];
