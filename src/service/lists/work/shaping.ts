@@ -1,6 +1,7 @@
 import type { Lease, ShapingStore, Turns } from '../../../verifier/shaping/store.js';
 import { createBatches } from '../../../util/batches.js';
 import type { Store } from '../../store/tables.js';
+import type { SharedAllowances } from '../../types.js';
 import { forgetWhole, readSpeed, slowDown, takeTurns, type Wanted } from './allowances.js';
 import { endLeases, forgetExpired, LEASE_MS, renewLeases, takeLeases, type WantedConnections } from './leases.js';
 
@@ -13,13 +14,8 @@ const RENEWAL_MS = LEASE_MS / 3;
 /** The interval at which rows without a meaning are deleted, in ms. */
 const FORGET_MS = 60_000;
 
-/** The allowances that all processes on one database share. */
-export interface SharedShaping extends ShapingStore {
-  /**
-   * The allowances of the processes that connect from other addresses than by the system's choice: receivers count each sender's address
-   * by itself. Processes that share an address must name the same ones.
-   */
-  from(sourceAddresses: readonly string[]): ShapingStore;
+/** The allowances, and their end. */
+export interface SharedShaping extends SharedAllowances {
   /** Ends all leases. Rejects nothing. */
   close(): Promise<void>;
 }
@@ -38,8 +34,12 @@ const byReceiver = <T extends { item: { receiver: string } }>(batch: readonly T[
 /**
  * A shaping store in the service's database, by its clock. While the database is away, each call rejects: nothing is asked without a turn,
  * and what waits for one waits on, until its own time is over.
+ * @param renewalMs the interval at which leases are renewed, in milliseconds.
  */
-export const createSharedShaping = (store: Store): SharedShaping => {
+export const createSharedShaping = (
+  store: Store,
+  { renewalMs = RENEWAL_MS }: { renewalMs?: number } = {},
+): SharedShaping => {
   /** Of the connections of this process. */
   const held = new Set<string>();
   let renewing: Promise<void> = Promise.resolve();
@@ -111,7 +111,7 @@ export const createSharedShaping = (store: Store): SharedShaping => {
     setInterval(() => void (renewing = renewing.then(work).catch(() => undefined)), intervalMs).unref();
 
   const timers = [
-    every(RENEWAL_MS, async () => {
+    every(renewalMs, async () => {
       if (held.size > 0) await renewLeases(store, [...held]);
     }),
     every(FORGET_MS, async () => {
