@@ -249,7 +249,8 @@ describe('the allowances of two processes on one PostgreSQL', () => {
   });
 });
 
-describe('the allowances of a PostgreSQL', () => {
+// It starts a PostgreSQL of its own.
+describe.runIf(whole)('the allowances of a PostgreSQL', () => {
   const shape = useShaping();
   const { openStore } = useHarness();
 
