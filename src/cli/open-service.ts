@@ -63,7 +63,16 @@ export const openService = async (
   place = placeOf(settings),
   { edge, observe }: { edge?: EdgePlace; observe?: Observe | undefined } = {},
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail, checkRetentionDays, paymentSecrets } = settings;
+  const {
+    databaseUrl,
+    dataDir,
+    registration,
+    mail,
+    checkRetentionDays,
+    paymentSecrets,
+    allowPrivateCallbacks,
+    listLimits,
+  } = settings;
   const verifier = openVerifier(settings);
   try {
     const service = await createService({
@@ -78,6 +87,8 @@ export const openService = async (
       ...(edge && { edge }),
       registration,
       paymentSecrets,
+      allowPrivateCallbacks,
+      listLimits,
       ...(observe && { observe }),
       ...(mail && { mail }),
     });

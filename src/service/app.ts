@@ -9,10 +9,10 @@ import type { Endpoints, Method } from './endpoint.js';
 import { createDocument } from './openapi/document.js';
 import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
 import type { Observe } from './events.js';
-import { LIST_ENDPOINTS } from './lists/index.js';
-import type { ListParts } from './lists/parts.js';
 import { PAYMENT_ENDPOINTS, type PaymentParts } from './payments.js';
 import type { Call, Parts, Trace } from './route.js';
+import { LIST_ENDPOINTS } from './lists/index.js';
+import type { ListParts } from './lists/parts.js';
 import { DASHBOARD_ENDPOINTS } from './dashboard/index.js';
 import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
@@ -67,7 +67,7 @@ const answersOf = <P>(endpoints: Endpoints<P>, parts: P): [string, Answer][] => 
 interface AppParts {
   parts: Parts;
   users: UserParts;
-  lists: Omit<ListParts, 'lookUp' | 'store' | 'users'>;
+  lists: ListParts;
   payments: PaymentParts;
   log: Logger;
   observe: Observe;
@@ -105,7 +105,7 @@ export const createApp = ({ parts, users, lists, payments, log, observe }: AppPa
   );
   const answers = new Map([
     ...answersOf(ROUTES, parts),
-    ...answersOf(LIST_ENDPOINTS, { ...lists, lookUp: parts.lookUp, store: parts.store, users }),
+    ...answersOf(LIST_ENDPOINTS, lists),
     ...answersOf(endpoints, users),
     ...answersOf(DOCUMENT_ENDPOINTS, document),
     ...answersOf(paying, payments),

@@ -7,12 +7,13 @@ import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
-import { openLists } from './lists/index.js';
+import { createDeliverer } from './lists/callbacks/deliverer.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
+import { openLists } from './lists/index.js';
 import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
@@ -32,6 +33,7 @@ export type {
   KeyDescription,
   KeyOptions,
   ListedAccount,
+  ListLimits,
   MailOptions,
   NewKey,
   Registration,
@@ -83,7 +85,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     observe({ event: 'locked out' });
   });
   const parts = { ...checking, lookUp };
-  const lists = openLists(store, log);
+  const { allowPrivateCallbacks: allowPrivate = false } = options;
+  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
+  const lists = openLists({ store, lookUp, users: people.parts, deliverer, log }, options.listLimits);
   const payments = { webhooks, store };
   const app = createApp({ parts, users: people.parts, lists: lists.parts, payments, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
@@ -124,7 +128,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     endStreams: lists.parts.watches.end,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close(), lists.close()]))
+        .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close()]))
         .then(() => store.close())),
   };
 };

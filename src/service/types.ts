@@ -131,6 +131,18 @@ export interface Users {
   invite: () => Promise<Invitation>;
 }
 
+/** The bounds of lists. */
+export interface ListLimits {
+  /** Rows of a list (1,000,000). */
+  maxRows?: number;
+  /** Bytes of a file in a data URI (25 MiB). */
+  maxBytes?: number;
+  /** Bytes of a file that is streamed (250 MiB). */
+  maxStreamBytes?: number;
+  /** Days for which lists are kept, and at most (30). */
+  retentionDays?: number;
+}
+
 export interface ServiceOptions extends UsersOptions {
   /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
   databaseUrl?: string;
@@ -144,10 +156,14 @@ export interface ServiceOptions extends UsersOptions {
   ownKey?: string;
   /** The secrets (`whsec_…`) of messages that credits were paid for, `POST /api/payments`; by default none are taken. */
   paymentSecrets?: readonly string[];
+  /** True: callbacks of lists may go to hosts of private networks, and by http. False by default. */
+  allowPrivateCallbacks?: boolean;
   /** Silent when unset. */
   log?: Logger;
   /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */
   checkRetentionDays?: number;
+  /** The bounds of lists. */
+  listLimits?: ListLimits;
   /** Receives what happens, for metrics. */
   observe?: Observe;
   /** Replaces the database's clock: for tests. */

@@ -103,7 +103,16 @@ const listsOf = ({ store: { db } }: Parts, accountId: number): Rows =>
     db
       .selectFrom('batches')
       .select(['id', 'name', 'status', 'error', 'total', 'duplicates', 'valid', 'invalid', 'risky', 'unknown'])
-      .select(['columns', 'credits', 'callback_url', 'created_at', 'started_at', 'ended_at', 'expires_at', 'deleted_at'])
+      .select([
+        'columns',
+        'credits',
+        'callback_url',
+        'created_at',
+        'started_at',
+        'ended_at',
+        'expires_at',
+        'deleted_at',
+      ])
       .where('account_id', '=', accountId)
       .where('status', '<>', 'uploading')
       .where('id', '>', last?.id ?? 0)

@@ -64,6 +64,7 @@ export const LISTS_MIGRATION: readonly string[] = [
   `create table batch_chunks (
     id bigint generated always as identity primary key,
     batch_id bigint not null references batches,
+    account_id bigint not null references accounts,
     kind text not null check (kind in ('lookup', 'probe')),
     first_row integer,
     last_row integer,
@@ -71,23 +72,25 @@ export const LISTS_MIGRATION: readonly string[] = [
     turn bigint,
     due_at timestamptz,
     lease text,
+    attempts integer not null default 0,
     check ((turn is null) <> (due_at is null)),
     check (lease is null or due_at is not null),
     check ((kind = 'lookup') = (first_row is not null and last_row is not null)),
     check ((kind = 'probe') = (receiver is not null))
   )`,
   'create index on batch_chunks (kind, turn, id) where turn is not null',
+  'create index on batch_chunks (account_id, kind, turn) where turn is not null',
   'create index on batch_chunks (due_at) where due_at is not null',
-  'create index on batch_chunks (batch_id)',
+  // A job has one chunk for each receiver, and any number of look-ups, which have none.
+  'create unique index on batch_chunks (batch_id, receiver)',
   `create table batch_probes (
     batch_id bigint not null,
     row_no integer not null,
     receiver text not null,
-    chunk_id bigint,
-    question jsonb not null,
+    question json not null,
+    due_at timestamptz not null,
+    attempts integer not null default 0,
     primary key (batch_id, row_no)
   )`,
-  'create index on batch_probes (chunk_id)',
-  'create table batch_clock (id boolean primary key default true check (id), turn bigint not null)',
-  'create table batch_shares (account_id bigint primary key references accounts, turn bigint not null)',
+  'create index on batch_probes (batch_id, receiver, due_at)',
 ];

@@ -1,6 +1,7 @@
 /** The tables of lists: see migration.ts. */
 import type { Generated } from 'kysely';
 import type { Quality, Status, SubStatusCode } from '../../protocol/index.js';
+import type { ProbeQuestion } from '../../verifier/types.js';
 
 /** The states of a batch job. */
 export const BATCH_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
@@ -88,10 +89,15 @@ export interface BatchResultsTable {
   checked_at: Date;
 }
 
-/** Parts of jobs that are to be worked on. A ready one has a turn; one that is claimed, or waits for later, has a due time. */
+/**
+ * Parts of jobs that are to be worked on: the look-ups of up to 500 rows, or all questions to one receiver. A ready one has a
+ * turn; one that is claimed, or waits for later, has a due time.
+ */
 export interface BatchChunksTable {
   id: Generated<number>;
   batch_id: number;
+  /** That of its job. */
+  account_id: number;
   kind: 'lookup' | 'probe';
   /** The rows of a lookup; null for others. */
   first_row: number | null;
@@ -104,6 +110,8 @@ export interface BatchChunksTable {
   due_at: Date | null;
   /** Names the claim; null: nobody has it. */
   lease: string | null;
+  /** How often it was claimed since the last time that something of it was done. */
+  attempts: Generated<number>;
 }
 
 /** Questions to mail servers that wait for an answer. */
@@ -111,22 +119,12 @@ export interface BatchProbesTable {
   batch_id: number;
   row_no: number;
   receiver: string;
-  /** Its chunk; null until all look-ups of the job are done. */
-  chunk_id: number | null;
-  /** JSON. */
-  question: unknown;
-}
-
-/** The turn of the chunk that was claimed last: one row, or none at first. */
-export interface BatchClockTable {
-  id: Generated<boolean>;
-  turn: number;
-}
-
-/** The last turn given to each account. */
-export interface BatchSharesTable {
-  account_id: number;
-  turn: number;
+  /** JSON: a `ProbeQuestion` of the verifier. */
+  question: ProbeQuestion;
+  /** Not asked before. */
+  due_at: Date;
+  /** How often there was no turn for it in time. */
+  attempts: Generated<number>;
 }
 
 export interface ListTables {
@@ -135,6 +133,4 @@ export interface ListTables {
   batch_results: BatchResultsTable;
   batch_chunks: BatchChunksTable;
   batch_probes: BatchProbesTable;
-  batch_clock: BatchClockTable;
-  batch_shares: BatchSharesTable;
 }

@@ -1,3 +1,4 @@
+import { CALLBACKS_MIGRATION } from '../lists/callbacks/migration.js';
 import { LISTS_MIGRATION } from '../lists/migration.js';
 import { USERS_MIGRATION } from '../users/migration.js';
 
@@ -176,4 +177,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     add check (kind <> 'used_before' or amount < 0)`,
   ],
   LISTS_MIGRATION,
+  CALLBACKS_MIGRATION,
 ];

@@ -36,10 +36,10 @@ export const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): voi
 };
 
 /** An endpoint that reads, with the fields of its query. */
-export const get = <F extends Fields>(
+export const get = <F extends Fields, P extends Parts = Parts>(
   fields: F,
-  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
-): Handler<Parts> => {
+  answer: (parts: P, asked: Asked<Values<F>>) => Promise<Response>,
+): Handler<P> => {
   const input = z.object(fields);
   return {
     method: 'GET',
@@ -52,10 +52,10 @@ export const get = <F extends Fields>(
 };
 
 /** An endpoint that changes something, with the fields of its body. */
-export const post = <F extends Fields>(
+export const post = <F extends Fields, P extends Parts = Parts>(
   fields: F,
-  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
-): Handler<Parts> => {
+  answer: (parts: P, asked: Asked<Values<F>>) => Promise<Response>,
+): Handler<P> => {
   const input = z.strictObject(fields);
   return {
     method: 'POST',

@@ -21,6 +21,8 @@ export interface Lease {
 export interface ShapingStore {
   /** Takes up to `wanted` turns, one for each RCPT; 0 only reads the wait. */
   take(receiver: string, wanted: number, rate: Rate): Promise<Turns>;
+  /** How many turns come back per second now: less than the rate while the receiver throttles us. */
+  speed(receiver: string, rate: Rate): Promise<number>;
   /** Leases one of `max` connections; null when all are taken. The holder releases it, or the store when the holder is gone. */
   connect(receiver: string, max: number): Promise<Lease | null>;
   /**
@@ -91,6 +93,7 @@ export const memoryShapingStore = (
       allowance.tokens -= granted;
       return Promise.resolve({ granted, waitMs: Math.max(0, Math.ceil((1 - allowance.tokens) / speed)) });
     },
+    speed: (receiver, rate) => Promise.resolve(refill(allowanceOf(receiver, rate), rate, now()) * 1000),
     connect(receiver, max) {
       const open = connections.get(receiver) ?? 0;
       if (open >= max) return Promise.resolve(null);

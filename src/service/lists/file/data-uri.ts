@@ -18,8 +18,8 @@ const MAX_NAME = 255;
 
 const FORM = 'data:text/csv;name=<file name>;base64,<content>';
 
-/** The last part of a path, without control and invisible characters. */
-const fileName = (encoded: string): string => {
+/** The name of a file: the last part of a path, percent-decoded, without control and invisible characters. */
+export const fileName = (encoded: string): string => {
   let name = encoded;
   try {
     name = decodeURIComponent(encoded);

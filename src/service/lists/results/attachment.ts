@@ -8,7 +8,10 @@ const MAX_LENGTH = 100;
  */
 export const attachment = (name: string, ending: 'csv' | 'json'): string => {
   const [stem = ''] = /.*(?=\.(?:csv|tsv|txt|json)$)|.*/is.exec(name) ?? [];
-  const safe = [...stem.replaceAll(UNSAFE, '_')].slice(0, MAX_LENGTH).join('').replace(/^[. ]+|[. ]+$/g, '');
+  const safe = [...stem.replaceAll(UNSAFE, '_')]
+    .slice(0, MAX_LENGTH)
+    .join('')
+    .replace(/^[. ]+|[. ]+$/g, '');
   const whole = `${safe || 'list'}-verified.${ending}`;
   const ascii = whole.replaceAll(/[^ -~]|%/g, '_');
   const encoded = encodeURIComponent(whole).replaceAll(

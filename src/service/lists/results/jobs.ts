@@ -36,15 +36,18 @@ export const listLists = describe(
       { data: [EXAMPLE_LIST], page: 1, limit: 20, total: 1 },
     ),
   },
-  listHandler('GET', {}, { ...pageFields(MAX_LIMIT), status: optional(STATUS) }, async ({ store }, { owner, input }) => {
-    const { page, limit, offset } = pageOf(input);
-    const lists = listsOf(store, owner.accountId, input.status);
-    const { total } = await lists
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const found = await lists.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
-    return Response.json({ data: await viewLists(store, found as Batch[]), page, limit, total });
-  }),
+  listHandler(
+    'GET',
+    {},
+    { ...pageFields(MAX_LIMIT), status: optional(STATUS) },
+    async ({ store }, { owner, input }) => {
+      const { page, limit, offset } = pageOf(input);
+      const lists = listsOf(store, owner.accountId, input.status);
+      const { total } = await lists.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const found = await lists.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+      return Response.json({ data: await viewLists(store, found as Batch[]), page, limit, total });
+    },
+  ),
 );
 
 export const SHOWN = answerOf('The list.', z.object({ data: LIST }), { data: EXAMPLE_LIST });

@@ -20,7 +20,13 @@ export const pageFields = (maxLimit: number) => ({
 const LIMIT = 20;
 
 /** The page that is asked for. */
-export const pageOf = ({ page = '1', limit = `${LIMIT}` }: { page?: string | undefined; limit?: string | undefined }) => {
+export const pageOf = ({
+  page = '1',
+  limit = `${LIMIT}`,
+}: {
+  page?: string | undefined;
+  limit?: string | undefined;
+}) => {
   const [number, size] = [Number(page), Number(limit)];
   return { page: number, limit: size, offset: (number - 1) * size };
 };

@@ -79,22 +79,24 @@ const STATUS_LIST = field(
 const statusesOf = (list: string | undefined): Status[] | null =>
   list === undefined ? null : STATUSES.filter((status) => list.split(',').includes(status));
 
-const toJson = (emailColumn: number) => (row: ListRow): z.output<typeof ROW> => {
-  const { result } = row;
-  return {
-    row: row.row,
-    email: (row.cells[emailColumn] ?? '').trim(),
-    status: result?.status ?? null,
-    quality: result?.quality ?? null,
-    score: result?.score ?? null,
-    sub_status: result?.sub_status ?? null,
-    did_you_mean: result?.did_you_mean ?? null,
-    mx_record: result?.mx_record ?? null,
-    checked_at: result?.checked_at ?? null,
-    duplicate_of: row.duplicateOf,
-    mailbox_group: row.mailboxGroup,
+const toJson =
+  (emailColumn: number) =>
+  (row: ListRow): z.output<typeof ROW> => {
+    const { result } = row;
+    return {
+      row: row.row,
+      email: (row.cells[emailColumn] ?? '').trim(),
+      status: result?.status ?? null,
+      quality: result?.quality ?? null,
+      score: result?.score ?? null,
+      sub_status: result?.sub_status ?? null,
+      did_you_mean: result?.did_you_mean ?? null,
+      mx_record: result?.mx_record ?? null,
+      checked_at: result?.checked_at ?? null,
+      duplicate_of: row.duplicateOf,
+      mailbox_group: row.mailboxGroup,
+    };
   };
-};
 
 async function* writeJson(reader: Reader, { batch, statuses }: File): AsyncGenerator<string, void, undefined> {
   const { id, status, email_column } = batch;
@@ -144,12 +146,7 @@ const startOf = (headers: Headers, etag: string): number | null => {
   return start === undefined || (condition !== null && condition !== etag) ? null : Number(start);
 };
 
-const writeCsv = async (
-  reader: Reader,
-  { layouts }: Downloads,
-  file: File,
-  headers: Headers,
-): Promise<Download> => {
+const writeCsv = async (reader: Reader, { layouts }: Downloads, file: File, headers: Headers): Promise<Download> => {
   const etag = etagOf(file);
   if (etag === null) return { parts: writeFile(reader, file) };
   const start = startOf(headers, etag);

@@ -46,8 +46,7 @@ export interface Reader {
   signal: AbortSignal;
 }
 
-type Found = Omit<BatchRowsTable, 'batch_id'> &
-  (Omit<BatchResultsTable, 'batch_id' | 'row_no'> | { status: null });
+type Found = Omit<BatchRowsTable, 'batch_id'> & (Omit<BatchResultsTable, 'batch_id' | 'row_no'> | { status: null });
 
 const inTurn = async <T>({ reads, signal }: Reader, read: () => Promise<T>): Promise<T> => {
   const leave = await reads.acquire(signal);
@@ -100,8 +99,7 @@ export async function* readRows(
   upTo: number,
 ): AsyncGenerator<Part, void, undefined> {
   const { db } = reader.store;
-  const isWanted = ({ status }: Found): boolean =>
-    statuses === null || (status !== null && statuses.includes(status));
+  const isWanted = ({ status }: Found): boolean => statuses === null || (status !== null && statuses.includes(status));
   for (let begin = after; begin < upTo;) {
     const end = Math.min(upTo, begin + ROWS);
     const { rows } = await inTurn(reader, () =>
