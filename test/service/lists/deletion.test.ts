@@ -31,10 +31,9 @@ onBothStores('the deletion of lists', ({ place, openStore }) => {
     await putResults(store, done, { 1: 'valid', 3000: 'risky', 5000: 'unknown' });
     await complete(store, done);
     const running = await putList(store, ROWS.slice(0, 10), { accountId });
-    await store.db
-      .insertInto('batch_probes')
-      .values({ batch_id: running, row_no: 3, receiver: 'mx', chunk_id: null, question: '{}' })
-      .execute();
+    await sql`insert into batch_probes (batch_id, row_no, receiver, question, due_at) values (${running}, 3, 'mx', '{}', now())`.execute(
+      store.db,
+    );
     now = new Date('2026-02-01T12:00:00Z');
     const young = await putList(store, ROWS.slice(0, 10), { accountId });
     assert.equal(await deleteOldLists(store, signal, 0), 0);
@@ -47,7 +46,11 @@ onBothStores('the deletion of lists', ({ place, openStore }) => {
     assert.deepEqual(await countRows(store, running), [0, 0, 0, 0]);
     assert.deepEqual(await countRows(store, young), [10, 0, 0, 1]);
     assert.equal(await deleteOldLists(store, signal, 0), 0);
-    const lists = await store.db.selectFrom('batches').select(['id', 'status', 'total', 'deleted_at']).orderBy('id').execute();
+    const lists = await store.db
+      .selectFrom('batches')
+      .select(['id', 'status', 'total', 'deleted_at'])
+      .orderBy('id')
+      .execute();
     assert.deepEqual(
       lists.map(({ id, status, total, deleted_at }) => [id, status, total, deleted_at !== null]),
       [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { eventually } from '../../../support/eventually.js';
 import { audit } from '../../ledger-support.js';
 import { codeOf } from '../../users/support.js';
@@ -12,6 +12,7 @@ onBothStores('a list that its owner ends', (harness) => {
   beforeAll(async () => {
     app = await openApp(harness, await harness.place());
   });
+  afterAll(() => app.close());
   const cancel = (id: number): Promise<Response> => app.ask(`/api/batch/${id}/cancel`, { method: 'POST', body: '{}' });
   const remove = (id: number): Promise<Response> => app.ask(`/api/batch/${id}`, { method: 'DELETE' });
   const reserved = async (): Promise<number> =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { serve } from '../../../../src/cli/serve.js';
 import { readServeSettings } from '../../../../src/cli/serve-settings.js';
 import { createWatches } from '../../../../src/service/lists/results/watch.js';
@@ -17,14 +17,15 @@ interface Event {
 
 /** Reads the events of a stream as they come; comments are events named `:`. */
 const readEvents = (body: ReadableStream<Uint8Array>) => {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   const events: Event[] = [];
   let text = '';
   const ended = (async (): Promise<void> => {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      text += value;
+      text += decoder.decode(value, { stream: true });
       const whole = text.split('\n\n');
       text = whole.pop() ?? '';
       for (const one of whole) {
@@ -42,6 +43,7 @@ onBothStores('the events of a list', (harness) => {
   beforeAll(async () => {
     app = await openApp(harness, await harness.place());
   });
+  afterAll(() => app.close());
   const watch = async (id: number, headers: Record<string, string> = {}) => {
     const answer = await app.ask(`/api/batch/${id}/events`, { headers });
     assert.equal(answer.headers.get('content-type'), 'text/event-stream');
@@ -147,7 +149,10 @@ describe('a server with open event streams', () => {
   it('ends them at its end, and does not wait for them', { timeout: 60_000 }, async () => {
     const where = await place();
     const settings = { DATABASE_URL: where.databaseUrl!, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
-    const running = await serve(readServeSettings({ ...settings, SECRET: 'a secret that is long enough for this' }), []);
+    const running = await serve(
+      readServeSettings({ ...settings, SECRET: 'a secret that is long enough for this' }),
+      [],
+    );
     const store = await openStore(where);
     const id = await putList(store, [['anna@example.org']]);
     const key = { 'x-api-key': running.firstKey ?? '' };

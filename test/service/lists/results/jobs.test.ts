@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { codeOf } from '../../users/support.js';
 import { makeCaller } from '../../ledger-support.js';
 import { onBothStores } from '../../stores.js';
@@ -24,6 +24,7 @@ onBothStores('the lists of an account', (harness) => {
     for (const name of ['a.csv', 'b.csv', 'c.csv'])
       ids.push(await putList(app.store, [['anna@example.org'], ['berta@example.org']], { name }));
   });
+  afterAll(() => app.close());
 
   it('are shown with their progress, their credits and their callback', async () => {
     const rows = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
-import { beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { sql } from 'kysely';
 import type { Status } from '../../../../src/protocol/index.js';
 import { codeOf } from '../../users/support.js';
@@ -25,6 +25,7 @@ onBothStores('the results of a list', (harness) => {
   beforeAll(async () => {
     app = await openApp(harness, await harness.place());
   });
+  afterAll(() => app.close());
 
   const get = (id: number, query = '', headers: Record<string, string> = {}): Promise<Response> =>
     app.ask(`/api/batch/${id}/results${query}`, { headers });
@@ -33,7 +34,8 @@ onBothStores('the results of a list', (harness) => {
     assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8');
     return parse(await answer.text(), { relax_column_count: true });
   };
-  const json = async (id: number, query = ''): Promise<Json> => (await (await get(id, `?format=json${query}`)).json()) as Json;
+  const json = async (id: number, query = ''): Promise<Json> =>
+    (await (await get(id, `?format=json${query}`)).json()) as Json;
 
   const CUSTOMERS = [
     ['=cmd|x', 'anna@example.org', '+49 30 123'],
@@ -48,7 +50,10 @@ onBothStores('the results of a list', (harness) => {
     const { db } = app.store;
     await db.updateTable('batches').set({ email_column: 1, duplicates: 1, width: 3 }).where('id', '=', id).execute();
     const rows = db.updateTable('batch_rows').where('batch_id', '=', id);
-    await rows.set({ mailbox_group: sql<number>`row_no` }).where('row_no', '<>', 4).execute();
+    await rows
+      .set({ mailbox_group: sql<number>`row_no` })
+      .where('row_no', '<>', 4)
+      .execute();
     await rows.set({ duplicate_of: 1, mailbox_group: 1 }).where('row_no', '=', 3).execute();
     await putResults(app.store, id, { 1: 'valid', 2: 'risky', 4: 'invalid' });
     return id;
@@ -71,7 +76,13 @@ onBothStores('the results of a list', (harness) => {
     const all = await json(id);
     assert.equal(all.status, 'processing');
     assert.deepEqual(
-      all.data.map(({ row, email, status, duplicate_of, mailbox_group }) => [row, email, status, duplicate_of, mailbox_group]),
+      all.data.map(({ row, email, status, duplicate_of, mailbox_group }) => [
+        row,
+        email,
+        status,
+        duplicate_of,
+        mailbox_group,
+      ]),
       [
         [1, 'anna@example.org', 'valid', null, 1],
         [2, 'berta@example.org', 'risky', null, 2],
@@ -188,7 +199,10 @@ onBothStores('the results of a list', (harness) => {
 
   it('come in parts of bounded size, however long the rows are', async () => {
     const long = 'x'.repeat(300_000);
-    const id = await putList(app.store, Array.from({ length: 12 }, (_, n) => [`n${n}@example.org`, long]));
+    const id = await putList(
+      app.store,
+      Array.from({ length: 12 }, (_, n) => [`n${n}@example.org`, long]),
+    );
     const sizes: number[] = [];
     for await (const part of (await get(id)).body!) sizes.push((part as Uint8Array).length);
     assert(Math.max(...sizes) < 1_600_000, String(sizes));

@@ -6,6 +6,7 @@ import { createCharges } from '../../../../src/service/charges.js';
 import { addCredits } from '../../../../src/service/credits.js';
 import { createKeyLookup } from '../../../../src/service/key-lookup.js';
 import { createStandings } from '../../../../src/service/ledger.js';
+import { createDeliverer } from '../../../../src/service/lists/callbacks/deliverer.js';
 import { endBatch } from '../../../../src/service/lists/end.js';
 import { openLists } from '../../../../src/service/lists/index.js';
 import { SILENT } from '../../../../src/service/log.js';
@@ -21,7 +22,6 @@ export interface App {
   /** Asks with the key of the first account, unless another one is given. */
   ask: (path: string, init?: RequestInit & { key?: string }) => Promise<Response>;
   fetch: (request: Request) => Promise<Response>;
-  endStreams: () => void;
   close: () => Promise<void>;
 }
 
@@ -39,14 +39,17 @@ export const openApp = async ({ openStore }: Harness, place: Place, credits = 10
     pay: createCharges(store),
   };
   const { parts, close } = openUsers({ keys, checking, log: SILENT, firstAccount: id }, {});
-  const lists = openLists(store, SILENT);
+  const lookUp = createKeyLookup(store, HASHES, () => undefined);
+  const observe = (): void => undefined;
+  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate: true, log: SILENT, observe });
+  const lists = openLists({ store, lookUp, users: parts, deliverer, log: SILENT });
   const app = createApp({
-    parts: { ...checking, lookUp: createKeyLookup(store, HASHES, () => undefined) },
+    parts: { ...checking, lookUp },
     users: parts,
     lists: lists.parts,
     payments: { webhooks: [], store },
     log: SILENT,
-    observe: () => undefined,
+    observe,
   });
   const ask = async (path: string, { key = KEY, headers, ...init }: RequestInit & { key?: string } = {}) => {
     const type = { 'content-type': 'application/json' };
@@ -60,9 +63,9 @@ export const openApp = async ({ openStore }: Harness, place: Place, credits = 10
     store,
     ask,
     fetch: async (request) => app.fetch(request, {}),
-    endStreams: lists.parts.watches.end,
     close: async () => {
       await lists.close();
+      await deliverer.close();
       await close();
     },
   };
