@@ -27,10 +27,14 @@ export const createEventStream = (onEnd: () => void): EventStream => {
   };
   const flush = (): void => {
     if (ended || (controller.desiredSize ?? 0) <= 0) return;
-    if (pending !== '') controller.enqueue(encoder.encode(pending));
-    if (pending !== '') sentAt = performance.now();
+    const text = pending;
     pending = '';
-    if (!closing) return;
+    if (text !== '') {
+      sentAt = performance.now();
+      // Calls this function again if a read waits.
+      controller.enqueue(encoder.encode(text));
+    }
+    if (!closing || ended) return;
     controller.close();
     end();
   };
