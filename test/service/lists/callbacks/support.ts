@@ -1,5 +1,5 @@
 /** A store with lists that end, a sender of their callbacks, and a clock that a test moves. */
-import { afterEach } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import { endBatch, type End } from '../../../../src/service/lists/end.js';
 import {
   createDeliverer,
@@ -57,43 +57,49 @@ export const attempted = async (store: Store, batchId: number, attempts = 1) => 
   return callback;
 };
 
-export interface Sender {
-  store: Store;
-  /** Moves the clock of the store ahead. */
-  ahead: (ms: number) => void;
-  /** Sets the clock of the store. */
-  at: (time: string) => void;
-  start: (options?: Partial<DelivererOptions>) => Promise<Deliverer>;
-}
-
-/** Opens senders and receivers, which end with each test. Call it inside `onBothStores`. */
+/** Opens senders on one store, and receivers; they end with each test. Call it inside `onBothStores`. */
 export const useSenders = ({ place, openStore }: Harness & { place: () => Promise<Place> }) => {
   const ends: (() => Promise<void>)[] = [];
+  let store: Store | undefined;
+  let where: Place | undefined;
+  let offset = 0;
+  beforeAll(async () => {
+    where = await place();
+    store = await openStore(where, { clock: () => new Date(Date.now() + offset) });
+    await putAccount(store);
+  });
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();
+    offset = 0;
+    await store!.db.deleteFrom('batch_callbacks').execute();
+    await store!.db.deleteFrom('callback_secrets').execute();
   });
-  return {
-    /** A store with an account. */
-    async open(where?: Place, offsetMs = 0): Promise<Sender> {
-      let offset = offsetMs;
-      const store = await openStore(where ?? (await place()), { clock: () => new Date(Date.now() + offset) });
-      if (where === undefined) await putAccount(store);
-      return {
-        store,
-        ahead: (ms) => (offset += ms),
-        at: (time) => (offset = Date.parse(time) - Date.now() + 1000),
-        async start(options = {}) {
-          const seal = await createSeal(SECRET);
-          const deliverer = createDeliverer({ store, seal, allowPrivate: true, log: SILENT, ...options });
-          ends.push(deliverer.close);
-          return deliverer;
-        },
-      };
+  const sender = {
+    get store() {
+      return store!;
     },
-    async receive(tls?: { key: string; cert: string }): Promise<Receiver> {
+    get place() {
+      return where!;
+    },
+    /** Moves the clock of the store ahead. */
+    ahead: (ms: number) => {
+      offset += ms;
+    },
+    /** Sets the clock of the store to just after a time. */
+    at: (time: string) => {
+      offset = Date.parse(time) - Date.now() + 1000;
+    },
+    start: async (options: Partial<DelivererOptions> = {}): Promise<Deliverer> => {
+      const seal = await createSeal(SECRET);
+      const deliverer = createDeliverer({ store: sender.store, seal, allowPrivate: true, log: SILENT, ...options });
+      ends.push(deliverer.close);
+      return deliverer;
+    },
+    receive: async (tls?: { key: string; cert: string }): Promise<Receiver> => {
       const receiver = await startReceiver(tls);
       ends.push(receiver.close);
       return receiver;
     },
   };
+  return sender;
 };
