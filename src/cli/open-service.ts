@@ -63,8 +63,16 @@ export const openService = async (
   place = placeOf(settings),
   { edge, observe }: { edge?: EdgePlace; observe?: Observe | undefined } = {},
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail, checkRetentionDays, paymentSecrets, allowPrivateCallbacks } =
-    settings;
+  const {
+    databaseUrl,
+    dataDir,
+    registration,
+    mail,
+    checkRetentionDays,
+    paymentSecrets,
+    allowPrivateCallbacks,
+    listLimits,
+  } = settings;
   const verifier = openVerifier(settings);
   try {
     const service = await createService({
@@ -80,6 +88,7 @@ export const openService = async (
       registration,
       paymentSecrets,
       allowPrivateCallbacks,
+      listLimits,
       ...(observe && { observe }),
       ...(mail && { mail }),
     });

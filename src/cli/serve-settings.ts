@@ -5,6 +5,8 @@ import { StartupError } from '../config/startup-error.js';
 import { readQuotas, readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
 import { readResourceSettings } from './edge-resources.js';
 
+const MIB = 1_048_576;
+
 const orNull = <T>(value: T | 'off'): T | null => (value === 'off' ? null : value);
 
 /** The settings of `email-verify serve`. */
@@ -32,6 +34,13 @@ export const readServeSettings = (environment: Environment) => {
     backupDir: backupDir === null ? null : resolve(backupDir),
     /** Null: for good. */
     checkRetentionDays: orNull(readSetting(environment, 'CHECK_RETENTION_DAYS')),
+    /** The bounds of lists. */
+    listLimits: {
+      maxRows: readSetting(environment, 'LIST_MAX_ROWS'),
+      maxBytes: readSetting(environment, 'UPLOAD_MAX_MB') * MIB,
+      maxStreamBytes: readSetting(environment, 'UPLOAD_STREAM_MAX_MB') * MIB,
+      retentionDays: readSetting(environment, 'LIST_RETENTION_DAYS'),
+    },
     /** Null: generated at the first start and stored in `dataDir`. */
     secret: readSetting(environment, 'SECRET'),
     /** Null: derived from the secret. */

@@ -28,6 +28,7 @@ export const PROBLEMS = {
   gone: [410, 'This was deleted'],
   too_large: [413, 'The request is too large'],
   unsupported_media_type: [415, 'The body is of the wrong type'],
+  wrong_range: [416, 'The answer is shorter than that'],
   wrong_file: [422, 'The file cannot be used'],
   idempotency_conflict: [422, 'This Idempotency-Key was used for another upload'],
   rate_limited: [429, 'Too many requests'],

@@ -87,8 +87,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const parts = { ...checking, lookUp };
   const { allowPrivateCallbacks: allowPrivate = false } = options;
   const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
-  const lists = openLists({ store, lookUp, users: people.parts, deliverer }, options.listLimits);
-  const app = createApp({ parts, users: people.parts, lists, payments: { webhooks, store }, log, observe });
+  const lists = openLists({ store, lookUp, users: people.parts, deliverer, log }, options.listLimits);
+  const payments = { webhooks, store };
+  const app = createApp({ parts, users: people.parts, lists: lists.parts, payments, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
@@ -124,9 +125,10 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       background: people.parts.background.size(),
     }),
     backup: () => inParts(store.backup),
+    endStreams: lists.parts.watches.end,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close(), deliverer.close()]))
+        .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close()]))
         .then(() => store.close())),
   };
 };

@@ -222,6 +222,8 @@ export interface Service {
    * StartupError on PostgreSQL.
    */
   backup: () => AsyncIterable<Uint8Array>;
+  /** Ends the streams of events, and refuses new ones: a server that closes waits for its responses. */
+  endStreams: () => void;
   /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
   close: () => Promise<void>;
 }

@@ -40,6 +40,9 @@ export const jobOf = ({ id, name, status, total, created_at, updated_at }: Batch
   updated_at: timestamp(updated_at),
 });
 
+export const deletedList = (at: Date): Refusal =>
+  new Refusal('gone', `This list was deleted at ${timestamp(at)}, by its owner or at its time.`);
+
 /**
  * Reads a job of an account.
  * @throws Refusal `not_found`; `gone` if its rows were deleted.
@@ -53,7 +56,6 @@ export const findBatch = async ({ db }: Pick<Store, 'db'>, accountId: number, id
     .where('status', '<>', 'uploading')
     .executeTakeFirst();
   if (found === undefined) throw noSuchList();
-  if (found.deleted_at !== null)
-    throw new Refusal('gone', `This list was deleted at ${timestamp(found.deleted_at)}, by its owner or at its time.`);
+  if (found.deleted_at !== null) throw deletedList(found.deleted_at);
   return found as Batch;
 };

@@ -3,6 +3,8 @@ import type { Parts as UserParts } from '../users/parts.js';
 import type { Deliverer } from './callbacks/deliverer.js';
 import type { UploadPlaces } from './upload/places.js';
 import type { UploadLimits } from './upload/source.js';
+import type { Downloads } from './results/downloads.js';
+import type { Watches } from './results/watch.js';
 
 /** The parts of the service that the endpoints of lists use. */
 export interface ListParts extends Pick<Parts, 'lookUp' | 'store'> {
@@ -14,4 +16,8 @@ export interface ListParts extends Pick<Parts, 'lookUp' | 'store'> {
   places: UploadPlaces;
   /** Tells the worker of this process that there is work. */
   wake: () => void;
+  watches: Watches;
+  downloads: Downloads;
+  /** Starts to delete the rows of deleted lists, in the background. */
+  deleteRows: () => void;
 }

@@ -1,7 +1,9 @@
 /** Lists for tests, put straight into the tables: as an upload leaves them. */
 import { sql } from 'kysely';
+import { queueLookups } from '../../../src/service/lists/work/turns.js';
 import { reserve } from '../../../src/service/reservations.js';
 import type { Store } from '../../../src/service/store/tables.js';
+import { inTransaction } from '../../../src/service/store/transaction.js';
 
 /** What is different in a list of a test. */
 export interface ListOptions {
@@ -49,7 +51,7 @@ export const putList = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const [CHUNK, STEP] = [500, 1000];
+  const STEP = 1000;
   for (let from = 0; from < rows.length; from += STEP)
     await db
       .insertInto('batch_rows')
@@ -63,20 +65,7 @@ export const putList = async (
         })),
       )
       .execute();
-  for (let from = 1; from <= rows.length; from += CHUNK)
-    await db
-      .insertInto('batch_chunks')
-      .values({
-        batch_id: id,
-        account_id: accountId,
-        kind: 'lookup',
-        first_row: from,
-        last_row: Math.min(rows.length, from + CHUNK - 1),
-        receiver: null,
-        turn: 1 + Math.floor(from / CHUNK),
-        due_at: null,
-        lease: null,
-      })
-      .execute();
+  if (rows.length > 0)
+    await inTransaction(store, (inside) => queueLookups(inside, { id, account_id: accountId }, rows.length));
   return id;
 };

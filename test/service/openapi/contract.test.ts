@@ -59,6 +59,7 @@ describe('the contract', () => {
       id: [1, 2, 3],
       account: [1, 2],
       timeout_ms: [100],
+      file: ['data:text/csv;name=list.csv;base64,YUBmaXJtYS1laW5zLmRl'],
       expires_at: ['2090-01-01', '2090-01-01T00:00:00Z'],
       networks: [['192.0.2.0/24'], []],
     };

@@ -15,7 +15,10 @@ const MAX_NAME = 200;
 const MAX_COLUMNS = 1000;
 const MAX_DAYS = 3650;
 
-const wholeText = z.stringFormat('digits', /^\d{1,6}$/).transform(Number);
+const wholeText = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .transform(Number);
 const days = z.int().min(1).max(MAX_DAYS);
 const column = z.int().min(1).max(MAX_COLUMNS);
 

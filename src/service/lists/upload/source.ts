@@ -79,7 +79,8 @@ const fromJson = async (request: Request, limits: UploadLimits): Promise<Source>
 
 /** The options in the query, with those of a form. */
 const readOptions = (request: Request, fields: Record<string, string>) => {
-  const { apikey: _, [NAME]: name = '', ...query } = queryValues(readQuery(request.url));
+  const { [NAME]: name = '', ...query } = queryValues(readQuery(request.url));
+  delete query['apikey'];
   return { name, options: readValues({ ...query, ...fields }, z.strictObject(OPTIONS)) };
 };
 

@@ -1,5 +1,5 @@
 /** An upload from its first row to the job. */
-import { createHash } from 'node:crypto';
+import { type createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '../../../protocol/refusal.js';
 import { readCredits } from '../../credits.js';

@@ -18,7 +18,10 @@ const LOCK = 65_207;
  * The first turn for more chunks of an account, as SQL.
  * @param accountId a number, or a column of the query around it; likewise the kind.
  */
-export const firstTurn = (accountId: number | RawBuilder<number>, kind: Kind | RawBuilder<Kind>) => sql<number>`greatest(
+export const firstTurn = (
+  accountId: number | RawBuilder<number>,
+  kind: Kind | RawBuilder<Kind>,
+) => sql<number>`greatest(
     (select min(turn) from batch_chunks as waiting where waiting.kind = ${kind} and waiting.turn is not null),
     (select max(turn) + 1 from batch_chunks as own
       where own.account_id = ${accountId} and own.kind = ${kind} and own.turn is not null),
@@ -63,7 +66,7 @@ export const queueProbes = async (
   const soon = sql<Date>`${now} + ${sql.lit(SOON_MS)} * interval '1 millisecond'`;
   const known = await db
     .updateTable('batch_chunks')
-    .set({ due_at: sql<Date>`case when lease is null then least(due_at, ${soon}) else due_at end` })
+    .set({ due_at: sql<Date>`case when lease is null and turn is null then least(due_at, ${soon}) else due_at end` })
     .where('batch_id', '=', batch.id)
     .where('receiver', 'in', [...receivers])
     .returning('receiver')
