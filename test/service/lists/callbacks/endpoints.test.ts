@@ -9,7 +9,7 @@ import { eventually } from '../../../support/eventually.js';
 import { problemOf, useHarness, type Place } from '../../harness.js';
 import { KEY } from '../../scripted.js';
 import { usePostgres } from '../../stores.js';
-import { bodyOf, codeOf, useUsers, type Browser } from '../../users/support.js';
+import { bodyOf, codeOf, newBrowser, ORIGIN, PASSWORD, useUsers, type Browser } from '../../users/support.js';
 import { putList } from '../support.js';
 import { startReceiver, status, type Receiver } from './receiver.js';
 import { ADDRESS } from './support.js';
@@ -158,7 +158,7 @@ describe('the endpoints of callbacks', () => {
     const account = await users.service.accounts.find(dora.email);
     await putEnded(account);
     await bodyOf(dora.post('/api/dashboard/callbacks/secret'));
-    await bodyOf(dora.post('delete', { password: 'four random words' }));
+    await bodyOf(dora.post('delete', { password: PASSWORD }));
     for (const table of ['batch_callbacks', 'callback_secrets'] as const) {
       const left = await store.db.selectFrom(table).select('account_id').where('account_id', '=', account).execute();
       assert.deepEqual(left, [], table);
@@ -166,13 +166,13 @@ describe('the endpoints of callbacks', () => {
   });
 
   it('refuse private hosts by default: in tests and in uploads', async () => {
-    const service = await harness.open(await place());
+    const service = await harness.open(await place(), { publicUrl: ORIGIN });
     const upload = (callback_url: string) =>
       service.fetch(
         new Request('http://service/api/batch/upload', {
           method: 'POST',
           headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
-          body: JSON.stringify({ file: 'a@firma-eins.de', name: 'list.csv', callback_url }),
+          body: JSON.stringify({ file: 'data:text/csv;name=list.csv,a%40firma-eins.de', callback_url }),
         }),
         { address: '127.0.0.1' },
       );
@@ -182,6 +182,12 @@ describe('the endpoints of callbacks', () => {
       [400, 'callback_url must be a URL whose host is of the Internet, not of a private network.'],
     );
     assert.equal((await problemOf(await upload('http://shop.example/'))).code, 'bad_request');
+    const browser = Object.assign(newBrowser(service), { cookie: anna.cookie });
+    const refused = await problemOf(await browser.post('/api/dashboard/callbacks/test', { url: receiver.url }));
+    assert.equal(refused.detail, 'url must be an https URL such as https://shop.example/callbacks.');
+    const local = `https://localhost:${receiver.port}/`;
+    const { reason } = await bodyOf<{ reason: string }>(browser.post('/api/dashboard/callbacks/test', { url: local }));
+    assert.equal(reason, 'the host is of a private network');
     assert.equal((await problemOf(await upload('https://a:b@shop.example/'))).code, 'bad_request');
   });
 });
