@@ -14,7 +14,9 @@ import { putList } from '../support.js';
 import { startReceiver, status, type Receiver } from './receiver.js';
 import { ADDRESS } from './support.js';
 
-type Callbacks = { callbacks: z.output<typeof CALLBACK>[] };
+interface Callbacks {
+  callbacks: z.output<typeof CALLBACK>[];
+}
 
 // On PostgreSQL: the test puts lists into the store of a running service.
 describe('the endpoints of callbacks', () => {

@@ -160,8 +160,8 @@ describe('an attempt', () => {
     receiver.answer = (response) => {
       response.writeHead(503, 'anna@firma-eins.de', { 'retry-after': '60' }).end('anna@firma-eins.de');
     };
-    const { ms: _, ...outcome } = await post(receiver.url);
-    assert.deepEqual(outcome, { status: 503, reason: 'the status is not 2xx', retryAfter: '60' });
+    const outcome = await post(receiver.url);
+    assert.deepEqual({ ...outcome, ms: 0 }, { status: 503, reason: 'the status is not 2xx', retryAfter: '60', ms: 0 });
   });
 
   it('ends in time at a receiver that never answers, or answers a byte at a time', async () => {
