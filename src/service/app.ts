@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
@@ -17,6 +16,7 @@ import { USER_ENDPOINTS } from './users/index.js';
 import type { Parts as UserParts } from './users/parts.js';
 import { Unavailable } from './store/unavailable.js';
 import type { Client } from './types.js';
+import { requestId } from '../util/request-id.js';
 
 /** The headers of every response: it is for one client. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -27,9 +27,6 @@ interface Environment {
   Bindings: Client;
   Variables: { id: string; trace: Trace };
 }
-
-/** A request id that a proxy or a client has given: it is safe in a header and in a log. */
-const WELL_FORMED_ID = /^[\w.:=+/-]{8,128}$/;
 
 /** Answers the requests for one path. */
 type Answer = (call: Call) => Promise<Response>;
@@ -95,8 +92,7 @@ export const createApp = ({ parts, users, payments, log, observe }: AppParts): H
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
-    const given = context.req.header('x-request-id') ?? '';
-    context.set('id', WELL_FORMED_ID.test(given) ? given : randomUUID());
+    context.set('id', requestId(context.req.header('x-request-id')));
     context.set('trace', { headers: {} });
     await next();
     const { id, trace } = context.var;
