@@ -47,6 +47,7 @@ const starting: RequestListener = (_request, response) => {
 
 /** Refuses CONNECT (RFC 9110, section 9.3.6), which Node hands over as a bare connection: no proxy is here. */
 const refuseConnect = async ({ headers }: IncomingMessage, socket: Duplex): Promise<void> => {
+  socket.on('error', () => undefined);
   const refusal = problemResponse('method_not_allowed', 'This server is no proxy: use GET, HEAD, POST or OPTIONS.', {
     allow: 'GET, HEAD, POST, OPTIONS',
     connection: 'close',
@@ -55,7 +56,6 @@ const refuseConnect = async ({ headers }: IncomingMessage, socket: Duplex): Prom
   const body = await refusal.text();
   refusal.headers.set('content-length', String(Buffer.byteLength(body)));
   const lines = [...refusal.headers].map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.on('error', () => undefined);
   socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`, () => {
     socket.destroy();
   });
