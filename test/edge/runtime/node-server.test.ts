@@ -6,6 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'vitest';
 import { fetchListener, startServer, type RunningServer } from '../../../src/edge/runtime/node-server.js';
+import { whole } from '../../support/whole.js';
 
 /** Serves a fetch handler on loopback; gives what opens a connection, and the errors that were told. */
 const serve = async (
@@ -85,16 +86,19 @@ test('CONNECT is refused by an answer, and the connection closed', async (t) => 
 const systemBacklog = (): number =>
   process.platform === 'linux' ? Number(readFileSync('/proc/sys/net/core/somaxconn', 'latin1')) : 0;
 
-test('a burst of 2,000 connections is served', async (t) => {
+/** More than wait in Node's own backlog of 511. */
+const BURST = whole ? 2000 : 700;
+
+test(`a burst of ${BURST} connections is served`, async (t) => {
   const { port } = await start(t);
   // All are opened before the server can accept one.
-  const sockets = Array.from({ length: 2000 }, () => connect(port, '127.0.0.1'));
+  const sockets = Array.from({ length: BURST }, () => connect(port, '127.0.0.1'));
   await new Promise<void>((resolve) => {
     process.nextTick(resolve);
   });
   // No connection is put off: its SYN would be repeated after a second.
   const peer = `:${port.toString(16).toUpperCase().padStart(4, '0')} 02 `;
-  if (systemBacklog() >= 2000) assert.equal(readFileSync('/proc/net/tcp', 'latin1').split(peer).length - 1, 0);
+  if (systemBacklog() >= BURST) assert.equal(readFileSync('/proc/net/tcp', 'latin1').split(peer).length - 1, 0);
   const answers = sockets.map(async (socket) => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];
