@@ -45,12 +45,12 @@ const compile = (modules: Record<string, string>): string[] => {
     skipLibCheck: true,
   };
   const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (name) => name in modules || fileExists(name);
-  host.readFile = (name) => modules[name] ?? readFile(name);
+  const real = { ...host };
+  host.fileExists = (name) => name in modules || real.fileExists(name);
+  host.readFile = (name) => modules[name] ?? real.readFile(name);
   host.getSourceFile = (name, ...more) =>
     modules[name] === undefined
-      ? getSourceFile(name, ...more)
+      ? real.getSourceFile(name, ...more)
       : ts.createSourceFile(name, modules[name], ts.ScriptTarget.ES2022);
   const program = ts.createProgram(Object.keys(modules), options, host);
   return ts
