@@ -15,7 +15,7 @@ const typeOf = (schema: Schema): string => {
   if (only !== undefined) return JSON.stringify(only);
   if (anyOf) return anyOf.map(typeOf).join(' or ');
   if (items) return `list of ${typeOf(items)}`;
-  return format ?? type ?? 'any';
+  return format ?? [type ?? 'any'].flat().join(' or ');
 };
 
 interface Row {

@@ -32,7 +32,7 @@ const without = (fields: Fields, name: string): Fields =>
 const typesOf = (schema: Schema): string[] => {
   if (schema.anyOf) return schema.anyOf.flatMap(typesOf);
   if (schema.enum) return schema.enum.map((one) => (one === null ? 'null' : typeof one));
-  return [schema.type ?? 'any'];
+  return [schema.type ?? 'any'].flat();
 };
 
 /** Values one step past each bound of a schema. */
