@@ -65,7 +65,7 @@ onBothStores("a user's own data", (harness) => {
     const email = newAddress();
     const browser = newBrowser(service);
     await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
-    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
     await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
     const { user } = await bodyOf<Session>(browser.get('session'));
     const { key } = await service.keys.add(user.account);
@@ -86,7 +86,7 @@ onBothStores("a user's own data", (harness) => {
     const browser = newBrowser(service);
     const register = async (): Promise<void> => {
       await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
-      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
       await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
     };
     await register();
@@ -129,7 +129,7 @@ onBothStores("a user's own data", (harness) => {
     const freeAfter = async (email: string, checks: number): Promise<number> => {
       const browser = newBrowser(service);
       await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
-      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
       await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
       for (let n = 0; n < checks; n += 1)
         await bodyOf(browser.post('/api/dashboard/check', { email: 'anna@firma-eins.de' }));

@@ -105,7 +105,7 @@ onBothStores('sessions', (harness) => {
     const from = (origin: string) => ({ origin });
     const own = 'someone@firma-eins.de';
     await bodyOf(browser.post('register', { email: own, password: PASSWORD }, from('http://127.0.0.1:8080')), 202);
-    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(own) }, from('http://localhost:8080')));
+    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(own), password: PASSWORD }, from('http://localhost:8080')));
     const answer = await browser.post('sign-in', { email: own, password: PASSWORD }, from('http://localhost:8080'));
     assert.match(
       answer.headers.getSetCookie().join(),
