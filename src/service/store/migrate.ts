@@ -30,7 +30,10 @@ export const schemaVersion = async <T>(db: Kysely<T>): Promise<number> => {
  * Migrates the tables to this program's version: forward only, each migration once, all of them or none.
  * @throws StartupError if the database is newer than the program.
  */
-export const migrate = <T>(db: Kysely<T>, migrations: readonly (readonly MigrationStep[])[] = MIGRATIONS): Promise<void> =>
+export const migrate = <T>(
+  db: Kysely<T>,
+  migrations: readonly (readonly MigrationStep[])[] = MIGRATIONS,
+): Promise<void> =>
   underStartLock(db, async (transaction) => {
     await sql`create table if not exists schema_version
       (version integer primary key, applied_at timestamptz not null default now())`.execute(transaction);

@@ -25,8 +25,7 @@ const inTurn = async <T>(client: string, work: () => Promise<T>): Promise<T> => 
  * Hashes a password with scrypt (RFC 7914) and a random salt, outside the main thread.
  * @param client the network of the client: clients take turns.
  */
-export const hash = (password: string, client: string): Promise<string> =>
-  inTurn(client, () => hashPassword(password));
+export const hash = (password: string, client: string): Promise<string> => inTurn(client, () => hashPassword(password));
 
 /** Checks a password. Takes as long if there is no hash. */
 export const verify = (password: string, hashed: string | undefined, client: string): Promise<boolean> =>

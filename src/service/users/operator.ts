@@ -15,7 +15,8 @@ import { findToken, makeToken, useToken } from './tokens.js';
 /** The operator's links, as a pattern for their identifiers. */
 const LINKS = 'operator:%';
 
-const findOperator = (db: Db) => db.selectFrom('users').select(['id', 'email']).where('role', '=', 'operator').executeTakeFirst();
+const findOperator = (db: Db) =>
+  db.selectFrom('users').select(['id', 'email']).where('role', '=', 'operator').executeTakeFirst();
 
 const makeLink = async (store: Store, db: Db, url: string): Promise<string> => {
   await db.deleteFrom('verifications').where('identifier', 'like', LINKS).execute();
@@ -35,7 +36,8 @@ export const firstOperatorLink = (store: Store, url: string): Promise<string | n
     return working === undefined ? makeLink(store, db, url) : null;
   });
 
-const inUse = (): Refusal => new Refusal('conflict', 'Another account has this address, or its mailbox, already; give another one.');
+const inUse = (): Refusal =>
+  new Refusal('conflict', 'Another account has this address, or its mailbox, already; give another one.');
 
 /** Adds the operator, who gets the first account. */
 const addOperator = async (db: Db, firstAccount: number, email: string, password: string): Promise<void> => {

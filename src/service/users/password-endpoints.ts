@@ -44,7 +44,8 @@ const forgot = describe(
 const reset = describe(
   {
     summary: 'Sets the password by a link',
-    details: 'Ends all sessions and voids other links. The browser has limits of its own from then on, as after a sign-in.',
+    details:
+      'Ends all sessions and voids other links. The browser has limits of its own from then on, as after a sign-in.',
     access: 'anyone',
     answer: DONE_WITH_COOKIE,
     problems: ['wrong_link', 'weak_password', 'rate_limited'],

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { passwordFault } from '../../../src/service/users/passwords.js';
 import { whole } from '../../support/whole.js';
 import { onBothStores } from '../stores.js';
-import { bodyOf, codeOf, newAddress, PASSWORD, useUsers } from './support.js';
+import { bodyOf, codeOf, newAddress, PASSWORD, useUsers, type Browser } from './support.js';
 
 const NEW = 'quite other words here';
 
@@ -102,6 +102,22 @@ onBothStores('passwords', (harness) => {
     assert.equal(await codeOf(browser.get('session')), '401 not_signed_in');
     assert.equal(stranger.cookie, '');
     await bodyOf(stranger.post('sign-in', { email, password: NEW }));
+  });
+
+  it('are reset once, whichever links of one user are used at the same instant', async () => {
+    const browsers = Array.from({ length: 4 }, () => users.browser());
+    for (let round = 0; round < 3; round += 1) {
+      const email = await users.register();
+      const tokens: string[] = [];
+      for (let n = 0; n < 2; n += 1) {
+        await bodyOf(browsers[n]!.post('forgot-password', { email }), 202);
+        tokens.push(await users.mailbox.token(email));
+      }
+      const reset = (one: Browser, n: number) =>
+        codeOf(one.post('reset-password', { token: tokens[n % 2], password: NEW }));
+      const codes = await Promise.all(browsers.map(reset));
+      assert.deepEqual(codes.sort(), ['200', '400 wrong_link', '400 wrong_link', '400 wrong_link']);
+    }
   });
 
   it.runIf(whole)('are never signed in with while they change', async () => {

@@ -98,7 +98,9 @@ onBothStores('registering', (harness) => {
       await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
       tokens.push(await users.mailbox.token(email));
     }
-    const codes = await Promise.all([...tokens, ...tokens].map((token) => codeOf(browser.post('confirm', { token, password: PASSWORD }))));
+    const codes = await Promise.all(
+      [...tokens, ...tokens].map((token) => codeOf(browser.post('confirm', { token, password: PASSWORD }))),
+    );
     assert.equal(codes.filter((code) => code === '200').length, 1, codes.join());
   });
 
