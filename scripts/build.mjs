@@ -28,8 +28,10 @@ writeForAuthors(dist);
 // The licences of the lists that the bundles hold.
 cpSync(join(root, 'src/address/lists/SOURCES.md'), join(dist, 'address/lists/SOURCES.md'));
 cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });
-for (const file of ['index.html', 'dashboard.css'])
-  cpSync(join(root, 'src/dashboard', file), join(dist, 'dashboard', file));
+cpSync(join(root, 'src/dashboard/index.html'), join(dist, 'dashboard/index.html'));
+run(
+  'esbuild src/dashboard/styles/index.css --bundle --minify --log-level=warning --outfile=dist/dashboard/dashboard.css',
+);
 writeDocsPages(join(dist, 'demo'));
 // The stamp marks a complete build; `npm start` repeats an interrupted one.
 writeFileSync(join(dist, '.built'), '');

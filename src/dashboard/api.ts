@@ -1,4 +1,4 @@
-import { WORDS } from './words.js';
+import { WORDS } from './words/index.js';
 
 /** The longest wait for an answer, in ms: a check may take 6 s, a hash of a password has to queue. */
 const TIMEOUT_MS = 30_000;

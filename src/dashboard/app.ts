@@ -5,7 +5,7 @@ import { allowedRoute, isPage, readRoute, type Route, type View as ViewName } fr
 import { shell } from './shell.js';
 import type { App, View } from './view.js';
 import { pageOf } from './views/index.js';
-import { WORDS } from './words.js';
+import { WORDS } from './words/index.js';
 
 /** The dashboard: knows who is signed in, and shows the page of the URL's fragment. */
 export class DashboardApp extends LitElement implements App {

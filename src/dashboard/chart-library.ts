@@ -14,7 +14,7 @@ import { STATUSES, type Status } from '../protocol/index.js';
 import type { Day } from './answers.js';
 import { formatShortDay } from './format.js';
 import { totalsOf } from './usage.js';
-import { WORDS } from './words.js';
+import { WORDS } from './words/index.js';
 
 Chart.register(ArcElement, BarController, BarElement, CategoryScale, DoughnutController, LinearScale, Tooltip);
 

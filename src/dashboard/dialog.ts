@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { WORDS } from './words.js';
+import { WORDS } from './words/index.js';
 
 /** Opens a dialog once it is in the page: Lit makes elements outside of it. */
 const open = (element?: Element): void => {

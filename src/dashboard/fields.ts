@@ -1,6 +1,6 @@
 /** Fields of forms. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { WORDS } from './words.js';
+import { WORDS } from './words/index.js';
 
 /** Shows or hides what is typed into the password field before the button. */
 const toggle = ({ currentTarget }: Event): void => {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from './answers.js';
 import { PAGES, type View } from './route.js';
-import { WORDS } from './words.js';
+import { WORDS } from './words/index.js';
 
 /** The frame around a page. */
 interface Shell {

@@ -3,7 +3,7 @@ import type { Api } from './api.js';
 import type { Deployment, Registration, Session } from './answers.js';
 import { copyText } from './copy.js';
 import type { View as ViewName } from './route.js';
-import { WORDS } from './words.js';
+import { WORDS } from './words/index.js';
 
 /** How long a button says that it has copied, in ms. */
 const COPIED_MS = 2000;

@@ -5,7 +5,7 @@ import { Refusal } from '../protocol/refusal.js';
 import { describeError, type Logger } from './log.js';
 import { createAdmission } from './admission.js';
 import { ownerOf } from './authenticate.js';
-import type { Endpoint, Endpoints } from './endpoint.js';
+import type { Endpoints, Method } from './endpoint.js';
 import { createDocument } from './openapi/document.js';
 import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
 import type { Observe } from './events.js';
@@ -25,7 +25,7 @@ const CLIENT_CLOSED = 499;
 
 interface Environment {
   Bindings: Client;
-  Variables: { id: string; trace: Trace };
+  Variables: { id: string; path: string; trace: Trace };
 }
 
 /** A request id that a proxy or a client has given: it is safe in a header and in a log. */
@@ -34,20 +34,32 @@ const WELL_FORMED_ID = /^[\w.:=+/-]{8,128}$/;
 /** Answers the requests for one path. */
 type Answer = (call: Call) => Promise<Response>;
 
+type ByMethod = ReadonlyMap<string, Answer>;
+
 /** Without HEAD, which would cost as much as GET and return nothing. */
-const answerOf =
-  <P>({ method, answer }: Endpoint<P>, parts: P): Answer =>
+const answerByMethod =
+  (byMethod: ByMethod): Answer =>
   async (call) => {
-    const asked = call.request.method;
-    const allow = { allow: `${method}, OPTIONS` };
+    const answer = byMethod.get(call.request.method);
+    if (answer !== undefined) return answer(call);
+    const methods = [...byMethod.keys()];
+    const allow = { allow: [...methods, 'OPTIONS'].join(', ') };
     // A preflight gets no CORS headers, so that browsers refuse to send what would follow.
-    if (asked === 'OPTIONS') return new Response(null, { status: 204, headers: allow });
-    if (asked !== method) throw new Refusal('method_not_allowed', `Use ${method}.`, allow);
-    return answer(parts, call);
+    if (call.request.method === 'OPTIONS') return new Response(null, { status: 204, headers: allow });
+    throw new Refusal('method_not_allowed', `Use ${methods.join(' or ')}.`, allow);
   };
 
-const answersOf = <P>(endpoints: Endpoints<P>, parts: P): [string, Answer][] =>
-  [...endpoints].map(([path, endpoint]) => [path, answerOf(endpoint, parts)]);
+const answersOf = <P>(endpoints: Endpoints<P>, parts: P): [string, Answer][] => {
+  const paths = new Map<string, Map<Method, Answer>>();
+  for (const [path, { method, answer }] of endpoints) {
+    const byMethod = paths.get(path) ?? new Map<Method, Answer>();
+    paths.set(
+      path,
+      byMethod.set(method, (call) => answer(parts, call)),
+    );
+  }
+  return [...paths].map(([path, byMethod]) => [path, answerByMethod(byMethod)]);
+};
 
 /** What the app is made of. */
 interface AppParts {
@@ -82,8 +94,8 @@ const refuse = ({ code, detail, headers }: Refusal, trace: Trace): Response => {
  * an unknown path, which may contain an address.
  */
 export const createApp = ({ parts, users, payments, log, observe }: AppParts): Hono<Environment> => {
-  const endpoints = new Map([...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS]);
-  const paying = payments.webhooks.length > 0 ? PAYMENT_ENDPOINTS : new Map<string, never>();
+  const endpoints = [...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS];
+  const paying = payments.webhooks.length > 0 ? [...PAYMENT_ENDPOINTS] : [];
   const document = createDocument([...ROUTES, ...paying, ...endpoints, ...DOCUMENT_ENDPOINTS], users);
   const answers = new Map([
     ...answersOf(ROUTES, parts),
@@ -97,14 +109,14 @@ export const createApp = ({ parts, users, payments, log, observe }: AppParts): H
     const started = performance.now();
     const given = context.req.header('x-request-id') ?? '';
     context.set('id', WELL_FORMED_ID.test(given) ? given : randomUUID());
+    context.set('path', '*');
     context.set('trace', { headers: {} });
     await next();
-    const { id, trace } = context.var;
+    const { id, path, trace } = context.var;
     const headers = { ...ALWAYS, ...trace.headers, 'x-request-id': id };
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     const { account, code, checked } = trace;
-    const path = answers.has(context.req.path) ? context.req.path : '*';
     const { status } = context.res;
     const ms = performance.now() - started;
     const fields = {
@@ -124,7 +136,11 @@ export const createApp = ({ parts, users, payments, log, observe }: AppParts): H
     await next().finally(leave);
   });
   for (const [path, answer] of answers)
-    app.all(path, ({ req, env, var: { trace } }) => answer({ request: req.raw, client: env, trace }));
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => {
+      context.set('path', path);
+      const { req, env, var: variables } = context;
+      return answer({ request: req.raw, params: req.param(), client: env, trace: variables.trace });
+    });
   const lost = new Refusal('not_found', 'See /api/docs for what the service answers to.');
   app.notFound(({ var: { trace } }) => refuse(lost, trace));
   app.onError((error, { req, var: { id, trace } }) => {

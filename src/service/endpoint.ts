@@ -3,8 +3,11 @@ import type { ProblemCode } from '../protocol/index.js';
 import type { Fields } from './fields.js';
 import type { Call } from './route.js';
 
-/** Who may send a request: anyone, whoever has an API key, whoever is signed in, whoever signs it. */
-export type Access = 'anyone' | 'key' | 'session' | 'signature';
+/** Who may send a request: anyone, whoever has an API key, whoever is signed in, either of these, whoever signs it. */
+export type Access = 'anyone' | 'key' | 'session' | 'account' | 'signature';
+
+export const METHODS = ['GET', 'POST', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
 
 /** The answer of an endpoint that did what was asked. */
 export interface Answer {
@@ -15,6 +18,8 @@ export interface Answer {
   readonly example: unknown;
   /** Headers of this answer, and what is in them. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Answers of other media types, by type: text, described by an example. */
+  readonly otherMedia: Readonly<Record<string, string>>;
 }
 
 /** @param example an answer, for people who read the document. */
@@ -22,8 +27,8 @@ export const answerOf = <S extends z.ZodType>(
   description: string,
   schema: S,
   example: z.output<S>,
-  { status = 200, headers = {} }: Partial<Pick<Answer, 'status' | 'headers'>> = {},
-): Answer => ({ status, description, schema, example, headers });
+  { status = 200, headers = {}, otherMedia = {} }: Partial<Pick<Answer, 'status' | 'headers' | 'otherMedia'>> = {},
+): Answer => ({ status, description, schema, example, headers, otherMedia });
 
 /** An endpoint in the OpenAPI document, besides its input. */
 export interface Description {
@@ -32,14 +37,20 @@ export interface Description {
   /** What a caller must know besides. */
   readonly details?: string;
   readonly access: Access;
+  /** What the parts of the path in braces are. */
+  readonly path?: z.ZodObject<Fields>;
+  /** Headers that a request may have, and what is in them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bodies of other media types that a POST takes, by type, with what is in them. */
+  readonly otherBodies?: Readonly<Record<string, string>>;
   readonly answer: Answer;
   /** The problems of this endpoint alone. Those of its method and its access are added. */
   readonly problems?: readonly ProblemCode[];
 }
 
-/** Answers the requests for one path. The fields are the query of a GET or the body of a POST. */
+/** Answers the requests of one method for one path. The fields are the body of a POST, else the query. */
 export interface Handler<P> {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly input: z.ZodObject<Fields>;
   /** @throws Refusal if a request is refused. */
   readonly answer: (parts: P, call: Call) => Promise<Response>;
@@ -50,8 +61,8 @@ export interface Endpoint<P> extends Handler<P> {
   readonly description: Description;
 }
 
-/** Endpoints by path. */
-export type Endpoints<P> = ReadonlyMap<string, Endpoint<P>>;
+/** Endpoints with their paths. A path may have parts in braces (`/api/batch/{id}`), and an endpoint for each of some methods. */
+export type Endpoints<P> = Iterable<readonly [path: string, endpoint: Endpoint<P>]>;
 
 export const describe = <P>(description: Description, handler: Handler<P>): Endpoint<P> => ({
   ...handler,

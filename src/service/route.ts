@@ -26,6 +26,8 @@ export interface Trace {
 /** A request that a route answers. */
 export interface Call {
   request: Request;
+  /** The parts of the path that are in braces. */
+  params: Readonly<Record<string, string>>;
   client: Client;
   trace: Trace;
 }
@@ -56,9 +58,9 @@ export const queryValues = (query: URLSearchParams): Record<string, string> => O
 
 /** Authenticates a request, and notes its account for the log. */
 export const enter = async (
-  { lookUp }: Parts,
+  { lookUp }: Pick<Parts, 'lookUp'>,
   query: URLSearchParams,
-  { request, client, trace }: Call,
+  { request, client, trace }: Omit<Call, 'params'>,
 ): Promise<Caller> => {
   const caller = await authenticate(lookUp, query, request.headers, client);
   trace.account = caller.accountId;

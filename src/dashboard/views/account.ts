@@ -4,7 +4,7 @@ import { describeBrowser } from '../browser-name.js';
 import { emailField, passwordField } from '../fields.js';
 import { formatTime } from '../format.js';
 import { passwordOf, textOf, View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 
 type Sessions = SessionList['sessions'];
 

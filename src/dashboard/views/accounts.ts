@@ -4,7 +4,7 @@ import { dialog, dialogButtons } from '../dialog.js';
 import { hint } from '../fields.js';
 import { formatDay, formatNumber, formatTime } from '../format.js';
 import { textOf, View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 
 /** All accounts, for the operator. */
 export class AccountsView extends View {

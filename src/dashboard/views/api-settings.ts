@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Deployment, Key } from '../answers.js';
 import { formatAge, formatDay, formatTime } from '../format.js';
 import { View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 import { addDialog, readNewKey, revokeDialog, rotateDialog } from './key-dialogs.js';
 
 /** The dialog that is open, and the key that it is about. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checked, Explanation } from '../answers.js';
 import { textOf, View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 
 /** What one line did to the score. Where one sets it, deductions do not count. */
 const effectOf = ({ effect }: Explanation, { status }: Checked['result']): string => {

@@ -1,17 +1,17 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Deployment, Key } from '../answers.js';
-import { hint } from '../fields.js';
 import { readEdgeUrl, readOrigin } from '../site.js';
 import { createSecret, SNIPPETS, WITH_KEY, writeSnippet, type SnippetName, type SnippetValues } from '../snippets.js';
 import { View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
+import { choicesOf, originsOf, type Choices } from './code-choices.js';
 
 /** What the fields have before the person types. */
 const SITE = 'https://shop.example';
 const EDGE = 'http://localhost:8081';
 
 /** The code to put a key to use, in tabs (WAI-ARIA Authoring Practices, tabs with automatic activation). */
-export class CodePanel extends View {
+export class CodePanel extends View implements Choices {
   static override properties = {
     keys: { attribute: false },
     deployment: { attribute: false },
@@ -28,13 +28,10 @@ export class CodePanel extends View {
   /** Reads a whole key. */
   declare read: (id: number) => Promise<string>;
   declare protected tab: SnippetName;
-  /** As typed. */
-  declare protected site: string;
-  declare protected edge: string;
-  /** True if pages call an edge of the person's, not the deployment's, which is the operator's. */
-  declare protected isOwnEdge: boolean;
-  /** The key of the code; null: the first one. */
-  declare protected keyId: number | null;
+  declare site: string;
+  declare edge: string;
+  declare isOwnEdge: boolean;
+  declare keyId: number | null;
 
   readonly #secret = createSecret();
 
@@ -48,9 +45,11 @@ export class CodePanel extends View {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (this.hasUpdated || !changed.has('app')) return;
-    this.isOwnEdge = !this.#isOperator;
-    this.tab = this.isOwnEdge ? 'edge' : 'script';
+    if (!this.hasUpdated && changed.has('app')) {
+      this.isOwnEdge = !this.#isOperator;
+      this.tab = this.isOwnEdge ? 'edge' : 'script';
+    }
+    if (!this.#tabs.includes(this.tab)) this.tab = 'script';
   }
 
   get #isOperator(): boolean {
@@ -120,7 +119,7 @@ export class CodePanel extends View {
       <section class="panel" aria-labelledby="code-title">
         <h2 id="code-title">${WORDS.code}</h2>
         <p class="soft">${this.isOwnEdge ? WORDS.codeLead : WORDS.codeLeadOperator}</p>
-        ${this.#fields()}
+        ${choicesOf(this, this.#liveKeys, this.#key, this.#isOperator)}
         <div class="tabs" role="tablist" aria-label=${WORDS.codeTabs} @keydown=${this.#onKey}>
           ${tabs.map((name) => {
             const isSelected = name === this.tab;
@@ -149,110 +148,8 @@ export class CodePanel extends View {
           ${this.problemOf('copy')}
           <pre tabindex="0" role="group" aria-label=${label}><code>${writeSnippet(this.tab, this.#values)}</code></pre>
         </div>
-        ${this.isOwnEdge ? nothing : this.#origins()}
+        ${this.isOwnEdge ? nothing : originsOf(this.deployment.edge.origins, this.#values.origin)}
       </section>
-    `;
-  }
-
-  #fields(): TemplateResult {
-    const keys = this.#liveKeys;
-    return html`
-      ${this.#isOperator ? this.#edgeChoice() : nothing}
-      <div class="fields">
-        ${this.#textField('site', WORDS.site, WORDS.siteHint, readOrigin(this.site) === null ? WORDS.siteWrong : null)}
-        ${
-          this.isOwnEdge
-            ? this.#textField(
-                'edge',
-                WORDS.edgeUrl,
-                WORDS.edgeHint,
-                readEdgeUrl(this.edge) === null ? WORDS.edgeWrong : null,
-              )
-            : nothing
-        }
-        ${
-          keys.length > 1
-            ? html`<div class="field">
-                <label for="code-key">${WORDS.keyOfCode}</label>
-                <select
-                  id="code-key"
-                  @change=${({ target }: Event) => {
-                    this.keyId = Number((target as HTMLSelectElement).value);
-                  }}
-                >
-                  ${keys.map(
-                    ({ id, name, prefix }) =>
-                      html`<option value=${id} ?selected=${id === this.#key?.id}>${name} (${prefix}…)</option>`,
-                  )}
-                </select>
-              </div>`
-            : nothing
-        }
-      </div>
-    `;
-  }
-
-  #textField(name: 'site' | 'edge', label: string, help: string, wrong: string | null): TemplateResult {
-    return html`<div class="field">
-      <label for="code-${name}">${label}</label>
-      <input
-        id="code-${name}"
-        inputmode="url"
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck="false"
-        maxlength="500"
-        .value=${this[name]}
-        aria-invalid=${wrong !== null}
-        aria-describedby="code-${name}-hint"
-        @input=${({ target }: Event) => {
-          this[name] = (target as HTMLInputElement).value;
-        }}
-      />
-      ${
-        wrong === null
-          ? hint(`code-${name}-hint`, help)
-          : html`<p class="hint problem" id="code-${name}-hint">${wrong}</p>`
-      }
-    </div>`;
-  }
-
-  #edgeChoice(): TemplateResult {
-    const choice = (isOwn: boolean, words: string): TemplateResult =>
-      html`<label class="choice"
-        ><input
-          type="radio"
-          name="which-edge"
-          .checked=${this.isOwnEdge === isOwn}
-          @change=${() => {
-            this.isOwnEdge = isOwn;
-            if (!this.#tabs.includes(this.tab)) this.tab = 'script';
-          }}
-        />
-        <span>${words}</span></label
-      >`;
-    return html`<fieldset class="row">
-      <legend>${WORDS.whichEdge}</legend>
-      ${choice(false, WORDS.thisEdge)} ${choice(true, WORDS.ownEdge)}
-    </fieldset>`;
-  }
-
-  /** The origins that may use the deployment's edge, and how to change them. */
-  #origins(): TemplateResult {
-    const { origins } = this.deployment.edge;
-    const { origin } = this.#values;
-    const isAllowed = origins.includes(origin);
-    const wanted = isAllowed ? origins : [...origins, origin];
-    return html`
-      <h3>${WORDS.origins}</h3>
-      <ul class="plain">
-        ${origins.map((one) => html`<li><code>${one}</code></li>`)}
-      </ul>
-      <p class=${isAllowed ? 'soft' : 'warning'}>
-        ${isAllowed ? WORDS.originAllowed(origin) : WORDS.originMissing(origin)}
-      </p>
-      <p class="soft">${WORDS.originsHint}</p>
-      <pre tabindex="0" role="group" aria-label="ALLOWED_ORIGINS"><code>ALLOWED_ORIGINS=${wanted.join(',')}</code></pre>
     `;
   }
 }

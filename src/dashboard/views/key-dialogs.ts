@@ -4,7 +4,7 @@ import type { Key, KeyMode, Scope } from '../answers.js';
 import { dialog, dialogButtons } from '../dialog.js';
 import { hint } from '../fields.js';
 import { textOf } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 
 /** What all of them have. */
 interface State {

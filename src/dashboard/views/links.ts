@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { emailField, passwordField } from '../fields.js';
 import { passwordOf, textOf, View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 
 /** The page of a link whose token is missing, such as after a reload. */
 export const incompleteLink = (heading: TemplateResult): TemplateResult => html`

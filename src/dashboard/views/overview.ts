@@ -4,7 +4,7 @@ import type { CreditEntry, CreditPage, Day, Overview } from '../answers.js';
 import { formatDay, formatNumber, formatShortDay, formatTime, formatUtcDay } from '../format.js';
 import { checksOf, share, totalsOf } from '../usage.js';
 import { View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 
 /** What is left, what was used, and what came of it. */
 export class OverviewView extends View {

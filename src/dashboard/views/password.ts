@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { emailField, passwordField } from '../fields.js';
 import { passwordOf, textOf, View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 import { incompleteLink } from './links.js';
 
 /** Asking for a link to set a new password. */

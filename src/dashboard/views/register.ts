@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { emailField, passwordField } from '../fields.js';
 import { passwordOf, textOf, View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 
 /** Creating an account, with an invitation where one is needed. The address is checked by our own element and edge. */
 export class RegisterView extends View {

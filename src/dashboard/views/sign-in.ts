@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { emailField, passwordField } from '../fields.js';
 import { passwordOf, textOf, View } from '../view.js';
-import { WORDS } from '../words.js';
+import { WORDS } from '../words/index.js';
 
 /** Signing in, and the ways to an account. */
 export class SignInView extends View {

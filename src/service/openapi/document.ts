@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.js';
+import type { Access, Endpoint, Method } from '../endpoint.js';
 import { sessionCookie } from '../users/auth.js';
 import { jsonSchema } from './json-schema.js';
 import { headerReferences, PROBLEM_SCHEMA, problemResponses } from './problems.js';
@@ -19,6 +19,7 @@ const INFO = {
 
 const TAGS = {
   Checks: 'For programs: with an API key.',
+  Lists: 'For programs with an API key, and for people who are signed in: lists of addresses.',
   Payments: 'For a payment provider: signed messages.',
   Users: 'For people who sign in: registering, sessions, passwords.',
   Dashboard: 'For people who are signed in: the own account.',
@@ -29,12 +30,16 @@ const tagOf = (path: string): keyof typeof TAGS => {
   if (path.startsWith('/api/auth/')) return 'Users';
   if (path.startsWith('/api/dashboard/')) return 'Dashboard';
   if (path === '/api/payments') return 'Payments';
+  if (path.startsWith('/api/batch')) return 'Lists';
   return path === '/api/openapi.json' ? 'Description' : 'Checks';
 };
 
-/** `/api/auth/sign-in` is `signIn`, `/api/dashboard/keys/add` is `dashboardKeysAdd`. */
-const operationIdOf = (path: string): string =>
-  path.replace(/^\/api\/(auth\/)?/, '').replace(/[^a-z]+([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** `/api/auth/sign-in` is `signIn`, `DELETE /api/batch/{id}` is `batchIdDelete`. */
+const operationIdOf = (path: string, method: Method): string =>
+  `${path.replace(/^\/api\/(auth\/)?/, '').replaceAll(/[{}]/g, '')}${method === 'DELETE' ? '/delete' : ''}`.replace(
+    /[^a-z]+([a-z])/g,
+    (_, letter: string) => letter.toUpperCase(),
+  );
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -46,13 +51,14 @@ const HEADERS = {
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
-const ORIGIN: Parameter = {
+/** The header `Origin` of what changes something: with a key, none is needed. */
+const originOf = (access: Access): Parameter => ({
   name: 'Origin',
   in: 'header',
-  required: true,
-  description: 'The URL of the dashboard. Browsers send it.',
+  required: access !== 'account',
+  description: `The URL of the dashboard. Browsers send it${access === 'account' ? '; required with a session' : ''}.`,
   schema: { type: 'string' },
-};
+});
 
 /** The signed headers of a message (Standard Webhooks 1.0). */
 const SIGNED: Parameter[] = Object.entries({
@@ -64,15 +70,16 @@ const SECURITY: Record<string, Record<string, never[]>[]> = {
   anyone: [{}],
   key: [{ apikey: [] }, { key: [] }, { bearer: [] }],
   session: [{ session: [] }],
+  account: [{ apikey: [] }, { key: [] }, { bearer: [] }, { session: [] }],
   signature: [{ signature: [] }],
 };
 
-/** The parameters of a query: their values are text that is read. */
-const queryOf = (input: Schema): Parameter[] =>
+/** The parameters of a query or a path: their values are text that is read. */
+const parametersOf = (place: 'query' | 'path', input: Schema): Parameter[] =>
   Object.entries(input.properties ?? {}).map(([name, { description = '', examples, ...schema }]) => ({
     name,
-    in: 'query',
-    required: input.required?.includes(name) ?? false,
+    in: place,
+    required: place === 'path' || (input.required?.includes(name) ?? false),
     description: capital(`${description}.`),
     schema,
     ...(examples && { example: examples[0] }),
@@ -85,8 +92,8 @@ const exampleOf = ({ properties = {} }: Schema): Record<string, unknown> =>
 
 const operationOf = (path: string, endpoint: Described, { schemas, responses }: Document['components']): Operation => {
   const { method, input, description } = endpoint;
-  const { summary, details, access, answer } = description;
-  const operationId = operationIdOf(path);
+  const { summary, details, access, answer, headers = {}, otherBodies = {} } = description;
+  const operationId = operationIdOf(path, method);
   const put = (name: string, schema: Schema): Schema => {
     schemas[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
@@ -98,12 +105,28 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
     summary: `${summary}.`,
     ...(details !== undefined && { description: details }),
     security: SECURITY[access] ?? [],
-    parameters: access === 'signature' ? SIGNED : body ? [ORIGIN] : queryOf(jsonSchema(input, 'output')),
+    parameters: [
+      ...(description.path ? parametersOf('path', jsonSchema(description.path, 'output')) : []),
+      ...(body ? [] : parametersOf('query', jsonSchema(input, 'output'))),
+      ...(access === 'signature' ? SIGNED : method === 'GET' ? [] : [originOf(access)]),
+      ...Object.entries(headers).map(([name, description]): Parameter => ({
+        name,
+        in: 'header',
+        required: false,
+        ...text(description),
+      })),
+    ],
     ...(body && {
       requestBody: {
         required: true,
         content: {
           'application/json': { schema: put(`${capital(operationId)}Request`, body), example: exampleOf(body) },
+          ...Object.fromEntries(
+            Object.entries(otherBodies).map(([type, value]) => [
+              type,
+              { schema: { type: 'string', description: value } },
+            ]),
+          ),
         },
       },
     }),
@@ -119,6 +142,9 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
             schema: put(`${capital(operationId)}Answer`, jsonSchema(answer.schema, 'output')),
             example: answer.example,
           },
+          ...Object.fromEntries(
+            Object.entries(answer.otherMedia).map(([type, example]) => [type, { schema: { type: 'string' }, example }]),
+          ),
         },
       },
       ...problemResponses(endpoint, responses),
@@ -130,7 +156,10 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
  * Makes the OpenAPI 3.1 document of endpoints: their input is described by the schemas that check it.
  * @param url the base URL of the service.
  */
-export const createDocument = (endpoints: [path: string, Described][], { url }: { url: string }): Document => {
+export const createDocument = (
+  endpoints: readonly (readonly [path: string, endpoint: Described])[],
+  { url }: { url: string },
+): Document => {
   const components: Document['components'] = {
     schemas: { Problem: PROBLEM_SCHEMA },
     responses: {},
@@ -148,10 +177,9 @@ export const createDocument = (endpoints: [path: string, Described][], { url }: 
       },
     },
   };
-  const paths = endpoints.map(([path, endpoint]) => [
-    path,
-    { [endpoint.method.toLowerCase()]: operationOf(path, endpoint, components) },
-  ]);
+  const paths: Document['paths'] = {};
+  for (const [path, endpoint] of endpoints)
+    (paths[path] ??= {})[endpoint.method.toLowerCase() as Lowercase<Method>] = operationOf(path, endpoint, components);
   const used = new Set(endpoints.map(([path]) => tagOf(path)));
   return {
     openapi: '3.1.0',
@@ -160,7 +188,7 @@ export const createDocument = (endpoints: [path: string, Described][], { url }: 
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name as keyof typeof TAGS))
       .map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(paths) as Document['paths'],
+    paths,
     components,
   };
 };

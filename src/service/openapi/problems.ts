@@ -4,11 +4,13 @@ import type { Reference, Response, Schema } from './types.js';
 
 const OF_ALL = ['bad_request', 'internal_error', 'unavailable'] as const;
 const OF_POSTS = ['origin_not_allowed', 'too_large', 'unsupported_media_type'] as const;
+const OF_DELETES = ['origin_not_allowed'] as const;
 const OF_SIGNED_POSTS = ['too_large'] as const;
 const OF_ACCESS = {
   anyone: [],
   key: ['missing_key', 'wrong_key', 'key_not_allowed', 'rate_limited'],
   session: ['not_signed_in'],
+  account: ['missing_key', 'wrong_key', 'key_not_allowed', 'rate_limited'],
   signature: ['wrong_signature'],
 } as const satisfies Record<string, readonly ProblemCode[]>;
 
@@ -19,7 +21,8 @@ const problemsOf = ({
 }: Pick<Endpoint<never>, 'method' | 'description'>): ProblemCode[] => {
   const codes = new Set<ProblemCode>([
     ...OF_ALL,
-    ...(method !== 'POST' ? [] : access === 'signature' ? OF_SIGNED_POSTS : OF_POSTS),
+    ...(method === 'POST' ? (access === 'signature' ? OF_SIGNED_POSTS : OF_POSTS) : []),
+    ...(method === 'DELETE' ? OF_DELETES : []),
     ...OF_ACCESS[access],
     ...problems,
   ]);

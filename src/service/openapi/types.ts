@@ -24,7 +24,7 @@ export interface Reference {
 
 export interface Parameter {
   name: string;
-  in: 'query' | 'header';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   description: string;
   schema: Schema;
@@ -50,7 +50,7 @@ export interface Operation {
   description?: string;
   security: Record<string, never[]>[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: Record<'application/json', Media> };
+  requestBody?: { required: true; content: Record<string, Media> };
   responses: Record<string, Response | Reference>;
 }
 
@@ -65,7 +65,7 @@ export interface Document {
   };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
-  paths: Record<string, Partial<Record<'get' | 'post', Operation>>>;
+  paths: Record<string, Partial<Record<'get' | 'post' | 'delete', Operation>>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;

@@ -99,6 +99,25 @@ export const bodies = (schema: Schema, known: Known): fc.Arbitrary<{ text: strin
   );
 };
 
+const asText = (value: unknown): string =>
+  encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).replace(/\p{Surrogate}/gu, '?'));
+
+/** The path with values for its parts in braces, mostly known ones. */
+export const paths = (
+  path: string,
+  parameters: readonly { name: string; schema: Schema }[],
+  known: Known,
+): fc.Arbitrary<string> => {
+  const values = parameters.map(({ name, schema }) =>
+    fc
+      .oneof({ weight: 9, arbitrary: valueOf(schema, known, name) }, fc.constantFrom(...NASTY))
+      .map((value) => [name, asText(value) || '0'] as const),
+  );
+  return fc
+    .tuple(...values)
+    .map((parts) => parts.reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), path));
+};
+
 /** Queries as text: values of the parameters, some broken, some twice, and others that nobody has heard of. */
 export const queries = (
   parameters: readonly { name: string; schema: Schema }[],
@@ -107,11 +126,7 @@ export const queries = (
   const values = parameters.map(({ name, schema }) =>
     fc
       .option(fc.oneof({ weight: 5, arbitrary: valueOf(schema, known, name) }, fc.constantFrom(...NASTY)))
-      .map((value) =>
-        value === null
-          ? ''
-          : `${name}=${encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).replace(/\p{Surrogate}/gu, '?'))}`,
-      ),
+      .map((value) => (value === null ? '' : `${name}=${asText(value)}`)),
   );
   const odd = fc.constantFrom(
     '',

@@ -1,0 +1,33 @@
+/** Words of the page of the own account. */
+export const ACCOUNT = {
+  addressTitle: 'Email address',
+  addressNow: (email: string) => `You sign in with ${email}.`,
+  newAddress: 'New address',
+  changeAddress: 'Change the address',
+  addressMail: (email: string) =>
+    `We have sent a link to ${email}. Open it within 24 hours. Until then, nothing changes.`,
+  passwordTitle: 'Password',
+  changePassword: 'Change the password',
+  passwordChanged: 'Your password was changed. All other sessions were ended.',
+  sessionsTitle: 'Sessions',
+  sessionsLead: 'The browsers in which you are signed in.',
+  thisBrowser: 'This browser',
+  unknownBrowser: 'Unknown browser',
+  signedInAt: (time: string) => `signed in ${time}`,
+  endSession: 'Sign out',
+  endSessionOf: (browser: string, time: string) => `Sign out ${browser}, signed in ${time}`,
+  endOthers: 'Sign out everywhere else',
+  ended: 'That browser was signed out.',
+  endedOthers: 'All other browsers were signed out.',
+  onlyThis: 'You are signed in nowhere else.',
+  exportTitle: 'Your data',
+  exportLead: 'A JSON file with all that is stored about your account.',
+  export: 'Download your data',
+  deleteTitle: 'Delete the account',
+  deleteLead:
+    'Your keys stop working at once. Your credits, bought ones too, your sessions and the record of your checks are lost. This cannot be undone.',
+  deleteOperator: 'The operator’s account runs this service, and cannot be deleted here.',
+  delete: 'Delete my account',
+  deleteSure: 'Delete my account for good',
+  deleted: 'Your account was deleted.',
+} as const;

@@ -1,0 +1,53 @@
+/** Words of the page of API keys. */
+import type { Scope } from '../answers.js';
+
+const SCOPES: Record<Scope, string> = { validate: 'Check single addresses', batch: 'Check lists' };
+
+export const API_SETTINGS = {
+  scopes: SCOPES,
+  keys: 'API keys',
+  keysLead: 'A key lets your servers and your edge use your credits. Keep it out of pages and repositories.',
+  noKeys: 'You have no API key. Add one to use the service.',
+  addKey: 'Add a key',
+  live: 'Live',
+  test: 'Test',
+  modeLegend: 'Kind',
+  liveMeaning: 'checks addresses and costs credits',
+  testMeaning: 'costs nothing, uses no network: the name of the address sets the verdict, such as risky@…',
+  name: 'Name',
+  nameHint: 'For you, such as “Shop”.',
+  scopesLegend: 'May be used to',
+  networks: 'Allowed addresses',
+  networksHint: 'IP addresses or blocks of your servers, one a line, such as 192.0.2.0/24. Empty: any.',
+  add: 'Add the key',
+  added: (name: string) => `The key “${name}” was added.`,
+  neverUsed: 'never used',
+  lastUsed: 'Last used',
+  created: 'Created',
+  from: 'From',
+  anyAddress: 'any address',
+  endsAt: (time: string) => `Replaced. It works until ${time}.`,
+  showKey: (name: string) => `Show the key “${name}”`,
+  hideKey: (name: string) => `Hide the key “${name}”`,
+  copyKey: (name: string) => `Copy the key “${name}”`,
+  rotateKey: (name: string) => `Rotate the key “${name}”`,
+  revokeKey: (name: string) => `Revoke the key “${name}”`,
+  rotate: 'Rotate',
+  revoke: 'Revoke',
+  rotateTitle: (name: string) => `Rotate “${name}”?`,
+  rotateLead:
+    'You get a new key with the same name and rights. Put it into your servers while the old one still works.',
+  grace: 'The old key works for',
+  graces: [
+    [0, 'not at all: it ends now'],
+    [1, 'one more hour'],
+    [24, 'one more day'],
+    [168, 'one more week'],
+    [720, '30 more days'],
+  ] as const,
+  rotated: (name: string, time: string) => `“${name}” has a new key. The old one works until ${time}.`,
+  rotatedNow: (name: string) => `“${name}” has a new key. The old one has ended.`,
+  revokeTitle: (name: string) => `Revoke “${name}”?`,
+  revokeLead: 'It stops working at once, for everything that uses it. This cannot be undone.',
+  revoked: (name: string) => `The key “${name}” was revoked.`,
+} as const;

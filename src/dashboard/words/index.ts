@@ -1,0 +1,20 @@
+/** All words of the dashboard, in English. */
+import { ACCOUNT } from './account.js';
+import { ACCOUNTS } from './accounts.js';
+import { API_SETTINGS } from './api-settings.js';
+import { CHECK } from './check.js';
+import { CODE } from './code.js';
+import { COMMON } from './common.js';
+import { DOORS } from './doors.js';
+import { OVERVIEW } from './overview.js';
+
+export const WORDS = {
+  ...COMMON,
+  ...DOORS,
+  ...OVERVIEW,
+  ...API_SETTINGS,
+  ...CODE,
+  ...CHECK,
+  ...ACCOUNT,
+  ...ACCOUNTS,
+} as const;
