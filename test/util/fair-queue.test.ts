@@ -7,8 +7,8 @@ describe('a fair queue', () => {
   it('lets owners take turns: who comes last waits for one task of each other', async () => {
     const queue = createFairQueue(1);
     const order: string[] = [];
-    const run = (owner: string) => queue.run(owner, async () => void order.push(owner));
-    await Promise.all([...'aaaaabbc'].map(run));
+    const run = (owner: string) => queue.run(owner, () => Promise.resolve(order.push(owner)));
+    await Promise.all(Array.from('aaaaabbc', run));
     assert.equal(order.join(''), 'aabcabaa');
   });
 

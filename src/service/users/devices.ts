@@ -30,8 +30,9 @@ export interface Devices {
 export const createDevices = ({ db }: Store, secret: string, isSecure: boolean): Devices => {
   const name = isSecure ? `__Host-${NAME}` : NAME;
   const read = async (headers: Headers): Promise<Device | null> => {
-    const cookies = await parseSigned(headers.get('cookie') ?? '', secret, name);
-    const [userId, id] = (cookies[name] || '').split('.');
+    const { [name]: value } = await parseSigned(headers.get('cookie') ?? '', secret, name);
+    // False: the signature is not ours.
+    const [userId, id] = value ? value.split('.') : [];
     return userId && id ? { id, userId } : null;
   };
   return {

@@ -19,10 +19,9 @@ describe('hashes of passwords', () => {
     const flood = Array.from({ length: 101 }, () => hash('four random words', 'flood'));
     const other = verify('four random words', undefined, 'somebody');
     const ends = await Promise.allSettled(flood);
-    const refused = ends.filter(({ status }) => status === 'rejected');
+    const refused = ends.filter((end) => end.status === 'rejected');
     assert.equal(refused.length, 1);
-    const [{ reason }] = refused as [PromiseRejectedResult];
-    assert.ok(reason instanceof Refusal && reason.code === 'unavailable');
+    for (const { reason } of refused) assert.ok(reason instanceof Refusal && reason.code === 'unavailable');
     assert.equal(await other, false);
   });
 });

@@ -79,7 +79,7 @@ onBothStores('registering', (harness) => {
     const token = await users.mailbox.token(email);
     const confirm = (password: string) => users.browser().post('confirm', { token, password });
     const first = await problemOf(await confirm('not the password'));
-    assert.deepEqual([first.code, /4 more/.test(first.detail)], ['wrong_password', true]);
+    assert.deepEqual([first.code, first.detail.includes('4 more')], ['wrong_password', true]);
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(confirm('not the password'))));
     assert.equal(codes.filter((code) => code === '401 wrong_password').length, 4, codes.join());
     assert.equal(codes.filter((code) => code === '400 wrong_link').length, 4, codes.join());
