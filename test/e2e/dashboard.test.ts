@@ -449,8 +449,8 @@ describe('the dashboard', () => {
       await page.click(button('Confirm my address'));
       await heading('Account');
       assert.match(await page.$eval('main .notice', (node) => node.textContent), /Your new address is set/);
-    await page.click('nav a[href="#overview"]');
-    await heading('Overview');
+      await page.click('nav a[href="#overview"]');
+      await heading('Overview');
     },
   );
 
