@@ -101,10 +101,11 @@ describe('email-verify', () => {
             headers: { 'content-type': 'application/json', origin: program.url },
             body: JSON.stringify(body),
           });
-        await post('register', { email: 'anna@firma.example', password: 'four random words' });
+        const password = 'four random words';
+        await post('register', { email: 'anna@firma.example', password });
         const link = (): string | undefined => /#confirm=([\w-]+)/.exec(program.output())?.[1];
         await eventually(link);
-        assert.equal((await post('confirm', { token: link() })).status, 200);
+        assert.equal((await post('confirm', { token: link(), password })).status, 200);
         const { stdout } = await account(
           '--account',
           'Anna@Firma.example',

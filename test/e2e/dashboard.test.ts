@@ -24,6 +24,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PASSWORD = 'four random words';
 const OPERATOR = 'olga@harbour-shop.com';
 const USER = 'anna@harbour-shop.com';
+const MOVED = 'anna.new@harbour-shop.com';
 const ZONE = {
   'harbour-shop.com': { MX: ['mx.harbour-shop.com'] },
   'mx.harbour-shop.com': { A: ['1.2.3.4'] },
@@ -249,7 +250,16 @@ describe('the dashboard', () => {
     await heading('Confirm your address');
     assert.equal(await page.evaluate(() => location.hash), '#confirm');
     await examine('confirm');
-    await page.click(button('Confirm my address'));
+    // Without a mouse; somebody who registered the address of another person has another password.
+    await tabTo('#password');
+    await page.keyboard.type('of somebody else');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.problem');
+    assert.match(await page.$eval('.problem', (node) => node.textContent), /4 more attempts are left/);
+    assert.match(await page.$eval('[role=status]', (node) => node.textContent), /not the password that was chosen/);
+    await page.click('#password', { count: 3 });
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
     await heading('Sign in');
     assert.match(await page.$eval('main .notice', (node) => node.textContent), /Your account is ready/);
   });
@@ -440,6 +450,35 @@ describe('the dashboard', () => {
     await page.waitForFunction(() => document.querySelector('main')?.textContent.includes('<img src=x'));
   });
 
+  test.runIf(whole)(
+    'a new address is confirmed in the session of its user: the link asks for a sign-in, and comes back',
+    async () => {
+      await page.click('nav a[href="#account"]');
+      await heading('Account');
+      await page.type('#new-address', MOVED);
+      await page.type('#address-password', PASSWORD);
+      await page.keyboard.press('Enter');
+      const { raw } = await mailbox.next(MOVED);
+      const link = /http:\S+#address=[\w-]+/.exec(raw)?.[0] ?? '';
+      await page.click(button('Sign out'));
+      await heading('Sign in');
+      await page.goto('about:blank');
+      await page.goto(link);
+      await heading('Sign in');
+      assert.match(await page.$eval('main .notice', (node) => node.textContent), /Sign in with your present address/);
+      await page.type('#email', USER);
+      await page.type('#password', PASSWORD);
+      await page.keyboard.press('Enter');
+      await heading('Confirm your new address');
+      await examine('address');
+      await page.click(button('Confirm my address'));
+      await heading('Account');
+      assert.match(await page.$eval('main .notice', (node) => node.textContent), /Your new address is set/);
+      await page.click('nav a[href="#overview"]');
+      await heading('Overview');
+    },
+  );
+
   test.runIf(whole)('changes the password, signs out, and deletes the account', async () => {
     await page.click('nav a[href="#account"]');
     await heading('Account');
@@ -454,7 +493,7 @@ describe('the dashboard', () => {
     assert.equal(await page.$('main .notice'), null);
     await page.goto(`${program.url}/dashboard/#account`);
     await heading('Sign in');
-    await page.type('#email', USER);
+    await page.type('#email', MOVED);
     await page.type('#password', `${PASSWORD} more`);
     await page.keyboard.press('Enter');
     await heading('Account');
@@ -470,7 +509,7 @@ describe('the dashboard', () => {
     await page.keyboard.press('Enter');
     await heading('Sign in');
     assert.match(await page.$eval('main .notice', (node) => node.textContent), /session has ended/);
-    await page.type('#email', USER);
+    await page.type('#email', MOVED);
     await page.type('#password', `${PASSWORD} more`);
     await page.keyboard.press('Enter');
     await heading('Check one address');
@@ -486,18 +525,19 @@ describe('the dashboard', () => {
   });
 
   test.runIf(whole)('a link that does not work any more says so, and one without its token too', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${program.url}/dashboard/#reset=${'a'.repeat(43)}`);
+    await heading('Set a new password');
+    await page.type('#password', PASSWORD);
+    await page.click('main .primary');
+    await page.waitForSelector('.problem');
+    await examine('reset');
+    await page.reload();
     for (const [link, title] of [
       ['reset', 'Set a new password'],
       ['address', 'Confirm your new address'],
     ] as const) {
-      await page.goto('about:blank');
-      await page.goto(`${program.url}/dashboard/#${link}=${'a'.repeat(43)}`);
-      await heading(title);
-      if (link === 'reset') await page.type('#password', PASSWORD);
-      await page.click('main .primary');
-      await page.waitForSelector('.problem');
-      await examine(link);
-      await page.reload();
+      await page.goto(`${program.url}/dashboard/#${link}`);
       await heading(title);
       assert.match(await page.$eval('main', (node) => node.textContent), /needs the link from your mail/);
     }

@@ -135,7 +135,7 @@ const userOf = ({ store: { db } }: Parts, userId: string) =>
   db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.owner_id', 'users.id')
-    .select(['users.id', 'email', 'role', 'users.created_at', 'users.updated_at'])
+    .select(['users.id', 'email', 'mailbox', 'role', 'users.created_at', 'users.updated_at'])
     .select(['accounts.id as account', 'plan'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
