@@ -17,7 +17,7 @@ const queue = createFairQueue(MAX_RUNNING);
 
 /** @throws Refusal `unavailable` if the client's share of the places is used up. */
 const inTurn = async <T>(client: string, work: () => Promise<T>): Promise<T> => {
-  const leave = admission.enter(client);
+  const leave = admission.enter({ id: client, isStranger: false });
   return queue.run(client, work).finally(leave);
 };
 
