@@ -11,6 +11,7 @@ import { createDeliverer } from './lists/callbacks/deliverer.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
+import { shareHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
 import { openLists } from './lists/index.js';
@@ -122,7 +123,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       list: (accountId) => listKeys(keys, accountId),
       show: (accountId, keyId) => showKey(keys, accountId, keyId),
     },
-    health: store.health,
+    health: shareHealth(store.health),
     gauges: async () => ({
       store: await store.health(),
       freeBytes: await store.freeBytes(),

@@ -232,7 +232,7 @@ export interface Service {
     /** A key in the clear; null if there is none like this, or only its hash is stored. */
     show: (accountId: number, keyId: number) => Promise<string | null>;
   };
-  /** Tells whether the store can be used now, for `/readyz`. Never rejects, and takes some seconds at most. */
+  /** Tells whether the store could be used within the last second, for `/readyz`. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
   /** The state now, for metrics. Never rejects, and takes some seconds at most. */
   gauges: () => Promise<Gauges>;

@@ -101,10 +101,10 @@ export const openTested = async ({ open }: Harness, place: Place): Promise<Teste
       await post('operator', { token, email, password: PASSWORD });
     } else {
       await post('register', { email, password: PASSWORD });
-      await post('confirm', { token: await mailbox.token(email) });
+      await post('confirm', { token: await mailbox.token(email), password: PASSWORD });
     }
     const { headers } = await post('sign-in', { email, password: PASSWORD });
-    return headers['set-cookie']![0]!.split(';')[0]!;
+    return [headers['set-cookie']!].flat()[0]!.split(';')[0]!;
   };
   return {
     service,

@@ -125,7 +125,7 @@ const streamFile = async (
   format: 'csv' | 'json',
   write: () => Promise<Download>,
 ): Promise<Response> => {
-  const leave = admission.enter(account_id);
+  const leave = admission.enter({ id: account_id, isStranger: false });
   const type = format === 'csv' ? CSV : 'application/json';
   try {
     const { parts, status = 200, headers = {} } = await write();

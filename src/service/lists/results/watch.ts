@@ -158,7 +158,7 @@ export const createWatches = (
   return {
     async watch(accountId, batchId) {
       if (ended) throw new Refusal('unavailable', 'The service ends; try again in 5 s.', { 'retry-after': '5' });
-      const leave = admission.enter(accountId);
+      const leave = admission.enter({ id: accountId, isStranger: false });
       try {
         const [state] = await read([batchId]);
         if (state === undefined) throw noSuchList();
