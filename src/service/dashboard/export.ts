@@ -121,6 +121,20 @@ const listsOf = ({ store: { db } }: Parts, accountId: number): Rows =>
       .execute(),
   );
 
+/** The callbacks of lists, with what they tell. */
+const callbacksOf = ({ store: { db } }: Parts, accountId: number): Rows =>
+  inParts<{ id: string }>((last) =>
+    db
+      .selectFrom('batch_callbacks')
+      .select(['id', 'batch_id as list', 'n', 'event', 'url', 'payload', 'attempts'])
+      .select(['created_at', 'delivered_at', 'given_up_at'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', last?.id ?? '')
+      .orderBy('id')
+      .limit(ROWS)
+      .execute(),
+  );
+
 async function* daysOf({ store: { db } }: Parts, accountId: number): Rows {
   interface Day {
     day: string;
@@ -171,6 +185,7 @@ async function* write(parts: Parts, { userId, accountId }: SignedIn): AsyncGener
     check_days: daysOf(parts, accountId),
     checks: checksOf(parts, accountId),
     lists: listsOf(parts, accountId),
+    callbacks: callbacksOf(parts, accountId),
   };
   for (const [name, list] of Object.entries(lists)) {
     yield `,\n"${name}":[`;
@@ -198,6 +213,7 @@ const EXPORT = answerOf(
     check_days: ROWS_OF_TABLE,
     checks: ROWS_OF_TABLE,
     lists: ROWS_OF_TABLE,
+    callbacks: ROWS_OF_TABLE,
   }),
   {
     exported_at: EXAMPLE_TIME,
@@ -210,6 +226,7 @@ const EXPORT = answerOf(
     check_days: [],
     checks: [],
     lists: [],
+    callbacks: [],
   },
   { headers: { 'Content-Disposition': 'Names the file.' } },
 );

@@ -1,5 +1,6 @@
 import { CALLBACKS_MIGRATION } from '../lists/callbacks/migration.js';
 import { LISTS_MIGRATION } from '../lists/migration.js';
+import { SHAPING_MIGRATION } from '../lists/work/shaping-migration.js';
 import { USERS_MIGRATION } from '../users/migration.js';
 
 /**
@@ -178,4 +179,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   LISTS_MIGRATION,
   CALLBACKS_MIGRATION,
+  SHAPING_MIGRATION,
 ];

@@ -1,9 +1,10 @@
 /** Callbacks as their account sees them, with their attempts. */
+import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import { timestamp } from '../../../protocol/index.js';
 import { EXAMPLE_TIME, TIME } from '../../answers.js';
 import type { Store } from '../../store/tables.js';
-import { CALLBACK_EVENTS } from './tables.js';
+import { CALLBACK_EVENTS, type BatchCallbacksTable } from './tables.js';
 
 /** The callbacks that are read at once, newest first. */
 const MAX_READ = 50;
@@ -41,40 +42,49 @@ export const EXAMPLE_CALLBACK: z.output<typeof CALLBACK> = {
   attempts: [{ at: EXAMPLE_TIME, status: 204, reason: null, ms: 85 }],
 };
 
+/** A callback with one of its attempts, or with none. */
+interface Row extends Pick<Selectable<BatchCallbacksTable>, 'id' | 'n' | 'event' | 'url' | 'created_at'> {
+  list: number;
+  next_attempt_at: Date | null;
+  delivered_at: Date | null;
+  given_up_at: Date | null;
+  at: Date | null;
+  status: number | null;
+  reason: string | null;
+  ms: number | null;
+}
+
 /** Reads the newest callbacks of an account, newest first: of one list, or of all. */
 export const readCallbacks = async (
   { db }: Store,
   accountId: number,
   batchId?: number,
 ): Promise<z.output<typeof CALLBACK>[]> => {
-  const ofAccount = db.selectFrom('batch_callbacks').where('account_id', '=', accountId);
-  const found = await (batchId === undefined ? ofAccount : ofAccount.where('batch_id', '=', batchId))
-    .select(['id', 'batch_id', 'n', 'event', 'url', 'created_at', 'due_at', 'delivered_at', 'given_up_at'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(MAX_READ)
-    .execute();
-  if (found.length === 0) return [];
-  const ids = found.map(({ id }) => id);
-  const attempts = await db
-    .selectFrom('callback_attempts')
-    .selectAll()
-    .where('callback_id', 'in', ids)
-    .orderBy('callback_id')
-    .orderBy('no')
-    .execute();
-  return found.map(({ batch_id, created_at, due_at, delivered_at, given_up_at, ...callback }) => ({
-    id: callback.id,
-    list: batch_id,
-    n: callback.n,
-    event: callback.event,
-    url: callback.url,
-    created_at: timestamp(created_at),
-    next_attempt_at: due_at && timestamp(due_at),
-    delivered_at: delivered_at && timestamp(delivered_at),
-    given_up_at: given_up_at && timestamp(given_up_at),
-    attempts: attempts
-      .filter(({ callback_id }) => callback_id === callback.id)
-      .map(({ at, status, reason, ms }) => ({ at: timestamp(at), status, reason, ms })),
-  }));
+  const ofList = batchId === undefined ? sql`` : sql`and batch_id = ${batchId}`;
+  // One statement, so that a callback and its attempts are of one moment.
+  const { rows } = await sql<Row>`
+    select callback.*, attempt.* from (
+      select id, batch_id as list, n, event, url, created_at, due_at as next_attempt_at, delivered_at, given_up_at
+      from batch_callbacks where account_id = ${accountId} ${ofList}
+      order by created_at desc, id limit ${sql.lit(MAX_READ)}
+    ) as callback left join callback_attempts as attempt on callback_id = callback.id
+    order by created_at desc, id, no`.execute(db);
+  const callbacks = new Map<string, z.output<typeof CALLBACK>>();
+  for (const { id, list, n, event, url, created_at, at, status, reason, ms, ...times } of rows) {
+    const callback = callbacks.get(id) ?? {
+      id,
+      list,
+      n,
+      event,
+      url,
+      created_at: timestamp(created_at),
+      next_attempt_at: times.next_attempt_at && timestamp(times.next_attempt_at),
+      delivered_at: times.delivered_at && timestamp(times.delivered_at),
+      given_up_at: times.given_up_at && timestamp(times.given_up_at),
+      attempts: [],
+    };
+    if (at !== null) callback.attempts.push({ at: timestamp(at), status, reason, ms });
+    callbacks.set(id, callback);
+  }
+  return [...callbacks.values()];
 };
