@@ -19,6 +19,7 @@ export const createEventStream = (onEnd: () => void): EventStream => {
   let pending = '';
   let closing = false;
   let ended = false;
+  const hasEnded = (): boolean => ended;
   let sentAt = performance.now();
   const end = (): void => {
     if (ended) return;
@@ -34,7 +35,7 @@ export const createEventStream = (onEnd: () => void): EventStream => {
       // Calls this function again if a read waits.
       controller.enqueue(encoder.encode(text));
     }
-    if (!closing || ended) return;
+    if (!closing || hasEnded()) return;
     controller.close();
     end();
   };
@@ -62,7 +63,7 @@ export const createEventStream = (onEnd: () => void): EventStream => {
       if (!last) pending = '';
       flush();
       // A client that does not read gets what the stream holds, and its end.
-      if (ended || last) return;
+      if (hasEnded() || last) return;
       controller.close();
       end();
     },

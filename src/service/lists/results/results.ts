@@ -113,7 +113,7 @@ async function* writeJson(reader: Reader, { batch, statuses }: File): AsyncGener
 
 /** The bytes of a download, and what differs from a whole file. */
 interface Download {
-  parts: AsyncGenerator<string | Uint8Array>;
+  parts: AsyncGenerator<string | Uint8Array, void, undefined>;
   status?: number;
   headers?: Record<string, string>;
 }
