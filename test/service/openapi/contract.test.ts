@@ -72,6 +72,10 @@ describe('the contract', () => {
       file: ['data:text/csv;name=list.csv;base64,YUBmaXJtYS1laW5zLmRl'],
       expires_at: ['2090-01-01', '2090-01-01T00:00:00Z'],
       networks: [['192.0.2.0/24'], []],
+      // Refused as a private host.
+      url: ['https://localhost:1024/'],
+      callback_url: ['https://localhost:1024/'],
+      n: ['1'],
     };
   });
   afterAll(() => tested.close());

@@ -174,7 +174,7 @@ describe('the endpoints of callbacks', () => {
         new Request('http://service/api/batch/upload', {
           method: 'POST',
           headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
-          body: JSON.stringify({ file: 'data:text/csv;name=list.csv,a%40firma-eins.de', callback_url }),
+          body: JSON.stringify({ file: 'data:text/csv;name=list.csv;base64,YUBmaXJtYS1laW5zLmRl', callback_url }),
         }),
         { address: '127.0.0.1' },
       );
