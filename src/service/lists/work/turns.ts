@@ -18,7 +18,10 @@ const LOCK = 65_207;
  * The first turn for more chunks of an account, as SQL.
  * @param accountId a number, or a column of the query around it; likewise the kind.
  */
-export const firstTurn = (accountId: number | RawBuilder<number>, kind: Kind | RawBuilder<Kind>) => sql<number>`greatest(
+export const firstTurn = (
+  accountId: number | RawBuilder<number>,
+  kind: Kind | RawBuilder<Kind>,
+) => sql<number>`greatest(
     (select min(turn) from batch_chunks as waiting where waiting.kind = ${kind} and waiting.turn is not null),
     (select max(turn) + 1 from batch_chunks as own
       where own.account_id = ${accountId} and own.kind = ${kind} and own.turn is not null),

@@ -1,14 +1,15 @@
 /** Workers for tests: their verifier asks a real DNS server, and where a test wants that a real SMTP server, on loopback. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { addCredits } from '../../../../src/service/credits.js';
 import { SILENT } from '../../../../src/service/log.js';
 import { startWorker, type Worker, type WorkerOptions } from '../../../../src/service/lists/work/worker.js';
-import type { ListVerifier, WorkParts } from '../../../../src/service/lists/work/parts.js';
+import type { WorkParts } from '../../../../src/service/lists/work/parts.js';
 import type { Store } from '../../../../src/service/store/tables.js';
 import { createVerifier, type BulkVerifier, type VerifierOptions } from '../../../../src/verifier/index.js';
 import { startDnsServer, type DnsServer, type Zone } from '../../../support/dns-server.js';
+import type { Harness, Place } from '../../harness.js';
 import { makeCaller } from '../../ledger-support.js';
 
 const DOMAINS = 20;
@@ -41,7 +42,7 @@ export interface Bench {
   dns: () => DnsServer;
   /** The verifier that asks the DNS server alone. */
   verifier: () => BulkVerifier;
-  /** Starts a worker; it is closed when the suite ends. */
+  /** Starts a worker; it is closed when the test ends. */
   work: (store: Store, options?: WorkerOptions, parts?: Partial<WorkParts>) => Worker;
   /** Makes a verifier over the DNS server; it is closed when the suite ends. */
   makeVerifier: (options: VerifierOptions) => BulkVerifier;
@@ -64,9 +65,18 @@ export const useBench = (zone: Zone = ZONE): Bench => {
     dns: () => dns,
     verifier: () => verifier,
     makeVerifier: (options) => remember(createVerifier({ dnsServers: [dns.address], ...options })),
-    work: (store, options, parts) =>
-      remember(startWorker({ store, verifier, log: SILENT, ...parts }, { ...QUICK, ...options })),
+    work: (store, options, parts) => {
+      const worker = startWorker({ store, verifier, log: SILENT, ...parts }, { ...QUICK, ...options });
+      onTestFinished(() => worker.close());
+      return worker;
+    },
   };
+};
+
+/** A store that the tests of a suite share: each of them has accounts of its own. */
+export const useStore = ({ place, openStore }: Pick<Harness, 'openStore'> & { place: () => Promise<Place> }) => {
+  let opened: Promise<Store> | undefined;
+  return (): Promise<Store> => (opened ??= place().then((where) => openStore(where)));
 };
 
 /** An account with credits. */
@@ -110,15 +120,7 @@ export const auditList = async (store: Store, id: number, cost: number): Promise
   const counted = (status: string): number => statuses.filter((one) => one === status).length;
   assert.deepEqual(
     [batch.status, batch.processed, batch.valid, batch.invalid, batch.risky, batch.unknown, batch.credits],
-    [
-      'completed',
-      statuses.length,
-      counted('valid'),
-      counted('invalid'),
-      counted('risky'),
-      counted('unknown'),
-      cost,
-    ],
+    ['completed', statuses.length, counted('valid'), counted('invalid'), counted('risky'), counted('unknown'), cost],
   );
   const { rows } = await sql<Record<string, number>>`select
     (select count(*) from batch_chunks where batch_id = ${id}) as chunks,
@@ -130,5 +132,3 @@ export const auditList = async (store: Store, id: number, cost: number): Promise
   );
   assert.deepEqual(rows, [{ chunks: 0, probes: 0, spent: cost, reserved: 0 }]);
 };
-
-export type { ListVerifier };

@@ -17,13 +17,15 @@ import {
   readBatch,
   statusesOf,
   useBench,
+  useStore,
 } from './support.js';
 
-onBothStores('a worker', ({ place, openStore }) => {
+onBothStores('a worker', (harness) => {
+  const open = useStore(harness);
   const { work, verifier } = useBench();
 
   it('gives each row its result in the order of the file, and pays for those that are addresses', async () => {
-    const store = await openStore(await place());
+    const store = await open();
     const accountId = await makeRich(store, 5000);
     const rows = mixedRows(1203);
     const id = await putList(store, rows, { accountId });
@@ -49,7 +51,7 @@ onBothStores('a worker', ({ place, openStore }) => {
   });
 
   it('leaves out duplicates, and rows whose results were imported', async () => {
-    const store = await openStore(await place());
+    const store = await open();
     const accountId = await makeRich(store);
     const id = await putList(store, mixedRows(8), { accountId });
     await sql`update batch_rows set duplicate_of = 1 where batch_id = ${id} and row_no = 2`.execute(store.db);
@@ -63,7 +65,7 @@ onBothStores('a worker', ({ place, openStore }) => {
   });
 
   it('stops at once when a list is cancelled, and charges for no more', async () => {
-    const store = await openStore(await place());
+    const store = await open();
     const accountId = await makeRich(store);
     const id = await putList(store, mixedRows(5000), { accountId });
     const worker = work(store, { slots: { lookup: 2, probe: 1 } });
@@ -71,17 +73,18 @@ onBothStores('a worker', ({ place, openStore }) => {
     assert.equal(await endBatch(store, id, { status: 'cancelled' }), true);
     const { processed, credits, status } = await readBatch(store, id);
     await worker.close();
-    assert.deepEqual(
-      await readBatch(store, id).then((batch) => [batch.processed, batch.credits, batch.status]),
-      [processed, credits, status],
-    );
+    assert.deepEqual(await readBatch(store, id).then((batch) => [batch.processed, batch.credits, batch.status]), [
+      processed,
+      credits,
+      status,
+    ]);
     const { reserved } = await readCredits(store, accountId);
     assert.equal(reserved, 0);
     await audit(store);
   });
 
   it('gives its claims back when it is closed, and another goes on', async () => {
-    const store = await openStore(await place());
+    const store = await open();
     const accountId = await makeRich(store);
     const id = await putList(store, mixedRows(2000), { accountId });
     const first = work(store, { leaseMs: 600_000 });
@@ -93,7 +96,7 @@ onBothStores('a worker', ({ place, openStore }) => {
   });
 
   it('gives rows up that fail again and again, free of charge, and ends the list', async () => {
-    const store = await openStore(await place());
+    const store = await open();
     const accountId = await makeRich(store);
     const id = await putList(store, mixedRows(700), { accountId });
     const real = verifier();
@@ -121,7 +124,7 @@ onBothStores('a worker', ({ place, openStore }) => {
   });
 
   it('works on a short list at once while a long one of another account is under way', async () => {
-    const store = await openStore(await place());
+    const store = await open();
     const long = await putList(store, mixedRows(20_000), { accountId: await makeRich(store) });
     const worker = work(store, { slots: { lookup: 2, probe: 2 } });
     await eventually(async () => (await readBatch(store, long)).processed > 0);
@@ -131,5 +134,6 @@ onBothStores('a worker', ({ place, openStore }) => {
     const { processed, total } = await readBatch(store, long);
     assert.ok(processed < total, `${processed} of ${total}`);
     await worker.close();
+    await endBatch(store, long, { status: 'cancelled' });
   });
 });
