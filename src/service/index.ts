@@ -18,6 +18,7 @@ import { atStart } from './store/unavailable.js';
 import { normalAddress } from './users/fields.js';
 import { openUsers } from './users/index.js';
 import type { Service, ServiceOptions } from './types.js';
+import { openVerifier } from './verifier.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Charge, Gauges, Observe, ServiceEvent } from './events.js';
@@ -37,8 +38,11 @@ export type {
   RotatedKey,
   Service,
   ServiceOptions,
+  SharedAllowances,
   Users,
   UsersOptions,
+  VerifierOption,
+  VerifierParts,
 } from './types.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
@@ -63,7 +67,7 @@ const LISTED = 50;
  * @throws StartupError with one line if it cannot be opened.
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const { secret, verifier, ownKey, log = SILENT, observe = () => undefined } = options;
+  const { secret, ownKey, log = SILENT, observe = () => undefined } = options;
   if (secret === '') throw new StartupError('the secret is empty; give it 32 or more random characters');
   const onError = (error: Error): void => {
     log.warn({ error: describeError(error) }, 'store');
@@ -76,6 +80,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     await store.close();
     throw atStart(error);
   });
+  const { verifier, close: closeVerifier } = await openVerifier(store, options.verifier);
   const checking = { store, hashes, verifier, readStanding: createStandings(store), pay: createCharges(store) };
   const { users, ...people } = openUsers({ keys, checking, log, firstAccount: first.id }, options);
   const lookUp = createKeyLookup(store, hashes, () => {
@@ -121,6 +126,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     close: () =>
       (closed ??= Promise.allSettled(running)
         .then(() => Promise.all([people.close(), retention.close()]))
+        .then(closeVerifier)
         .then(() => store.close())),
   };
 };

@@ -1,28 +1,26 @@
 /** A condition variable: `next()` resolves at the next `notify()`. */
 const createNotifier = () => {
+  let changed: Promise<void> | null = null;
   let wake = (): void => undefined;
-  let changed = Promise.resolve();
-  const renew = (): void => {
-    changed = new Promise((resolve) => (wake = resolve));
-  };
-  renew();
   return {
-    next: () => changed,
+    next: () => (changed ??= new Promise((resolve) => (wake = resolve))),
     notify: () => {
+      changed = null;
       wake();
-      renew();
     },
   };
 };
 
 /** What the work on an item may do, besides working. */
 export interface Course<R> {
+  /** Reports, once, that the item no longer counts towards `concurrency`. */
+  begun: () => void;
   /** Aborted when the caller wants no more results, or by its signal. */
   readonly signal: AbortSignal;
   /** Yields a result to the caller. */
   emit: (result: R) => void;
   /** Goes on with an item after so many milliseconds. Until then it does not count as unfinished. */
-  later: (ms: number, work: () => Promise<void>) => void;
+  later: (ms: number, task: () => Promise<void>) => void;
   /** How many items wait by `later`. */
   waiting: () => number;
 }
@@ -30,6 +28,8 @@ export interface Course<R> {
 export interface ConcurrentOptions {
   /** The maximum number of items that are unfinished, or whose results were not taken yet. */
   inFlight: number;
+  /** The maximum number of items whose work has not called `begun()`; any number by default. */
+  concurrency?: number;
   /** Ends all work; the generator then throws the signal's reason. */
   signal: AbortSignal | undefined;
 }
@@ -37,16 +37,16 @@ export interface ConcurrentOptions {
 /**
  * Works on many items at once, and yields the results as they come, so that a slow item delays no other one. Reads items only while there
  * is room, so that memory stays flat.
- * @param open gives the items.
  * @param work works on the item of an index, from 0.
- * @throws the signal's reason, and what the items or the work throw.
+ * @throws the signal's reason, what the items or the work throw, and RangeError for a bound below 1.
  */
 export async function* concurrently<T, R>(
-  open: (signal: AbortSignal) => Iterable<T> | AsyncIterable<T>,
+  items: Iterable<T> | AsyncIterable<T>,
   work: (item: T, index: number, course: Course<R>) => Promise<void>,
-  { inFlight, signal }: ConcurrentOptions,
+  { inFlight, concurrency = Infinity, signal }: ConcurrentOptions,
 ): AsyncGenerator<R, void, undefined> {
-  if (!(inFlight >= 1)) throw new RangeError(`inFlight must be 1 or more, got ${inFlight}`);
+  for (const [name, value] of Object.entries({ concurrency, inFlight }))
+    if (!(value >= 1)) throw new RangeError(`${name} must be 1 or more, got ${value}`);
   signal?.throwIfAborted();
   const ended = new AbortController();
   const stop = ended.signal;
@@ -58,21 +58,33 @@ export async function* concurrently<T, R>(
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let results: R[] = [];
   let failure: { error: unknown } | null = null;
-  let [isRead, pending, untaken] = [false, 0, 0];
+  let [isRead, starting, pending, untaken] = [false, 0, 0, 0];
+
+  const isStopped = (): boolean => stop.aborted;
 
   const fail = (error: unknown): void => {
     failure ??= { error };
   };
 
-  const run = async (task: () => Promise<void>): Promise<void> => {
-    pending++;
-    await task().catch(fail);
+  const settle = (): void => {
     pending--;
     notify();
   };
 
+  const run = (task: Promise<void>): void => {
+    pending++;
+    task.then(settle, (error: unknown) => {
+      fail(error);
+      settle();
+    });
+  };
+
   const course: Course<R> = {
     signal: stop,
+    begun() {
+      starting--;
+      notify();
+    },
     emit(result) {
       results.push(result);
       untaken++;
@@ -80,7 +92,7 @@ export async function* concurrently<T, R>(
     later(ms, task) {
       const timer = setTimeout(() => {
         timers.delete(timer);
-        void run(task);
+        run(task());
       }, ms);
       timers.add(timer);
     },
@@ -89,11 +101,14 @@ export async function* concurrently<T, R>(
 
   const read = async (): Promise<void> => {
     let index = 0;
-    for await (const item of open(stop)) {
-      while (pending + untaken >= inFlight && !stop.aborted) await next();
-      if (stop.aborted) return;
-      const at = index++;
-      void run(() => work(item, at, course));
+    for await (const item of items) {
+      if (isStopped()) return;
+      starting++;
+      run(work(item, index++, course));
+      while (starting >= concurrency || pending + untaken >= inFlight) {
+        await next();
+        if (isStopped()) return;
+      }
     }
   };
 

@@ -96,7 +96,7 @@ export const createLists = ({
     { inFlight = LOOKUPS, timeoutMs = STAGE_MS, signal }: LookUpManyOptions = {},
   ): AsyncGenerator<LookedUp, void, undefined> =>
     concurrently<string, LookedUp>(
-      () => emails,
+      emails,
       async (email, index, course) => {
         course.emit({ index, ...(await lookUp(email, { timeoutMs, signal: course.signal })) });
       },
@@ -108,34 +108,32 @@ export const createLists = ({
     { inFlight = QUESTIONS, timeoutMs = STAGE_MS, retryGreylistedMs = LATER_MS, signal }: AskManyOptions = {},
   ): AsyncGenerator<Asked, void, undefined> =>
     concurrently<ProbeQuestion, Asked>(
-      () => questions,
+      questions,
       async (question, index, course) => {
         course.emit({ index, ...(await ask(question, retryGreylistedMs, { timeoutMs, signal: course.signal })) });
       },
       { inFlight, signal },
     );
 
-  async function* verifyMany(
+  const verifyMany = (
     emails: Iterable<string> | AsyncIterable<string>,
     { concurrency = LOOKUPS, timeoutMs = STAGE_MS, retryGreylistedMs = LATER_MS, signal }: VerifyManyOptions = {},
-  ): AsyncGenerator<ValidationResult, void, undefined> {
-    if (!(concurrency >= 1)) throw new RangeError(`concurrency must be 1 or more, got ${concurrency}`);
-    yield* concurrently<LookedUp, ValidationResult>(
-      (stop) => lookUpMany(emails, { inFlight: concurrency, timeoutMs, signal: stop }),
-      async (found, _index, { signal: stop, emit, later, waiting }) => {
+  ): AsyncGenerator<ValidationResult, void, undefined> =>
+    concurrently<string, ValidationResult>(
+      emails,
+      async (email, _index, { signal: stop, begun, emit, later, waiting }) => {
+        const options = { timeoutMs, signal: stop };
         const settle = async (question: ProbeQuestion): Promise<void> => {
-          const retriesMs = waiting() < MAX_LATER ? retryGreylistedMs : [];
-          const answer = await ask(question, retriesMs, { timeoutMs, signal: stop });
+          const answer = await ask(question, waiting() < MAX_LATER ? retryGreylistedMs : [], options);
           if ('result' in answer) emit(answer.result);
           else later(answer.askAgainAt.getTime() - now().getTime(), () => settle(answer.question));
         };
+        const found = await lookUp(email, options).finally(begun);
         if ('result' in found) emit(found.result);
         else await settle(found.question);
       },
-      // Those that are looked up count too.
-      { inFlight: concurrency * (WAITING_PER_LOOKUP - 1), signal },
+      { concurrency, inFlight: concurrency * WAITING_PER_LOOKUP, signal },
     );
-  }
 
   return { lookUpMany, askMany, verifyMany };
 };

@@ -1,4 +1,5 @@
 import { LISTS_MIGRATION } from '../lists/migration.js';
+import { SHAPING_MIGRATION } from '../lists/work/shaping-migration.js';
 import { USERS_MIGRATION } from '../users/migration.js';
 
 /**
@@ -176,4 +177,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     add check (kind <> 'used_before' or amount < 0)`,
   ],
   LISTS_MIGRATION,
+  SHAPING_MIGRATION,
 ];

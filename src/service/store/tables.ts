@@ -3,6 +3,7 @@ import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
 import type { KeyMode, Plan, Scope } from '../plans.js';
 import type { ListTables } from '../lists/tables.js';
+import type { ShapingTables } from '../lists/work/shaping-tables.js';
 import type { UserTables } from '../users/tables.js';
 import type { StoreHealth } from './health.js';
 import type { CopiedRows } from './unavailable.js';
@@ -130,7 +131,7 @@ export interface ReservationsTable {
   created_at: Generated<Date>;
 }
 
-export interface Tables extends UserTables, ListTables {
+export interface Tables extends UserTables, ListTables, ShapingTables {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   checks: ChecksTable;
