@@ -77,7 +77,7 @@ export const openService = (
   place = placeOf(settings),
   { edge, observe }: { edge?: EdgePlace; observe?: Observe | undefined } = {},
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail, checkRetentionDays, paymentSecrets } = settings;
+  const { databaseUrl, dataDir, registration, mail, checkRetentionDays, paymentSecrets, worksOnLists } = settings;
   return createService({
     ...(databaseUrl !== null && { databaseUrl }),
     dataDir,
@@ -85,6 +85,7 @@ export const openService = (
     ownKey: secrets.ownKey,
     verifier: ({ shaping }) => openVerifier(settings, shaping),
     log,
+    worksOnLists,
     ...(checkRetentionDays !== null && { checkRetentionDays }),
     ...place,
     ...(edge && { edge }),

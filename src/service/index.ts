@@ -7,6 +7,8 @@ import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
+import { listVerifier } from './lists/work/list-verifier.js';
+import { startWorker } from './lists/work/worker.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
@@ -88,6 +90,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   });
   const parts = { ...checking, lookUp };
   const app = createApp({ parts, users: people.parts, payments: { webhooks, store }, log, observe });
+  const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
+  const worker = worksOnLists ? startWorker({ store, verifier: listVerifier(verifier), log }) : null;
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
@@ -125,7 +129,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     backup: () => inParts(store.backup),
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close()]))
+        .then(() => Promise.all([people.close(), retention.close(), worker?.close()]))
         .then(closeVerifier)
         .then(() => store.close())),
   };

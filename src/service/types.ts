@@ -167,6 +167,8 @@ export interface ServiceOptions extends UsersOptions {
   log?: Logger;
   /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */
   checkRetentionDays?: number;
+  /** True: this process works on uploaded lists. By default it does without `databaseUrl`, where no other process can. */
+  worksOnLists?: boolean;
   /** Receives what happens, for metrics. */
   observe?: Observe;
   /** Replaces the database's clock: for tests. */
