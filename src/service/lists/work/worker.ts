@@ -31,7 +31,7 @@ export interface WorkerOptions {
 }
 
 /** The longest pause after failures of the database, in ms. */
-const MAX_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 5000;
 
 /** Starts a worker. It never ends by itself. */
 export const startWorker = (
