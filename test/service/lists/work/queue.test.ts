@@ -42,10 +42,15 @@ const passTime = async (store: Store): Promise<void> => {
 /** How many chunks some work reads. */
 const readsOf = (store: Store, work: (store: Store) => Promise<unknown>): Promise<number> =>
   inTransaction(store, async (inside) => {
+    // What transactions before have read may still be in it.
+    const reads = async (): Promise<number> => {
+      const { rows } = await sql<{ reads: number }>`select seq_tup_read + idx_tup_fetch as reads
+        from pg_stat_xact_user_tables where relname = 'batch_chunks'`.execute(inside.db);
+      return rows[0]?.reads ?? 0;
+    };
+    const before = await reads();
     await work(inside);
-    const { rows } = await sql<{ reads: number }>`select seq_tup_read + idx_tup_fetch as reads
-      from pg_stat_xact_user_tables where relname = 'batch_chunks'`.execute(inside.db);
-    return rows[0]?.reads ?? NaN;
+    return (await reads()) - before;
   });
 
 onBothStores('the queue of chunks', ({ place, openStore }) => {
@@ -97,11 +102,11 @@ onBothStores('the queue of chunks', ({ place, openStore }) => {
     assert.equal(await sweep(store), 0);
   });
 
-  it('reads a few rows for a claim, a renewal and a sweep when a million chunks wait for later', async () => {
+  it('reads a few rows for a claim, a renewal and a sweep when hundreds of thousands of chunks wait for later', async () => {
     const store = await openStore(await place());
     const id = await putChunks(store, 300);
     const { lease } = await claimOne(store);
-    for (let step = 0; step < (whole ? 100 : 1); step += 1)
+    for (let step = 0; step < (whole ? 20 : 1); step += 1)
       await sql`insert into batch_chunks (batch_id, account_id, kind, receiver, due_at)
         select id, account_id, 'probe', ${`mx${step}.`} || n, now() + interval '1 hour'
         from batches, generate_series(1, 10000) as n where id = ${id}`.execute(store.db);
