@@ -86,6 +86,7 @@ export const openService = (
     paymentSecrets,
     allowPrivateCallbacks,
     listLimits,
+    worksOnLists,
   } = settings;
   return createService({
     ...(databaseUrl !== null && { databaseUrl }),
@@ -94,6 +95,7 @@ export const openService = (
     ownKey: secrets.ownKey,
     verifier: ({ shaping }) => openVerifier(settings, shaping),
     log,
+    worksOnLists,
     ...(checkRetentionDays !== null && { checkRetentionDays }),
     ...place,
     ...(edge && { edge }),

@@ -22,12 +22,19 @@ export const readServeSettings = (environment: Environment) => {
     throw new StartupError(
       'BACKUP_DIR is for the database in DATA_DIR; unset it, and back up the PostgreSQL of DATABASE_URL by pg_dump.',
     );
+  const worksOnLists = readSetting(environment, 'WORKER') === 'on';
+  if (!worksOnLists && readSetting(environment, 'DATABASE_URL') === null)
+    throw new StartupError(
+      'WORKER=off is for the PostgreSQL of DATABASE_URL, which email-verify work can use too; with DATA_DIR, leave WORKER on.',
+    );
   return {
     ...readListening(environment),
     ...readResourceSettings(environment),
     /** The URL of the server for browsers, without a trailing slash; null: that of the address it listens on. */
     publicUrl: readSetting(environment, 'PUBLIC_URL'),
     databaseUrl: readSetting(environment, 'DATABASE_URL'),
+    /** True: `serve` itself works on uploaded lists. */
+    worksOnLists,
     /** An absolute path. */
     dataDir: resolve(readSetting(environment, 'DATA_DIR')),
     /** An absolute path; null: no daily backup. */

@@ -45,6 +45,11 @@ export const SETTINGS = {
   PUBLIC_URL: { parser: baseUrl, default: null, meaning: 'URL by which browsers reach the server or the edge' },
   BASE_PATH: { parser: path, default: '', meaning: 'path under which the routes of the edge stand' },
   DATABASE_URL: { parser: postgresUrl, default: null, meaning: 'PostgreSQL to use in place of one in DATA_DIR' },
+  WORKER: {
+    parser: oneOf('on', 'off'),
+    default: 'on',
+    meaning: 'off: uploaded lists are left to email-verify work, on the same DATABASE_URL',
+  },
   REDIS_URL: { parser: redisUrl, default: null, meaning: 'Redis for counters and verdicts that edges share' },
   DATA_DIR: { parser: text, default: 'data', meaning: 'folder for the database and the secret' },
   BACKUP_DIR: { parser: text, default: null, meaning: 'folder for a daily backup of the database in DATA_DIR' },

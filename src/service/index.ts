@@ -8,6 +8,8 @@ import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
 import { createDeliverer } from './lists/callbacks/deliverer.js';
+import { listVerifier } from './lists/work/list-verifier.js';
+import { startWorker } from './lists/work/worker.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
@@ -93,7 +95,10 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const parts = { ...checking, lookUp };
   const { allowPrivateCallbacks: allowPrivate = false } = options;
   const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
-  const lists = openLists({ store, lookUp, users: people.parts, deliverer, log }, options.listLimits);
+  const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
+  const worker = worksOnLists ? startWorker({ store, verifier: listVerifier(verifier), log }) : null;
+  const wake = (): void => worker?.wake();
+  const lists = openLists({ store, lookUp, users: people.parts, deliverer, log, wake }, options.listLimits);
   const payments = { webhooks, store };
   const app = createApp({ parts, users: people.parts, lists: lists.parts, payments, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
@@ -134,7 +139,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     endStreams: lists.parts.watches.end,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close()]))
+        .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close(), worker?.close()]))
         .then(closeVerifier)
         .then(() => store.close())),
   };

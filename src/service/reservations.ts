@@ -93,7 +93,7 @@ export const spendReserved = (store: Store, reservationId: number, count: number
   inTransaction(store, async (inside) => {
     const shares = shareOut(await reservedLots(inside, reservationId), checked(count));
     for (const { lot, amount } of shares ?? []) await change(inside, 'check', lot.id, -amount);
-    return shares && shares.map(({ lot: { source }, amount }) => ({ source, amount }));
+    return shares?.map(({ lot: { source }, amount }) => ({ source, amount })) ?? null;
   });
 
 /**

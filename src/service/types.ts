@@ -183,6 +183,8 @@ export interface ServiceOptions extends UsersOptions {
   checkRetentionDays?: number;
   /** The bounds of lists. */
   listLimits?: ListLimits;
+  /** True: this process works on uploaded lists. By default it does without `databaseUrl`, where no other process can. */
+  worksOnLists?: boolean;
   /** Receives what happens, for metrics. */
   observe?: Observe;
   /** Replaces the database's clock: for tests. */

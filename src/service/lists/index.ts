@@ -40,6 +40,8 @@ interface ServiceParts {
   users: UserParts;
   deliverer: Deliverer;
   log: Logger;
+  /** Tells the worker of this process that there is work. */
+  wake: () => void;
 }
 
 /** The lists of a service. */
@@ -50,7 +52,7 @@ interface OpenLists {
 
 /** Opens the lists of a service. */
 export const openLists = (
-  { store, lookUp, users, deliverer, log }: ServiceParts,
+  { store, lookUp, users, deliverer, log, wake }: ServiceParts,
   limits: ListLimits = {},
 ): OpenLists => {
   const watches = createWatches(store);
@@ -71,7 +73,7 @@ export const openLists = (
       deliverer,
       limits: { ...LIMITS, ...limits },
       places: createUploadPlaces(),
-      wake: () => undefined,
+      wake,
       watches,
       downloads: createDownloads(),
       deleteRows: () => void deleting.run(deleteRows),

@@ -81,6 +81,7 @@ export const LISTS_MIGRATION: readonly string[] = [
   'create index on batch_chunks (kind, turn, id) where turn is not null',
   'create index on batch_chunks (account_id, kind, turn) where turn is not null',
   'create index on batch_chunks (due_at) where due_at is not null',
+  'create index on batch_chunks (lease) where lease is not null',
   // A job has one chunk for each receiver, and any number of look-ups, which have none.
   'create unique index on batch_chunks (batch_id, receiver)',
   `create table batch_probes (

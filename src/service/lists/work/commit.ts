@@ -126,11 +126,11 @@ const nextQuestion = async ({ db, now }: Inside, { batch_id, receiver }: Chunk):
 };
 
 const settleChunk = async (inside: Inside, chunk: Chunk, outcome: Outcome): Promise<void> => {
-  const { findings, isDone, waitMs, error } = outcome;
+  const { findings, questions, isDone, waitMs, error } = outcome;
   const restMs = chunk.kind === 'lookup' ? (isDone ? null : 0) : await nextQuestion(inside, chunk);
   if (restMs === null) return remove(inside, chunk);
-  const attempts = error !== null && findings.length === 0 ? chunk.attempts : 0;
-  return putBack(inside, chunk, Math.max(restMs, waitMs), attempts);
+  const isVain = error !== null && findings.length + questions.length === 0;
+  return putBack(inside, chunk, Math.max(restMs, waitMs), isVain ? chunk.attempts : 0);
 };
 
 /**

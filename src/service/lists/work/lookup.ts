@@ -39,7 +39,8 @@ export const lookUpChunk = async (
   const emails = rows.map(({ email }) => email);
   try {
     for await (const found of verifier.lookUpMany(emails, { timeoutMs: LOOKUP_MS, signal })) {
-      const row = rows[found.index]!.row;
+      const row = rows[found.index]?.row;
+      if (row === undefined) continue;
       if ('result' in found) findings.push(findingOf(row, found.result));
       else questions.push({ row, question: found.question, at: null });
     }

@@ -73,7 +73,9 @@ export const probeChunk = async (
       timeoutMs: QUESTION_MS,
       signal,
     })) {
-      const { row, attempts } = rows[answer.index]!;
+      const asked = rows[answer.index];
+      if (asked === undefined) continue;
+      const { row, attempts } = asked;
       if ('askAgainAt' in answer) questions.push({ row, question: answer.question, at: answer.askAgainAt });
       else if (perSecond > 0 && answer.result.sub_status.includes('smtp_not_checked') && attempts < MAX_NOT_ASKED)
         notAsked.push(row);

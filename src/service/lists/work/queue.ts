@@ -74,7 +74,7 @@ export const renew = async (store: Store, leases: readonly string[], leaseMs: nu
   const { rows } = await sql<{ lease: string }>`
     update batch_chunks set due_at = ${after(store, leaseMs)}
     where id in (
-      select id from batch_chunks where due_at is not null and lease = any (${leases}::text[]) for update skip locked
+      select id from batch_chunks where lease = any (${leases}::text[]) for update skip locked
     ) returning lease`.execute(store.db);
   return new Set(rows.map(({ lease }) => lease));
 };
