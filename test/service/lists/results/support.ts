@@ -42,13 +42,13 @@ export const openApp = async ({ openStore }: Harness, place: Place, credits = 10
   const lookUp = createKeyLookup(store, HASHES, () => undefined);
   const observe = (): void => undefined;
   const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate: true, log: SILENT, observe });
-  const lists = openLists({ store, lookUp, users: parts, deliverer, log, wake: () => undefined: SILENT });
+  const lists = openLists({ store, lookUp, users: parts, deliverer, log: SILENT, wake: () => undefined });
   const app = createApp({
     parts: { ...checking, lookUp },
     users: parts,
     lists: lists.parts,
     payments: { webhooks: [], store },
-    log, wake: () => undefined: SILENT,
+    log: SILENT,
     observe,
   });
   const ask = async (path: string, { key = KEY, headers, ...init }: RequestInit & { key?: string } = {}) => {
