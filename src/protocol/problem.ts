@@ -22,6 +22,7 @@ export const PROBLEMS = {
   registration_closed: [403, 'Nobody can register here'],
   wrong_invitation: [403, 'This invitation is not valid'],
   not_operator: [403, 'Only the operator may do this'],
+  wrong_user: [403, 'This is for another user'],
   not_found: [404, 'There is nothing here'],
   method_not_allowed: [405, 'This method is not allowed here'],
   conflict: [409, 'This cannot be done now'],

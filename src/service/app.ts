@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
@@ -19,6 +18,7 @@ import { USER_ENDPOINTS } from './users/index.js';
 import type { Parts as UserParts } from './users/parts.js';
 import { Unavailable } from './store/unavailable.js';
 import type { Client } from './types.js';
+import { requestId } from '../util/request-id.js';
 
 /** The headers of every response: it is for one client. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -29,9 +29,6 @@ interface Environment {
   Bindings: Client;
   Variables: { id: string; path: string; trace: Trace };
 }
-
-/** A request id that a proxy or a client has given: it is safe in a header and in a log. */
-const WELL_FORMED_ID = /^[\w.:=+/-]{8,128}$/;
 
 /** Answers the requests for one path. */
 type Answer = (call: Call) => Promise<Response>;
@@ -114,8 +111,7 @@ export const createApp = ({ parts, users, lists, payments, log, observe }: AppPa
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
-    const given = context.req.header('x-request-id') ?? '';
-    context.set('id', WELL_FORMED_ID.test(given) ? given : randomUUID());
+    context.set('id', requestId(context.req.header('x-request-id')));
     context.set('path', '*');
     context.set('trace', { headers: {} });
     await next();
@@ -123,7 +119,7 @@ export const createApp = ({ parts, users, lists, payments, log, observe }: AppPa
     const headers = { ...ALWAYS, ...trace.headers, 'x-request-id': id };
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
-    const { account, code, checked } = trace;
+    const { account, code, checked, isTest = false } = trace;
     const { status } = context.res;
     const ms = performance.now() - started;
     const fields = {
@@ -135,7 +131,7 @@ export const createApp = ({ parts, users, lists, payments, log, observe }: AppPa
       ...(account !== undefined && { account }),
     };
     log.info(fields, 'request');
-    observe({ event: 'request', path, status, ms, ...(code && { code }), ...checked });
+    observe({ event: 'request', path, status, ms, ...(code && { code: isTest ? 'test_key' : code }), ...checked });
   });
   const admission = createAdmission();
   app.use('/api/*', async ({ req, env }, next) => {

@@ -16,8 +16,8 @@ export type ServiceEvent =
       status: number;
       /** The duration in milliseconds. */
       ms: number;
-      /** The problem code of a refusal. */
-      code?: ProblemCode;
+      /** The problem code of a refusal; `test_key` for one that a test key asked for. */
+      code?: ProblemCode | 'test_key';
       /** The verdict that was answered, and what it cost. */
       verdict?: Status;
       charge?: Charge;

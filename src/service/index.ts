@@ -11,6 +11,7 @@ import { createDeliverer } from './lists/callbacks/deliverer.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
+import { shareHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
 import { openLists } from './lists/index.js';
@@ -20,6 +21,7 @@ import { atStart } from './store/unavailable.js';
 import { normalAddress } from './users/fields.js';
 import { openUsers } from './users/index.js';
 import type { Service, ServiceOptions } from './types.js';
+import { openVerifier } from './verifier.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Charge, Gauges, Observe, ServiceEvent } from './events.js';
@@ -40,8 +42,11 @@ export type {
   RotatedKey,
   Service,
   ServiceOptions,
+  SharedAllowances,
   Users,
   UsersOptions,
+  VerifierOption,
+  VerifierParts,
 } from './types.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
@@ -66,7 +71,7 @@ const LISTED = 50;
  * @throws StartupError with one line if it cannot be opened.
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const { secret, verifier, ownKey, log = SILENT, observe = () => undefined } = options;
+  const { secret, ownKey, log = SILENT, observe = () => undefined } = options;
   if (secret === '') throw new StartupError('the secret is empty; give it 32 or more random characters');
   const onError = (error: Error): void => {
     log.warn({ error: describeError(error) }, 'store');
@@ -79,6 +84,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     await store.close();
     throw atStart(error);
   });
+  const { verifier, close: closeVerifier } = await openVerifier(store, options.verifier);
   const checking = { store, hashes, verifier, readStanding: createStandings(store), pay: createCharges(store) };
   const { users, ...people } = openUsers({ keys, checking, log, firstAccount: first.id }, options);
   const lookUp = createKeyLookup(store, hashes, () => {
@@ -117,7 +123,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       list: (accountId) => listKeys(keys, accountId),
       show: (accountId, keyId) => showKey(keys, accountId, keyId),
     },
-    health: store.health,
+    health: shareHealth(store.health),
     gauges: async () => ({
       store: await store.health(),
       freeBytes: await store.freeBytes(),
@@ -129,6 +135,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     close: () =>
       (closed ??= Promise.allSettled(running)
         .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close()]))
+        .then(closeVerifier)
         .then(() => store.close())),
   };
 };

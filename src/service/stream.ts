@@ -3,7 +3,7 @@
  * @param onEnd called once: all was read, the reader has gone, or a part could not be made.
  */
 export const streamOf = (
-  parts: AsyncGenerator<string | Uint8Array>,
+  parts: AsyncGenerator<string | Uint8Array, void, undefined>,
   onEnd: () => void = () => undefined,
 ): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder();

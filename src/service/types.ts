@@ -1,5 +1,6 @@
 /** The public types of the service. They need no other package's types. */
 import type { SettingValue } from '../config/settings.js';
+import type { ShapingStore } from '../verifier/shaping/store.js';
 import type { Verifier } from '../verifier/types.js';
 import type { Gauges, Observe } from './events.js';
 import type { Logger } from './log.js';
@@ -143,6 +144,24 @@ export interface ListLimits {
   retentionDays?: number;
 }
 
+/** The allowances of mail receivers, in the service's database: all its processes share them. */
+export interface SharedAllowances extends ShapingStore {
+  /**
+   * The allowances of the processes that connect from these addresses, not by the system's choice: receivers count each address of a sender by
+   * itself. Processes that share an address must name the same ones.
+   */
+  from(sourceAddresses: readonly string[]): ShapingStore;
+}
+
+/** What a service has for its verifier. */
+export interface VerifierParts {
+  /** For the option `smtp.store` of `createVerifier`. */
+  shaping: SharedAllowances;
+}
+
+/** A verifier, which the caller closes, after the service; or a function that makes one, which the service closes. */
+export type VerifierOption = Verifier | ((parts: VerifierParts) => Verifier);
+
 export interface ServiceOptions extends UsersOptions {
   /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
   databaseUrl?: string;
@@ -150,8 +169,8 @@ export interface ServiceOptions extends UsersOptions {
   dataDir: string;
   /** Keys the hashes of API keys and addresses, and encrypts API keys. With another secret, no existing API key is valid. */
   secret: string;
-  /** Checks the addresses. The caller closes it, after the service. */
-  verifier: Verifier;
+  /** Checks the addresses. */
+  verifier: VerifierOption;
   /** A further API key for the first account, for the calling program itself. */
   ownKey?: string;
   /** The secrets (`whsec_…`) of messages that credits were paid for, `POST /api/payments`; by default none are taken. */
@@ -213,7 +232,7 @@ export interface Service {
     /** A key in the clear; null if there is none like this, or only its hash is stored. */
     show: (accountId: number, keyId: number) => Promise<string | null>;
   };
-  /** Tells whether the store can be used now, for `/readyz`. Never rejects, and takes some seconds at most. */
+  /** Tells whether the store could be used within the last second, for `/readyz`. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
   /** The state now, for metrics. Never rejects, and takes some seconds at most. */
   gauges: () => Promise<Gauges>;

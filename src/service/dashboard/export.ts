@@ -53,11 +53,17 @@ const sessionsOf = ({ store: { db } }: Parts, userId: string): Rows =>
       .execute(),
   );
 
+interface Lot {
+  id: number;
+  /** The number of its entries in the ledger. */
+  entries: number;
+}
+
 const lotsOf = ({ store: { db } }: Parts, accountId: number) =>
-  inParts<{ id: number }>((last) =>
+  inParts<Lot>((last) =>
     db
       .selectFrom('credit_lots')
-      .select(['id', 'source', 'month', 'reference', 'reservation_id', 'parent_id', 'remaining'])
+      .select(['id', 'source', 'month', 'reference', 'reservation_id', 'parent_id', 'remaining', 'entries'])
       .select(['valid_from', 'expires_at', 'created_at'])
       .where('account_id', '=', accountId)
       .where('id', '>', last?.id ?? 0)
@@ -66,21 +72,34 @@ const lotsOf = ({ store: { db } }: Parts, accountId: number) =>
       .execute(),
   );
 
+/** Groups lots whose entries are read by one query; one with more entries is alone. */
+const groupsOf = (lots: Lot[]): number[][] => {
+  const groups: number[][] = [];
+  let room = 0;
+  for (const { id, entries } of lots) {
+    room -= entries;
+    if (room >= 0) groups.at(-1)?.push(id);
+    else {
+      groups.push([id]);
+      room = ROWS - entries;
+    }
+  }
+  return groups;
+};
+
 /** The entries of the ledger, lot by lot. */
 async function* entriesOf(parts: Parts, accountId: number): Rows {
   const { db } = parts.store;
   for await (const lots of lotsOf(parts, accountId))
-    for (const { id } of lots)
-      yield* inParts<{ seq: number }>((last) =>
-        db
+    for (const ids of groupsOf(lots))
+      yield* inParts<{ lot: number; seq: number }>((last) => {
+        const rows = db
           .selectFrom('ledger')
           .select(['lot_id as lot', 'seq', 'kind', 'amount', 'balance', 'at'])
-          .where('lot_id', '=', id)
-          .where('seq', '>', last?.seq ?? 0)
-          .orderBy('seq')
-          .limit(ROWS)
-          .execute(),
-      );
+          .where('lot_id', 'in', ids);
+        const next = last && rows.where(sql<boolean>`(lot_id, seq) > (${last.lot}, ${last.seq})`);
+        return (next ?? rows).orderBy('lot_id').orderBy('seq').limit(ROWS).execute();
+      });
 }
 
 /** The checks. Of an address there is only its keyed hash. */
@@ -155,7 +174,7 @@ const userOf = ({ store: { db } }: Parts, userId: string) =>
   db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.owner_id', 'users.id')
-    .select(['users.id', 'email', 'role', 'users.created_at', 'users.updated_at'])
+    .select(['users.id', 'email', 'mailbox', 'role', 'users.created_at', 'users.updated_at'])
     .select(['accounts.id as account', 'plan'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();

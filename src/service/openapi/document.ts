@@ -113,7 +113,7 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
     security: SECURITY[access] ?? [],
     parameters: [
       ...(description.path ? parametersOf('path', jsonSchema(description.path, 'input', true)) : []),
-      ...(body ? [] : parametersOf('query', jsonSchema(input, 'input', true))),
+      ...(body ? [] : parametersOf('query', jsonSchema(input, 'output'))),
       ...(access === 'signature' ? SIGNED : method === 'GET' ? [] : [originOf(access)]),
       ...Object.entries(headers).map(([name, description]): Parameter => ({
         name,

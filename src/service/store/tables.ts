@@ -4,6 +4,7 @@ import type { Status } from '../../protocol/index.js';
 import type { KeyMode, Plan, Scope } from '../plans.js';
 import type { CallbackTables } from '../lists/callbacks/tables.js';
 import type { ListTables } from '../lists/tables.js';
+import type { ShapingTables } from '../lists/work/shaping-tables.js';
 import type { UserTables } from '../users/tables.js';
 import type { StoreHealth } from './health.js';
 import type { CopiedRows } from './unavailable.js';
@@ -131,7 +132,7 @@ export interface ReservationsTable {
   created_at: Generated<Date>;
 }
 
-export interface Tables extends UserTables, ListTables, CallbackTables {
+export interface Tables extends UserTables, ListTables, CallbackTables, ShapingTables {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   checks: ChecksTable;

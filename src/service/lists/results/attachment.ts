@@ -8,7 +8,7 @@ const MAX_LENGTH = 100;
  */
 export const attachment = (name: string, ending: 'csv' | 'json'): string => {
   const [stem = ''] = /.*(?=\.(?:csv|tsv|txt|json)$)|.*/is.exec(name) ?? [];
-  const safe = [...stem.replaceAll(UNSAFE, '_')]
+  const safe = Array.from(stem.replaceAll(UNSAFE, '_'))
     .slice(0, MAX_LENGTH)
     .join('')
     .replace(/^[. ]+|[. ]+$/g, '');

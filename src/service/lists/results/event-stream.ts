@@ -19,6 +19,7 @@ export const createEventStream = (onEnd: () => void): EventStream => {
   let pending = '';
   let closing = false;
   let ended = false;
+  const hasEnded = (): boolean => ended;
   let sentAt = performance.now();
   const end = (): void => {
     if (ended) return;
@@ -27,10 +28,14 @@ export const createEventStream = (onEnd: () => void): EventStream => {
   };
   const flush = (): void => {
     if (ended || (controller.desiredSize ?? 0) <= 0) return;
-    if (pending !== '') controller.enqueue(encoder.encode(pending));
-    if (pending !== '') sentAt = performance.now();
+    const text = pending;
     pending = '';
-    if (!closing) return;
+    if (text !== '') {
+      sentAt = performance.now();
+      // Calls this function again if a read waits.
+      controller.enqueue(encoder.encode(text));
+    }
+    if (!closing || hasEnded()) return;
     controller.close();
     end();
   };
@@ -58,7 +63,7 @@ export const createEventStream = (onEnd: () => void): EventStream => {
       if (!last) pending = '';
       flush();
       // A client that does not read gets what the stream holds, and its end.
-      if (ended || last) return;
+      if (hasEnded() || last) return;
       controller.close();
       end();
     },

@@ -113,7 +113,7 @@ async function* writeJson(reader: Reader, { batch, statuses }: File): AsyncGener
 
 /** The bytes of a download, and what differs from a whole file. */
 interface Download {
-  parts: AsyncGenerator<string | Uint8Array>;
+  parts: AsyncGenerator<string | Uint8Array, void, undefined>;
   status?: number;
   headers?: Record<string, string>;
 }
@@ -125,7 +125,7 @@ const streamFile = async (
   format: 'csv' | 'json',
   write: () => Promise<Download>,
 ): Promise<Response> => {
-  const leave = admission.enter(account_id);
+  const leave = admission.enter({ id: account_id, isStranger: false });
   const type = format === 'csv' ? CSV : 'application/json';
   try {
     const { parts, status = 200, headers = {} } = await write();

@@ -49,6 +49,7 @@ export const EXAMPLE_LIST: ListView = {
 const viewOf = (batch: Batch, reserved: number): ListView => {
   const { processed, duplicates, valid, invalid, risky, unknown, credits, error, columns, callback_url } = batch;
   const { email_column, expires_at, started_at, ended_at } = batch;
+  const name = columns?.[email_column] ?? '';
   return {
     ...jobOf(batch),
     processed: processed + duplicates,
@@ -56,7 +57,7 @@ const viewOf = (batch: Batch, reserved: number): ListView => {
     counts: { valid, invalid, risky, unknown },
     credits: { reserved, spent: credits },
     error,
-    email_column: columns?.[email_column] || email_column + 1,
+    email_column: name === '' ? email_column + 1 : name,
     columns,
     expires_at: timestamp(expires_at),
     started_at: started_at && timestamp(started_at),

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { createAdmission } from '../../admission.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { Store } from '../../store/tables.js';
-import { noSuchList } from '../access.js';
-import type { Batch } from '../batch.js';
+import { noSuchList, type Batch } from '../batch.js';
 import { ENDED } from '../tables.js';
 import { createEventStream, type EventStream } from './event-stream.js';
 import { EXAMPLE_LIST, LIST, viewLists, type ListView } from './view.js';
@@ -91,6 +90,7 @@ export const createWatches = (
   let timer: NodeJS.Timeout | undefined;
   let polling = false;
   let ended = false;
+  const hasEnded = (): boolean => ended;
 
   const read = async (ids: number[]): Promise<State[]> => {
     const { db, now } = store;
@@ -158,7 +158,7 @@ export const createWatches = (
   return {
     async watch(accountId, batchId) {
       if (ended) throw new Refusal('unavailable', 'The service ends; try again in 5 s.', { 'retry-after': '5' });
-      const leave = admission.enter(accountId);
+      const leave = admission.enter({ id: accountId, isStranger: false });
       try {
         const [state] = await read([batchId]);
         if (state === undefined) throw noSuchList();
@@ -176,7 +176,8 @@ export const createWatches = (
         watched.set(batchId, list);
         timer ??= setInterval(tick, pollMs).unref();
         send(client, state, list.samples);
-        if (ended) client.stream.close(false);
+        // It may have while the list was read.
+        if (hasEnded()) client.stream.close(false);
         return client.stream.body;
       } catch (error) {
         leave();
