@@ -30,8 +30,9 @@ export const endList = async (
   store: Store,
   callbackUrl: string,
   end: End = { status: 'completed' },
+  accountId = ACCOUNT,
 ): Promise<number> => {
-  const id = await putList(store, [[ADDRESS]], { accountId: ACCOUNT, callbackUrl });
+  const id = await putList(store, [[ADDRESS]], { accountId, callbackUrl });
   await endBatch(store, id, end);
   return id;
 };
