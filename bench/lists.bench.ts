@@ -2,83 +2,37 @@
  * Measures lists on both stores: rows per second of a list, DNS alone, beside `verifyMany()` of the same addresses in the same
  * process. The database and the DNS server have their own processes. `npm run bench lists`.
  */
-import { SILENT } from '../src/service/log.js';
-import { startWorker } from '../src/service/lists/work/worker.js';
-import { openStore } from '../src/service/store/open.js';
-import type { Store } from '../src/service/store/tables.js';
-import { createVerifier } from '../src/verifier/index.js';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
 import { temporaryFolder } from '../test/e2e/support/program.js';
-import { ended, makeRich } from '../test/service/lists/work/support.js';
-import { putList } from '../test/service/lists/support.js';
+import { buildWorker } from '../test/support/pglite-worker.js';
 import { startPostgres } from '../test/support/postgres.js';
-import { DOMAINS, startDns } from './dns/server.js';
-import { median, table } from './table.js';
+import { startDns } from './dns/server.js';
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
-const ROWS = Number(process.env['ROWS'] ?? 50_000);
-
-const addresses = Array.from({ length: ROWS }, (_, n) => `person${n}@shared${n % DOMAINS}.org`);
+/** Below node_modules, from where a bundle finds PGlite, which is not in it. */
+const own = resolve('node_modules/.cache/email-verify', `lists-${process.pid}`);
+mkdirSync(own, { recursive: true });
+await buildWorker(join(own, 'pglite-worker.js'));
+await build({
+  entryPoints: ['bench/lists/measure.ts'],
+  outfile: join(own, 'main.mjs'),
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  external: ['@electric-sql/pglite', 'pg-native', '@node-rs/xxhash'],
+  banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
+});
 const postgres = await startPostgres({ durable: true });
 const dns = await startDns();
 const folder = temporaryFolder();
-const open = () => createVerifier({ dnsServers: [`127.0.0.1:${dns.port}`] });
-
-const timeOf = async (work: () => Promise<void>): Promise<number> => {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-};
-
-const bare = async (): Promise<number> => {
-  const verifier = open();
-  const ms = await timeOf(async () => {
-    let count = 0;
-    for await (const { status } of verifier.verifyMany(addresses)) if (status === 'valid') count += 1;
-    if (count !== ROWS) throw new Error(`${count} of ${ROWS} are valid`);
-  });
-  await verifier.close();
-  return ms;
-};
-
-const onStore = async (store: Store): Promise<number> => {
-  const accountId = await makeRich(store);
-  const id = await putList(
-    store,
-    addresses.map((address) => [address]),
-    { accountId },
-  );
-  const verifier = open();
-  const ms = await timeOf(async () => {
-    const worker = startWorker({ store, verifier, log: SILENT });
-    await ended(store, id);
-    await worker.close();
-  });
-  await verifier.close();
-  return ms;
-};
-
-const stores = {
-  'a list, embedded store': await openStore({ dataDir: folder.path, onError: console.error }),
-  'a list, PostgreSQL': await openStore({
-    dataDir: '',
-    databaseUrl: await postgres.createDatabase(),
-    onError: console.error,
-  }),
-};
-const times: Record<string, number[]> = {};
-for (let round = 0; round < ROUNDS; round += 1) {
-  (times['verifyMany() alone'] ??= []).push(await bare());
-  for (const [name, store] of Object.entries(stores)) (times[name] ??= []).push(await onStore(store));
-}
-const against = median([...(times['verifyMany() alone'] ?? [])]);
-table(
-  ['', 'rows a second', 'of verifyMany()'],
-  Object.entries(times).map(([name, all]) => {
-    const ms = median(all);
-    return [name, Math.round((ROWS / ms) * 1000), `${Math.round((against / ms) * 100)} %`];
-  }),
+spawnSync(
+  process.execPath,
+  [join(own, 'main.mjs'), await postgres.createDatabase(), join(folder.path, 'data'), String(dns.port)],
+  { stdio: 'inherit' },
 );
-for (const store of Object.values(stores)) await store.close();
-await postgres.stop();
 dns.end();
+await postgres.stop();
 folder.remove();
+rmSync(own, { recursive: true, force: true });
