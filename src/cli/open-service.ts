@@ -77,7 +77,17 @@ export const openService = (
   place = placeOf(settings),
   { edge, observe }: { edge?: EdgePlace; observe?: Observe | undefined } = {},
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail, checkRetentionDays, paymentSecrets, worksOnLists } = settings;
+  const {
+    databaseUrl,
+    dataDir,
+    registration,
+    mail,
+    checkRetentionDays,
+    paymentSecrets,
+    allowPrivateCallbacks,
+    listLimits,
+    worksOnLists,
+  } = settings;
   return createService({
     ...(databaseUrl !== null && { databaseUrl }),
     dataDir,
@@ -91,6 +101,8 @@ export const openService = (
     ...(edge && { edge }),
     registration,
     paymentSecrets,
+    allowPrivateCallbacks,
+    listLimits,
     ...(observe && { observe }),
     ...(mail && { mail }),
   });

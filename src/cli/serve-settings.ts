@@ -5,6 +5,8 @@ import { StartupError } from '../config/startup-error.js';
 import { readQuotas, readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
 import { readResourceSettings } from './edge-resources.js';
 
+const MIB = 1_048_576;
+
 const orNull = <T>(value: T | 'off'): T | null => (value === 'off' ? null : value);
 
 /** The settings of `email-verify serve`. */
@@ -39,6 +41,13 @@ export const readServeSettings = (environment: Environment) => {
     backupDir: backupDir === null ? null : resolve(backupDir),
     /** Null: for good. */
     checkRetentionDays: orNull(readSetting(environment, 'CHECK_RETENTION_DAYS')),
+    /** The bounds of lists. */
+    listLimits: {
+      maxRows: readSetting(environment, 'LIST_MAX_ROWS'),
+      maxBytes: readSetting(environment, 'UPLOAD_MAX_MB') * MIB,
+      maxStreamBytes: readSetting(environment, 'UPLOAD_STREAM_MAX_MB') * MIB,
+      retentionDays: readSetting(environment, 'LIST_RETENTION_DAYS'),
+    },
     /** Null: generated at the first start and stored in `dataDir`. */
     secret: readSetting(environment, 'SECRET'),
     /** Null: derived from the secret. */
@@ -59,6 +68,8 @@ export const readServeSettings = (environment: Environment) => {
     mail: readMail(environment),
     /** The secrets of messages that credits were paid for; empty: none are taken. */
     paymentSecrets: readSetting(environment, 'PAYMENT_WEBHOOK_SECRET') ?? [],
+    /** True: callbacks of lists may go to hosts of private networks, and by http. */
+    allowPrivateCallbacks: readSetting(environment, 'CALLBACK_PRIVATE_HOSTS') === 'on',
     logLevel: readSetting(environment, 'LOG_LEVEL'),
   };
 };

@@ -131,6 +131,7 @@ export class DashboardApp extends LitElement implements App {
     const isSame = this.route?.view === route.view && this.route.token === route.token;
     this.route = route;
     this.isMenuOpen = false;
+    if (wanted?.view === 'address' && route.view === 'sign-in') this.notice = WORDS.addressSignIn;
     if (location.hash !== `#${route.view}`) history.replaceState(null, '', `#${route.view}`);
     document.title = WORDS.documentTitle(route.view);
     if (isNews && !isSame) void this.#focusHeading();

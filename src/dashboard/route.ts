@@ -41,7 +41,8 @@ interface User {
 }
 
 /**
- * The place to show: pages need a user, the operator's an operator, and who is signed in needs no door.
+ * The place to show: pages and the link of a new address need a user, the operator's an operator, and who is signed in needs
+ * no door.
  * @param wanted the place of the URL; null: none.
  */
 export const allowedRoute = (wanted: Route | null, user: User | null): Route => {
@@ -51,5 +52,6 @@ export const allowedRoute = (wanted: Route | null, user: User | null): Route => 
     if (user === null) return home;
     return wanted.view === 'accounts' && user.role !== 'operator' ? home : wanted;
   }
-  return user !== null && isDoor(wanted.view) ? home : wanted;
+  if (user === null) return wanted.view === 'address' && wanted.token !== null ? home : wanted;
+  return isDoor(wanted.view) ? home : wanted;
 };

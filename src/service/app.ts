@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
@@ -11,12 +10,15 @@ import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
 import type { Observe } from './events.js';
 import { PAYMENT_ENDPOINTS, type PaymentParts } from './payments.js';
 import type { Call, Parts, Trace } from './route.js';
+import { LIST_ENDPOINTS } from './lists/index.js';
+import type { ListParts } from './lists/parts.js';
 import { DASHBOARD_ENDPOINTS } from './dashboard/index.js';
 import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
 import type { Parts as UserParts } from './users/parts.js';
 import { Unavailable } from './store/unavailable.js';
 import type { Client } from './types.js';
+import { requestId } from '../util/request-id.js';
 
 /** The headers of every response: it is for one client. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -27,9 +29,6 @@ interface Environment {
   Bindings: Client;
   Variables: { id: string; path: string; trace: Trace };
 }
-
-/** A request id that a proxy or a client has given: it is safe in a header and in a log. */
-const WELL_FORMED_ID = /^[\w.:=+/-]{8,128}$/;
 
 /** Answers the requests for one path. */
 type Answer = (call: Call) => Promise<Response>;
@@ -65,6 +64,7 @@ const answersOf = <P>(endpoints: Endpoints<P>, parts: P): [string, Answer][] => 
 interface AppParts {
   parts: Parts;
   users: UserParts;
+  lists: ListParts;
   payments: PaymentParts;
   log: Logger;
   observe: Observe;
@@ -93,12 +93,16 @@ const refuse = ({ code, detail, headers }: Refusal, trace: Trace): Response => {
  * Creates the fetch handler of the service. Every request is one line in the log. No line contains an address, a key, or
  * an unknown path, which may contain an address.
  */
-export const createApp = ({ parts, users, payments, log, observe }: AppParts): Hono<Environment> => {
+export const createApp = ({ parts, users, lists, payments, log, observe }: AppParts): Hono<Environment> => {
   const endpoints = [...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS];
   const paying = payments.webhooks.length > 0 ? [...PAYMENT_ENDPOINTS] : [];
-  const document = createDocument([...ROUTES, ...paying, ...endpoints, ...DOCUMENT_ENDPOINTS], users);
+  const document = createDocument(
+    [...ROUTES, ...LIST_ENDPOINTS, ...paying, ...endpoints, ...DOCUMENT_ENDPOINTS],
+    users,
+  );
   const answers = new Map([
     ...answersOf(ROUTES, parts),
+    ...answersOf(LIST_ENDPOINTS, lists),
     ...answersOf(endpoints, users),
     ...answersOf(DOCUMENT_ENDPOINTS, document),
     ...answersOf(paying, payments),
@@ -107,8 +111,7 @@ export const createApp = ({ parts, users, payments, log, observe }: AppParts): H
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
-    const given = context.req.header('x-request-id') ?? '';
-    context.set('id', WELL_FORMED_ID.test(given) ? given : randomUUID());
+    context.set('id', requestId(context.req.header('x-request-id')));
     context.set('path', '*');
     context.set('trace', { headers: {} });
     await next();
@@ -116,7 +119,7 @@ export const createApp = ({ parts, users, payments, log, observe }: AppParts): H
     const headers = { ...ALWAYS, ...trace.headers, 'x-request-id': id };
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
-    const { account, code, checked } = trace;
+    const { account, code, checked, isTest = false } = trace;
     const { status } = context.res;
     const ms = performance.now() - started;
     const fields = {
@@ -128,7 +131,7 @@ export const createApp = ({ parts, users, payments, log, observe }: AppParts): H
       ...(account !== undefined && { account }),
     };
     log.info(fields, 'request');
-    observe({ event: 'request', path, status, ms, ...(code && { code }), ...checked });
+    observe({ event: 'request', path, status, ms, ...(code && { code: isTest ? 'test_key' : code }), ...checked });
   });
   const admission = createAdmission();
   app.use('/api/*', async ({ req, env }, next) => {

@@ -1,6 +1,7 @@
 import { Refusal } from '../protocol/refusal.js';
 import { isInBlocks } from '../util/cidr.js';
 import { clientNetwork } from '../util/client-network.js';
+import type { Owner } from './admission.js';
 import type { Caller, KeyLookup } from './key-lookup.js';
 import type { Client } from './types.js';
 
@@ -23,7 +24,8 @@ export const wrongKey = (): Refusal =>
   new Refusal('wrong_key', 'No account has this API key, or it was revoked or replaced.', CHALLENGE);
 
 /**
- * Names whose share of the places a call takes: the account of its key if that was right lately, else the client's network.
+ * Names whose share of the places a call takes: the account of its key if that was right lately, else, as a stranger, the
+ * client's network.
  * @param apikey the parameter of this name.
  */
 export const ownerOf = (
@@ -31,10 +33,11 @@ export const ownerOf = (
   apikey: string | undefined,
   headers: Headers,
   { address = '', isOwn = false }: Client,
-): string | number => {
-  if (isOwn) return OWN_NETWORK;
+): Owner => {
+  if (isOwn) return { id: OWN_NETWORK, isStranger: false };
   const key = presentedKey(apikey, headers);
-  return (key === undefined ? undefined : lookUp.recall(key)) ?? clientNetwork(address);
+  const account = key === undefined ? undefined : lookUp.recall(key);
+  return account === undefined ? { id: clientNetwork(address), isStranger: true } : { id: account, isStranger: false };
 };
 
 /**

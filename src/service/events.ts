@@ -16,12 +16,14 @@ export type ServiceEvent =
       status: number;
       /** The duration in milliseconds. */
       ms: number;
-      /** The problem code of a refusal. */
-      code?: ProblemCode;
+      /** The problem code of a refusal; `test_key` for one that a test key asked for. */
+      code?: ProblemCode | 'test_key';
       /** The verdict that was answered, and what it cost. */
       verdict?: Status;
       charge?: Charge;
     }
+  /** An attempt to send a callback ended, and what follows it. */
+  | { event: 'callback'; sequel: 'delivered' | 'later' | 'given up'; ms: number }
   /** A request was refused because its network had tried too many wrong keys. */
   | { event: 'locked out' };
 

@@ -21,6 +21,8 @@ export interface Hashes {
   recipient: (email: string) => Buffer;
   /** The secret that signs the cookies of sessions. */
   readonly session: string;
+  /** The secret that signs the cookies of devices. */
+  readonly device: string;
 }
 
 /**
@@ -41,6 +43,7 @@ export const createHashes = (secret: string): Hashes => {
     mailbox: under('mailbox'),
     recipient: under('recipient'),
     session: derive('session').toString('base64url'),
+    device: derive('device').toString('base64url'),
   };
 };
 

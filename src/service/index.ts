@@ -7,13 +7,16 @@ import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
+import { createDeliverer } from './lists/callbacks/deliverer.js';
 import { listVerifier } from './lists/work/list-verifier.js';
 import { startWorker } from './lists/work/worker.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
+import { shareHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
+import { openLists } from './lists/index.js';
 import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
@@ -34,6 +37,7 @@ export type {
   KeyDescription,
   KeyOptions,
   ListedAccount,
+  ListLimits,
   MailOptions,
   NewKey,
   Registration,
@@ -89,9 +93,14 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     observe({ event: 'locked out' });
   });
   const parts = { ...checking, lookUp };
-  const app = createApp({ parts, users: people.parts, payments: { webhooks, store }, log, observe });
+  const { allowPrivateCallbacks: allowPrivate = false } = options;
+  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
   const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
   const worker = worksOnLists ? startWorker({ store, verifier: listVerifier(verifier), log }) : null;
+  const wake = (): void => worker?.wake();
+  const lists = openLists({ store, lookUp, users: people.parts, deliverer, log, wake }, options.listLimits);
+  const payments = { webhooks, store };
+  const app = createApp({ parts, users: people.parts, lists: lists.parts, payments, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
@@ -119,7 +128,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       list: (accountId) => listKeys(keys, accountId),
       show: (accountId, keyId) => showKey(keys, accountId, keyId),
     },
-    health: store.health,
+    health: shareHealth(store.health),
     gauges: async () => ({
       store: await store.health(),
       freeBytes: await store.freeBytes(),
@@ -127,9 +136,10 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       background: people.parts.background.size(),
     }),
     backup: () => inParts(store.backup),
+    endStreams: lists.parts.watches.end,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close(), worker?.close()]))
+        .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close(), worker?.close()]))
         .then(closeVerifier)
         .then(() => store.close())),
   };

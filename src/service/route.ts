@@ -17,6 +17,8 @@ export interface Trace {
   account?: number;
   /** The problem code of a refusal. */
   code?: ProblemCode;
+  /** The refusal is the answer that a test key asked for, and no failure. */
+  isTest?: boolean;
   /** The verdict that is answered, and what it cost. */
   checked?: { verdict: Status; charge: Charge };
   /** Headers of the response, set on refusals too. */

@@ -132,6 +132,18 @@ export interface Users {
   invite: () => Promise<Invitation>;
 }
 
+/** The bounds of lists. */
+export interface ListLimits {
+  /** Rows of a list (1,000,000). */
+  maxRows?: number;
+  /** Bytes of a file in a data URI (25 MiB). */
+  maxBytes?: number;
+  /** Bytes of a file that is streamed (250 MiB). */
+  maxStreamBytes?: number;
+  /** Days for which lists are kept, and at most (30). */
+  retentionDays?: number;
+}
+
 /** The allowances of mail receivers, in the service's database: all its processes share them. */
 export interface SharedAllowances extends ShapingStore {
   /**
@@ -163,10 +175,14 @@ export interface ServiceOptions extends UsersOptions {
   ownKey?: string;
   /** The secrets (`whsec_…`) of messages that credits were paid for, `POST /api/payments`; by default none are taken. */
   paymentSecrets?: readonly string[];
+  /** True: callbacks of lists may go to hosts of private networks, and by http. False by default. */
+  allowPrivateCallbacks?: boolean;
   /** Silent when unset. */
   log?: Logger;
   /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */
   checkRetentionDays?: number;
+  /** The bounds of lists. */
+  listLimits?: ListLimits;
   /** True: this process works on uploaded lists. By default it does without `databaseUrl`, where no other process can. */
   worksOnLists?: boolean;
   /** Receives what happens, for metrics. */
@@ -218,7 +234,7 @@ export interface Service {
     /** A key in the clear; null if there is none like this, or only its hash is stored. */
     show: (accountId: number, keyId: number) => Promise<string | null>;
   };
-  /** Tells whether the store can be used now, for `/readyz`. Never rejects, and takes some seconds at most. */
+  /** Tells whether the store could be used within the last second, for `/readyz`. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
   /** The state now, for metrics. Never rejects, and takes some seconds at most. */
   gauges: () => Promise<Gauges>;
@@ -227,6 +243,8 @@ export interface Service {
    * StartupError on PostgreSQL.
    */
   backup: () => AsyncIterable<Uint8Array>;
+  /** Ends the streams of events, and refuses new ones: a server that closes waits for its responses. */
+  endStreams: () => void;
   /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
   close: () => Promise<void>;
 }

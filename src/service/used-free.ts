@@ -1,12 +1,12 @@
-/** The free credits of a month come once to a mailbox, though its user may be deleted and register again. */
+/** The free credits of a month come once to a mailbox, though its user may be deleted, move to another one, and register again. */
 import { sql } from 'kysely';
-import { canonicalMailbox } from '../address/mailbox.js';
 import { FREE_CREDITS, monthOf, monthStart } from './credits.js';
 import type { Hashes } from './hashes.js';
+import { mailboxOf } from './mailbox.js';
 import type { Db, Store } from './store/tables.js';
 
-/** The keyed hash of the mailbox of an address. Its mail host is not asked for. */
-const mailboxOf = ({ mailbox }: Hashes, email: string): Buffer => mailbox(canonicalMailbox(email, { host: '' }));
+/** The keyed hash of the mailbox of an address. */
+const hashOf = ({ mailbox }: Hashes, email: string): Buffer => mailbox(mailboxOf(email));
 
 /** Keeps how many of this month's free credits an account had used. Call it when the account is locked, to be erased. */
 export const keepUsedFree = async (
@@ -17,9 +17,16 @@ export const keepUsedFree = async (
 ): Promise<void> => {
   await sql`
     insert into used_free (mailbox, month, used)
-    select ${mailboxOf(hashes, email)}::bytea, month, ${sql.lit(FREE_CREDITS)} - remaining from credit_lots
+    select ${hashOf(hashes, email)}::bytea, month, ${sql.lit(FREE_CREDITS)} - remaining from credit_lots
       where account_id = ${accountId} and month = ${monthOf(now)} and remaining < ${sql.lit(FREE_CREDITS)}
     on conflict (mailbox, month) do update set used = greatest(used_free.used, excluded.used)`.execute(db);
+};
+
+/** Marks all of this month's free credits of a mailbox as used: they went with its account to another mailbox. */
+export const moveFree = async ({ now }: Store, db: Db, hashes: Hashes, email: string): Promise<void> => {
+  const all = sql.lit(FREE_CREDITS);
+  await sql`insert into used_free (mailbox, month, used) values (${hashOf(hashes, email)}, ${monthOf(now)}, ${all})
+    on conflict (mailbox, month) do update set used = ${all}`.execute(db);
 };
 
 /** Begins a new account with the rest of this month's free credits, if earlier ones of its mailbox had used some. */
@@ -34,7 +41,7 @@ export const takeUsedFree = async (
     with lot as (
       insert into credit_lots (account_id, source, month, remaining, entries, valid_from, expires_at)
       select ${accountId}::bigint, 'free', month, ${all} - used, 2, ${monthStart(now, 0)}, ${monthStart(now, 1)}
-        from used_free where mailbox = ${mailboxOf(hashes, email)} and month = ${monthOf(now)}
+        from used_free where mailbox = ${hashOf(hashes, email)} and month = ${monthOf(now)}
       returning id, remaining
     )
     insert into ledger (lot_id, seq, kind, amount, balance, at)

@@ -41,6 +41,7 @@ const check = async (parts: Parts, { request, client, trace }: Call): Promise<Va
   const timeoutMs = Math.max(1, allowedMs - (performance.now() - started));
   const { signal } = request;
   if (caller.mode === 'test') {
+    trace.isTest = true;
     const verdict = await testVerdict(email, { timeoutMs, signal });
     trace.checked = { verdict: verdict.status, charge: 'test' };
     return onTheWire(verdict);

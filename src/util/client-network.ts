@@ -10,10 +10,11 @@ export const bareAddress = (text: string): string => {
 };
 
 /**
- * The network of a client's address, in canonical form. IPv6 is cut to its /64, which one subscriber gets; IPv4-mapped
- * IPv6 (`::ffff:…`) counts as IPv4. Any text that is not an address counts as one shared client.
+ * The network of a client's address, in canonical form. IPv4-mapped IPv6 (`::ffff:…`) counts as IPv4.
+ * Any text that is not an address counts as one shared client.
+ * @param bits the IPv6 prefix to which an address is cut: 64 (default), one network of a subscriber, or 48, all of them.
  */
-export const clientNetwork = (address: string | undefined): string => {
+export const clientNetwork = (address: string | undefined, bits: 48 | 64 = 64): string => {
   const text = bareAddress((address ?? '').trim());
   const octets = ipv4Octets(text);
   if (octets) return octets.join('.');
@@ -22,7 +23,7 @@ export const clientNetwork = (address: string | undefined): string => {
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (mapped) return octetsAt(groups, 6).join('.');
   return `${groups
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => group.toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${bits}`;
 };

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { askControl } from '../../src/cli/control.js';
 import { run, startProgram, type Program } from '../e2e/support/program.js';
 import { useBundle } from '../service/process.js';
+import { useHarness, type Place } from '../service/harness.js';
+import { audit } from '../service/ledger-support.js';
 import { usePGlite, usePostgres } from '../service/stores.js';
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
@@ -27,6 +29,7 @@ interface Account {
 
 describe('email-verify', () => {
   const cli = useBundle('cli');
+  const { openStore } = useHarness();
   const embedded = usePGlite();
   const postgres = usePostgres();
   let dns: DnsServer;
@@ -98,10 +101,11 @@ describe('email-verify', () => {
             headers: { 'content-type': 'application/json', origin: program.url },
             body: JSON.stringify(body),
           });
-        await post('register', { email: 'anna@firma.example', password: 'four random words' });
+        const password = 'four random words';
+        await post('register', { email: 'anna@firma.example', password });
         const link = (): string | undefined => /#confirm=([\w-]+)/.exec(program.output())?.[1];
         await eventually(link);
-        assert.equal((await post('confirm', { token: link() })).status, 200);
+        assert.equal((await post('confirm', { token: link(), password })).status, 200);
         const { stdout } = await account(
           '--account',
           'Anna@Firma.example',
@@ -149,10 +153,13 @@ describe('email-verify', () => {
     });
 
   describe('serve, at SIGTERM', () => {
-    const flood = async (): Promise<{ program: Program; answers: Promise<number[]> }> => {
-      const { dataDir } = await embedded();
-      const program = await start({ DATA_DIR: dataDir });
-      await run(['account', '--plan', 'enterprise'], { DATA_DIR: dataDir }, cli);
+    const flood = async ({
+      dataDir,
+      databaseUrl,
+    }: Place): Promise<{ program: Program; answers: Promise<number[]> }> => {
+      const settings = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+      const program = await start(settings);
+      await run(['account', '--plan', 'enterprise'], { SECRET, ...settings }, cli);
       const asked = dns.queries.length;
       const get = async (n: number): Promise<number> => {
         const query = new URLSearchParams({ apikey: program.key ?? '', email: `anna@slow-${n}.org` });
@@ -168,21 +175,34 @@ describe('email-verify', () => {
       return { program, answers };
     };
 
-    it.runIf(whole)('answers all checks in flight, and ends with exit code 0', async () => {
-      const { program, answers } = await flood();
-      const started = performance.now();
-      assert.equal(await program.end('SIGTERM'), 0);
-      const took = performance.now() - started;
-      assert.deepEqual(
-        await answers,
-        Array.from({ length: CHECKS }, () => 200),
+    for (const [store, place] of [
+      ['the embedded store', embedded],
+      ['a PostgreSQL', postgres],
+    ] as const)
+      it.runIf(whole)(
+        `answers all checks in flight on ${store}, each paid for, and ends with exit code 0`,
+        async () => {
+          const where = await place();
+          const { program, answers } = await flood(where);
+          const started = performance.now();
+          assert.equal(await program.end('SIGTERM'), 0);
+          const took = performance.now() - started;
+          assert.deepEqual(
+            await answers,
+            Array.from({ length: CHECKS }, () => 200),
+          );
+          assert.ok(took < 10_000, `it took ${took} ms`);
+          const opened = await openStore(where);
+          const paid = opened.db.selectFrom('checks').select('id').where('seq', 'is not', null);
+          assert.equal((await paid.execute()).length, CHECKS);
+          await audit(opened);
+          await opened.close();
+        },
       );
-      assert.ok(took < 10_000, `it took ${took} ms`);
-    });
 
     it.runIf(whole)('ends at once at a second signal', async () => {
       dns.setMode('silent');
-      const { program } = await flood();
+      const { program } = await flood(await embedded());
       const exited = once(program.child, 'exit');
       program.child.kill('SIGTERM');
       // The first one has come when no new connection is taken.

@@ -31,10 +31,17 @@ test('asks for a sign-in before every page, and shows no door to who is signed i
   assert.equal(allowedRoute(null, user).view, 'overview');
 });
 
-test('opens links for everybody, and the accounts for the operator only', () => {
-  const link = { view: 'address', token: 'abc' } as const;
-  assert.deepEqual(allowedRoute(link, user), link);
-  assert.deepEqual(allowedRoute(link, null), link);
+test('opens links for everybody, but a new address only for who is signed in', () => {
+  for (const view of ['confirm', 'reset', 'operator', 'invitation', 'address'] as const) {
+    const link = { view, token: 'abc' };
+    assert.deepEqual(allowedRoute(link, user), link);
+    assert.equal(allowedRoute(link, null).view, view === 'address' ? 'sign-in' : view);
+  }
+  const incomplete = { view: 'address', token: null } as const;
+  assert.deepEqual(allowedRoute(incomplete, null), incomplete);
+});
+
+test('opens the accounts for the operator only', () => {
   const accounts = { view: 'accounts', token: null } as const;
   assert.equal(allowedRoute(accounts, user).view, 'overview');
   assert.equal(allowedRoute(accounts, operator).view, 'accounts');

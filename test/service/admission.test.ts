@@ -15,33 +15,54 @@ import { whole } from '../support/whole.js';
 
 describe('places', () => {
   it('are never more than there are, and always one for who has none while two are free', () => {
-    const step = fc.record({ owner: fc.constantFrom('a', 'b', 'c', 1), leaves: fc.boolean() });
+    const ids = fc.constantFrom('a', 'b', 'c', 1, 2);
+    const step = fc.record({ id: ids, leaves: fc.boolean() });
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 20 }), fc.array(step, { maxLength: 100 }), (places, steps) => {
         const admission = createAdmission(places);
-        const held: { owner: string | number; leave: () => void }[] = [];
-        for (const { owner, leaves } of steps) {
+        const forStrangers = Math.floor(places / 2);
+        const held: { id: string | number; leave: () => void }[] = [];
+        const strangers = (): number => held.filter(({ id }) => typeof id === 'string').length;
+        for (const { id, leaves } of steps) {
           if (leaves) {
             held.shift()?.leave();
             continue;
           }
-          const [own, free] = [held.filter((one) => one.owner === owner).length, places - held.length];
+          const isStranger = typeof id === 'string';
+          const own = held.filter((one) => one.id === id).length;
+          const free = Math.min(places - held.length, isStranger ? forStrangers - strangers() : Infinity);
           try {
-            held.push({ owner, leave: admission.enter(owner) });
+            held.push({ id, leave: admission.enter({ id, isStranger }) });
             assert.ok(own < free);
           } catch (error) {
             if (error instanceof assert.AssertionError) throw error;
             assert.ok(own >= free);
           }
         }
-        assert.ok(held.length <= places);
+        assert.ok(held.length <= places && strangers() <= forStrangers);
         for (const { leave } of held.splice(0)) leave();
-        // All are free again: one owner gets half.
-        const taken = Array.from({ length: Math.ceil(places / 2) }, () => admission.enter('a'));
-        assert.throws(() => admission.enter('a'), { code: 'unavailable' });
+        // All are free again: one account gets half.
+        const one = { id: 1, isStranger: false };
+        const taken = Array.from({ length: Math.ceil(places / 2) }, () => admission.enter(one));
+        assert.throws(() => admission.enter(one), { code: 'unavailable' });
         assert.equal(taken.length, Math.ceil(places / 2));
       }),
     );
+  });
+
+  it('are left for accounts, however many strangers call', () => {
+    const admission = createAdmission(100);
+    let strangers = 0;
+    for (let n = 0; n < 1000; n += 1)
+      try {
+        admission.enter({ id: `192.0.2.${n}`, isStranger: true });
+        strangers += 1;
+      } catch {
+        assert.equal(strangers, 50);
+      }
+    const account = { id: 1, isStranger: false };
+    for (let n = 0; n < 25; n += 1) admission.enter(account);
+    assert.throws(() => admission.enter(account), { code: 'unavailable' });
   });
 });
 

@@ -73,6 +73,44 @@ onBothStores('the migrations', ({ place, openStore }) => {
     await audit(store);
   });
 
+  it('give each user of before the mailbox of the address; of several with one mailbox, the first', async () => {
+    const store = await openStore(await place());
+    const { db } = store;
+    await takeBack(store, 4);
+    const users = [
+      ['c', 'anna+shop@gmail.com', '2026-01-03'],
+      ['b', 'Anna@googlemail.com', '2026-01-02'],
+      ['a', 'a.n.n.a@gmail.com', '2026-01-03'],
+      ['d', 'anna@firma-eins.de', '2026-01-01'],
+    ];
+    for (const [id, email, at] of users)
+      await sql`insert into users (id, email, created_at) values (${id}, ${email}, ${at}::timestamptz)`.execute(db);
+    // More than are read at once, many of them at the same time.
+    await sql`insert into users (id, email, created_at)
+      select 'n' || n, 'n' || (n % 2000) || '+' || n || '@gmail.com', timestamptz '2026-02-01' + (n / 700) * interval '1 microsecond'
+        from generate_series(0, 2499) as n`.execute(db);
+    await migrate(db);
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', 'mailbox'])
+      .where('id', 'not like', 'n%')
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      rows.map(({ id, mailbox }) => [id, mailbox]),
+      [
+        ['a', null],
+        ['b', 'anna@gmail.com'],
+        ['c', null],
+        ['d', 'anna@firma-eins.de'],
+      ],
+    );
+    const later = db
+      .selectFrom('users')
+      .select(({ fn }) => [fn.count<number>('id').as('all'), fn.count<number>('mailbox').as('filled')]);
+    assert.deepEqual(await later.where('id', 'like', 'n%').executeTakeFirst(), { all: 2500, filled: 2000 });
+  });
+
   it('keep the API keys of version 1', async () => {
     const where = await place();
     const store = await openStore(where);

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { deleteOldChecks } from '../../src/service/retention.js';
 import { forgetUsedFree } from '../../src/service/used-free.js';
 import { audit, left, makeCaller, payOnce } from './ledger-support.js';
+import { useBundle } from './process.js';
 import { onBothStores } from './stores.js';
+import { eventually } from '../support/eventually.js';
+import { QUICK_WASM, whole } from '../support/whole.js';
 
 const { signal } = new AbortController();
 
@@ -54,6 +60,48 @@ onBothStores('the retention of checks', ({ place, openStore }) => {
       1500,
     );
     assert.equal(await deleteOldChecks(store, 7, AbortSignal.abort(), 0), 0);
+  });
+
+  describe.runIf(whole)('in a process', () => {
+    const bundle = useBundle('retention');
+
+    it('leaves whole steps behind when its process is killed half way, and the next run deletes the rest', async () => {
+      const where = await place();
+      const prepared = await openStore(where);
+      const caller = await makeCaller(prepared);
+      assert.equal(await payOnce(prepared, caller), true);
+      // The check that was paid for is the oldest.
+      await sql`update checks set checked_at = now() - interval '9 days'`.execute(prepared.db);
+      await sql`insert into checks (account_id, key_id, subject, status, checked_at)
+        select ${caller.accountId}, ${caller.keyId}, 'x', 'valid', now() - interval '8 days' from generate_series(1, 5999)`.execute(
+        prepared.db,
+      );
+      assert.equal(await payOnce(prepared, caller), true);
+      const credits = await left(prepared, caller);
+      const days = await prepared.db.selectFrom('check_days').selectAll().execute();
+      await prepared.close();
+
+      const child = spawn(process.execPath, [...QUICK_WASM, bundle, where.databaseUrl ?? where.dataDir], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const exited = once(child, 'exit');
+      for await (const line of createInterface(child.stdout)) if (Number(line) <= 4001) child.kill('SIGKILL');
+      assert.deepEqual(await exited, [null, 'SIGKILL']);
+
+      const store = await openStore(where);
+      const count = async (): Promise<number> => (await store.db.selectFrom('checks').select('id').execute()).length;
+      const kept = (await count()) - 1;
+      assert.ok(kept > 0 && kept <= 4000 && kept % 1000 === 0, `${kept} old checks`);
+      await audit(store);
+      // PostgreSQL may still be at the last step of the process.
+      await eventually(async () => {
+        await deleteOldChecks(store, 7, signal, 0);
+        return (await count()) === 1;
+      });
+      await audit(store);
+      assert.deepEqual(await left(store, caller), credits);
+      assert.deepEqual(await store.db.selectFrom('check_days').selectAll().execute(), days);
+    });
   });
 
   it('forgets after the month what deleted users had used of it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, it } from 'vitest';
 import type { ValidationResult } from '../../src/protocol/index.js';
-import type { Service } from '../../src/service/index.js';
+import type { Service, ServiceEvent } from '../../src/service/index.js';
 import { check, problemOf } from './harness.js';
 import { scriptedVerifier } from './scripted.js';
 import { onBothStores } from './stores.js';
@@ -9,6 +9,7 @@ import { onBothStores } from './stores.js';
 onBothStores('a test key', ({ place, open }) => {
   let service: Service;
   let key: string;
+  const events: ServiceEvent[] = [];
   const verifier = scriptedVerifier();
   verifier.verify = () => assert.fail('no network');
 
@@ -25,7 +26,7 @@ onBothStores('a test key', ({ place, open }) => {
   };
 
   beforeAll(async () => {
-    service = await open(await place(), { verifier });
+    service = await open(await place(), { verifier, observe: (event) => events.push(event) });
     await service.accounts.setPlan(service.firstAccount, 'enterprise');
     ({ key } = await service.keys.add(service.firstAccount, { mode: 'test' }));
   });
@@ -69,6 +70,21 @@ onBothStores('a test key', ({ place, open }) => {
     const limited = await ask('limited@example.com');
     assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '1']);
     assert.equal(limited.headers.get('ratelimit'), '"standard";r=0;t=1');
+  });
+
+  it('counts what error@ and limited@ answer apart from failures', async () => {
+    events.length = 0;
+    await ask('error@example.com');
+    await ask('limited@example.com');
+    await ask('');
+    assert.deepEqual(
+      events.map((event) => event.event === 'request' && [event.status, event.code]),
+      [
+        [500, 'test_key'],
+        [429, 'test_key'],
+        [400, 'missing_email'],
+      ],
+    );
   });
 
   it('costs nothing, and has the rate limit of its account', async () => {

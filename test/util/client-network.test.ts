@@ -21,6 +21,7 @@ test('IPv6 counts by /64, however it is written', () => {
   assert.notEqual(clientNetwork('2001:db8:0:1::1'), clientNetwork('2001:db8::1'));
   assert.equal(clientNetwork('::1'), '0:0:0:0::/64');
   assert.equal(clientNetwork('1:2:3:4:5:6:7:8'), '1:2:3:4::/64');
+  assert.equal(clientNetwork('1:2:3:4:5:6:7:8', 48), '1:2:3::/48');
 });
 
 test('a port that a proxy adds is no part of the address', () => {

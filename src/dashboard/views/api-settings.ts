@@ -164,7 +164,9 @@ export class ApiSettingsView extends View {
     const [ends, used] = [key.expires_at, key.last_used_at];
     return html`
       <li id="key-${id}" tabindex="-1" data-key=${id}>
-        <h3>${name} <span class="tag" data-mode=${mode}>${mode === 'live' ? WORDS.live : WORDS.test}</span></h3>
+        <h3>
+          <bdi>${name}</bdi> <span class="tag" data-mode=${mode}>${mode === 'live' ? WORDS.live : WORDS.test}</span>
+        </h3>
         <p class="key-line">
           <code class="key">${whole ?? `${prefix}…`}</code>
           <span class="buttons">

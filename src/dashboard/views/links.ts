@@ -11,10 +11,10 @@ export const incompleteLink = (heading: TemplateResult): TemplateResult => html`
   <p class="aside"><a href="#sign-in">${WORDS.backToSignIn}</a></p>
 `;
 
-/** Confirming the address of a registration. */
+/** Confirming the address of a registration, with the password that was chosen: somebody else may have registered it. */
 export class ConfirmView extends View {
-  readonly #submit = this.onSubmit('confirm', async () => {
-    await this.app.api.post('auth/confirm', { token: this.token });
+  readonly #submit = this.onSubmit('confirm', async (fields) => {
+    await this.app.api.post('auth/confirm', { token: this.token, password: passwordOf(fields) });
     this.app.go('sign-in', WORDS.confirmed);
   });
 
@@ -24,19 +24,19 @@ export class ConfirmView extends View {
       ${this.heading('confirm')}
       <form class="card" @submit=${this.#submit}>
         <p>${WORDS.confirmLead}</p>
-        ${this.problemOf('confirm')}
+        ${passwordField('password', WORDS.password)} ${this.problemOf('confirm')}
         <button class="primary wide" aria-disabled=${this.busy !== null}>${WORDS.confirm}</button>
       </form>
     `;
   }
 }
 
-/** Confirming the new address of a user. */
+/** Confirming the new address of a user who is signed in. */
 export class AddressView extends View {
   readonly #submit = this.onSubmit('address', async () => {
     await this.app.api.post('auth/confirm-address', { token: this.token });
     await this.app.refresh();
-    this.app.go(this.app.session === null ? 'sign-in' : 'account', WORDS.addressConfirmed);
+    this.app.go('account', WORDS.addressConfirmed);
   });
 
   protected override render(): TemplateResult {

@@ -21,10 +21,12 @@ export const DOORS = {
   forgotLead: 'Enter the address of your account. We send you a link to set a new password.',
   sendLink: 'Send the link',
   resetSent: (email: string) => `If ${email} has an account here, a link is on its way. It works once, for one hour.`,
-  confirmLead: 'One more step: confirm that the address is yours. Then your account is ready.',
+  confirmLead:
+    'One more step: enter the password that you chose when you registered. If you did not register here, close this page.',
   confirm: 'Confirm my address',
   confirmed: 'Your account is ready. Sign in with your address and password.',
   addressLead: 'Confirm that the new address is yours. From then on you sign in with it.',
+  addressSignIn: 'Sign in with your present address. Then you can confirm the new one.',
   addressConfirmed: 'Your new address is set. Sign in with it from now on.',
   resetLead: 'Then sign in with it. All other sessions are ended.',
   setPassword: 'Set the password',

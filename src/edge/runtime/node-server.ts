@@ -1,8 +1,10 @@
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { StartupError } from '../../config/startup-error.js';
 import { problemResponse } from '../../protocol/index.js';
+import { requestId } from '../../util/request-id.js';
 import { GRACE_MS, type ServerBounds } from './served.js';
 
 /** A listening server whose request handler is set later. */
@@ -13,6 +15,9 @@ export interface RunningServer {
   /** Stops accepting requests, gives those in flight some seconds to end, and closes. */
   close(): Promise<void>;
 }
+
+/** Connections that wait to be accepted, at most: more are dropped by the system. Node's own bound of 511 is soon reached by a burst. */
+const BACKLOG = 4096;
 
 const cannotListen = (
   { code, message }: NodeJS.ErrnoException,
@@ -31,13 +36,29 @@ const listen = (server: Server, port: number, host: string | undefined): Promise
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(cannotListen(error, port, host));
     });
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       resolve((server.address() as AddressInfo).port);
     });
   });
 
 const starting: RequestListener = (_request, response) => {
   response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' }).end('Starting.\n');
+};
+
+/** Refuses CONNECT (RFC 9110, section 9.3.6), which Node hands over as a bare connection: no proxy is here. */
+const refuseConnect = async ({ headers }: IncomingMessage, socket: Duplex): Promise<void> => {
+  socket.on('error', () => undefined);
+  const refusal = problemResponse('method_not_allowed', 'This server is no proxy: use GET, HEAD, POST or OPTIONS.', {
+    allow: 'GET, HEAD, POST, OPTIONS',
+    connection: 'close',
+    'x-request-id': requestId(headers['x-request-id']),
+  });
+  const body = await refusal.text();
+  refusal.headers.set('content-length', String(Buffer.byteLength(body)));
+  const lines = [...refusal.headers].map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`, () => {
+    socket.destroy();
+  });
 };
 
 /** The interval at which Node checks for connections that have timed out. */
@@ -77,6 +98,7 @@ export const startServer = async (
       listener(request, response);
     },
   );
+  server.on('connect', (request, socket) => void refuseConnect(request, socket));
   server.maxConnections = maxConnections;
   // Close the connection of a client that neither sends nor reads.
   server.timeout = keepAliveTimeoutMs;
@@ -100,18 +122,28 @@ export const startServer = async (
   };
 };
 
+/** True if a request names its host more than once (RFC 9112, section 3.2). Node reads the first, others on the way may read the last. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+
 /**
- * Wraps a fetch handler as a listener of node:http. A malformed Host header or path is answered with 400. If the handler
+ * Wraps a fetch handler as a listener of node:http. A malformed or repeated Host header or a malformed path is answered with 400. If the handler
  * rejects, the response is 500, and `onError` gets the error.
  */
 export const fetchListener = (
   handle: (request: Request, incoming: IncomingMessage) => Promise<Response>,
   onError: (error: unknown) => void,
 ): RequestListener => {
-  const malformed = (): Response => problemResponse('bad_request', 'The Host header or the path is malformed.');
+  // That of the request that is being read: the listener throws RequestError before it waits for anything.
+  let givenId: string | string[] | undefined;
+  const malformed = (): Response =>
+    problemResponse('bad_request', 'The Host header or the path is malformed.', { 'x-request-id': requestId(givenId) });
   const listener = getRequestListener(
-    // A host such as `.1` looks like a name, but the URL's parser takes it for half an IPv4 address.
-    (request, { incoming }) => (URL.canParse(request.url) ? handle(request, incoming as IncomingMessage) : malformed()),
+    (request, { incoming }) => {
+      const node = incoming as IncomingMessage;
+      // A host such as `.1` looks like a name, but the URL's parser takes it for half an IPv4 address.
+      return URL.canParse(request.url) && !hasTwoHosts(node) ? handle(request, node) : malformed();
+    },
     {
       hostname: 'localhost',
       errorHandler: (error) => {
@@ -121,5 +153,8 @@ export const fetchListener = (
       },
     },
   );
-  return (request, response) => void listener(request, response);
+  return (request, response) => {
+    givenId = request.headers['x-request-id'];
+    void listener(request, response);
+  };
 };

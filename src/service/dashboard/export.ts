@@ -6,6 +6,7 @@ import { timestamp } from '../../protocol/index.js';
 import { readCredits } from '../credits.js';
 import { get } from '../users/endpoint.js';
 import { LIMITS } from '../users/limits.js';
+import { streamOf } from '../stream.js';
 import type { Parts } from '../users/parts.js';
 import { signedIn, type SignedIn } from '../users/sessions.js';
 import { fromMicroseconds, toMicroseconds } from './paging.js';
@@ -52,11 +53,17 @@ const sessionsOf = ({ store: { db } }: Parts, userId: string): Rows =>
       .execute(),
   );
 
+interface Lot {
+  id: number;
+  /** The number of its entries in the ledger. */
+  entries: number;
+}
+
 const lotsOf = ({ store: { db } }: Parts, accountId: number) =>
-  inParts<{ id: number }>((last) =>
+  inParts<Lot>((last) =>
     db
       .selectFrom('credit_lots')
-      .select(['id', 'source', 'month', 'reference', 'reservation_id', 'parent_id', 'remaining'])
+      .select(['id', 'source', 'month', 'reference', 'reservation_id', 'parent_id', 'remaining', 'entries'])
       .select(['valid_from', 'expires_at', 'created_at'])
       .where('account_id', '=', accountId)
       .where('id', '>', last?.id ?? 0)
@@ -65,21 +72,34 @@ const lotsOf = ({ store: { db } }: Parts, accountId: number) =>
       .execute(),
   );
 
+/** Groups lots whose entries are read by one query; one with more entries is alone. */
+const groupsOf = (lots: Lot[]): number[][] => {
+  const groups: number[][] = [];
+  let room = 0;
+  for (const { id, entries } of lots) {
+    room -= entries;
+    if (room >= 0) groups.at(-1)?.push(id);
+    else {
+      groups.push([id]);
+      room = ROWS - entries;
+    }
+  }
+  return groups;
+};
+
 /** The entries of the ledger, lot by lot. */
 async function* entriesOf(parts: Parts, accountId: number): Rows {
   const { db } = parts.store;
   for await (const lots of lotsOf(parts, accountId))
-    for (const { id } of lots)
-      yield* inParts<{ seq: number }>((last) =>
-        db
+    for (const ids of groupsOf(lots))
+      yield* inParts<{ lot: number; seq: number }>((last) => {
+        const rows = db
           .selectFrom('ledger')
           .select(['lot_id as lot', 'seq', 'kind', 'amount', 'balance', 'at'])
-          .where('lot_id', '=', id)
-          .where('seq', '>', last?.seq ?? 0)
-          .orderBy('seq')
-          .limit(ROWS)
-          .execute(),
-      );
+          .where('lot_id', 'in', ids);
+        const next = last && rows.where(sql<boolean>`(lot_id, seq) > (${last.lot}, ${last.seq})`);
+        return (next ?? rows).orderBy('lot_id').orderBy('seq').limit(ROWS).execute();
+      });
 }
 
 /** The checks. Of an address there is only its keyed hash. */
@@ -95,6 +115,44 @@ async function* checksOf({ store: { db } }: Parts, accountId: number): Rows {
   });
   for await (const rows of parts) yield rows.map((row) => ({ ...row, place: undefined }));
 }
+
+/** The lists, without their rows: each can be downloaded. */
+const listsOf = ({ store: { db } }: Parts, accountId: number): Rows =>
+  inParts<{ id: number }>((last) =>
+    db
+      .selectFrom('batches')
+      .select(['id', 'name', 'status', 'error', 'total', 'duplicates', 'valid', 'invalid', 'risky', 'unknown'])
+      .select([
+        'columns',
+        'credits',
+        'callback_url',
+        'created_at',
+        'started_at',
+        'ended_at',
+        'expires_at',
+        'deleted_at',
+      ])
+      .where('account_id', '=', accountId)
+      .where('status', '<>', 'uploading')
+      .where('id', '>', last?.id ?? 0)
+      .orderBy('id')
+      .limit(ROWS)
+      .execute(),
+  );
+
+/** The callbacks of lists, with what they tell. */
+const callbacksOf = ({ store: { db } }: Parts, accountId: number): Rows =>
+  inParts<{ id: string }>((last) =>
+    db
+      .selectFrom('batch_callbacks')
+      .select(['id', 'batch_id as list', 'n', 'event', 'url', 'payload', 'attempts'])
+      .select(['created_at', 'delivered_at', 'given_up_at'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', last?.id ?? '')
+      .orderBy('id')
+      .limit(ROWS)
+      .execute(),
+  );
 
 async function* daysOf({ store: { db } }: Parts, accountId: number): Rows {
   interface Day {
@@ -116,7 +174,7 @@ const userOf = ({ store: { db } }: Parts, userId: string) =>
   db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.owner_id', 'users.id')
-    .select(['users.id', 'email', 'role', 'users.created_at', 'users.updated_at'])
+    .select(['users.id', 'email', 'mailbox', 'role', 'users.created_at', 'users.updated_at'])
     .select(['accounts.id as account', 'plan'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
@@ -145,6 +203,8 @@ async function* write(parts: Parts, { userId, accountId }: SignedIn): AsyncGener
     ledger: entriesOf(parts, accountId),
     check_days: daysOf(parts, accountId),
     checks: checksOf(parts, accountId),
+    lists: listsOf(parts, accountId),
+    callbacks: callbacksOf(parts, accountId),
   };
   for (const [name, list] of Object.entries(lists)) {
     yield `,\n"${name}":[`;
@@ -157,24 +217,6 @@ async function* write(parts: Parts, { userId, accountId }: SignedIn): AsyncGener
   }
   yield '}\n';
 }
-
-/** A stream that makes its next part when that is asked for. An error cuts it short, and the file is no JSON then. */
-const streamOf = (texts: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
-  const encoder = new TextEncoder();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const next = await texts.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(encoder.encode(next.value));
-      },
-      async cancel() {
-        await texts.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-};
 
 const ROWS_OF_TABLE = z.array(z.looseObject({}));
 const EXPORT = answerOf(
@@ -189,6 +231,8 @@ const EXPORT = answerOf(
     ledger: ROWS_OF_TABLE,
     check_days: ROWS_OF_TABLE,
     checks: ROWS_OF_TABLE,
+    lists: ROWS_OF_TABLE,
+    callbacks: ROWS_OF_TABLE,
   }),
   {
     exported_at: EXAMPLE_TIME,
@@ -200,6 +244,8 @@ const EXPORT = answerOf(
     ledger: [],
     check_days: [],
     checks: [],
+    lists: [],
+    callbacks: [],
   },
   { headers: { 'Content-Disposition': 'Names the file.' } },
 );
@@ -207,7 +253,8 @@ const EXPORT = answerOf(
 const exported = describe(
   {
     summary: 'Exports all that is stored about the account',
-    details: 'As a file. Of checked addresses only keyed hashes are stored.',
+    details:
+      'As a file. Of single checks only keyed hashes of the addresses are stored; the rows of lists are downloaded list by list.',
     access: 'session',
     answer: EXPORT,
     problems: ['rate_limited'],

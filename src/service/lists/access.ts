@@ -7,6 +7,7 @@ import { readBody, readValues, type Fields, type Values } from '../fields.js';
 import { enter, queryValues, readQuery, type Call } from '../route.js';
 import { checkOrigin } from '../users/endpoint.js';
 import { signedIn } from '../users/sessions.js';
+import { noSuchList } from './batch.js';
 import type { ListParts } from './parts.js';
 
 /** The account of a request. */
@@ -70,6 +71,3 @@ export const listHandler = <P extends Fields, F extends Fields>(
     },
   };
 };
-
-/** The list that a path names is another account's, or none. */
-export const noSuchList = (): Refusal => new Refusal('not_found', 'You have no list with this id.');

@@ -5,7 +5,6 @@ import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { EXAMPLE_TIME, TIME } from '../answers.js';
 import type { Store } from '../store/tables.js';
-import { noSuchList } from './access.js';
 import { BATCH_STATUSES, type BatchesTable, type BatchStatus } from './tables.js';
 
 /** A row of the table that is no upload in progress. */
@@ -40,6 +39,12 @@ export const jobOf = ({ id, name, status, total, created_at, updated_at }: Batch
   updated_at: timestamp(updated_at),
 });
 
+/** The list that a path names is another account's, or none. */
+export const noSuchList = (): Refusal => new Refusal('not_found', 'You have no list with this id.');
+
+export const deletedList = (at: Date): Refusal =>
+  new Refusal('gone', `This list was deleted at ${timestamp(at)}, by its owner or at its time.`);
+
 /**
  * Reads a job of an account.
  * @throws Refusal `not_found`; `gone` if its rows were deleted.
@@ -53,7 +58,6 @@ export const findBatch = async ({ db }: Pick<Store, 'db'>, accountId: number, id
     .where('status', '<>', 'uploading')
     .executeTakeFirst();
   if (found === undefined) throw noSuchList();
-  if (found.deleted_at !== null)
-    throw new Refusal('gone', `This list was deleted at ${timestamp(found.deleted_at)}, by its owner or at its time.`);
+  if (found.deleted_at !== null) throw deletedList(found.deleted_at);
   return found as Batch;
 };

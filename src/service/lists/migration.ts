@@ -24,6 +24,7 @@ export const LISTS_MIGRATION: readonly string[] = [
     callback_url text,
     expires_at timestamptz not null,
     deleted_at timestamptz,
+    has_rows boolean not null default true,
     idempotency_key text,
     idempotency_hash bytea,
     created_at timestamptz not null default now(),
@@ -38,6 +39,7 @@ export const LISTS_MIGRATION: readonly string[] = [
   )`,
   'create index on batches (account_id, id)',
   'create index on batches (expires_at) where deleted_at is null',
+  'create index on batches (id) where deleted_at is not null and has_rows',
   // Without foreign keys: each of a million rows would look its job up.
   `create table batch_rows (
     batch_id bigint not null,

@@ -49,8 +49,10 @@ export interface BatchesTable {
   callback_url: string | null;
   /** When its rows are deleted. */
   expires_at: Date;
-  /** When its rows were deleted; null: they are there. */
+  /** When it was deleted; null: it is there. From then on nobody sees it. */
   deleted_at: Date | null;
+  /** False: its rows are gone. Those of a deleted list go in steps. */
+  has_rows: Generated<boolean>;
   /** Names the upload: a repeat with the same body gets the same answer. */
   idempotency_key: string | null;
   /** SHA-256 of the body and the options of that upload. */

@@ -15,7 +15,7 @@ const typeOf = (schema: Schema): string => {
   if (only !== undefined) return JSON.stringify(only);
   if (anyOf) return anyOf.map(typeOf).join(' or ');
   if (items) return `list of ${typeOf(items)}`;
-  return format ?? type ?? 'any';
+  return format ?? [type ?? 'any'].flat().join(' or ');
 };
 
 interface Row {
@@ -86,7 +86,7 @@ const responsesOf = (document: Document, { responses }: Operation): [status: str
 const schemaOf = (document: Document, schema: Schema): Schema =>
   schema.$ref === undefined ? schema : (pointed(document, { $ref: schema.$ref }) as Schema);
 
-const section = (document: Document, path: string, method: string, operation: Operation): Markup => {
+const article = (document: Document, path: string, method: string, operation: Operation): Markup => {
   const { operationId, summary, description, parameters, requestBody, security } = operation;
   const [access = ''] = Object.keys(security[0] ?? {});
   const body = requestBody?.content['application/json'];
@@ -94,7 +94,7 @@ const section = (document: Document, path: string, method: string, operation: Op
   const responses = responsesOf(document, operation);
   const [, success] = responses.find(([status]) => status.startsWith('2')) ?? [];
   const answer = success?.content['application/json'];
-  return html`<section aria-labelledby="${operationId}">
+  return html`<article aria-labelledby="${operationId}">
     <h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>
     <p>${summary} ${description}</p>
     ${access ? html`<p class="soft">${ACCESS[access]}</p>` : ''}
@@ -121,8 +121,10 @@ const section = (document: Document, path: string, method: string, operation: Op
     <ul>
       ${responses.map(([status, response]) => html`<li>${status}: ${response.description.replaceAll('`', '')}</li>`)}
     </ul>
-  </section>`;
+  </article>`;
 };
+
+const slug = (name: string): string => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
 /** Makes the page for people of an OpenAPI document. */
 export const pageOf = (document: Document): string => {
@@ -154,8 +156,8 @@ export const pageOf = (document: Document): string => {
           <nav aria-label="Endpoints">
             ${byTag.map(
               ({ name, own }) =>
-                html`<p>${name}</p>
-                  <ul>
+                html`<p id="list-of-${slug(name)}">${name}</p>
+                  <ul aria-labelledby="list-of-${slug(name)}">
                     ${own.map(
                       ({ path, method, operation }) =>
                         html`<li>
@@ -167,9 +169,11 @@ export const pageOf = (document: Document): string => {
           </nav>
           ${byTag.map(
             ({ name, description, own }) =>
-              html`<h2>${name}</h2>
+              html`<section aria-labelledby="tag-${slug(name)}">
+                <h2 id="tag-${slug(name)}">${name}</h2>
                 <p>${description}</p>
-                ${own.map(({ path, method, operation }) => section(document, path, method, operation))}`,
+                ${own.map(({ path, method, operation }) => article(document, path, method, operation))}
+              </section>`,
           )}
         </main>
       </body>

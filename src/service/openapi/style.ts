@@ -18,7 +18,7 @@ body {
   font: 1rem/1.5 system-ui, sans-serif;
   color: var(--text);
   background: var(--page);
-  overflow-wrap: anywhere;
+  overflow-wrap: break-word;
 }
 a {
   color: var(--link);
@@ -31,13 +31,28 @@ h3 {
   margin-top: 2.5rem;
   font-size: 1.1rem;
 }
+h3 code {
+  font-size: inherit;
+  font-weight: 700;
+}
+:target {
+  color: var(--link);
+}
 h4 {
   margin-bottom: 0.25rem;
   font-size: 1rem;
 }
+nav p {
+  margin-bottom: 0.25rem;
+  font-weight: 600;
+}
 nav ul {
+  margin-top: 0;
   list-style: none;
   padding: 0;
+}
+nav li {
+  padding-block: 0.2rem;
 }
 code,
 pre {
@@ -52,6 +67,14 @@ pre {
 table {
   width: 100%;
   border-collapse: collapse;
+  /* By its content, a long list of values would leave no room for the names. */
+  table-layout: fixed;
+}
+thead th {
+  width: 28%;
+}
+thead th:last-child {
+  width: 44%;
 }
 th,
 td {

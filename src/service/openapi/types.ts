@@ -3,7 +3,7 @@
 /** JSON Schema 2020-12. */
 export interface Schema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   description?: string;
   properties?: Record<string, Schema>;
   required?: string[];

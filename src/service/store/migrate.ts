@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
+import type { MigrationStep } from './migration-step.js';
 import { MIGRATIONS } from './migrations.js';
 
 /** The advisory lock for start-up work of one process at a time. The number is arbitrary. */
@@ -29,7 +30,10 @@ export const schemaVersion = async <T>(db: Kysely<T>): Promise<number> => {
  * Migrates the tables to this program's version: forward only, each migration once, all of them or none.
  * @throws StartupError if the database is newer than the program.
  */
-export const migrate = <T>(db: Kysely<T>, migrations: readonly (readonly string[])[] = MIGRATIONS): Promise<void> =>
+export const migrate = <T>(
+  db: Kysely<T>,
+  migrations: readonly (readonly MigrationStep[])[] = MIGRATIONS,
+): Promise<void> =>
   underStartLock(db, async (transaction) => {
     await sql`create table if not exists schema_version
       (version integer primary key, applied_at timestamptz not null default now())`.execute(transaction);
@@ -39,9 +43,11 @@ export const migrate = <T>(db: Kysely<T>, migrations: readonly (readonly string[
         `the database is newer than this program: it is at version ${version}, and ${migrations.length} is the last ` +
           'one known here; start a newer email-verify',
       );
-    for (const [index, statements] of migrations.entries()) {
+    for (const [index, steps] of migrations.entries()) {
       if (index < version) continue;
-      for (const statement of statements) await sql.raw(statement).execute(transaction);
+      for (const step of steps)
+        if (typeof step === 'string') await sql.raw(step).execute(transaction);
+        else await step(transaction as Transaction<unknown>);
       await sql`insert into schema_version (version) values (${index + 1})`.execute(transaction);
     }
   });

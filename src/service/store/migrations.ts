@@ -1,12 +1,14 @@
+import { CALLBACKS_MIGRATION } from '../lists/callbacks/migration.js';
 import { LISTS_MIGRATION } from '../lists/migration.js';
 import { SHAPING_MIGRATION } from '../lists/work/shaping-migration.js';
-import { USERS_MIGRATION } from '../users/migration.js';
+import { MAILBOXES_MIGRATION, USERS_MIGRATION } from '../users/migration.js';
+import type { MigrationStep } from './migration-step.js';
 
 /**
  * The migrations, oldest first. Never change a released one: append another. The version in the table `schema_version` is
  * the position in this list, from 1.
  */
-export const MIGRATIONS: readonly (readonly string[])[] = [
+export const MIGRATIONS: readonly (readonly MigrationStep[])[] = [
   [
     `create table accounts (
     id bigint generated always as identity primary key,
@@ -176,6 +178,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       check (kind in ('free', 'grant', 'purchase', 'check', 'reserve', 'release', 'used_before')),
     add check (kind <> 'used_before' or amount < 0)`,
   ],
+  MAILBOXES_MIGRATION,
   LISTS_MIGRATION,
+  CALLBACKS_MIGRATION,
   SHAPING_MIGRATION,
 ];

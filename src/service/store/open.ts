@@ -8,6 +8,7 @@ import { openPGlite } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import type { Opened, Store, Tables } from './tables.js';
 import { atStart, type StatementLimit } from './unavailable.js';
+import { scheduleVacuum } from './vacuum.js';
 
 /**
  * Maximum time for a statement once the tables are migrated, in ms. On PostgreSQL, a connection whose statement takes longer
@@ -28,8 +29,24 @@ export interface StoreOptions {
 type Bare = Opened<Tables> & Pick<Store, 'backup'>;
 
 const openEmbedded = async ({ dataDir, onError }: StoreOptions, limit: StatementLimit): Promise<Bare> => {
-  const { whileIdle, ...opened } = await openPGlite<Tables>(dataDir, limit, onError);
-  return { ...opened, backup: backsUp(dataDir, whileIdle) };
+  const { whileIdle, maintained, ...opened } = await openPGlite<Tables>(dataDir, limit, onError);
+  const backUp = backsUp(dataDir, whileIdle);
+  let backups = 0;
+  const stopVacuum = scheduleVacuum(
+    { db: maintained, waiting: opened.waiting, isFree: async () => backups === 0 && (await opened.health()) === 'ok' },
+    onError,
+  );
+  return {
+    ...opened,
+    backup: (out) => {
+      backups += 1;
+      return backUp(out).finally(() => (backups -= 1));
+    },
+    close: () => {
+      stopVacuum();
+      return opened.close();
+    },
+  };
 };
 
 const openServer = async (databaseUrl: string, { onError }: StoreOptions, limit: StatementLimit): Promise<Bare> => ({

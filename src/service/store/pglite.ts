@@ -16,6 +16,8 @@ import { createCopy, watchedDialect, type StatementLimit } from './unavailable.j
  * start after a crash replays all of it (1.5 GB took 11 s).
  */
 const CHECKPOINT_MS = 60_000;
+/** Maximum time for a statement of maintenance, in ms. Others wait for it: a table with two million rows takes a second. */
+const MAINTENANCE_MS = 600_000;
 /** The interval at which the disk is asked for room, in ms. */
 const ROOM_MS = 500;
 /** The size of a new database with its log, in bytes, rounded up. */
@@ -88,12 +90,19 @@ const refuseWhenLow = (room: DiskRoom): ((thread: Thread) => Promise<void>) => {
   };
 };
 
+/** An open embedded database. */
+export interface Embedded<T> extends Opened<T> {
+  /** Runs work while no statement runs. */
+  whileIdle: (work: () => Promise<void>) => Promise<void>;
+  /** The same database for maintenance: its statements may take longer. */
+  maintained: Kysely<T>;
+}
+
 /**
  * Opens PostgreSQL in a thread of this process, stored in `dataDir`, which it locks. Commits are durable. If the thread
  * ends, as after a failure of the disk, it is started again.
  * @param limit the maximum time for a statement; a thread in which one takes longer is ended.
  * @param onError called if the thread ends or a checkpoint fails; nothing is lost.
- * @returns the database; `whileIdle` runs work while no statement runs.
  * @throws StartupError if the folder cannot be written to, has no room or is in use, or PGlite is missing or cannot be made
  *   to sync.
  */
@@ -101,7 +110,7 @@ export const openPGlite = async <T>(
   dataDir: string,
   limit: StatementLimit,
   onError: (error: Error) => void,
-): Promise<Opened<T> & { whileIdle: (work: () => Promise<void>) => Promise<void> }> => {
+): Promise<Embedded<T>> => {
   const root = resolve(dataDir);
   await prepareFolder(root);
   const release = await lockFolder(root);
@@ -121,6 +130,7 @@ export const openPGlite = async <T>(
     return {
       db,
       copy: createCopy(pool, limit),
+      maintained: new Kysely<T>({ dialect: watchedDialect(pool, { ms: MAINTENANCE_MS }) }),
       health: () => Promise.resolve(room.wasLow() ? 'disk full' : supervisor.failure() === null ? 'ok' : 'unavailable'),
       waiting: pool.waiting,
       freeBytes: () => freeBytes(root),

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
 import type { KeyMode, Plan, Scope } from '../plans.js';
+import type { CallbackTables } from '../lists/callbacks/tables.js';
 import type { ListTables } from '../lists/tables.js';
 import type { ShapingTables } from '../lists/work/shaping-tables.js';
 import type { UserTables } from '../users/tables.js';
@@ -131,7 +132,7 @@ export interface ReservationsTable {
   created_at: Generated<Date>;
 }
 
-export interface Tables extends UserTables, ListTables, ShapingTables {
+export interface Tables extends UserTables, ListTables, CallbackTables, ShapingTables {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   checks: ChecksTable;

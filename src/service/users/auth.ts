@@ -3,8 +3,6 @@ import { createAuthEndpoint, isAPIError } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { Refusal } from '../../protocol/refusal.js';
 import type { Store } from '../store/tables.js';
-import { hash, verify } from './hashing.js';
-import { MAX_UNITS, PASSWORD } from './passwords.js';
 
 /** How long a session lasts without use, and how often a use prolongs it, in seconds. */
 const SESSION_S = 14 * 86_400;
@@ -18,69 +16,49 @@ export const sessionCookie = (isSecure: boolean): string => (isSecure ? `__Host-
 /** A 401 names a way to authenticate (RFC 9110 §11.6.1). */
 const CHALLENGE = { 'www-authenticate': 'Session realm="email-verify"' };
 
-export const wrongPassword = (): Refusal =>
-  new Refusal('wrong_password', 'There is no user with this address and password.', CHALLENGE);
+export const wrongPassword = (detail = 'There is no user with this address and password.'): Refusal =>
+  new Refusal('wrong_password', detail, CHALLENGE);
 
 export const notSignedIn = (): Refusal => new Refusal('not_signed_in', 'Sign in first.', CHALLENGE);
 
-/**
- * Finds the user with an address and a password. Takes the same time for an unknown address.
- * @throws Refusal `wrong_password`.
- */
-const findUser = async ({ db }: Store, email: string, password: string): Promise<{ id: string; hashed: string }> => {
-  const found = await db
-    .selectFrom('users')
-    .innerJoin('credentials', 'credentials.user_id', 'users.id')
-    .select(['users.id', 'credentials.password as hashed'])
-    .where('users.email', '=', email)
-    .executeTakeFirst();
-  const isRight = await verify(password, found?.hashed);
-  if (found === undefined || !isRight) throw wrongPassword();
-  return found;
-};
-
-interface Credentials {
-  email: string;
-  password: string;
+/** A user whose password was checked, with the hash that it was checked with. */
+interface Checked {
+  userId: string;
+  hashed: string;
 }
 
 /** The type of a body that was checked before (Standard Schema 1). */
-const CREDENTIALS = {
+const CHECKED = {
   '~standard': {
     version: 1,
     vendor: 'email-verify',
-    validate: (value: unknown) => ({ value: value as Credentials }),
-    types: undefined as { input: Credentials; output: Credentials } | undefined,
+    validate: (value: unknown) => ({ value: value as Checked }),
+    types: undefined as { input: Checked; output: Checked } | undefined,
   },
 } as const;
 
-/**
- * Signing in with any address: better-auth's own endpoint refuses some that exist, such as those below `.рф` or with a `&`.
- * The session is always a new one.
- */
-const signIn = (store: Store) =>
-  createAuthEndpoint.serverOnly({ method: 'POST', body: CREDENTIALS }, async (context) => {
-    const { email, password } = context.body;
-    const { id, hashed } = await findUser(store, email, password);
+/** Begins a session, always a new one, and sets its cookie. */
+const begin = (store: Store) =>
+  createAuthEndpoint.serverOnly({ method: 'POST', body: CHECKED }, async (context) => {
+    const { userId, hashed } = context.body;
     const { internalAdapter } = context.context;
-    const session = await internalAdapter.createSession(id);
+    const session = await internalAdapter.createSession(userId);
     // The password may have been changed meanwhile, which ended the sessions that there were then.
-    const current = store.db.selectFrom('credentials').select('password').where('user_id', '=', id);
-    const user = await internalAdapter.findUserById(id);
+    const current = store.db.selectFrom('credentials').select('password').where('user_id', '=', userId);
+    const user = await internalAdapter.findUserById(userId);
     if ((await current.executeTakeFirst())?.password !== hashed || user === null) {
       await internalAdapter.deleteSession(session.token);
       throw wrongPassword();
     }
     await setSessionCookie(context, { session, user });
-    return { userId: id };
   });
 
 const NAMES = { createdAt: 'created_at', updatedAt: 'updated_at', expiresAt: 'expires_at', userId: 'user_id' } as const;
 const { createdAt, updatedAt, expiresAt, userId } = NAMES;
 
 /**
- * Creates better-auth on our tables: it keeps sessions, their cookies, and passwords. Its HTTP routes are not used, nor its
- * mails: see tokens.ts.
+ * Creates better-auth on our tables: it keeps sessions and their cookies. Its HTTP routes are not used, nor its passwords and
+ * mails: see sign-in.ts and tokens.ts.
  * @param secret signs the cookies.
  * @param isSecure true if browsers reach the service over TLS.
  */
@@ -95,13 +73,6 @@ export const createAuth = (store: Store, secret: string, isSecure: boolean) =>
     // Its lines could have addresses.
     logger: { disabled: true },
     rateLimit: { enabled: false },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: PASSWORD.min,
-      maxPasswordLength: MAX_UNITS,
-      password: { hash, verify: ({ hash: hashed, password }) => verify(password, hashed) },
-    },
     user: { modelName: 'users', fields: { emailVerified: 'email_verified', createdAt, updatedAt } },
     session: {
       modelName: 'sessions',
@@ -123,7 +94,7 @@ export const createAuth = (store: Store, secret: string, isSecure: boolean) =>
       ipAddress: { disableIpTracking: true },
       database: { validateSchema: false },
     },
-    plugins: [{ id: 'email-verify', endpoints: { signIn: signIn(store) } }],
+    plugins: [{ id: 'email-verify', endpoints: { begin: begin(store) } }],
   });
 
 export type Auth = ReturnType<typeof createAuth>;

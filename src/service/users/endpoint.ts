@@ -19,6 +19,9 @@ export interface Asked<V = unknown> {
   trace: Trace;
 }
 
+/** The IPv6 prefix of a client: a /48, the most that one subscriber gets (RFC 6177). */
+const IPV6_BITS = 48;
+
 export type Endpoint = AnyEndpoint<Parts>;
 
 /**
@@ -36,26 +39,26 @@ export const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): voi
 };
 
 /** An endpoint that reads, with the fields of its query. */
-export const get = <F extends Fields>(
+export const get = <F extends Fields, P extends Parts = Parts>(
   fields: F,
-  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
-): Handler<Parts> => {
+  answer: (parts: P, asked: Asked<Values<F>>) => Promise<Response>,
+): Handler<P> => {
   const input = z.object(fields);
   return {
     method: 'GET',
     input,
     async answer(parts, { request: { headers, url, signal }, client, trace }) {
       const body = readValues(queryValues(readQuery(url)), input) as Values<F>;
-      return answer(parts, { body, headers, client: clientNetwork(client.address), signal, trace });
+      return answer(parts, { body, headers, client: clientNetwork(client.address, IPV6_BITS), signal, trace });
     },
   };
 };
 
 /** An endpoint that changes something, with the fields of its body. */
-export const post = <F extends Fields>(
+export const post = <F extends Fields, P extends Parts = Parts>(
   fields: F,
-  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
-): Handler<Parts> => {
+  answer: (parts: P, asked: Asked<Values<F>>) => Promise<Response>,
+): Handler<P> => {
   const input = z.strictObject(fields);
   return {
     method: 'POST',
@@ -64,7 +67,7 @@ export const post = <F extends Fields>(
       const { headers, signal } = request;
       checkOrigin(parts.origins, headers);
       const body = await readBody(request, input);
-      return answer(parts, { body, headers, client: clientNetwork(client.address), signal, trace });
+      return answer(parts, { body, headers, client: clientNetwork(client.address, IPV6_BITS), signal, trace });
     },
   };
 };
@@ -84,10 +87,10 @@ export const done = (headers?: Headers): Response => Response.json({ status: 'do
 const DONE_SCHEMA = z.object({ status: z.literal('done') });
 export const DONE = answerOf('Done.', DONE_SCHEMA, { status: 'done' });
 
-/** Done, and the session's cookie is set or cleared. */
+/** Done, and the cookies of the session or the device are set or cleared. */
 export const DONE_WITH_COOKIE = answerOf(
   'Done.',
   DONE_SCHEMA,
   { status: 'done' },
-  { headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax; cleared when it ends.' } },
+  { headers: { 'Set-Cookie': 'The session, cleared when it ends, and the device: HttpOnly, SameSite=Lax.' } },
 );

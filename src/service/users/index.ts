@@ -3,6 +3,7 @@ import type { Logger } from '../log.js';
 import type { CheckParts } from '../single-check.js';
 import { createAuth } from './auth.js';
 import { createBackground } from './background.js';
+import { createDevices } from './devices.js';
 import type { Endpoints } from '../endpoint.js';
 import type { Endpoint } from './endpoint.js';
 import { invite, INVITATION_ENDPOINTS } from './invitations.js';
@@ -14,6 +15,7 @@ import type { Parts } from './parts.js';
 import { PASSWORD_ENDPOINTS } from './password-endpoints.js';
 import { REGISTRATION_ENDPOINTS } from './registering.js';
 import { SESSION_ENDPOINTS } from './sessions.js';
+import { SIGN_IN_ENDPOINTS } from './sign-in.js';
 import type { Users, UsersOptions } from '../types.js';
 
 /** Work after responses: how much runs at once, and how much may wait. */
@@ -21,6 +23,7 @@ const MAX_RUNNING = 4;
 const MAX_WAITING = 500;
 
 const ENDPOINTS: Record<string, Endpoint> = {
+  ...SIGN_IN_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...REGISTRATION_ENDPOINTS,
   ...PASSWORD_ENDPOINTS,
@@ -57,13 +60,15 @@ export const openUsers = (
 ): OpenUsers => {
   const { store, hashes } = keys;
   const url = publicUrl.replace(/\/+$/, '');
+  const isSecure = url.startsWith('https:');
   const background = createBackground(MAX_RUNNING, MAX_WAITING);
   const mailer = createMailer(mail, log, hashes.recipient);
   const parts: Parts = {
     store,
     keys,
     checking,
-    auth: createAuth(store, hashes.session, url.startsWith('https:')),
+    auth: createAuth(store, hashes.session, isSecure),
+    devices: createDevices(store, hashes.device, isSecure),
     limiter: createLimiter(store, hashes.attempt),
     mailer,
     background,

@@ -41,14 +41,15 @@ export const LETTERS = {
     'confirm',
     'Confirm your address',
     'This address was registered at',
-    'To confirm that it is yours and to finish the registration',
+    'To confirm that it is yours, and to finish the registration with the password that was chosen then',
     'do nothing. No account is made then.',
   ),
   exists: notice(
     'exists',
     'You already have an account',
     'This address was registered once more at',
-    `It already has an account: sign in with it. If you forgot the password, ask for a new one there.
+    `Its mailbox already has an account: sign in with the address of that account. If you forgot the password, ask for a new
+one there.
 
 If it was not you: do nothing. Nothing was changed.`,
   ),
@@ -63,7 +64,7 @@ If it was not you: do nothing. Nothing was changed.`,
     'address',
     'Confirm your new address',
     'This address was entered as the new one of an account at',
-    'To confirm that it is yours',
+    'To confirm that it is yours, while you are signed in to that account',
     'do nothing. Nothing is changed then.',
   ),
   passwordChanged: notice(

@@ -10,22 +10,30 @@ export interface Limit {
 }
 
 export const LIMITS = {
-  /** Attempts with a password or a link, by client. An office shares one network address. */
+  /** Attempts with a password or a link, by client. An office shares one network address, and an IPv6 /48 counts as one. */
   client: { name: 'client', burst: 30, everyS: 20 },
   /** Attempts to sign in with one address from one client. */
   addressAndClient: { name: 'address and client', burst: 5, everyS: 60 },
   /** Attempts to sign in with one address from anywhere: too many for a person, far too few to guess a password. */
   address: { name: 'address', burst: 100, everyS: 36 },
+  /** Attempts to sign in from a browser in which the user has signed in before. */
+  device: { name: 'device', burst: 10, everyS: 60 },
   /** A password asked again of somebody who is signed in. */
   user: { name: 'user', burst: 5, everyS: 60 },
   /** API keys made by an account: each stays in the database. */
   keys: { name: 'keys', burst: 20, everyS: 60 },
+  /** Tests of a receiver of callbacks: each is a request to a host of the user's choice. */
+  callbackTests: { name: 'callback tests', burst: 5, everyS: 60 },
+  /** Callbacks of an account that are sent again. */
+  callbackReplays: { name: 'callback replays', burst: 20, everyS: 30 },
   /** Exports of an account, which read all that there is about it. */
   exports: { name: 'exports', burst: 5, everyS: 600 },
   /** Mails asked for by a client. */
   mailsOfClient: { name: 'mails of client', burst: 10, everyS: 360 },
-  /** Mails to an address. */
-  mailsToAddress: { name: 'mails to address', burst: 3, everyS: 1200 },
+  /** Mails asked for by a user, in a session or from a device. */
+  mailsOfUser: { name: 'mails of user', burst: 10, everyS: 360 },
+  /** Mails of one kind to a mailbox: those that its user asks for, and those that all strangers ask for. */
+  mailsToMailbox: { name: 'mails to mailbox', burst: 3, everyS: 1200 },
 } as const satisfies Record<string, Limit>;
 
 /** After so many attempts, up to so many rows that are no longer needed are removed: more than were added. */

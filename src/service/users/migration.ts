@@ -1,3 +1,7 @@
+import { sql, type Transaction } from 'kysely';
+import { mailboxOf } from '../mailbox.js';
+import type { MigrationStep } from '../store/migration-step.js';
+
 /** The tables of the users: see tables.ts. */
 export const USERS_MIGRATION: readonly string[] = [
   `create table users (
@@ -53,4 +57,40 @@ export const USERS_MIGRATION: readonly string[] = [
   'create table attempts (key bytea primary key, arrival timestamptz not null)',
   'create index on attempts (arrival)',
   'alter table accounts add owner_id text unique references users on delete set null',
+];
+
+/** Users that are read, and in memory, at once. */
+const ROWS = 1000;
+
+/** Fills `users.mailbox`, the oldest user first. Of several users with one mailbox, the later ones get null. */
+const fillMailboxes = async (db: Transaction<unknown>): Promise<void> => {
+  // Times as text: a Date has no microseconds.
+  let last = { at: '-infinity', id: '' };
+  for (;;) {
+    const { rows } = await sql<{ at: string; id: string; email: string }>`
+      select created_at::text as at, id, email from users
+        where (created_at, id) > (${last.at}::timestamptz, ${last.id}) order by created_at, id limit ${sql.lit(ROWS)}`.execute(
+      db,
+    );
+    const ids = rows.map(({ id }) => id);
+    const mailboxes = rows.map(({ email }) => mailboxOf(email));
+    await sql`
+      with filled as (
+        select distinct on (mailbox) id, mailbox
+          from unnest(${ids}::text[], ${mailboxes}::text[]) with ordinality as given (id, mailbox, position)
+          where not exists (select from users where users.mailbox = given.mailbox)
+          order by mailbox, position
+      )
+      update users set mailbox = filled.mailbox from filled where users.id = filled.id`.execute(db);
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < ROWS) return;
+    last = end;
+  }
+};
+
+/** One user for each mailbox, and the attempts with a password at a link. */
+export const MAILBOXES_MIGRATION: readonly MigrationStep[] = [
+  'alter table users add mailbox text unique',
+  fillMailboxes,
+  'alter table verifications add tries integer not null default 0',
 ];

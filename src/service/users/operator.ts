@@ -2,7 +2,7 @@ import { Refusal } from '../../protocol/refusal.js';
 import { describe } from '../endpoint.js';
 import type { Db, Store } from '../store/tables.js';
 import { underStartLock } from '../store/migrate.js';
-import { addUser, setAddress, setPassword } from './accounts.js';
+import { addUser, lockUser, setAddress, setPassword } from './accounts.js';
 import { DONE, done, post } from './endpoint.js';
 import { EMAIL, PASSWORD, TOKEN } from './fields.js';
 import { hash } from './hashing.js';
@@ -15,7 +15,8 @@ import { findToken, makeToken, useToken } from './tokens.js';
 /** The operator's links, as a pattern for their identifiers. */
 const LINKS = 'operator:%';
 
-const findOperator = (db: Db) => db.selectFrom('users').select('id').where('role', '=', 'operator').executeTakeFirst();
+const findOperator = (db: Db) =>
+  db.selectFrom('users').select(['id', 'email']).where('role', '=', 'operator').executeTakeFirst();
 
 const makeLink = async (store: Store, db: Db, url: string): Promise<string> => {
   await db.deleteFrom('verifications').where('identifier', 'like', LINKS).execute();
@@ -35,7 +36,8 @@ export const firstOperatorLink = (store: Store, url: string): Promise<string | n
     return working === undefined ? makeLink(store, db, url) : null;
   });
 
-const inUse = (): Refusal => new Refusal('conflict', 'Another account has this address already; give another one.');
+const inUse = (): Refusal =>
+  new Refusal('conflict', 'Another account has this address, or its mailbox, already; give another one.');
 
 /** Adds the operator, who gets the first account. */
 const addOperator = async (db: Db, firstAccount: number, email: string, password: string): Promise<void> => {
@@ -56,16 +58,17 @@ const operator = describe(
   post(
     { token: TOKEN, email: EMAIL, password: PASSWORD },
     async (parts: Parts, { body: { token, email, password }, client }) => {
-      const { limiter, store, firstAccount } = parts;
+      const { keys, limiter, store, firstAccount } = parts;
       await limiter.take(LIMITS.client, client);
       await findToken(store, 'operator', token);
       await checkNewPassword(password, email);
-      const hashed = await hash(password);
+      const hashed = await hash(password, client);
       await store.db.transaction().execute(async (db) => {
         await useToken(store, db, 'operator', token);
         const found = await findOperator(db);
         if (found === undefined) return addOperator(db, firstAccount, email, hashed);
-        if (!(await setAddress(db, found.id, email))) throw inUse();
+        await lockUser(db, found.id);
+        if (!(await setAddress(keys, db, found, email))) throw inUse();
         return setPassword(db, found.id, hashed);
       });
       return done();

@@ -4,6 +4,7 @@ import type { CheckParts } from '../single-check.js';
 import type { Store } from '../store/tables.js';
 import type { Auth } from './auth.js';
 import type { Background } from './background.js';
+import type { Devices } from './devices.js';
 import type { Limiter } from './limits.js';
 import type { Mailer } from './mail.js';
 import type { EdgePlace, Registration } from '../types.js';
@@ -14,6 +15,7 @@ export interface Parts {
   keys: KeyStore;
   checking: CheckParts;
   auth: Auth;
+  devices: Devices;
   limiter: Limiter;
   mailer: Mailer;
   /** Work after a response, whose time must not show whether an address is known. */

@@ -1,15 +1,16 @@
-import { isAPIError } from 'better-auth/api';
 import { describe } from '../endpoint.js';
-import { setPassword } from './accounts.js';
-import { ask, wrongPassword } from './auth.js';
+import { mailboxOf } from '../mailbox.js';
+import { lockUser, setPassword } from './accounts.js';
+import { wrongPassword } from './auth.js';
 import { later } from './background.js';
-import { DONE, done, DONE_WITH_COOKIE, MAIL_FOLLOWS, mailFollows, post } from './endpoint.js';
+import { done, DONE_WITH_COOKIE, MAIL_FOLLOWS, mailFollows, post } from './endpoint.js';
 import { EMAIL, PASSWORD, TOKEN } from './fields.js';
 import { hash } from './hashing.js';
 import { LETTERS } from './letters.js';
 import { LIMITS } from './limits.js';
 import { checkNewPassword } from './passwords.js';
-import { authHeaders, cookieOf, signedIn } from './sessions.js';
+import { signedIn } from './sessions.js';
+import { beginSession, checkPassword } from './sign-in.js';
 import { findToken, makeToken, useToken, wrongLink } from './tokens.js';
 
 const forgot = describe(
@@ -20,10 +21,17 @@ const forgot = describe(
     answer: MAIL_FOLLOWS,
     problems: ['rate_limited'],
   },
-  post({ email: EMAIL }, async (parts, { body: { email }, client }) => {
-    const { limiter, mailer, store, url } = parts;
-    await limiter.take(LIMITS.mailsOfClient, client);
-    await limiter.take(LIMITS.mailsToAddress, email);
+  post({ email: EMAIL }, async (parts, { body: { email }, headers, client }) => {
+    const { devices, limiter, mailer, store, url } = parts;
+    const mailbox = mailboxOf(email);
+    const device = await devices.find(headers, email);
+    if (device === null) {
+      await limiter.take(LIMITS.mailsOfClient, client);
+      await limiter.take(LIMITS.mailsToMailbox, 'reset', mailbox);
+    } else {
+      await limiter.take(LIMITS.mailsOfUser, device.userId);
+      await limiter.take(LIMITS.mailsToMailbox, 'reset', mailbox, device.userId);
+    }
     later(parts, async () => {
       const user = await store.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
       if (user === undefined) return;
@@ -36,13 +44,14 @@ const forgot = describe(
 const reset = describe(
   {
     summary: 'Sets the password by a link',
-    details: 'Ends all sessions and voids other links.',
+    details:
+      'Ends all sessions and voids other links. The browser has limits of its own from then on, as after a sign-in.',
     access: 'anyone',
-    answer: DONE,
+    answer: DONE_WITH_COOKIE,
     problems: ['wrong_link', 'weak_password', 'rate_limited'],
   },
-  post({ token: TOKEN, password: PASSWORD }, async (parts, { body: { token, password }, client }) => {
-    const { limiter, mailer, store, url } = parts;
+  post({ token: TOKEN, password: PASSWORD }, async (parts, { body: { token, password }, headers, client }) => {
+    const { devices, limiter, mailer, store, url } = parts;
     await limiter.take(LIMITS.client, client);
     // Before the hash, which costs time: a guessed token ends here.
     const { userId } = await findToken(store, 'reset', token);
@@ -53,13 +62,14 @@ const reset = describe(
       .where('id', '=', userId)
       .executeTakeFirstOrThrow(wrongLink);
     await checkNewPassword(password, email);
-    const hashed = await hash(password);
+    const hashed = await hash(password, client);
     await store.db.transaction().execute(async (db) => {
+      await lockUser(db, userId);
       await useToken(store, db, 'reset', token);
       await setPassword(db, userId, hashed);
     });
     mailer.send(email, LETTERS.passwordChanged(url));
-    return done();
+    return done(new Headers({ 'set-cookie': await devices.remember(headers, userId) }));
   }),
 );
 
@@ -74,21 +84,22 @@ const change = describe(
   },
   post(
     { password: PASSWORD, new_password: PASSWORD },
-    async (parts, { body: { password, new_password }, headers, trace }) => {
-      const { auth, limiter, mailer, store, url } = parts;
+    async (parts, { body: { password, new_password }, headers, client, trace }) => {
+      const { mailer, store, url } = parts;
       const { userId, email } = await signedIn(parts, headers, trace);
-      await limiter.take(LIMITS.user, userId);
       await checkNewPassword(new_password, email);
-      const body = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true };
-      const answer = auth.api.changePassword({ body, headers: authHeaders(headers), returnHeaders: true });
-      const changed = await ask(answer).catch((error: unknown) => {
-        throw isAPIError(error) && error.body?.code === 'INVALID_PASSWORD' ? wrongPassword() : error;
+      const before = await checkPassword(parts, userId, password, client);
+      const hashed = await hash(new_password, client);
+      await store.db.transaction().execute(async (db) => {
+        await lockUser(db, userId);
+        const current = db.selectFrom('credentials').select('password').where('user_id', '=', userId);
+        // Changed by a link meanwhile.
+        if ((await current.executeTakeFirst())?.password !== before) throw wrongPassword();
+        await setPassword(db, userId, hashed);
       });
-      // Links that were sent before.
-      await store.db.deleteFrom('verifications').where('user_id', '=', userId).execute();
-      await limiter.reset(LIMITS.user, userId);
+      const cookies = await beginSession(parts, { userId, hashed }, headers);
       mailer.send(email, LETTERS.passwordChanged(url));
-      return done(cookieOf(changed.headers));
+      return done(cookies);
     },
   ),
 );

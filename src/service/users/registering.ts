@@ -3,18 +3,20 @@ import { Refusal } from '../../protocol/refusal.js';
 import { openAccount } from '../accounts.js';
 import { answerOf, describe } from '../endpoint.js';
 import { optional } from '../fields.js';
+import { mailboxOf } from '../mailbox.js';
 import { takeUsedFree } from '../used-free.js';
-import { addUser } from './accounts.js';
+import { addUser, holdersOf } from './accounts.js';
+import { wrongPassword } from './auth.js';
 import { later } from './background.js';
 import { DONE, done, get, MAIL_FOLLOWS, mailFollows, post } from './endpoint.js';
 import { EMAIL, PASSWORD, TOKEN } from './fields.js';
-import { hash } from './hashing.js';
+import { hash, verify } from './hashing.js';
 import { checkInvitation, useInvitation } from './invitations.js';
 import { LETTERS } from './letters.js';
 import { LIMITS } from './limits.js';
 import type { Parts } from './parts.js';
 import { checkNewPassword } from './passwords.js';
-import { makeToken, useToken } from './tokens.js';
+import { makeToken, takeBackTry, tryToken, useToken, type Links } from './tokens.js';
 import type { Registration } from '../types.js';
 
 const SETTINGS = answerOf(
@@ -40,8 +42,8 @@ const checkOpen = async (
 };
 
 /**
- * A registration is a link until it is opened: nobody can take an address by registering it, and the password is that of
- * the person who has the mail. What depends on the address is done after the response.
+ * A registration is a link until it is opened: nobody can take an address by registering it. What depends on the address is
+ * done after the response.
  */
 const register = describe(
   {
@@ -58,10 +60,10 @@ const register = describe(
       await limiter.take(LIMITS.mailsOfClient, client);
       await checkOpen(parts, invitation, (code) => checkInvitation(store, code));
       await checkNewPassword(password, email);
-      await limiter.take(LIMITS.mailsToAddress, email);
+      await limiter.take(LIMITS.mailsToMailbox, 'register', mailboxOf(email));
       later(parts, async () => {
-        const hashed = await hash(password);
-        const known = await store.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+        const hashed = await hash(password, client);
+        const known = await holdersOf(store.db, email).executeTakeFirst();
         if (known !== undefined) {
           mailer.send(email, LETTERS.exists(url));
           return;
@@ -74,22 +76,43 @@ const register = describe(
   ),
 );
 
+/**
+ * Checks the password of a registration: somebody else may have registered the address of the person who opens the link.
+ * @throws Refusal `wrong_link` or `wrong_password`.
+ */
+const checkRegistered = async (
+  { store }: Parts,
+  { token, password }: { token: string; password: string },
+  client: string,
+): Promise<Links['confirm']> => {
+  const { value, left } = await tryToken(store, 'confirm', token);
+  const isRight = await verify(password, value.password, client).catch(async (error: unknown) => {
+    await takeBackTry(store, 'confirm', token);
+    throw error;
+  });
+  if (isRight) return value;
+  const next = left > 0 ? `${left} more attempts are left` : 'the link no longer works: register again';
+  throw wrongPassword(`This is not the password that was chosen at the registration of this link; ${next}.`);
+};
+
 const confirm = describe(
   {
     summary: 'Makes the user and the account of a registration',
+    details: 'With the password of the registration. After five wrong ones the link is dead.',
     access: 'anyone',
     answer: DONE,
-    problems: ['wrong_link', 'registration_closed', 'wrong_invitation', 'conflict', 'rate_limited'],
+    problems: ['wrong_link', 'wrong_password', 'registration_closed', 'wrong_invitation', 'conflict', 'rate_limited'],
   },
-  post({ token: TOKEN }, async (parts, { body: { token }, client }) => {
+  post({ token: TOKEN, password: PASSWORD }, async (parts, { body, client }) => {
     const { keys, limiter, store } = parts;
     await limiter.take(LIMITS.client, client);
+    const { email, password, invitation } = await checkRegistered(parts, body, client);
     await store.db.transaction().execute(async (db) => {
-      const { email, password, invitation } = (await useToken(store, db, 'confirm', token)).value;
+      await useToken(store, db, 'confirm', body.token);
       await checkOpen(parts, invitation ?? undefined, (code) => useInvitation(store, db, code));
       const userId = await addUser(db, email, password, 'user');
       // The sender has the mail to this address, so this tells nothing new.
-      if (userId === null) throw new Refusal('conflict', 'This address has an account already; sign in with it.');
+      if (userId === null) throw new Refusal('conflict', 'This mailbox has an account already; sign in with it.');
       const { id: accountId } = await openAccount(db, keys, userId);
       await takeUsedFree(store, db, keys.hashes, { accountId, email });
     });

@@ -7,18 +7,12 @@ import { answerOf, describe } from '../endpoint.js';
 import { optional } from '../fields.js';
 import type { Plan } from '../plans.js';
 import type { Trace } from '../route.js';
-import { ask, COOKIE, notSignedIn, wrongPassword } from './auth.js';
-import { DONE, done, DONE_WITH_COOKIE, get, post } from './endpoint.js';
-import { EMAIL, ID, PASSWORD } from './fields.js';
-import { verify } from './hashing.js';
-import { LIMITS } from './limits.js';
+import { ask, COOKIE, notSignedIn } from './auth.js';
+import { DONE, done, get, post } from './endpoint.js';
+import { ID } from './fields.js';
 import type { Parts } from './parts.js';
 import { ROLES, type Role } from './tables.js';
 
-/** Sessions that a user may have; the oldest ends for another one. */
-const MAX_SESSIONS = 50;
-/** Expired sessions that are removed at each sign-in. */
-const SWEPT = 10;
 /** The start of a User-Agent header that is stored. */
 const MAX_USER_AGENT = 200;
 
@@ -74,59 +68,6 @@ export const asOperator = async (parts: Parts, headers: Headers, trace: Trace): 
   if (user.role !== 'operator') throw new Refusal('not_operator', 'Ask the operator of this service to do this.');
   return user;
 };
-
-/**
- * Asks the user of a session for the password again.
- * @throws Refusal `wrong_password` or `rate_limited`.
- */
-export const checkPassword = async ({ store, limiter }: Parts, userId: string, password: string): Promise<void> => {
-  await limiter.take(LIMITS.user, userId);
-  const credential = store.db.selectFrom('credentials').select('password').where('user_id', '=', userId);
-  if (!(await verify(password, (await credential.executeTakeFirst())?.password))) throw wrongPassword();
-  await limiter.reset(LIMITS.user, userId);
-};
-
-/** Removes sessions that have expired, and the user's oldest ones over the limit. */
-const sweep = async ({ store: { db } }: Parts, userId: string): Promise<void> => {
-  await sql`delete from sessions where id in (
-    select id from sessions where expires_at < now() limit ${sql.lit(SWEPT)} for update skip locked)`.execute(db);
-  await sql`delete from sessions where id in (
-    select id from sessions where user_id = ${userId} order by created_at desc, id offset ${sql.lit(MAX_SESSIONS)})`.execute(
-    db,
-  );
-};
-
-const signIn = describe(
-  {
-    summary: 'Begins a session',
-    details: 'The session that the browser had before ends.',
-    access: 'anyone',
-    answer: DONE_WITH_COOKIE,
-    problems: ['wrong_password', 'rate_limited'],
-  },
-  post({ email: EMAIL, password: PASSWORD }, async (parts, { body, headers, client }) => {
-    const { auth, limiter, store } = parts;
-    const { email } = body;
-    await limiter.take(LIMITS.client, client);
-    await limiter.take(LIMITS.addressAndClient, email, client);
-    await limiter.take(LIMITS.address, email);
-    const before = await ask(auth.api.getSession({ headers: authHeaders(headers), query: { disableRefresh: true } }));
-    const answer = await ask(auth.api.signIn({ body, headers: authHeaders(headers), returnHeaders: true }));
-    // The cookie of the session before is replaced, so nobody could end it.
-    if (before) await store.db.deleteFrom('sessions').where('id', '=', before.session.id).execute();
-    await sweep(parts, answer.response.userId);
-    await limiter.reset(LIMITS.addressAndClient, email, client);
-    return done(cookieOf(answer.headers));
-  }),
-);
-
-const signOut = describe(
-  { summary: 'Ends the session', access: 'anyone', answer: DONE_WITH_COOKIE },
-  post({}, async ({ auth }, { headers }) => {
-    const answer = await ask(auth.api.signOut({ headers: authHeaders(headers), returnHeaders: true }));
-    return done(cookieOf(answer.headers));
-  }),
-);
 
 const SESSION = answerOf(
   'The user and the session.',
@@ -222,8 +163,6 @@ const endSessions = describe(
 );
 
 export const SESSION_ENDPOINTS = {
-  'sign-in': signIn,
-  'sign-out': signOut,
   session,
   sessions,
   'end-sessions': endSessions,

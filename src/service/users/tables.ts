@@ -9,6 +9,8 @@ export interface UsersTable {
   id: string;
   /** In lower case, the domain in ASCII. */
   email: string;
+  /** The mailbox behind the address: one user each. Null for a user of before, if an earlier one has the same. */
+  mailbox: Generated<string | null>;
   email_verified: Generated<boolean>;
   /** Always empty: better-auth wants one. */
   name: Generated<string>;
@@ -52,6 +54,8 @@ export interface VerificationsTable {
   value: string;
   /** The user whom the link concerns; null if there is none yet. */
   user_id: string | null;
+  /** Attempts with a password at this link. */
+  tries: Generated<number>;
   expires_at: Date;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;

@@ -86,6 +86,42 @@ export const findToken = async <P extends Purpose>(
   return read(await found.where('identifier', '=', identifierOf(purpose, token)).executeTakeFirst());
 };
 
+/** Attempts with a password at a link. */
+const MAX_TRIES = 5;
+
+/**
+ * Counts an attempt with a password at a link, before the password is checked: of any number at once, five are.
+ * @returns the link, and how many attempts are left.
+ * @throws Refusal `wrong_link` if there is no such link, or it has expired, or none is left.
+ */
+export const tryToken = async <P extends Purpose>(
+  store: Store,
+  purpose: P,
+  token: string,
+): Promise<Found<P> & { left: number }> => {
+  const row = await store.db
+    .updateTable('verifications')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('identifier', '=', identifierOf(purpose, token))
+    .where('expires_at', '>', store.now)
+    .where('tries', '<', MAX_TRIES)
+    .returning(['value', 'user_id', 'tries'])
+    .executeTakeFirst();
+  if (row !== undefined) return { ...read(row), left: MAX_TRIES - row.tries };
+  await findToken(store, purpose, token);
+  throw new Refusal('wrong_link', 'This link got five wrong passwords and no longer works; register again.');
+};
+
+/** Takes back an attempt whose password could not be checked. */
+export const takeBackTry = async ({ db }: Store, purpose: Purpose, token: string): Promise<void> => {
+  await db
+    .updateTable('verifications')
+    .set(({ eb }) => ({ tries: eb('tries', '-', 1) }))
+    .where('identifier', '=', identifierOf(purpose, token))
+    .where('tries', '>', 0)
+    .execute();
+};
+
 /**
  * Uses a link up: of several at once, one succeeds.
  * @throws Refusal `wrong_link` if there is no such link, or it has expired.

@@ -145,8 +145,10 @@ onBothStores('the dashboard', (harness) => {
     const answer = await anna.get(api('export'));
     assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="[\w.-]+"$/);
     const text = await answer.text();
-    const all = JSON.parse(text) as Record<string, Record<string, unknown>[]> & { user: { email: string } };
-    assert.equal(all.user.email, anna.email);
+    const all = JSON.parse(text) as Record<string, Record<string, unknown>[]> & {
+      user: { email: string; mailbox: string };
+    };
+    assert.deepEqual([all.user.email, all.user.mailbox], [anna.email, anna.email]);
     assert.deepEqual(Object.keys(all), [
       'exported_at',
       'user',
@@ -157,11 +159,12 @@ onBothStores('the dashboard', (harness) => {
       'ledger',
       'check_days',
       'checks',
+      'lists',
     ]);
     assert.equal(all['checks']!.length, (await overview()).days.at(-1)!.valid);
     assert.match(String(all['checks']![0]!['address_hash']), /^[\da-f]{64}$/);
     assert.equal(all['ledger']!.length, all['checks']!.length + 1);
-    assert.doesNotMatch(text, /evk_[\w-]{5}|firma-eins.*firma-eins|scrypt|password|"token"|sealed|"hash"/);
+    assert.doesNotMatch(text, /evk_[\w-]{5}|anna@firma-eins|scrypt|password|"token"|sealed|"hash"/);
   });
 
   it('lets the operator see accounts, add credits to one and change its plan', async () => {

@@ -64,6 +64,7 @@ describe('the OpenAPI document', () => {
       assert(page.includes(path));
       assert(page.includes(`id="${operationId}"`));
     }
+    assert.match(page, /string or null/);
     assert.doesNotMatch(page, /<script|<style|\sstyle=|\son\w+=|undefined|\[object/);
     const style = await get('/api/docs.css');
     assert.equal(style.headers.get('content-type'), 'text/css; charset=utf-8');

@@ -72,8 +72,12 @@ export const openTested = async ({ open }: Harness, place: Place): Promise<Teste
       const request = send(
         { port, method, path, headers: { ...headers, ...length }, agent },
         (response: IncomingMessage) => {
-          text(response).then((said) => {
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: said });
+          // A stream of events goes on: the first one is enough.
+          const isStream = response.headers['content-type'] === 'text/event-stream';
+          const said = isStream ? once(response, 'data').then(([first]) => String(first)) : text(response);
+          said.then((body) => {
+            if (isStream) response.destroy();
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
           }, reject);
         },
       );
@@ -97,10 +101,10 @@ export const openTested = async ({ open }: Harness, place: Place): Promise<Teste
       await post('operator', { token, email, password: PASSWORD });
     } else {
       await post('register', { email, password: PASSWORD });
-      await post('confirm', { token: await mailbox.token(email) });
+      await post('confirm', { token: await mailbox.token(email), password: PASSWORD });
     }
     const { headers } = await post('sign-in', { email, password: PASSWORD });
-    return headers['set-cookie']![0]!.split(';')[0]!;
+    return [headers['set-cookie']!].flat()[0]!.split(';')[0]!;
   };
   return {
     service,

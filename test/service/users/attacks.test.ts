@@ -26,7 +26,7 @@ const DASHBOARD = '/api/dashboard/';
 
 const POSTS: readonly (readonly [name: string, body: Record<string, unknown>])[] = [
   ['register', { email: 'anna@firma-eins.de', password: PASSWORD }],
-  ['confirm', { token: GUESS }],
+  ['confirm', { token: GUESS, password: PASSWORD }],
   ['sign-in', { email: 'anna@firma-eins.de', password: PASSWORD }],
   ['sign-out', {}],
   ['forgot-password', { email: 'anna@firma-eins.de' }],
@@ -48,7 +48,15 @@ const POSTS: readonly (readonly [name: string, body: Record<string, unknown>])[]
 ];
 const OF_DASHBOARD = POSTS.map(([name]) => name).filter((name) => name.startsWith(DASHBOARD));
 const GETS = ['overview', 'credits', 'keys', 'deployment', 'export', 'accounts'].map((name) => DASHBOARD + name);
-const SIGNED_IN = ['change-password', 'change-address', 'end-sessions', 'delete', 'invitations', ...OF_DASHBOARD];
+const SIGNED_IN = [
+  'change-password',
+  'change-address',
+  'confirm-address',
+  'end-sessions',
+  'delete',
+  'invitations',
+  ...OF_DASHBOARD,
+];
 const withFields = POSTS.filter(([, body]) => Object.keys(body).length > 0);
 
 onBothStores('attacks on the users', (harness) => {
@@ -192,16 +200,22 @@ onBothStores('attacks on the users', (harness) => {
     assert.ok(!unknown.cookie.includes(GUESS));
   });
 
-  it('cookies: one, for this host only, over TLS only, and out of reach of scripts', async () => {
+  it('cookies: of the session and the device, for this host only, over TLS only, and out of reach of scripts', async () => {
     const browser = users.browser();
     const answer = await browser.post('sign-in', { email: victim.email, password: PASSWORD });
     const cookies = answer.headers.getSetCookie();
-    assert.equal(cookies.length, 1);
-    const [pair = '', ...flags] = cookies[0]!.split('; ');
-    assert.match(pair, /^__Host-email-verify\.session=[\w%.-]{60,}$/);
-    assert.deepEqual(flags.sort(), ['HttpOnly', 'Max-Age=1209600', 'Path=/', 'SameSite=Lax', 'Secure']);
+    const text = await answer.text();
     assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.doesNotMatch(await answer.text(), new RegExp(pair.split('=')[1]!.slice(0, 20)));
+    assert.equal(cookies.length, 2);
+    for (const [name, age] of [
+      ['session', 1_209_600],
+      ['device', 31_536_000],
+    ] as const) {
+      const [pair = '', ...flags] = cookies.find((cookie) => cookie.includes(`.${name}=`))!.split('; ');
+      assert.match(pair, new RegExp(`^__Host-email-verify\\.${name}=[\\w%.-]{60,}$`));
+      assert.deepEqual(flags.sort(), ['HttpOnly', `Max-Age=${age}`, 'Path=/', 'SameSite=Lax', 'Secure']);
+      assert.ok(!text.includes(pair.split('=')[1]!.slice(0, 20)));
+    }
     const out = (await browser.post('sign-out')).headers.getSetCookie();
     assert.equal(out.length, 1);
     assert.match(out[0]!, /^__Host-email-verify\.session=; .*Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax/i);
@@ -267,7 +281,7 @@ onBothStores('attacks on the users', (harness) => {
     const evil = 'forged\n{"level":60,"msg":"forged"}';
     await bodyOf(users.browser().post('register', { email, password: WRONG }, { 'user-agent': 'forged' }), 202);
     const token = await users.mailbox.token(email);
-    await bodyOf(users.browser().post(`confirm?email=${encodeURIComponent(evil)}`, { token }));
+    await bodyOf(users.browser().post(`confirm?email=${encodeURIComponent(evil)}`, { token, password: WRONG }));
     await users.browser().post('sign-in', { email, password: evil });
     await users.browser().get(`${encodeURIComponent(evil)}/${email}`);
     const text = lines.join('');
@@ -286,8 +300,8 @@ onBothStores('attacks on the users', (harness) => {
       assert.equal(await reset(guess), '400 wrong_link');
     // No link has these characters.
     for (const guess of [`${token.slice(0, -1)}%`, "' or ''='"]) assert.equal(await reset(guess), '400 bad_request');
-    for (const name of ['confirm', 'confirm-address'])
-      assert.equal(await codeOf(browser.post(name, { token })), '400 wrong_link', name);
+    assert.equal(await codeOf(browser.post('confirm', { token, password: WRONG })), '400 wrong_link');
+    assert.equal(await codeOf(victim.post('confirm-address', { token })), '400 wrong_link');
     const operator = { token, email: newAddress(), password: WRONG };
     assert.equal(await codeOf(browser.post('operator', operator)), '400 wrong_link');
     const uses = [1, 2, 3].map(() => codeOf(browser.post('reset-password', { token, password: WRONG })));

@@ -5,7 +5,7 @@ import { Refusal } from '../../../src/protocol/index.js';
 import { createLimiter, LIMITS, type Limit } from '../../../src/service/users/limits.js';
 import { whole } from '../../support/whole.js';
 import { onBothStores } from '../stores.js';
-import { bodyOf, newAddress, newBrowser, newClient, ORIGIN, PASSWORD, useUsers } from './support.js';
+import { bodyOf, newAddress, newBrowser, newClient, ORIGIN, PASSWORD, useUsers, type Browser } from './support.js';
 
 const keyOf = (text: string): Buffer => Buffer.from(text);
 
@@ -30,8 +30,66 @@ onBothStores('limits of attempts', (harness) => {
   it.runIf(whole)('count a whole IPv6 network as one client', async () => {
     const email = newAddress();
     const statuses: number[] = [];
-    for (let n = 0; n < 6; n += 1) statuses.push((await signIn(email, `2001:db8:0:7::${n + 1}`)).status);
+    for (let n = 0; n < 6; n += 1) statuses.push((await signIn(email, `2001:db8:7:${n}00::1`)).status);
     assert.equal(statuses.at(-1), 429);
+  });
+
+  it('let strangers keep nobody out whose browser signed in before', async () => {
+    const browser = await users.signUp();
+    const { email, client } = browser;
+    for (let n = 0; n < LIMITS.addressAndClient.burst; n += 1) await signIn(email, client);
+    assert.equal((await signIn(email, client, PASSWORD)).status, 429);
+    await bodyOf(browser.post('sign-out'));
+    const { device } = browser;
+    await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
+    const idOf = (cookie: string) => decodeURIComponent(cookie).split('.').at(-2);
+    assert.equal(idOf(browser.device), idOf(device));
+    // Forged, or of somebody else, it is no better than none.
+    const [other, forged] = [await users.signUp(), newBrowser(users.service, client)];
+    forged.device = device.replace(/=.*?\./, `=${'x'.repeat(36)}.`);
+    const strange = Object.assign(newBrowser(users.service, client), { device: other.device });
+    for (const one of [forged, strange])
+      assert.equal((await one.post('sign-in', { email, password: PASSWORD })).status, 429);
+    // Its own guesses are limited too.
+    const statuses: number[] = [];
+    for (let n = 0; n < LIMITS.device.burst; n += 1)
+      statuses.push((await browser.post('sign-in', { email, password: 'not the password' })).status);
+    assert.deepEqual([statuses.at(-2), statuses.at(-1)], [401, 429]);
+  });
+
+  it.runIf(whole)('let no number of strange networks keep out a browser that signed in before', async () => {
+    const browser = await users.signUp();
+    const { email } = browser;
+    let status = 0;
+    for (let n = 0; status !== 429 && n < 2 * LIMITS.address.burst; n += 1)
+      ({ status } = await signIn(email, `2001:db8:${n}::1`));
+    assert.equal((await signIn(email, newClient(), PASSWORD)).status, 429);
+    await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
+    // A link to the mailbox lets the user in anywhere.
+    const elsewhere = users.browser();
+    await bodyOf(elsewhere.post('forgot-password', { email }), 202);
+    await bodyOf(elsewhere.post('reset-password', { token: await users.mailbox.token(email), password: PASSWORD }));
+    await bodyOf(elsewhere.post('sign-in', { email, password: PASSWORD }));
+  });
+
+  it('of mails to a mailbox: strangers use up only their own, of one kind', async () => {
+    const browser = await users.signUp(`kim.${newClient()}@gmail.com`);
+    const { email } = browser;
+    const spelt = (n: number): string => email.replace('@', `+${n}@`);
+    const forgot = async (one: Browser, to = email) => (await one.post('forgot-password', { email: to })).status;
+    const strangers: number[] = [];
+    for (let n = 0; n < 4; n += 1) strangers.push(await forgot(users.browser(), n === 1 ? spelt(n) : email));
+    assert.deepEqual(strangers, [202, 202, 202, 429]);
+    assert.equal((await users.browser().post('register', { email: spelt(9), password: PASSWORD })).status, 202);
+    const own: number[] = [];
+    for (let n = 0; n < 4; n += 1) own.push(await forgot(browser));
+    assert.deepEqual(own, [202, 202, 202, 429]);
+    // Nor do they keep a user from a new address.
+    const [email2, other] = [newAddress(), await users.signUp()];
+    const change = async (one: Browser) =>
+      (await one.post('change-address', { email: email2, password: PASSWORD })).status;
+    for (const expected of [202, 202, 202, 429]) assert.equal(await change(other), expected);
+    assert.equal(await change(browser), 202);
   });
 
   it.runIf(whole)('forget the attempts of a person who got it right', async () => {

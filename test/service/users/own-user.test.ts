@@ -4,6 +4,7 @@ import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
 import { audit } from '../ledger-support.js';
 import { scriptedVerifier } from '../scripted.js';
+import { putList } from '../lists/support.js';
 import { onBothStores } from '../stores.js';
 import { bodyOf, codeOf, newAddress, newBrowser, ORIGIN, PASSWORD, useUsers } from './support.js';
 
@@ -26,7 +27,12 @@ onBothStores("a user's own data", (harness) => {
     );
     await bodyOf(browser.post('change-address', { email, password: PASSWORD }), 202);
     assert.equal((await bodyOf<Session>(browser.get('session'))).user.email, old);
-    await bodyOf(users.browser().post('confirm-address', { token: await users.mailbox.token(email) }));
+    const token = await users.mailbox.token(email);
+    const other = await users.signUp();
+    assert.equal(await codeOf(users.browser().post('confirm-address', { token })), '401 not_signed_in');
+    assert.equal(await codeOf(other.post('confirm-address', { token })), '403 wrong_user');
+    assert.equal((await bodyOf<Session>(browser.get('session'))).user.email, old);
+    await bodyOf(browser.post('confirm-address', { token }));
     assert.equal((await bodyOf<Session>(browser.get('session'))).user.email, email);
     assert.match((await users.mailbox.next(old)).raw, /has another address now/);
     assert.equal(await codeOf(browser.post('reset-password', { token: reset, password: PASSWORD })), '400 wrong_link');
@@ -47,7 +53,9 @@ onBothStores("a user's own data", (harness) => {
       await bodyOf(one.post('change-address', { email, password: PASSWORD }), 202);
       tokens.push(await users.mailbox.token(email));
     }
-    const codes = await Promise.all(tokens.map((token) => codeOf(users.browser().post('confirm-address', { token }))));
+    const codes = await Promise.all(
+      [browser, other].map((one, n) => codeOf(one.post('confirm-address', { token: tokens[n] }))),
+    );
     assert.deepEqual(codes.sort(), ['200', '409 conflict']);
   });
 
@@ -65,7 +73,7 @@ onBothStores("a user's own data", (harness) => {
     const email = newAddress();
     const browser = newBrowser(service);
     await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
-    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
     await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
     const { user } = await bodyOf<Session>(browser.get('session'));
     const { key } = await service.keys.add(user.account);
@@ -78,20 +86,27 @@ onBothStores("a user's own data", (harness) => {
     assert.equal(await codeOf(other), '401 not_signed_in');
   });
 
-  it('is deleted with its sessions, its keys and its checks; the address may register again', async () => {
+  it('is deleted with its sessions, its keys, its checks and its lists; the address may register again', async () => {
     const place = await harness.place();
     const mail = { url: users.mailbox.url, from: 'verify@verify.example' };
-    const service = await harness.open(place, { publicUrl: ORIGIN, registration: 'open', mail });
+    const options = { publicUrl: ORIGIN, registration: 'open', mail } as const;
+    let service = await harness.open(place, options);
     const email = newAddress();
-    const browser = newBrowser(service);
+    let browser = newBrowser(service);
     const register = async (): Promise<void> => {
       await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
-      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
       await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
     };
     await register();
     const { user } = await bodyOf<Session>(browser.get('session'));
     const { key } = await service.keys.add(user.account);
+    await service.close();
+    const lists = await harness.openStore(place);
+    await putList(lists, [], { accountId: user.account, callbackUrl: 'https://example.com/anna' });
+    await lists.close();
+    service = await harness.open(place, options);
+    browser = Object.assign(newBrowser(service), { cookie: browser.cookie });
     const validate = () => service.fetch(new Request(`http://s/api/validate?apikey=${key}&email=anna@firma-eins.de`));
     assert.equal((await validate()).status, 200);
     await bodyOf(browser.post('forgot-password', { email }), 202);
@@ -111,6 +126,9 @@ onBothStores("a user's own data", (harness) => {
       assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table);
     for (const table of ['users', 'credentials', 'sessions'] as const)
       assert.equal((await db.selectFrom(table).selectAll().execute()).length, 1, table);
+    const list = await db.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([list.name, list.callback_url, list.status], ['', null, 'cancelled']);
+    assert(list.deleted_at !== null);
     const keys = db.selectFrom('api_keys').selectAll().where('account_id', '=', user.account);
     assert.deepEqual(await keys.execute(), []);
     const account = db.selectFrom('accounts').select(['owner_id', 'recent']).where('id', '=', user.account);
@@ -118,6 +136,52 @@ onBothStores("a user's own data", (harness) => {
     const lots = db.selectFrom('credit_lots').select(['source', 'remaining']).where('account_id', '=', user.account);
     assert.deepEqual(await lots.execute(), [{ source: 'free', remaining: 99 }]);
     await audit(store);
+  });
+
+  it('is one for each mailbox, however its address is spelt', async () => {
+    const first = 'olga.petrova@gmail.com';
+    await users.register(first);
+    for (const again of ['olgapetrova+free@gmail.com', 'o.lgapetrova@googlemail.com']) {
+      await bodyOf(users.browser().post('register', { email: again, password: PASSWORD }), 202);
+      assert.match((await users.mailbox.next(again)).raw, /already has an account/);
+    }
+    const browser = await users.signUp();
+    await bodyOf(browser.post('change-address', { email: 'olgapetrova@gmail.com', password: PASSWORD }), 202);
+    assert.match((await users.mailbox.next('olgapetrova@gmail.com')).raw, /already has an account/);
+  });
+
+  it('is one for each mailbox, also when links that were sent before race', async () => {
+    const spelt = ['jan.kowalski@gmail.com', 'jankowalski@gmail.com', 'jankowalski+2@gmail.com'];
+    const tokens = await Promise.all(
+      spelt.map(async (email) => {
+        await bodyOf(users.browser().post('register', { email, password: PASSWORD }), 202);
+        return users.mailbox.token(email);
+      }),
+    );
+    const confirm = (token: string) => codeOf(users.browser().post('confirm', { token, password: PASSWORD }));
+    const codes = await Promise.all(tokens.map(confirm));
+    assert.deepEqual(codes.sort(), ['200', '409 conflict', '409 conflict']);
+  });
+
+  it('may move to another spelling of its own mailbox', async () => {
+    const browser = await users.signUp('mara.rossi@gmail.com');
+    const email = 'mararossi+shop@gmail.com';
+    await bodyOf(browser.post('change-address', { email, password: PASSWORD }), 202);
+    await bodyOf(browser.post('confirm-address', { token: await users.mailbox.token(email) }));
+    assert.equal((await bodyOf<Session>(browser.get('session'))).user.email, email);
+  });
+
+  it("takes this month's free credits along to another address: the old one brings none any more", async () => {
+    const browser = await users.signUp();
+    const { email: old } = browser;
+    const email = newAddress();
+    await bodyOf(browser.post('change-address', { email, password: PASSWORD }), 202);
+    await bodyOf(browser.post('confirm-address', { token: await users.mailbox.token(email) }));
+    await users.mailbox.next(old);
+    const again = await users.signUp(old);
+    const freeOf = async (one: typeof browser) =>
+      (await bodyOf<{ credits: { free: number } }>(one.get('/api/dashboard/overview'))).credits.free;
+    assert.deepEqual([await freeOf(browser), await freeOf(again)], [100, 0]);
   });
 
   it("does not bring a mailbox this month's free credits twice", async () => {
@@ -129,7 +193,7 @@ onBothStores("a user's own data", (harness) => {
     const freeAfter = async (email: string, checks: number): Promise<number> => {
       const browser = newBrowser(service);
       await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
-      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
       await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
       for (let n = 0; n < checks; n += 1)
         await bodyOf(browser.post('/api/dashboard/check', { email: 'anna@firma-eins.de' }));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
+import { sql } from 'kysely';
 import { passwordFault } from '../../../src/service/users/passwords.js';
+import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
 import { onBothStores } from '../stores.js';
-import { bodyOf, codeOf, newAddress, PASSWORD, useUsers } from './support.js';
+import { bodyOf, codeOf, newAddress, newBrowser, ORIGIN, PASSWORD, useUsers } from './support.js';
 
 const NEW = 'quite other words here';
 
@@ -102,6 +104,33 @@ onBothStores('passwords', (harness) => {
     assert.equal(await codeOf(browser.get('session')), '401 not_signed_in');
     assert.equal(stranger.cookie, '');
     await bodyOf(stranger.post('sign-in', { email, password: NEW }));
+  });
+
+  it('are reset once, whichever links of one user are used at the same instant', async () => {
+    const where = await harness.place();
+    // PGlite has one connection: no two transactions run at once.
+    if (where.databaseUrl === undefined) return;
+    const mail = { url: users.mailbox.url, from: 'verify@verify.example' };
+    const service = await harness.open(where, { publicUrl: ORIGIN, registration: 'open', mail });
+    const { db } = await harness.openStore(where);
+    const [email, browser] = [newAddress(), newBrowser(service)];
+    await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
+    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
+    const tokens: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      await bodyOf(browser.post('forgot-password', { email }), 202);
+      tokens.push(await users.mailbox.token(email));
+    }
+    const waiting = sql<{ count: number }>`select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    // Both are held up in the midst of their transactions.
+    const resets = await db.transaction().execute(async (holder) => {
+      await holder.selectFrom('credentials').select('id').forUpdate().execute();
+      const answers = tokens.map((token) => codeOf(browser.post('reset-password', { token, password: NEW })));
+      await eventually(async () => (await waiting.execute(db)).rows[0]?.count === 2);
+      return () => Promise.all(answers);
+    });
+    assert.deepEqual((await resets()).sort(), ['200', '400 wrong_link']);
   });
 
   it.runIf(whole)('are never signed in with while they change', async () => {

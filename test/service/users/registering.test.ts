@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { whole } from '../../support/whole.js';
+import { problemOf } from '../harness.js';
 import { onBothStores } from '../stores.js';
 import { bodyOf, codeOf, newAddress, newBrowser, ORIGIN, PASSWORD, useUsers } from './support.js';
 
@@ -21,7 +22,7 @@ onBothStores('registering', (harness) => {
     assert.match(raw, /^auto-submitted: auto-generated/im);
     const [, token = ''] = new RegExp(`^${ORIGIN}/dashboard/#confirm=([\\w-]{43})\r?$`, 'm').exec(raw) ?? [];
     assert.equal(await codeOf(browser.post('sign-in', { email, password: PASSWORD })), '401 wrong_password');
-    await bodyOf(browser.post('confirm', { token }));
+    await bodyOf(browser.post('confirm', { token, password: PASSWORD }));
     await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
     const { user } = await bodyOf<Session>(browser.get('session'));
     assert.deepEqual([user.email, user.role], [email, 'user']);
@@ -49,22 +50,44 @@ onBothStores('registering', (harness) => {
     ] as const) {
       const browser = users.browser();
       await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
-      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(normal) }));
+      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(normal), password: PASSWORD }));
       await bodyOf(browser.post('sign-in', { email, password: PASSWORD }));
       assert.equal((await bodyOf<Session>(browser.get('session'))).user.email, normal);
     }
   });
 
-  it('gives the address to the person who opens the mail, with the password of that registration', async () => {
+  it('gives the address to the person who opens the mail and has the password of that registration', async () => {
     const email = newAddress();
     await bodyOf(users.browser().post('register', { email, password: 'of an attacker, before' }), 202);
     const early = await users.mailbox.token(email);
+    // A click on the link of somebody else's registration makes no account with that password.
+    const click = users.browser().post('confirm', { token: early, password: PASSWORD });
+    assert.equal(await codeOf(click), '401 wrong_password');
     await bodyOf(users.browser().post('register', { email, password: PASSWORD }), 202);
-    await bodyOf(users.browser().post('confirm', { token: await users.mailbox.token(email) }));
-    assert.equal(await codeOf(users.browser().post('confirm', { token: early })), '409 conflict');
+    await bodyOf(users.browser().post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
+    const late = users.browser().post('confirm', { token: early, password: 'of an attacker, before' });
+    assert.equal(await codeOf(late), '409 conflict');
     const signIn = (password: string) => codeOf(users.browser().post('sign-in', { email, password }));
     assert.equal(await signIn('of an attacker, before'), '401 wrong_password');
     assert.equal(await signIn(PASSWORD), '200');
+  });
+
+  it('takes five wrong passwords for a link, also at once; then the link is dead', async () => {
+    const email = newAddress();
+    const browser = users.browser();
+    await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
+    const token = await users.mailbox.token(email);
+    const confirm = (password: string) => users.browser().post('confirm', { token, password });
+    const first = await problemOf(await confirm('not the password'));
+    assert.deepEqual([first.code, first.detail.includes('4 more')], ['wrong_password', true]);
+    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(confirm('not the password'))));
+    assert.equal(codes.filter((code) => code === '401 wrong_password').length, 4, codes.join());
+    assert.equal(codes.filter((code) => code === '400 wrong_link').length, 4, codes.join());
+    const last = await problemOf(await confirm(PASSWORD));
+    assert.equal(last.code, 'wrong_link');
+    assert.match(last.detail, /five wrong passwords.*register again/);
+    assert.equal(await codeOf(browser.post('sign-in', { email, password: PASSWORD })), '401 wrong_password');
+    await users.register(email);
   });
 
   it('makes one user and one account of confirmations that race', async () => {
@@ -75,7 +98,9 @@ onBothStores('registering', (harness) => {
       await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
       tokens.push(await users.mailbox.token(email));
     }
-    const codes = await Promise.all([...tokens, ...tokens].map((token) => codeOf(browser.post('confirm', { token }))));
+    const codes = await Promise.all(
+      [...tokens, ...tokens].map((token) => codeOf(browser.post('confirm', { token, password: PASSWORD }))),
+    );
     assert.equal(codes.filter((code) => code === '200').length, 1, codes.join());
   });
 
@@ -92,7 +117,7 @@ onBothStores('registering', (harness) => {
     await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
     const token = await users.mailbox.token(email);
     now = new Date(now.getTime() + 24 * 3_600_000 + 1000);
-    assert.equal(await codeOf(browser.post('confirm', { token })), '400 wrong_link');
+    assert.equal(await codeOf(browser.post('confirm', { token, password: PASSWORD })), '400 wrong_link');
   });
 
   it('is closed by default; then the answer is the same for every address', async () => {
@@ -113,7 +138,7 @@ onBothStores('registering', (harness) => {
       const browser = newBrowser(service);
       const answer = await codeOf(browser.post('register', { email, password: PASSWORD, invitation }));
       if (answer !== '202') return answer;
-      return codeOf(browser.post('confirm', { token: await users.mailbox.token(email) }));
+      return codeOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
     };
     assert.equal(await register(), '403 wrong_invitation');
     assert.equal(await register('x'.repeat(43)), '403 wrong_invitation');

@@ -105,12 +105,17 @@ onBothStores('sessions', (harness) => {
     const from = (origin: string) => ({ origin });
     const own = 'someone@firma-eins.de';
     await bodyOf(browser.post('register', { email: own, password: PASSWORD }, from('http://127.0.0.1:8080')), 202);
-    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(own) }, from('http://localhost:8080')));
-    const answer = await browser.post('sign-in', { email: own, password: PASSWORD }, from('http://localhost:8080'));
-    assert.match(
-      answer.headers.getSetCookie().join(),
-      /^email-verify\.session=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+    await bodyOf(
+      browser.post(
+        'confirm',
+        { token: await users.mailbox.token(own), password: PASSWORD },
+        from('http://localhost:8080'),
+      ),
     );
+    const answer = await browser.post('sign-in', { email: own, password: PASSWORD }, from('http://localhost:8080'));
+    const [session, device] = answer.headers.getSetCookie();
+    assert.match(session!, /^email-verify\.session=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+    assert.match(device!, /^email-verify\.device=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
     assert.equal(await codeOf(browser.post('sign-out')), '403 origin_not_allowed');
     await service.close();
   });

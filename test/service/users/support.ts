@@ -24,7 +24,10 @@ export const newAddress = (): string => {
 /** A browser: it keeps cookies, and says where a request comes from. Names are paths below `/api/auth/`, or whole paths. */
 export interface Browser {
   readonly client: string;
+  /** The session's cookie. */
   cookie: string;
+  /** The device's cookie. */
+  device: string;
   post(name: string, body?: unknown, headers?: Record<string, string | null>): Promise<Response>;
   get(name: string, headers?: Record<string, string>): Promise<Response>;
 }
@@ -33,12 +36,15 @@ export const newBrowser = (service: Service, client = newClient()): Browser => {
   const ask = async (name: string, init: RequestInit): Promise<Response> => {
     const request = new Request(new URL(name, 'http://internal:8080/api/auth/'), init);
     const response = await service.fetch(request, { address: client });
-    for (const cookie of response.headers.getSetCookie())
-      browser.cookie = /max-age=0/i.test(cookie) ? '' : cookie.split(';')[0]!;
+    for (const cookie of response.headers.getSetCookie()) {
+      const kind = cookie.includes('email-verify.device=') ? 'device' : 'cookie';
+      browser[kind] = /max-age=0/i.test(cookie) ? '' : cookie.split(';')[0]!;
+    }
     return response;
   };
+  const cookies = (): string => [browser.cookie, browser.device].filter(Boolean).join('; ');
   const headersOf = (more: Record<string, string | null>): Headers => {
-    const headers = new Headers({ 'content-type': 'application/json', origin: ORIGIN, cookie: browser.cookie });
+    const headers = new Headers({ 'content-type': 'application/json', origin: ORIGIN, cookie: cookies() });
     for (const [name, value] of Object.entries(more))
       if (value === null) headers.delete(name);
       else headers.set(name, value);
@@ -47,13 +53,14 @@ export const newBrowser = (service: Service, client = newClient()): Browser => {
   const browser: Browser = {
     client,
     cookie: '',
+    device: '',
     post: (name, body = {}, more = {}) =>
       ask(name, {
         method: 'POST',
         headers: headersOf(more),
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    get: (name, headers = {}) => ask(name, { headers: { cookie: browser.cookie, ...headers } }),
+    get: (name, headers = {}) => ask(name, { headers: { cookie: cookies(), ...headers } }),
   };
   return browser;
 };
@@ -110,7 +117,7 @@ export const useUsers = (
     async register(email = newAddress(), password = PASSWORD) {
       const browser = users.browser();
       await bodyOf(browser.post('register', { email, password }), 202);
-      await bodyOf(browser.post('confirm', { token: await mailbox!.token(email) }));
+      await bodyOf(browser.post('confirm', { token: await mailbox!.token(email), password }));
       return email;
     },
     async signUp(email, password = PASSWORD) {

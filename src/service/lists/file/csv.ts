@@ -11,17 +11,17 @@ export const csvRecord = (cells: readonly string[]): string => {
   return `${cells.map((cell) => (SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 };
 
-/** Characters with which spreadsheets begin to read a formula, full-width forms included; TAB and line ends are passed over before it. */
-const TRIGGER = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/u;
+/** Starts with which spreadsheets begin to read a formula, full-width forms included. Some pass over spaces and line ends before them. */
+const TRIGGER = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/u;
 
 /**
  * A number, a phone number or a sum of numbers. A formula can call nothing without a letter, a quote, `!`, `|`, or a cell's name; the one
  * letter here is the exponent behind a digit.
  */
-const NUMERIC = /^[+-][\d .,()/+\-\u00a0]*(?:\de[+-]?\d+)?%?$/i;
+const NUMERIC = /^ *[+-][\d .,()/+\-\u00a0]*(?:\de[+-]?\d+)?%?$/i;
 
 /** A part of a cell behind a semicolon or TAB, with these. */
-const LATER_PART = /([;\t] *)([=+\-@\uff1d\uff0b\uff0d\uff20][^;\t]*)/gu;
+const LATER_PART = /([;\t][^\S\t]*)([=+\-@\uff1d\uff0b\uff0d\uff20][^;\t]*)/gu;
 
 /**
  * Makes a cell safe in Excel, LibreOffice and Google Sheets (OWASP, CSV injection): one that begins with `=`, `+`, `-`, `@`, a TAB or a line

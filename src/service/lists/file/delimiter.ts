@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { isAddressLike } from './address-like.js';
-import { dialect } from './dialect.js';
+import { dialect, isBlank } from './dialect.js';
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
@@ -19,7 +19,7 @@ const rowsBy = (delimiter: Delimiter, text: string): string[][] => {
       ...dialect(delimiter),
       to: SAMPLE_ROWS,
       on_record: (cells: string[]) => {
-        rows.push(cells);
+        if (!isBlank(cells)) rows.push(cells);
         return null;
       },
     });

@@ -6,3 +6,6 @@ export const dialect = (delimiter: string) => ({
   relax_quotes: true,
   skip_empty_lines: true,
 });
+
+/** True for a row without content, such as the rows of commas that spreadsheets write at the end. */
+export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');

@@ -44,8 +44,8 @@ const utf16Of = (start: Buffer): Encoding | undefined => {
   const nuls = [0, 0];
   for (let at = start.indexOf(0); at >= 0; at = start.indexOf(0, at + 1)) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = nuls;
-  // A tenth of the characters must be ASCII, and ten times as many as have the code U+xx00.
-  if (Math.max(even, odd) * 20 < start.length) return undefined;
+  // A quarter of the characters must be ASCII, and ten times as many as have the code U+xx00.
+  if (Math.max(even, odd) * 8 < start.length) return undefined;
   return odd > even * 10 ? 'utf-16le' : even > odd * 10 ? 'utf-16be' : undefined;
 };
 

@@ -9,7 +9,7 @@ const SIGNATURES: readonly [code: ListFileCode, start: string][] = [
   ['is_spreadsheet', 'd0cf11e0a1b11ae1'],
   // gzip, bzip2, xz, Zstandard, 7-Zip, RAR.
   ['is_compressed', '1f8b08'],
-  ['is_compressed', '425a68'],
+  ['is_compressed', '425a6839314159265359'],
   ['is_compressed', 'fd377a585a00'],
   ['is_compressed', '28b52ffd'],
   ['is_compressed', '377abcaf271c'],

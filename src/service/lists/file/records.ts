@@ -1,5 +1,5 @@
 import { parse, type CsvError } from 'csv-parse';
-import { dialect } from './dialect.js';
+import { dialect, isBlank } from './dialect.js';
 import type { Decoded } from './encoding.js';
 import { ListFileError } from './list-file-error.js';
 
@@ -30,7 +30,7 @@ const tooLong = (limit: number, line: number): ListFileError =>
   );
 
 /**
- * Parses blocks of UTF-8 into rows, in order, as one array for each block. Blank lines are left out.
+ * Parses blocks of UTF-8 into rows, in order, as one array for each block. Rows whose cells are all blank are left out.
  * @param line the number of the first line.
  * @throws ListFileError `line_too_long`, `too_many_columns`, `quote_not_closed`, and the fault of a block, after the rows before it.
  */
@@ -52,7 +52,7 @@ export async function* parseRecords(
     max_record_size: maxRecordBytes,
     // Nothing goes through the readable side of the stream: its buffer and events would take longer than the parsing.
     on_record: (cells: string[]) => {
-      line += parser.info.empty_lines - emptyLines;
+      line = nextLine();
       emptyLines = parser.info.empty_lines;
       ended += 1;
       if (cells.length > maxCells)
@@ -61,7 +61,7 @@ export async function* parseRecords(
           `The row has ${cells.length} columns; at most ${maxCells} are read. Perhaps the line ends are missing.`,
           line,
         );
-      if (cells.length > 1 || cells[0]?.trim()) records.push({ cells, line });
+      if (!isBlank(cells)) records.push({ cells, line });
       line += 1 + countBreaks(cells);
       // The width of the first row binds no other row: csv-parse makes an error for each that differs, and drops it.
       (parser.info as { records: number }).records = 0;
@@ -70,40 +70,49 @@ export async function* parseRecords(
   });
   parser.on('error', () => undefined);
 
+  const nextLine = (): number => line + parser.info.empty_lines - emptyLines;
   const faultOf = (error: CsvError | ListFileError): Error => {
     if (error instanceof ListFileError) return error;
-    const first = line + parser.info.empty_lines - emptyLines;
-    if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(maxRecordBytes, first);
+    if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(maxRecordBytes, nextLine());
     if (error.code === 'CSV_QUOTE_NOT_CLOSED')
       return new ListFileError(
         'quote_not_closed',
         'A quote is opened in this row and never closed. Close it, or double each quote inside a cell ("").',
-        first,
+        nextLine(),
       );
     return error;
   };
 
+  const settled = (
+    start: (done: (error?: Error | null) => void) => void,
+  ): Promise<CsvError | ListFileError | undefined> =>
+    new Promise((resolve) => {
+      start((error) => {
+        resolve((error as CsvError | ListFileError | null) ?? undefined);
+      });
+    });
+  const write = (bytes: Buffer) => settled((done) => parser.write(bytes, done));
+  const end = () => settled((done) => parser.end(done));
+
   try {
     for await (const { bytes, fault } of blocks) {
       const before = ended + parser.info.empty_lines;
-      const error = await new Promise<CsvError | null | undefined>((resolve) => {
-        parser.write(bytes, (cause) => {
-          resolve(cause as CsvError | null | undefined);
-        });
-      });
+      let error = await write(bytes);
+      if (fault && !error) {
+        // Stands for the fault, so that its row is the last.
+        error = (await write(Buffer.from('?'))) ?? (await end());
+        const faulty = error ? undefined : records.pop();
+        yield records;
+        throw new ListFileError(fault.code, fault.detail, faulty?.line ?? nextLine());
+      }
       yield records;
       records = [];
       if (error) throw faultOf(error);
-      if (fault) throw new ListFileError(fault.code, fault.detail, line + parser.info.empty_lines - emptyLines);
       unfinished = (ended + parser.info.empty_lines > before ? 0 : unfinished) + bytes.length;
       // csv-parse counts no delimiters.
-      if (unfinished > maxRecordBytes * 2) throw tooLong(maxRecordBytes, line);
+      if (unfinished > maxRecordBytes * 2) throw tooLong(maxRecordBytes, nextLine());
     }
-    const error = await new Promise<CsvError | null | undefined>((resolve) => {
-      parser.end((cause?: Error | null) => {
-        resolve(cause as CsvError | null | undefined);
-      });
-    });
+    const error = await end();
     yield records;
     if (error) throw faultOf(error);
   } finally {

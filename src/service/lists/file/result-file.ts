@@ -18,8 +18,8 @@ export type RowResult = Pick<
   ValidationResult,
   'status' | 'quality' | 'score' | 'sub_status' | 'did_you_mean' | 'mx_record' | 'checked_at'
 > & {
-  /** The number of the row in which an address of this mailbox came first. */
-  mailbox_group: number;
+  /** The number of the row in which an address of this mailbox came first; null: the row holds no address. */
+  mailbox_group: number | null;
 };
 
 const key = (name: string): string => name.trim().toLowerCase();
@@ -57,7 +57,7 @@ export const resultCells = (cells: readonly string[], width: number, result: Row
         result.did_you_mean ?? '',
         result.mx_record,
         result.checked_at,
-        `${result.mailbox_group}`,
+        `${result.mailbox_group ?? ''}`,
       ]
     : RESULT_COLUMNS.map(() => '');
   return [...own, ...added, ...cells.slice(width)].map(formulaSafe);

@@ -16,7 +16,6 @@ export const emailable: Vendor = {
     [['disposable'], 'disposable'],
     [['role'], 'role_account'],
     [['free'], 'free_provider'],
-    [['tag'], 'subaddress'],
   ],
   didYouMean: ['did you mean'],
 };

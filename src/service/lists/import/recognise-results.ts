@@ -51,8 +51,8 @@ const createImporter = (vendor: Vendor, keys: readonly string[]): Importer => {
         ...said,
         ...(lookUp(vendor.reasons ?? {}, word(reason)) ?? []),
         ...flags.filter(([index]) => YES.has(word(index))).map(([, code]) => code),
-        ...(denied ? [denied[2]] : []),
       ];
+      if (denied && !found.includes('mailbox_disabled')) found.push(denied[2]);
       const suggestion = cells[didYouMean]?.trim() ?? '';
       return {
         status: ours,

@@ -45,7 +45,8 @@ export const readForm = (request: Request): Promise<Form> =>
       .on('field', (name, value, nameCut, valueCut) => {
         if (file !== undefined)
           fail(new Refusal('bad_request', `Send the field ${name.slice(0, 40)} before the file, or in the query.`));
-        else if (nameCut || valueCut) fail(new Refusal('bad_request', `A field has at most ${LIMITS.fieldSize} bytes.`));
+        else if (nameCut || valueCut)
+          fail(new Refusal('bad_request', `A field has at most ${LIMITS.fieldSize} bytes.`));
         else fields[name] = value;
       })
       .on('file', (part, stream, name) => {
@@ -64,7 +65,8 @@ export const readForm = (request: Request): Promise<Form> =>
         fail(malformed());
       })
       .on('finish', () => {
-        if (file === undefined) fail(new Refusal('bad_request', 'The form has no file: send it as the part with the name file.'));
+        if (file === undefined)
+          fail(new Refusal('bad_request', 'The form has no file: send it as the part with the name file.'));
       });
     body.pipe(form);
   });

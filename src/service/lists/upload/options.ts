@@ -1,6 +1,7 @@
 /** What an upload may say besides the file: fields of its JSON, of its form, or of its query. */
 import { z } from 'zod';
 import { field, optional } from '../../fields.js';
+import { CALLBACK_URL } from '../callbacks/url.js';
 
 const flag = (meaning: string) =>
   field(
@@ -12,35 +13,33 @@ const flag = (meaning: string) =>
 
 const MAX_NAME = 200;
 const MAX_COLUMNS = 1000;
-const MAX_URL = 2000;
+const MAX_DAYS = 3650;
 
-const wholeText = z.stringFormat('digits', /^\d{1,6}$/).transform(Number);
+const wholeText = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .transform(Number);
+const days = z.int().min(1).max(MAX_DAYS);
+const column = z.int().min(1).max(MAX_COLUMNS);
 
-/**
- * The options of an upload.
- * @param maxDays how long lists are kept at most.
- */
-export const optionsOf = (maxDays: number) => {
-  const days = z.int().min(1).max(maxDays);
-  return {
-    remove_duplicates: optional(flag('later rows with the same address are left out')),
-    remove_same_mailbox: optional(flag('later rows that reach the same person are left out')),
-    first_row_is_header: optional(flag('by default it is found out')),
-    email_column: optional(
-      field(
-        `the name of the column with the addresses, or its number from 1 to ${MAX_COLUMNS}`,
-        z.union([z.int().min(1).max(MAX_COLUMNS), z.string().min(1).max(MAX_NAME)]),
-        'email',
-      ),
+/** The options of an upload. */
+export const OPTIONS = {
+  remove_duplicates: optional(flag('later rows with the same address are left out')),
+  remove_same_mailbox: optional(flag('later rows that reach the same person are left out')),
+  first_row_is_header: optional(flag('by default it is found out')),
+  email_column: optional(
+    field(
+      `the name of the column with the addresses, or its number from 1 to ${MAX_COLUMNS} (by default it is found)`,
+      z.union([column, wholeText.pipe(column), z.string().min(1).max(MAX_NAME)]),
+      'email',
     ),
-    callback_url: optional(
-      field(`a URL of at most ${MAX_URL} characters`, z.string().max(MAX_URL), 'https://shop.example/lists'),
-    ),
-    retention_days: optional(
-      field(`a whole number of days from 1 to ${maxDays}`, z.union([days, wholeText.pipe(days)]), Math.min(7, maxDays)),
-    ),
-  };
+  ),
+  import_results: optional(flag('the verdicts of a result file of another service are taken, and cost nothing')),
+  callback_url: optional(CALLBACK_URL),
+  retention_days: optional(
+    field(`a whole number of days from 1 to ${MAX_DAYS}`, z.union([days, wholeText.pipe(days)]), 7),
+  ),
 };
 
 /** The options of an upload, read. */
-export type UploadOptions = z.output<z.ZodObject<ReturnType<typeof optionsOf>>>;
+export type UploadOptions = z.output<z.ZodObject<typeof OPTIONS>>;

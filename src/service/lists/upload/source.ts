@@ -7,7 +7,7 @@ import { parseJson } from '../../request-text.js';
 import { queryValues, readQuery } from '../../route.js';
 import { fileName, parseDataUri } from '../file/data-uri.js';
 import { readForm } from './multipart.js';
-import { optionsOf, type UploadOptions } from './options.js';
+import { OPTIONS, type UploadOptions } from './options.js';
 
 /** The bounds of uploads. */
 export interface UploadLimits {
@@ -17,7 +17,7 @@ export interface UploadLimits {
   maxBytes: number;
   /** Bytes of a file that is streamed. */
   maxStreamBytes: number;
-  /** Days for which lists are kept. */
+  /** Days for which lists are kept at most. */
   retentionDays: number;
 }
 
@@ -40,14 +40,14 @@ const JSON_TIMEOUT_MS = 120_000;
 const MORE_BYTES = 65_536;
 
 /** The fields of the JSON of an upload. */
-export const uploadFields = (limits: UploadLimits) => ({
+export const UPLOAD_FIELDS = {
   file: field(
     'a data URI: data:text/csv;name=<file name>;base64,<content>',
     z.string(),
     'data:text/csv;name=customers.csv;base64,YW5uYUBleGFtcGxlLmNvbQo=',
   ),
-  ...optionsOf(limits.retentionDays),
-});
+  ...OPTIONS,
+};
 
 const tooLarge = (maxBytes: number): Refusal =>
   new Refusal('too_large', `The file has more than ${maxBytes} bytes. Split it, or leave out columns.`, {
@@ -72,26 +72,27 @@ const fromJson = async (request: Request, limits: UploadLimits): Promise<Source>
     if (error instanceof TooLargeError) throw tooLarge(maxBytes);
     throw new Refusal('bad_request', 'The body must be UTF-8, and arrive within two minutes.');
   });
-  const { file, ...options } = readValues(parseJson(text), z.strictObject(uploadFields(limits)));
+  const { file, ...options } = readValues(parseJson(text), z.strictObject(UPLOAD_FIELDS));
   const { name, bytes } = parseDataUri(file, { maxBytes });
   return { name, options, bytes: once(bytes), maxBytes };
 };
 
 /** The options in the query, with those of a form. */
-const readOptions = (request: Request, limits: UploadLimits, fields: Record<string, string>) => {
-  const { apikey: _, [NAME]: name = '', ...query } = queryValues(readQuery(request.url));
-  return { name, options: readValues({ ...query, ...fields }, z.strictObject(optionsOf(limits.retentionDays))) };
+const readOptions = (request: Request, fields: Record<string, string>) => {
+  const { [NAME]: name = '', ...query } = queryValues(readQuery(request.url));
+  delete query['apikey'];
+  return { name, options: readValues({ ...query, ...fields }, z.strictObject(OPTIONS)) };
 };
 
 const fromForm = async (request: Request, limits: UploadLimits): Promise<Source> => {
   checkLength(request, limits.maxStreamBytes + MORE_BYTES, limits.maxStreamBytes);
   const { fields, name, bytes } = await readForm(request);
-  return { ...readOptions(request, limits, fields), name: fileName(name), bytes, maxBytes: limits.maxStreamBytes };
+  return { ...readOptions(request, fields), name: fileName(name), bytes, maxBytes: limits.maxStreamBytes };
 };
 
 const fromBody = (request: Request, limits: UploadLimits): Source => {
   checkLength(request, limits.maxStreamBytes, limits.maxStreamBytes);
-  const { name, options } = readOptions(request, limits, {});
+  const { name, options } = readOptions(request, {});
   const bytes = request.body ?? once(new Uint8Array());
   return { name: fileName(name), options, bytes: bytes as AsyncIterable<Uint8Array>, maxBytes: limits.maxStreamBytes };
 };

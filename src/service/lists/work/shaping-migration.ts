@@ -4,7 +4,7 @@ export const SHAPING_MIGRATION: readonly string[] = [
   `create table shaping_allowances (
     receiver text primary key,
     refill_per_ms double precision not null check (refill_per_ms > 0),
-    burst double precision not null check (burst >= 1),
+    burst double precision not null check (burst >= 0),
     wanted double precision not null,
     granted double precision not null,
     tokens double precision not null,

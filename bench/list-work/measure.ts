@@ -1,4 +1,4 @@
-/** The measured process: see ../lists.bench.ts. Arguments: the URL of a PostgreSQL, a data folder, the port of the DNS server. */
+/** The measured process: see ../list-work.bench.ts. Arguments: the URL of a PostgreSQL, a data folder, the port of the DNS server. */
 import { SILENT } from '../../src/service/log.js';
 import { startWorker } from '../../src/service/lists/work/worker.js';
 import { openStore } from '../../src/service/store/open.js';

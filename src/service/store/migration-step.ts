@@ -1,0 +1,4 @@
+import type { Transaction } from 'kysely';
+
+/** A step of a migration: a statement, or a function where SQL alone cannot compute what is stored. */
+export type MigrationStep = string | ((db: Transaction<unknown>) => Promise<void>);
