@@ -55,15 +55,19 @@ const markOld = async (store: Store): Promise<void> => {
     .execute();
 };
 
-/** Ends the deletion of a list without rows. Of an upload that broke off nothing is left; its credits are back. */
+/**
+ * Ends the deletion of a list, unless an upload has stored more rows of it meanwhile. Its numbers stay, and no cell of its file. Of an
+ * upload that broke off nothing is left; its credits are back.
+ */
 const finish = (store: Store, batchId: number): Promise<void> =>
   inTransaction(store, async (inside) => {
     const { db } = inside;
     await db.deleteFrom('batch_chunks').where('batch_id', '=', batchId).execute();
     const batch = await db
       .updateTable('batches')
-      .set({ has_rows: false })
+      .set({ has_rows: false, columns: null })
       .where('id', '=', batchId)
+      .where(sql<boolean>`not exists (select from batch_rows where batch_id = ${batchId})`)
       .returning(['status', 'reservation_id'])
       .executeTakeFirst();
     if (batch?.status !== 'uploading') return;

@@ -8,6 +8,7 @@ export const LISTS_MIGRATION: readonly string[] = [
     status text not null check (status in ('uploading', 'pending', 'processing', 'completed', 'failed', 'cancelled')),
     error text,
     total integer not null default 0,
+    bytes bigint not null default 0,
     duplicates integer not null default 0,
     removes_duplicates boolean not null,
     removes_same_mailbox boolean not null,

@@ -23,6 +23,8 @@ export interface BatchesTable {
   error: string | null;
   /** The entries counted in the file: with duplicates, without the header. */
   total: Generated<number>;
+  /** The bytes of the cells of its rows. */
+  bytes: Generated<number>;
   /** Those that are the same address as an earlier one. They cost nothing, and are not checked again. */
   duplicates: Generated<number>;
   /** True: the duplicates are not among the rows. */

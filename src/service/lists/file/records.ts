@@ -1,4 +1,5 @@
 import { parse, type CsvError } from 'csv-parse';
+import { createTimeSlice } from '../../../util/time-slice.js';
 import { dialect, isBlank } from './dialect.js';
 import type { Decoded } from './encoding.js';
 import { ListFileError } from './list-file-error.js';
@@ -46,6 +47,7 @@ export async function* parseRecords(
   let unfinished = 0;
   /** Rows that ended. */
   let ended = 0;
+  const slice = createTimeSlice();
 
   const parser = parse({
     ...dialect(delimiter),
@@ -111,6 +113,7 @@ export async function* parseRecords(
       unfinished = (ended + parser.info.empty_lines > before ? 0 : unfinished) + bytes.length;
       // csv-parse counts no delimiters.
       if (unfinished > maxRecordBytes * 2) throw tooLong(maxRecordBytes, nextLine());
+      if (slice.isOver()) await slice.rest();
     }
     const error = await end();
     yield records;

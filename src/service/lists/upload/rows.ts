@@ -1,9 +1,9 @@
 /** The rows of an upload, on their way from the file into the store. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseAddress } from '../../../address/index.js';
 import { timestamp, type Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
+import { createTimeSlice } from '../../../util/time-slice.js';
 import { copyLine } from '../../store/copy-text.js';
 import type { Store } from '../../store/tables.js';
 import { createDuplicates } from '../file/duplicates.js';
@@ -56,18 +56,34 @@ export const tooFewCredits = (credits: number): Refusal =>
     { connection: 'close' },
   );
 
+/** The refusal of an upload whose list was deleted meanwhile. */
+export const givenUp = (): Refusal =>
+  new Refusal('conflict', 'The upload took too long, and was given up; send it again.', { connection: 'close' });
+
 /** What the rows of a file are. */
 export interface Counted {
   /** The rows of the file, without the header. */
   total: number;
   /** The rows in the store. */
   stored: number;
+  /** The bytes of their cells. */
+  bytes: number;
   duplicates: number;
   /** The addresses that need a verdict: each costs a credit. */
   payable: number;
   /** The results from elsewhere, by status. */
   imported: Record<Status, number>;
 }
+
+/** Nothing so far. */
+export const nothingCounted = (): Counted => ({
+  total: 0,
+  stored: 0,
+  bytes: 0,
+  duplicates: 0,
+  payable: 0,
+  imported: { valid: 0, invalid: 0, risky: 0, unknown: 0 },
+});
 
 /** How the rows of a list are stored. */
 interface StoreOptions extends Pick<UploadOptions, 'remove_duplicates' | 'remove_same_mailbox'> {
@@ -78,31 +94,47 @@ interface StoreOptions extends Pick<UploadOptions, 'remove_duplicates' | 'remove
   /** Reads verdicts from the rows; undefined: they are not taken. */
   importer?: Importer | undefined;
   signal: AbortSignal;
+  /** Receives what is stored, also if the upload fails. */
+  counted: Counted;
 }
 
+/** Says that an upload goes on. @throws Refusal `conflict` if its list was deleted meanwhile: nobody would find more rows of it. */
+const stayAlive = async ({ db }: Store, batchId: number): Promise<void> => {
+  const alive = await db
+    .updateTable('batches')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('id', '=', batchId)
+    .where('status', '=', 'uploading')
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (alive === undefined) throw givenUp();
+};
+
 /**
- * Stores the rows of a file. The store may be used by others in between.
+ * Stores the rows of a file. The store and the thread may be used by others in between.
  * @throws ListFileError for a fault of the file; Refusal `out_of_credits` as soon as the credits cannot suffice; the
  *   signal's reason.
  */
-export const storeRows = async (store: Store, file: ListFile, options: StoreOptions): Promise<Counted> => {
-  const { batchId, maxRows, credits, importer, signal } = options;
+export const storeRows = async (store: Store, file: ListFile, options: StoreOptions): Promise<void> => {
+  const { batchId, maxRows, credits, importer, signal, counted } = options;
   const removesMailboxes = options.remove_same_mailbox === true;
   const removes = options.remove_duplicates === true;
   const same = createDuplicates({ bound: maxRows });
   const rows = createCopier(store, 'batch_rows', ROW_COLUMNS);
   const results = createCopier(store, 'batch_results', RESULT_COLUMNS);
-  const counted: Counted = {
-    total: 0,
-    stored: 0,
-    duplicates: 0,
-    payable: 0,
-    imported: { valid: 0, invalid: 0, risky: 0, unknown: 0 },
-  };
   const now = timestamp(new Date());
+  const slice = createTimeSlice();
   let alive = performance.now();
   for await (const { cells, email } of file.rows) {
     signal.throwIfAborted();
+    if (slice.isOver()) {
+      await slice.rest();
+      if (performance.now() - alive >= ALIVE_MS) {
+        alive = performance.now();
+        await stayAlive(store, batchId);
+      }
+    }
     counted.total += 1;
     const row = counted.stored + 1;
     const isAddress = parseAddress(email).ok;
@@ -112,7 +144,9 @@ export const storeRows = async (store: Store, file: ListFile, options: StoreOpti
     if (isSame) counted.duplicates += 1;
     if (isSame && (removesMailboxes || removes)) continue;
     counted.stored = row;
-    await rows.add([batchId, row, JSON.stringify(cells), first ?? null, group]);
+    const text = JSON.stringify(cells);
+    counted.bytes += Buffer.byteLength(text);
+    await rows.add([batchId, row, text, first ?? null, group]);
     if (isSame) continue;
     const found = importer?.read(cells);
     if (found !== undefined && found.status !== 'unknown') {
@@ -124,17 +158,8 @@ export const storeRows = async (store: Store, file: ListFile, options: StoreOpti
       counted.payable += 1;
       if (counted.payable > credits) throw tooFewCredits(credits);
     }
-    if (performance.now() - alive < ALIVE_MS) continue;
-    alive = performance.now();
-    await store.db
-      .updateTable('batches')
-      .set({ updated_at: sql<Date>`now()` })
-      .where('id', '=', batchId)
-      .execute();
-    // Whatever else this process does gets a turn.
-    await sleep(0);
   }
+  await stayAlive(store, batchId);
   await rows.flush();
   await results.flush();
-  return counted;
 };

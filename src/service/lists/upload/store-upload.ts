@@ -14,7 +14,7 @@ import { readList, type ListFile } from '../file/read-list.js';
 import { recogniseResults, type Importer } from '../import/recognise-results.js';
 import { queueLookups } from '../work/turns.js';
 import type { Source, UploadLimits } from './source.js';
-import { storeRows, tooFewCredits, type Counted } from './rows.js';
+import { givenUp, nothingCounted, storeRows, tooFewCredits, type Counted } from './rows.js';
 
 /** A stored upload. */
 export interface Uploaded {
@@ -39,19 +39,32 @@ export interface Repeatable {
 const MAX_LISTS = 1000;
 /** Rows that they may have, in lists of the largest size. */
 const MAX_FULL_LISTS = 10;
+/** Bytes of their rows, in files of the largest size: rows that are no address cost nothing. */
+const MAX_FULL_FILES = 4;
+const MB = 1_000_000;
 
-/** @throws Refusal `conflict` if an account keeps too much. */
-const checkKept = async ({ db }: Store, { accountId }: Owner, { maxRows }: UploadLimits): Promise<void> => {
+/** @throws Refusal `conflict` if an account keeps too much, with the rows of deleted lists that are not yet deleted themselves. */
+const checkKept = async (
+  { db }: Store,
+  { accountId }: Owner,
+  { maxRows, maxStreamBytes }: UploadLimits,
+): Promise<void> => {
   const kept = await db
     .selectFrom('batches')
-    .select([sql<number>`count(*)`.as('lists'), sql<number>`coalesce(sum(total), 0)::bigint`.as('rows')])
+    .select([
+      sql<number>`count(*) filter (where deleted_at is null)`.as('lists'),
+      sql<number>`coalesce(sum(total), 0)::bigint`.as('rows'),
+      sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
+    ])
     .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
+    .where('has_rows', '=', true)
     .executeTakeFirstOrThrow();
-  if (kept.lists < MAX_LISTS && kept.rows < MAX_FULL_LISTS * maxRows) return;
+  const { lists, rows, bytes } = kept;
+  if (lists < MAX_LISTS && rows < MAX_FULL_LISTS * maxRows && bytes < MAX_FULL_FILES * maxStreamBytes) return;
   throw new Refusal(
     'conflict',
-    `This account keeps ${kept.lists} lists with ${kept.rows} rows; delete some of them first.`,
+    `This account keeps ${lists} lists with ${rows} rows of ${Math.ceil(bytes / MB)} MB; delete some of them first. The rows of deleted lists count until they are gone.`,
+    { connection: 'close' },
   );
 };
 
@@ -114,7 +127,7 @@ const finish = (
   owner: Owner,
   batchId: number,
   { columns, emailColumn, width }: ListFile,
-  { total, stored, duplicates, payable, imported }: Counted,
+  { total, stored, bytes, duplicates, payable, imported }: Counted,
   repeatable: Repeatable | undefined,
 ): Promise<Batch> =>
   inTransaction(store, async (inside) => {
@@ -125,6 +138,7 @@ const finish = (
       .set({
         status: 'pending',
         total,
+        bytes,
         duplicates,
         columns: columns === null ? null : [...columns],
         email_column: emailColumn.index,
@@ -141,21 +155,39 @@ const finish = (
       .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirst();
-    if (batch === undefined)
-      throw new Refusal('conflict', 'The upload took too long, and was given up; send it again.');
+    if (batch === undefined) throw givenUp();
     if (processed + duplicates === total) await endBatch(inside, batchId, { status: 'completed' });
     else await queueLookups(inside, batch, stored);
     return batch as Batch;
   });
 
-/** Gives an upload up: its key is free, and `deleteOldLists` deletes what it has stored. */
-export const discard = async ({ db, now }: Store, batchId: number): Promise<void> => {
-  await db
+/**
+ * Gives an upload up: its key is free, and `deleteOldLists` deletes what it has stored.
+ * @param counted what it has stored, if it is this one's own upload.
+ * @returns false if the list is gone.
+ */
+export const discard = async ({ db, now }: Store, batchId: number, counted?: Counted): Promise<boolean> => {
+  const given = await db
     .updateTable('batches')
-    .set({ deleted_at: now, idempotency_key: null, idempotency_hash: null })
+    .set({
+      deleted_at: now,
+      idempotency_key: null,
+      idempotency_hash: null,
+      ...(counted && { total: counted.stored, bytes: counted.bytes }),
+    })
     .where('id', '=', batchId)
     .where('status', '=', 'uploading')
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return given !== undefined;
+};
+
+/** Gives up an upload of this process that has ended. If its list was deleted before the last rows came, nobody else would find them. */
+const abandon = async (store: Store, batchId: number, counted: Counted): Promise<void> => {
+  if (await discard(store, batchId, counted)) return;
+  for (const table of ['batch_rows', 'batch_results'] as const)
+    await sql`delete from ${sql.table(table)} where batch_id = ${batchId}
+      and not exists (select from batches where id = ${batchId})`.execute(store.db);
 };
 
 async function* hashed(bytes: AsyncIterable<Uint8Array>, { hash }: Repeatable): AsyncGenerator<Uint8Array> {
@@ -185,6 +217,7 @@ export const storeUpload = async (
   await checkKept(store, owner, limits);
   const batchId = await begin(store, owner, source, limits, repeatable);
   if (batchId === null) return null;
+  const counted = nothingCounted();
   try {
     const file = await readList(repeatable ? hashed(source.bytes, repeatable) : source.bytes, {
       firstRowIsHeader: options.first_row_is_header,
@@ -193,19 +226,20 @@ export const storeUpload = async (
       maxBytes,
     });
     const importer = importerOf(file);
-    const counted = await storeRows(store, file, {
+    await storeRows(store, file, {
       ...options,
       batchId,
       maxRows,
       credits: await creditsOf(store, owner.accountId),
       importer: options.import_results === true ? importer : undefined,
       signal,
+      counted,
     });
     const batch = await finish(store, owner, batchId, file, counted, repeatable);
     return { batch, file, counted, vendor: importer?.vendor };
   } catch (error) {
     // If the store is away, the upload is silent, and deleted as one that broke off.
-    await discard(store, batchId).catch(() => undefined);
+    await abandon(store, batchId, counted).catch(() => undefined);
     throw error instanceof ListFileError ? asRefusal(error) : error;
   }
 };
