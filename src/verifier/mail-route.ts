@@ -26,6 +26,8 @@ export interface HostAddresses {
   code?: DnsFailure;
 }
 
+/** How many addresses of one host are kept: each question of a list holds them, and a zone may have thousands. */
+const MAX_ADDRESSES = 16;
 /** How many exchangers of one domain are looked up: a zone must not make us ask hundreds of questions. */
 const MAX_EXCHANGERS = 8;
 
@@ -54,7 +56,7 @@ export const lookUpHost = async (host: string, resolver: Resolver, signal: StopS
     if (reply.kind === 'no_name') break;
     if (reply.kind === 'no_records') continue;
     const addresses = resolver.privateNetworks ? reply.values : reply.values.filter(isPublicAddress);
-    if (addresses.length > 0) return { addresses };
+    if (addresses.length > 0) return { addresses: addresses.slice(0, MAX_ADDRESSES) };
   }
   return { addresses: [] };
 };

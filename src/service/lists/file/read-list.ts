@@ -48,6 +48,18 @@ const SAMPLE_BYTES = MIB;
 const emptyFile = (): ListFileError =>
   new ListFileError('empty_file', 'The file is empty. Send a CSV file, or a text file with one address a line.');
 
+/** Bytes of a header, which each look at the list shows. */
+const MAX_HEADER = 16_384;
+
+const checkHeader = (columns: readonly string[], line: number | undefined): void => {
+  if (columns.reduce((sum, name) => sum + Buffer.byteLength(name), 0) <= MAX_HEADER) return;
+  throw new ListFileError(
+    'line_too_long',
+    `The header has more than ${MAX_HEADER} bytes. Shorten the names of the columns, or leave out some.`,
+    line,
+  );
+};
+
 async function* decodeAll(
   first: Decoded,
   rest: AsyncIterable<Buffer>,
@@ -92,6 +104,7 @@ export const readList = async (bytes: AsyncIterable<Uint8Array>, options: ReadLi
     if (sample.length === 0) throw emptyFile();
     const cells = sample.slice(0, SAMPLE_ROWS + 1).map((record) => record.cells);
     const columns = findColumns(cells, options);
+    if (columns.columns !== null) checkHeader(columns.columns, sample[0]?.line);
     const rows = listRows(sample.slice(columns.hasHeader ? 1 : 0), batches, columns.emailColumn.index, maxRows);
     const width = cells.reduce((widest, { length }) => Math.max(widest, length), 0);
     return { ...columns, delimiter, encoding: decoder.encoding, width, rows };

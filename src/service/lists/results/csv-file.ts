@@ -10,6 +10,8 @@ import { lastRow, readRows, type Reader } from './rows.js';
 
 /** Goes into the ETag: to be changed whenever the same list is written in other bytes. */
 const WRITER = 1;
+/** Cells that are written at once: short rows are filled up to the width of the list. */
+const CELLS = 50_000;
 /** The row behind which the header is. */
 const HEADER = -1;
 
@@ -44,7 +46,8 @@ async function* writeParts(
   const { id, columns, width } = batch;
   if (from === HEADER) yield { after: HEADER, bytes: Buffer.from(csvRecord(resultHeader(columns, width))) };
   const last = await lastRow(reader, id);
-  for await (const { after, rows } of readRows(reader, { batchId: id, statuses }, Math.max(0, from), last)) {
+  const most = Math.max(1, Math.floor(CELLS / Math.max(1, width)));
+  for await (const { after, rows } of readRows(reader, { batchId: id, statuses }, Math.max(0, from), last, most)) {
     const records = rows.map(({ cells, result }) => csvRecord(resultCells(cells, width, result)));
     if (records.length > 0) yield { after, bytes: Buffer.from(records.join('')) };
   }

@@ -1,6 +1,6 @@
 /** What the downloads of a process share. */
 import { BoundedMap } from '../../../util/bounded-map.js';
-import { createSemaphore, type Semaphore } from '../../../util/semaphore.js';
+import { createFairQueue, type FairQueue } from '../../../util/fair-queue.js';
 import { createAdmission, type Admission } from '../../admission.js';
 import type { Layouts } from './csv-file.js';
 
@@ -13,12 +13,12 @@ const LAYOUTS = 100;
 
 export interface Downloads {
   admission: Admission;
-  reads: Semaphore;
+  reads: FairQueue;
   layouts: Layouts;
 }
 
 export const createDownloads = (): Downloads => ({
   admission: createAdmission(PLACES),
-  reads: createSemaphore(READS),
+  reads: createFairQueue(READS),
   layouts: new BoundedMap({ maxSize: LAYOUTS }),
 });

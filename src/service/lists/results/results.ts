@@ -185,11 +185,18 @@ export const downloadResults = describe(
         throw new Refusal('bad_request', 'page and limit are for format=json; the CSV file comes whole.');
       const batch = await findBatch(store, owner.accountId, path.id);
       const file: File = { batch, statuses: statusesOf(input.status) };
-      const reader: Reader = { store, reads: downloads.reads, signal: request.signal };
+      const { reads, admission } = downloads;
+      const reader: Reader = { store, reads, accountId: owner.accountId, signal: request.signal };
       if (isPage) {
         const { offset, ...asked } = pageOf(input);
         const wanted = { batchId: batch.id, statuses: file.statuses };
-        const found = await readPage(reader, wanted, { offset, limit: asked.limit }, toJson(batch.email_column));
+        const leave = admission.enter({ id: owner.accountId, isStranger: false });
+        const found = await readPage(
+          reader,
+          wanted,
+          { offset, limit: asked.limit },
+          toJson(batch.email_column),
+        ).finally(leave);
         const body = { status: batch.status, data: found.rows, ...asked, total: found.total };
         return Response.json(body, { headers: { 'content-disposition': attachment(batch.name, 'json') } });
       }

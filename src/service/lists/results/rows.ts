@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { timestamp, type Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
-import type { Semaphore } from '../../../util/semaphore.js';
+import type { FairQueue } from '../../../util/fair-queue.js';
 import type { Store } from '../../store/tables.js';
 import type { RowResult } from '../file/result-file.js';
 import type { BatchResultsTable, BatchRowsTable } from '../tables.js';
@@ -38,24 +38,23 @@ export interface Wanted {
   statuses: readonly Status[] | null;
 }
 
-/** What reads rows, for all downloads of the process: of its queries, a few run at a time, so that others get their turn. */
+/** What reads rows, for all downloads of the process: of its queries, a few run at a time, and the accounts take turns. */
 export interface Reader {
   store: Store;
-  reads: Semaphore;
+  reads: FairQueue;
+  accountId: number;
   /** Aborted when the client goes. */
   signal: AbortSignal;
 }
 
 type Found = Omit<BatchRowsTable, 'batch_id'> & (Omit<BatchResultsTable, 'batch_id' | 'row_no'> | { status: null });
 
-const inTurn = async <T>({ reads, signal }: Reader, read: () => Promise<T>): Promise<T> => {
-  const leave = await reads.acquire(signal);
-  try {
-    return await read();
-  } finally {
-    leave?.();
-  }
-};
+const inTurn = <T>({ reads, accountId, signal }: Reader, read: () => Promise<T>): Promise<T> =>
+  reads.run(String(accountId), () => {
+    // The client may have gone while this waited.
+    signal.throwIfAborted();
+    return read();
+  });
 
 const rowOf = (found: Found): ListRow => {
   const { row_no, cells, duplicate_of, mailbox_group } = found;
@@ -90,6 +89,7 @@ export const lastRow = async ({ store: { db } }: Reader, batchId: number): Promi
  * Reads the rows of a list in order, in parts, each by a query of its own: nothing is held between two.
  * @param after the row behind which it begins.
  * @param upTo the last row.
+ * @param most rows of a part.
  * @throws Refusal `gone` if the list is deleted meanwhile.
  */
 export async function* readRows(
@@ -97,11 +97,12 @@ export async function* readRows(
   { batchId, statuses }: Wanted,
   after: number,
   upTo: number,
+  most = ROWS,
 ): AsyncGenerator<Part, void, undefined> {
   const { db } = reader.store;
   const isWanted = ({ status }: Found): boolean => statuses === null || (status !== null && statuses.includes(status));
   for (let begin = after; begin < upTo;) {
-    const end = Math.min(upTo, begin + ROWS);
+    const end = Math.min(upTo, begin + Math.min(ROWS, most));
     const { rows } = await inTurn(reader, () =>
       sql<Found>`
         select part.row_no, cells, duplicate_of, mailbox_group,

@@ -8,7 +8,7 @@ import { checkCallbackUrl } from '../callbacks/url.js';
 import { EXAMPLE_JOB, JOB, jobOf, type Batch } from '../batch.js';
 import { ListFileError } from '../file/list-file-error.js';
 import type { ListParts } from '../parts.js';
-import { FILE_TYPES, readSource, UPLOAD_FIELDS, type Source } from './source.js';
+import { FILE_TYPES, isWhole, readSource, UPLOAD_FIELDS, type Source } from './source.js';
 import { asRefusal, discard, storeUpload, type Repeatable, type Uploaded } from './store-upload.js';
 
 /** `Idempotency-Key`: visible ASCII. */
@@ -84,7 +84,7 @@ const answerRepeat = async (
 const upload = async (parts: ListParts, call: Call): Promise<Response> => {
   const { request } = call;
   const owner = await findOwner(parts, call);
-  const leave = parts.places.enter(owner.accountId);
+  const leave = parts.places.enter(owner.accountId, isWhole(request));
   try {
     const source = await readSource(request, parts.limits).catch((error: unknown) => {
       throw error instanceof ListFileError ? asRefusal(error) : error;

@@ -1,6 +1,5 @@
 /** Uploads by a form: multipart/form-data (RFC 7578). */
 import { Readable } from 'node:stream';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { Busboy } from '@fastify/busboy';
 import { Refusal } from '../../../protocol/refusal.js';
 
@@ -21,7 +20,7 @@ const malformed = (): Refusal => new Refusal('bad_request', 'The form is malform
  * Reads a form up to its file. The file is read as it comes, and never stored.
  * @throws Refusal `bad_request` for a malformed form, one without a file, or a field behind the file.
  */
-export const readForm = (request: Request): Promise<Form> =>
+export const readForm = (headers: Headers, bytes: AsyncIterable<Uint8Array>): Promise<Form> =>
   new Promise((resolve, reject) => {
     const fields: Record<string, string> = {};
     let file: Readable | undefined;
@@ -30,13 +29,13 @@ export const readForm = (request: Request): Promise<Form> =>
       file?.destroy(refusal);
       body.destroy();
     };
-    const body = Readable.fromWeb(request.body as NodeStream<Uint8Array>);
-    body.on('error', () => {
-      fail(malformed());
+    const body = Readable.from(bytes, { objectMode: false });
+    body.on('error', (error) => {
+      fail(error instanceof Refusal ? error : malformed());
     });
     let form: InstanceType<typeof Busboy>;
     try {
-      form = new Busboy({ headers: { 'content-type': request.headers.get('content-type') ?? '' }, limits: LIMITS });
+      form = new Busboy({ headers: { 'content-type': headers.get('content-type') ?? '' }, limits: LIMITS });
     } catch {
       fail(malformed());
       return;

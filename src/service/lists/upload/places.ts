@@ -1,24 +1,27 @@
 import { Refusal } from '../../../protocol/refusal.js';
 
 /** Uploads under way at most, in this process and of an account. */
-const PLACES = { process: 16, account: 4 };
+const PLACES = { process: 32, account: 4 };
+/** Of these, those that hold their whole file in memory, some 100 MB each. */
+const WHOLE = { process: 8, account: 4 };
 const RETRY_AFTER = { 'retry-after': '10', connection: 'close' };
 
 /** Bounds the uploads under way. */
 export interface UploadPlaces {
   /**
    * Takes a place.
+   * @param isWhole the file is held in memory, not streamed.
    * @returns a function that gives it back.
    * @throws Refusal `rate_limited` if the account has too many, `unavailable` if the process has.
    */
-  enter: (accountId: number) => () => void;
+  enter: (accountId: number, isWhole: boolean) => () => void;
 }
 
-export const createUploadPlaces = (most = PLACES): UploadPlaces => {
+const createPlaces = (most: typeof PLACES) => {
   const byAccount = new Map<number, number>();
   let all = 0;
   return {
-    enter(accountId) {
+    enter(accountId: number): () => void {
       const own = byAccount.get(accountId) ?? 0;
       if (own >= most.account)
         throw new Refusal(
@@ -36,6 +39,25 @@ export const createUploadPlaces = (most = PLACES): UploadPlaces => {
         if (left > 0) byAccount.set(accountId, left);
         else byAccount.delete(accountId);
       };
+    },
+  };
+};
+
+export const createUploadPlaces = (): UploadPlaces => {
+  const [all, whole] = [createPlaces(PLACES), createPlaces(WHOLE)];
+  return {
+    enter(accountId, isWhole) {
+      const leaveWhole = isWhole ? whole.enter(accountId) : () => undefined;
+      try {
+        const leave = all.enter(accountId);
+        return () => {
+          leave();
+          leaveWhole();
+        };
+      } catch (error) {
+        leaveWhole();
+        throw error;
+      }
     },
   };
 };

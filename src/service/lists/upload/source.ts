@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
 import { readText, TooLargeError } from '../../../util/read-body.js';
 import { field, readValues } from '../../fields.js';
-import { parseJson } from '../../request-text.js';
 import { queryValues, readQuery } from '../../route.js';
 import { fileName, parseDataUri } from '../file/data-uri.js';
+import { incoming } from './incoming.js';
+import { parseUpload } from './json-upload.js';
 import { readForm } from './multipart.js';
 import { OPTIONS, type UploadOptions } from './options.js';
 
@@ -72,7 +73,7 @@ const fromJson = async (request: Request, limits: UploadLimits): Promise<Source>
     if (error instanceof TooLargeError) throw tooLarge(maxBytes);
     throw new Refusal('bad_request', 'The body must be UTF-8, and arrive within two minutes.');
   });
-  const { file, ...options } = readValues(parseJson(text), z.strictObject(UPLOAD_FIELDS));
+  const { file, ...options } = readValues(await parseUpload(text), z.strictObject(UPLOAD_FIELDS));
   const { name, bytes } = parseDataUri(file, { maxBytes });
   return { name, options, bytes: once(bytes), maxBytes };
 };
@@ -84,27 +85,46 @@ const readOptions = (request: Request, fields: Record<string, string>) => {
   return { name, options: readValues({ ...query, ...fields }, z.strictObject(OPTIONS)) };
 };
 
+/** The body of a request as it comes; it may have more bytes than its file. */
+const bodyOf = ({ body }: Request, maxFileBytes: number): AsyncIterable<Uint8Array> =>
+  body === null
+    ? once(new Uint8Array())
+    : incoming(body as ReadableStream<Uint8Array>, maxFileBytes + MORE_BYTES, () => tooLarge(maxFileBytes));
+
 const fromForm = async (request: Request, limits: UploadLimits): Promise<Source> => {
   checkLength(request, limits.maxStreamBytes + MORE_BYTES, limits.maxStreamBytes);
-  const { fields, name, bytes } = await readForm(request);
+  const { fields, name, bytes } = await readForm(request.headers, bodyOf(request, limits.maxStreamBytes));
   return { ...readOptions(request, fields), name: fileName(name), bytes, maxBytes: limits.maxStreamBytes };
 };
 
 const fromBody = (request: Request, limits: UploadLimits): Source => {
   checkLength(request, limits.maxStreamBytes, limits.maxStreamBytes);
   const { name, options } = readOptions(request, {});
-  const bytes = request.body ?? once(new Uint8Array());
-  return { name: fileName(name), options, bytes: bytes as AsyncIterable<Uint8Array>, maxBytes: limits.maxStreamBytes };
+  const bytes = bodyOf(request, limits.maxStreamBytes);
+  return { name: fileName(name), options, bytes, maxBytes: limits.maxStreamBytes };
 };
+
+const mediaOf = ({ headers }: Request): string => {
+  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  return type.trim();
+};
+
+const JSON_TYPE = 'application/json';
+
+/** JSON of so many bytes takes little memory. */
+const SMALL_BYTES = 1_048_576;
+
+/** True if much of an upload is held in memory, not streamed. */
+export const isWhole = (request: Request): boolean =>
+  mediaOf(request) === JSON_TYPE && Number(request.headers.get('content-length') ?? Infinity) > SMALL_BYTES;
 
 /**
  * Reads an upload up to its file.
  * @throws Refusal `unsupported_media_type`, `too_large`, `bad_request`; ListFileError for a wrong data URI.
  */
 export const readSource = async (request: Request, limits: UploadLimits): Promise<Source> => {
-  const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
-  const media = type.trim();
-  if (media === 'application/json') return fromJson(request, limits);
+  const media = mediaOf(request);
+  if (media === JSON_TYPE) return fromJson(request, limits);
   if (media === 'multipart/form-data') return fromForm(request, limits);
   if (FILE_TYPES.includes(media)) return fromBody(request, limits);
   throw new Refusal(

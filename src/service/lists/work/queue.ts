@@ -9,6 +9,9 @@ import { firstTurn, giveTurns } from './turns.js';
 /** Chunks that are made ready again at once. */
 const SWEPT = 500;
 
+/** Turns by which others may be ahead of an account that has its share: so many chunks are looked through for one of theirs. */
+const AHEAD = 1000;
+
 /** A claimed chunk. */
 export interface Chunk {
   id: number;
@@ -26,24 +29,32 @@ export interface Chunk {
   email_column: number;
 }
 
+/** What a worker is at already. */
+export interface Busy {
+  receivers: readonly string[];
+  /** Those that have their share of its slots. */
+  accounts: readonly number[];
+}
+
 /** The end of a wait or a claim, in ms from now, as SQL. */
 const after = ({ now }: Store, ms: number) => sql<Date>`${now} + ${ms}::double precision * interval '1 millisecond'`;
 
 /**
  * Claims the next chunk of a kind, and lets its list be `processing`.
- * @param busy receivers of which no chunk is wanted.
+ * @param busy receivers and accounts of which no chunk is wanted.
  * @param leaseMs how long it stays claimed without a renewal.
  * @returns null if none is ready.
  */
-export const claim = async (
-  store: Store,
-  kind: Chunk['kind'],
-  busy: readonly string[],
-  leaseMs: number,
-): Promise<Chunk | null> => {
+export const claim = async (store: Store, kind: Chunk['kind'], busy: Busy, leaseMs: number): Promise<Chunk | null> => {
   const { db, now } = store;
   const lease = randomUUID();
-  const wanted = busy.length === 0 ? sql`` : sql`and receiver <> all (${busy}::text[])`;
+  const { receivers, accounts } = busy;
+  const free = receivers.length === 0 ? sql`` : sql`and receiver <> all (${receivers}::text[])`;
+  const wanted =
+    accounts.length === 0
+      ? free
+      : sql`${free} and account_id <> all (${accounts}::bigint[])
+          and turn < ${sql.lit(AHEAD)} + (select min(turn) from batch_chunks where kind = ${sql.lit(kind)} and turn is not null)`;
   const { rows } = await sql<Chunk & { status: string }>`
     with next as (
       select id from batch_chunks where kind = ${sql.lit(kind)} and turn is not null ${wanted}

@@ -7,7 +7,7 @@ import { lookUpChunk } from './lookup.js';
 import { emptyOutcome, type Outcome } from './outcome.js';
 import type { WorkParts } from './parts.js';
 import { probeChunk } from './probe.js';
-import { claim, renew, sweep, type Chunk } from './queue.js';
+import { claim, renew, sweep, type Busy, type Chunk } from './queue.js';
 
 /** Works on lists until it is closed. */
 export interface Worker {
@@ -18,7 +18,7 @@ export interface Worker {
 }
 
 export interface WorkerOptions {
-  /** Chunks of each kind under way at once. */
+  /** Chunks of each kind under way at once. An account has at most as many as are free: alone half of them, two a third each. */
   slots?: Record<Chunk['kind'], number>;
   /** How long a claim lives without a renewal, in ms. */
   leaseMs?: number;
@@ -37,7 +37,7 @@ const MAX_PAUSE_MS = 5000;
 export const startWorker = (
   parts: WorkParts,
   {
-    slots = { lookup: 4, probe: 64 },
+    slots = { lookup: 8, probe: 128 },
     leaseMs = 20_000,
     sliceMs = 8000,
     pollMs = 1000,
@@ -122,7 +122,16 @@ export const startWorker = (
     waker.wake();
   };
 
-  const busyReceivers = (): string[] => [...claims.values()].flatMap(({ chunk: { receiver } }) => receiver ?? []);
+  const busyWith = (kind: Chunk['kind']): Busy => {
+    const running = [...claims.values()].map(({ chunk }) => chunk).filter((chunk) => chunk.kind === kind);
+    const held = new Map<number, number>();
+    for (const { account_id } of running) held.set(account_id, (held.get(account_id) ?? 0) + 1);
+    const free = slots[kind] - running.length;
+    return {
+      receivers: running.flatMap(({ receiver }) => receiver ?? []),
+      accounts: [...held].filter(([, count]) => count >= free).map(([account]) => account),
+    };
+  };
 
   const work = async (kind: Chunk['kind']): Promise<void> => {
     const running = new Set<Promise<void>>();
@@ -131,7 +140,7 @@ export const startWorker = (
         await Promise.race(running);
         continue;
       }
-      const chunk = await attempt(() => claim(store, kind, busyReceivers(), leaseMs));
+      const chunk = await attempt(() => claim(store, kind, busyWith(kind), leaseMs));
       if (chunk === null) await pause();
       else {
         const task = run(chunk).finally(() => running.delete(task));

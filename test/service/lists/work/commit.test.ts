@@ -21,6 +21,8 @@ import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
 import { auditList, makeRich, readBatch, statusesOf, useStore } from './support.js';
 
+/** Nobody is busy. */
+const NO_ONE = { receivers: [], accounts: [] };
 const LEASE_MS = 60_000;
 
 /** The finding of a row: each third costs nothing. */
@@ -80,7 +82,7 @@ onBothStores('the transaction that stores results', (harness) => {
             // Claims that were lost, or settled, are used again on purpose.
             const chunk = 'index' in one ? claimed[one.index % Math.max(1, claimed.length)] : undefined;
             if (one.kind === 'claim') {
-              const found = await claim(store, 'lookup', [], LEASE_MS);
+              const found = await claim(store, 'lookup', NO_ONE, LEASE_MS);
               if (found !== null) claimed.push(found);
             } else if (one.kind === 'expire') await expireAll(store);
             else if (chunk === undefined) continue;
@@ -94,7 +96,7 @@ onBothStores('the transaction that stores results', (harness) => {
           if (cancels) await endBatch(store, id, { status: 'cancelled' });
           await expireAll(store);
           for (;;) {
-            const chunk = await claim(store, 'lookup', [], LEASE_MS);
+            const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
             if (chunk === null) break;
             assert.equal(await commit(store, chunk, outcomeOf(rowsOf(chunk), true)), true);
           }
@@ -125,14 +127,14 @@ onBothStores('the transaction that stores results', (harness) => {
       Array.from({ length: 600 }, () => ['anna@example.org']),
       { accountId },
     );
-    const first = await claim(store, 'lookup', [], LEASE_MS);
+    const first = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(first);
     await expireAll(store);
     assert.equal(await commit(store, first, outcomeOf(rowsOf(first), true)), false);
-    const again = await claim(store, 'lookup', [], LEASE_MS);
+    const again = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(again);
     assert.equal(await commit(store, again, outcomeOf([1, 2], false)), true);
-    const last = await claim(store, 'lookup', [], LEASE_MS);
+    const last = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(last);
     await endBatch(store, id, { status: 'cancelled' });
     assert.equal(await commit(store, last, outcomeOf(rowsOf(last), true)), false);
@@ -145,7 +147,7 @@ onBothStores('the transaction that stores results', (harness) => {
     const accountId = await makeRich(store);
     const id = await putList(store, [['a@example.org'], ['b@example.org']], { accountId });
     await sql`update batches set reservation_id = null where id = ${id}`.execute(store.db);
-    const chunk = await claim(store, 'lookup', [], LEASE_MS);
+    const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(chunk);
     await assert.rejects(commit(store, chunk, outcomeOf([1, 2], true)), /too few credits/);
     const { processed, status } = await readBatch(store, id);

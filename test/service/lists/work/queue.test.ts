@@ -10,6 +10,8 @@ import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
 import { makeRich } from './support.js';
 
+/** Nobody is busy. */
+const NO_ONE = { receivers: [], accounts: [] };
 const LEASE_MS = 60_000;
 
 /** Makes an account with a list that has chunks alone. */
@@ -21,7 +23,7 @@ const putChunks = async (store: Store, count: number): Promise<number> => {
 };
 
 const claimOne = async (store: Store): Promise<Chunk> => {
-  const chunk = await claim(store, 'lookup', [], LEASE_MS);
+  const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
   assert.ok(chunk);
   return chunk;
 };
@@ -29,7 +31,7 @@ const claimOne = async (store: Store): Promise<Chunk> => {
 const claimAll = async (store: Store): Promise<Chunk[]> => {
   const chunks: Chunk[] = [];
   for (;;) {
-    const chunk = await claim(store, 'lookup', [], LEASE_MS);
+    const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     if (chunk === null) return chunks;
     chunks.push(chunk);
   }
@@ -96,7 +98,7 @@ onBothStores('the queue of chunks', ({ place, openStore }) => {
     assert.deepEqual(await renew(store, [kept.lease], LEASE_MS), new Set([kept.lease]));
     assert.equal(await sweep(store), 1);
     assert.deepEqual(await renew(store, [lost.lease, kept.lease], LEASE_MS), new Set([kept.lease]));
-    const again = await claim(store, 'lookup', [], LEASE_MS);
+    const again = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     assert.deepEqual([again?.id, again?.attempts], [lost.id, 2]);
     assert.notEqual(again?.lease, lost.lease);
     assert.equal(await sweep(store), 0);
@@ -112,8 +114,8 @@ onBothStores('the queue of chunks', ({ place, openStore }) => {
         from batches, generate_series(1, 10000) as n where id = ${id}`.execute(store.db);
     await sql`analyze batch_chunks`.execute(store.db);
     const reads = [
-      await readsOf(store, (inside) => claim(inside, 'lookup', [], LEASE_MS)),
-      await readsOf(store, (inside) => claim(inside, 'probe', ['mx1', 'mx2'], LEASE_MS)),
+      await readsOf(store, (inside) => claim(inside, 'lookup', NO_ONE, LEASE_MS)),
+      await readsOf(store, (inside) => claim(inside, 'probe', { receivers: ['mx1', 'mx2'], accounts: [7] }, LEASE_MS)),
       await readsOf(store, (inside) => renew(inside, [lease], LEASE_MS)),
       await readsOf(store, (inside) => sweep(inside)),
     ];

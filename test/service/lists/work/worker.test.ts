@@ -18,11 +18,15 @@ import {
   statusesOf,
   useBench,
   useStore,
+  ZONE,
 } from './support.js';
 
 onBothStores('a worker', (harness) => {
   const open = useStore(harness);
-  const { work, verifier } = useBench();
+  const { work, verifier } = useBench({
+    ...ZONE,
+    ...Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`silent${n}.org`, { behaviour: 'silent' as const }])),
+  });
 
   it('gives each row its result in the order of the file, and pays for those that are addresses', async () => {
     const store = await open();
@@ -146,5 +150,22 @@ onBothStores('a worker', (harness) => {
     assert.ok(processed < total, `${processed} of ${total}`);
     await worker.close();
     await endBatch(store, long, { status: 'cancelled' });
+  });
+
+  it('leaves slots to others while all domains of one account are silent', async () => {
+    const store = await open();
+    const [slow, other] = [await makeRich(store), await makeRich(store)];
+    const lists: number[] = [];
+    for (let n = 0; n < 8; n += 1) lists.push(await putList(store, [[`a@silent${n}.org`]], { accountId: slow }));
+    const worker = work(store, { slots: { lookup: 4, probe: 4 } });
+    const processing = () =>
+      store.db.selectFrom('batches').select('id').where('id', 'in', lists).where('status', '=', 'processing').execute();
+    await eventually(async () => {
+      assert((await processing()).length >= 2);
+    });
+    const id = await putList(store, mixedRows(4), { accountId: other });
+    await ended(store, id);
+    assert.equal((await processing()).length, 2);
+    await worker.close();
   });
 });

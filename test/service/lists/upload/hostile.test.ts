@@ -1,0 +1,158 @@
+/** Uploads that would hurt others. */
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { beforeAll, describe, it } from 'vitest';
+import { incoming } from '../../../../src/service/lists/upload/incoming.js';
+import { parseUpload } from '../../../../src/service/lists/upload/json-upload.js';
+import { createUploadPlaces } from '../../../../src/service/lists/upload/places.js';
+import type { Service } from '../../../../src/service/index.js';
+import type { Store } from '../../../../src/service/store/tables.js';
+import { Refusal } from '../../../../src/protocol/refusal.js';
+import { problemOf, useHarness } from '../../harness.js';
+import { KEY } from '../../scripted.js';
+import { usePostgres } from '../../stores.js';
+
+const isRefusal = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code;
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe('hostile uploads', () => {
+  const { open, openStore } = useHarness();
+  const place = usePostgres();
+  let service: Service;
+  let store: Store;
+
+  beforeAll(async () => {
+    const where = await place();
+    service = await open(where, {
+      worksOnLists: false,
+      listLimits: { maxRows: 50_000, maxBytes: 1_000_000, maxStreamBytes: 100_000 },
+    });
+    store = await openStore(where);
+  });
+
+  const send = (body: BodyInit, type: string, headers: Record<string, string> = {}): Promise<Response> =>
+    service.fetch(
+      new Request('http://service/api/batch/upload', {
+        method: 'POST',
+        body,
+        duplex: 'half',
+        headers: { 'x-api-key': KEY, 'content-type': type, ...headers },
+      } as RequestInit),
+    );
+  const csv = (content: string): string =>
+    JSON.stringify({
+      file: `data:text/csv;base64,${Buffer.from(content).toString('base64')}`,
+      remove_duplicates: true,
+    });
+
+  /** How often others had the thread while a promise was pending. */
+  const turnsDuring = async (promise: Promise<unknown>): Promise<number> => {
+    let [turns, isOver] = [0, false];
+    void promise.finally(() => (isOver = true));
+    while (!isOver) {
+      turns += 1;
+      await setImmediate();
+    }
+    return turns;
+  };
+
+  it('lets others run while it reads rows of which none is stored, and lines that are empty', async () => {
+    for (const content of ['a@firm.org\n'.repeat(40_000), `a@firm.org\n${'\n'.repeat(700_000)}`]) {
+      const answer = send(csv(content), 'application/json');
+      const turns = await turnsDuring(answer);
+      assert.equal((await answer).status, 201);
+      const least = await turnsDuring(send(csv('a@firm.org'), 'application/json').then((one) => one.text()));
+      assert(turns > least, `${turns} turns, ${least} of an upload with one row`);
+    }
+  });
+
+  it('parses no JSON that has more than a long file', async () => {
+    const long = 'x'.repeat(70_000);
+    for (const body of [
+      `{"file":[${'{},'.repeat(30_000)}{}]}`,
+      '['.repeat(70_000),
+      `{"file":"${long}","other":"${long}"}`,
+      `{"other":"${long}"}`,
+      `{"file":"${'\\"'.repeat(40_000)}"}`,
+      `{"file":"${long}`,
+    ]) {
+      await assert.rejects(parseUpload(body), isRefusal('bad_request'));
+      assert.equal((await problemOf(await send(body, 'application/json'))).code, 'bad_request');
+    }
+    const values = { email_column: 'a "b" \\', file: `data:text/csv;name=a\\"b;base64,${long}/`, import_results: true };
+    const slashed = JSON.stringify(values).replaceAll('/', '\\/');
+    assert.deepEqual(await parseUpload(slashed), values);
+  });
+
+  it('ends a body that comes too slowly, or does not end', async () => {
+    const silent = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(bytesOf('a@firm.org\n'));
+      },
+    });
+    const drain = async (bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+      for await (const part of bytes) assert(part.length > 0);
+    };
+    const large = (): Refusal => new Refusal('too_large', 'too large');
+    await assert.rejects(drain(incoming(silent, 1000, large, { slowMs: 50 })), isRefusal('bad_request'));
+
+    const endless = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({ pull: (controller) => controller.enqueue(bytesOf('x'.repeat(10_000))) });
+    await assert.rejects(drain(incoming(endless(), 100_000, large)), isRefusal('too_large'));
+    // A form whose first part never begins.
+    const form = await send(endless(), 'multipart/form-data; boundary=b');
+    assert.equal((await problemOf(form)).code, 'too_large');
+    // The repeat of an upload.
+    const headers = { 'idempotency-key': 'endless' };
+    assert.equal((await send('a@firm.org', 'text/csv', headers)).status, 201);
+    assert.equal((await problemOf(await send(endless(), 'text/csv', headers))).code, 'too_large');
+  });
+
+  it('holds few whole files in memory', () => {
+    const places = createUploadPlaces();
+    const leave = places.enter(1, true);
+    for (const _ of [1, 2, 3]) places.enter(1, true);
+    assert.throws(() => places.enter(1, true), isRefusal('rate_limited'));
+    for (const _ of [1, 2, 3, 4]) places.enter(2, true);
+    assert.throws(() => places.enter(3, true), isRefusal('unavailable'));
+    places.enter(3, false);
+    leave();
+    places.enter(3, true);
+  });
+
+  it('keeps as many bytes of an account as of four of the largest files, whatever they cost', async () => {
+    const { keys } = service;
+    const { key } = await keys.add(service.firstAccount, {});
+    const file = `a@firm.org\n${`${'no address '.repeat(900)}\n`.repeat(9)}`;
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 8; sent += 1) statuses.push((await send(file, 'text/csv', { 'x-api-key': key })).status);
+    assert.deepEqual(statuses.slice(-2), [409, 409], statuses.join());
+    // The rows of deleted lists count until they are gone.
+    await store.db.updateTable('batches').set({ deleted_at: store.now }).execute();
+    assert.equal((await send(file, 'text/csv', { 'x-api-key': key })).status, 409);
+    await store.db.updateTable('batches').set({ has_rows: false }).execute();
+    assert.equal((await send(file, 'text/csv', { 'x-api-key': key })).status, 201);
+  });
+
+  it('leaves no rows of an upload whose list was deleted under way', async () => {
+    let controller!: ReadableStreamDefaultController<Uint8Array>;
+    const body = new ReadableStream<Uint8Array>({ start: (made) => void (controller = made) });
+    const answer = send(body, 'text/csv');
+    controller.enqueue(bytesOf('a@firm.org\n'.repeat(10)));
+    const uploading = store.db.selectFrom('batches').select('id').where('status', '=', 'uploading');
+    let id: number | undefined;
+    while (id === undefined) id = (await uploading.executeTakeFirst())?.id;
+    // As the deletion of an account, and of broken uploads, does it.
+    await store.db.deleteFrom('batches').where('id', '=', id).execute();
+    await store.db
+      .insertInto('batch_rows')
+      .values({ batch_id: id, row_no: 7, cells: '[]', duplicate_of: null, mailbox_group: null })
+      .execute();
+    controller.enqueue(bytesOf('nobody\n'.repeat(10)));
+    controller.close();
+    assert.equal((await problemOf(await answer)).code, 'conflict');
+    const { rows } = await sql`select from batch_rows where batch_id = ${id}`.execute(store.db);
+    assert.equal(rows.length, 0);
+  });
+});
