@@ -2,6 +2,7 @@
 import type { Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { BoundedMap } from '../../../util/bounded-map.js';
+import type { FairQueue } from '../../../util/fair-queue.js';
 import type { Batch } from '../batch.js';
 import { csvRecord } from '../file/csv.js';
 import { resultCells, resultHeader } from '../file/result-file.js';
@@ -95,12 +96,15 @@ async function* writeFrom(
  */
 export const writeRest = async (
   reader: Reader,
-  layouts: Layouts,
+  { layouts, measures }: { layouts: Layouts; measures: FairQueue },
   file: File,
   etag: string,
   start: number,
 ): Promise<Rest> => {
-  const layout = layouts.get(etag) ?? (await measure(reader, file));
+  const layout =
+    layouts.get(etag) ??
+    // Another request may have measured it meanwhile.
+    (await measures.run(String(reader.accountId), async () => layouts.get(etag) ?? (await measure(reader, file))));
   layouts.set(etag, layout);
   const { parts, total } = layout;
   const part = parts.findLast(({ offset }) => offset <= start);

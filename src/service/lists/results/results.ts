@@ -147,13 +147,13 @@ const startOf = (headers: Headers, etag: string): number | null => {
   return start === undefined || (condition !== null && condition !== etag) ? null : Number(start);
 };
 
-const writeCsv = async (reader: Reader, { layouts }: Downloads, file: File, headers: Headers): Promise<Download> => {
+const writeCsv = async (reader: Reader, downloads: Downloads, file: File, headers: Headers): Promise<Download> => {
   const etag = etagOf(file);
   if (etag === null) return { parts: writeFile(reader, file) };
   const start = startOf(headers, etag);
   const resumable = { etag, 'accept-ranges': 'bytes' };
   if (start === null) return { parts: writeFile(reader, file), headers: resumable };
-  const { total, bytes } = await writeRest(reader, layouts, file, etag, start);
+  const { total, bytes } = await writeRest(reader, downloads, file, etag, start);
   const range = { 'content-range': `bytes ${start}-${total - 1}/${total}`, 'content-length': String(total - start) };
   return { parts: bytes, status: 206, headers: { ...resumable, ...range } };
 };

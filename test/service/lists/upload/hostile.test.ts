@@ -9,6 +9,7 @@ import { createUploadPlaces } from '../../../../src/service/lists/upload/places.
 import type { Service } from '../../../../src/service/index.js';
 import type { Store } from '../../../../src/service/store/tables.js';
 import { Refusal } from '../../../../src/protocol/refusal.js';
+import { eventually } from '../../../support/eventually.js';
 import { problemOf, useHarness } from '../../harness.js';
 import { KEY } from '../../scripted.js';
 import { usePostgres } from '../../stores.js';
@@ -154,5 +155,36 @@ describe('hostile uploads', () => {
     assert.equal((await problemOf(await answer)).code, 'conflict');
     const { rows } = await sql`select from batch_rows where batch_id = ${id}`.execute(store.db);
     assert.equal(rows.length, 0);
+  });
+
+  it('takes no header that would make each look at the list expensive, and keeps none of a deleted list', async () => {
+    const header = (name: string): string => `email,${name}\na@firm.org,1\n`;
+    const long = await problemOf(await send(header('x'.repeat(17_000)), 'text/csv'));
+    assert.equal(long.code, 'wrong_file');
+    const answer = await send(header('Name of somebody'), 'text/csv');
+    const { id } = ((await answer.json()) as { data: { id: number } }).data;
+    const end = new Request(`http://service/api/batch/${id}`, { method: 'DELETE', headers: { 'x-api-key': KEY } });
+    assert.equal((await service.fetch(end)).status, 200);
+    const columns = store.db.selectFrom('batches').select(['columns', 'has_rows']).where('id', '=', id);
+    await eventually(async () => (await columns.executeTakeFirstOrThrow()).has_rows === false);
+    assert.equal((await columns.executeTakeFirstOrThrow()).columns, null);
+  });
+
+  it('writes few cells at once, however wide the list is', async () => {
+    const wide = `a@firm.org${',x'.repeat(990)}\n${'b\n'.repeat(1500)}`;
+    const answer = await send(wide, 'text/csv');
+    const { id } = ((await answer.json()) as { data: { id: number } }).data;
+    const file = await service.fetch(
+      new Request(`http://service/api/batch/${id}/results`, { headers: { 'x-api-key': KEY } }),
+    );
+    assert(file.body);
+    let [parts, rows] = [0, 0];
+    for await (const part of file.body as unknown as AsyncIterable<Uint8Array>) {
+      assert(part.length < 200_000, `${part.length} bytes at once`);
+      parts += 1;
+      rows += Buffer.from(part).toString().split('\r\n').length - 1;
+    }
+    assert.equal(rows, 1502);
+    assert(parts > 10);
   });
 });
