@@ -9,6 +9,7 @@ import { streamOf } from '../../stream.js';
 import { listHandler } from '../access.js';
 import { findBatch, type Batch } from '../batch.js';
 import { LIST_ID } from '../fields.js';
+import { resultJson, writeJsonFile } from '../file/result-json.js';
 import { BATCH_STATUSES } from '../tables.js';
 import { attachment } from './attachment.js';
 import { etagOf, writeFile, writeRest, type File } from './csv-file.js';
@@ -79,37 +80,12 @@ const STATUS_LIST = field(
 const statusesOf = (list: string | undefined): Status[] | null =>
   list === undefined ? null : STATUSES.filter((status) => list.split(',').includes(status));
 
-const toJson =
-  (emailColumn: number) =>
-  (row: ListRow): z.output<typeof ROW> => {
-    const { result } = row;
-    return {
-      row: row.row,
-      email: (row.cells[emailColumn] ?? '').trim(),
-      status: result?.status ?? null,
-      quality: result?.quality ?? null,
-      score: result?.score ?? null,
-      sub_status: result?.sub_status ?? null,
-      did_you_mean: result?.did_you_mean ?? null,
-      mx_record: result?.mx_record ?? null,
-      checked_at: result?.checked_at ?? null,
-      duplicate_of: row.duplicateOf,
-      mailbox_group: row.mailboxGroup,
-    };
-  };
-
-async function* writeJson(reader: Reader, { batch, statuses }: File): AsyncGenerator<string, void, undefined> {
-  const { id, status, email_column } = batch;
-  const show = toJson(email_column);
-  yield `{"status":"${status}","data":[`;
-  let between = '\n';
-  for await (const { rows } of readRows(reader, { batchId: id, statuses }, 0, await lastRow(reader, id))) {
-    if (rows.length === 0) continue;
-    yield between + rows.map((row) => JSON.stringify(show(row))).join(',\n');
-    between = ',\n';
-  }
-  yield ']}\n';
+async function* partsOf(reader: Reader, { batch: { id }, statuses }: File): AsyncGenerator<ListRow[], void, undefined> {
+  for await (const { rows } of readRows(reader, { batchId: id, statuses }, 0, await lastRow(reader, id))) yield rows;
 }
+
+const writeJson = (reader: Reader, file: File): AsyncGenerator<string, void, undefined> =>
+  writeJsonFile(file.batch.status, file.batch.email_column, partsOf(reader, file));
 
 /** The bytes of a download, and what differs from a whole file. */
 interface Download {
@@ -188,7 +164,12 @@ export const downloadResults = describe(
       if (isPage) {
         const { offset, ...asked } = pageOf(input);
         const wanted = { batchId: batch.id, statuses: file.statuses };
-        const found = await readPage(reader, wanted, { offset, limit: asked.limit }, toJson(batch.email_column));
+        const found = await readPage(
+          reader,
+          wanted,
+          { offset, limit: asked.limit },
+          (row): z.output<typeof ROW> => resultJson(row, batch.email_column),
+        );
         const body = { status: batch.status, data: found.rows, ...asked, total: found.total };
         return Response.json(body, { headers: { 'content-disposition': attachment(batch.name, 'json') } });
       }
