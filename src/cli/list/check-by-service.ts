@@ -17,8 +17,8 @@ const MAX_BREAKS = 5;
 
 const JOB = z.object({ id: z.int(), status: z.string() });
 const UPLOADED = z.object({ data: JOB, message: z.string() });
-const LIST = JOB.extend({ processed: z.int(), total: z.int(), error: z.string().nullable() });
-type Job = z.output<typeof LIST>;
+const SHOWN = z.object({ data: JOB.extend({ processed: z.int(), total: z.int(), error: z.string().nullable() }) });
+type Job = z.output<typeof SHOWN>['data'];
 
 /** The list at the service. */
 export interface Uploaded {
@@ -53,7 +53,7 @@ const hashOf = async (path: string, more: string, signal: AbortSignal): Promise<
 /** Reads a list; null: it was deleted. */
 const readJob = async ({ ask }: ServiceClient, id: number): Promise<Job | null> => {
   const response = await ask(`/api/batch/${id}`);
-  if (response.status !== 410) return readAnswer(response, LIST);
+  if (response.status !== 410) return (await readAnswer(response, SHOWN)).data;
   await response.body?.cancel();
   return null;
 };

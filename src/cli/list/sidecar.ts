@@ -62,13 +62,14 @@ export const openSidecar = async (path: string, identity: string, maxRow: number
   const title = JSON.stringify({ 'email-verify list': identity });
   let [size, end] = [0, 0];
 
+  const foreign = (): StartupError =>
+    new StartupError(
+      `${path} is of another list, or of other options; start that again, or remove this file, or name another one with -o.`,
+    );
   const readAll = async (): Promise<void> => {
     for await (const { line, start, end: after } of linesOf(handle)) {
       if (start === 0) {
-        if (line !== title)
-          throw new StartupError(
-            `${path} is of another list, or of other options; start that again, or remove this file, or name another one with -o.`,
-          );
+        if (line !== title) throw foreign();
       } else {
         const row = Number(ROW.exec(line)?.[1]);
         // What a machine that lost its power has not written whole.
@@ -79,6 +80,8 @@ export const openSidecar = async (path: string, identity: string, maxRow: number
       }
       end = after;
     }
+    // Only what this command has begun to write is cut off.
+    if (end === 0 && !`${title}\n`.startsWith(await handle.readFile('utf8'))) throw foreign();
     await handle.truncate(end);
   };
 

@@ -38,7 +38,7 @@ describe('email-verify list -o', () => {
         `Anna,anna@firm1.org,,valid,safe,0.95,smtp_not_checked,,mx.provider.org,${FOUND},1`,
         `'=1+A1,info@firm2.org,,valid,safe,0.92,smtp_not_checked role_account,,mx.provider.org,${FOUND},2`,
         `Dora,no address,,invalid,unsafe,0.00,syntax_error,,,${FOUND},`,
-        `"Emil;x"," ANNA@firm1.org",extra,valid,safe,0.95,smtp_not_checked,,mx.provider.org,${FOUND},1`,
+        `"Emil;x"," ANNA@firm1.org",extra,valid,safe,0.95,smtp_not_checked,,mx.provider.org,${FOUND},4`,
         `Anna,anna@FIRM1.org,,valid,safe,0.95,smtp_not_checked,,mx.provider.org,${FOUND},1`,
         '',
       ].join('\r\n'),
