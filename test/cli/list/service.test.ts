@@ -62,7 +62,7 @@ describe('email-verify list --service', () => {
   beforeAll(async () => {
     dns = await startDnsServer({ zone: ZONE });
     const verifier = createVerifier({ dnsServers: [dns.address], now: () => NOW });
-    service = await open(await place(), { verifier });
+    service = await open(await place(), { verifier, worksOnLists: true });
     await service.accounts.addCredits(service.firstAccount, 10_000);
     behind = createServer(fetchListener((request) => service.fetch(request), assert.ifError));
     server = await startProxy(await listen(behind));
@@ -81,6 +81,7 @@ describe('email-verify list --service', () => {
     'G,a.b@gmail.com',
     'H,ab+c@gmail.com',
     'I," person1@firm1.org "',
+    'J," unique@firm1.org "',
     '',
   ].join('\n')}`;
 
@@ -103,7 +104,7 @@ describe('email-verify list --service', () => {
     const run = (out: string) => bench.run([file, '-o', join(bench.folder, out), '--service', url], { key: KEY });
     const first = await run('first.csv');
     assert.equal(first.error, null);
-    const id = /^List (\d+): The list was accepted: 206 entries/m.exec(first.stderr)?.[1];
+    const id = /^List (\d+): The list was accepted: 207 entries/m.exec(first.stderr)?.[1];
     [cutAt, ranges] = [5000, []];
     const second = await run('second.csv');
     assert.equal(second.error, null);
@@ -113,7 +114,7 @@ describe('email-verify list --service', () => {
     // One that was deleted is a list to check again.
     await fetch(`${url}/api/batch/${id}`, { method: 'DELETE', headers: { 'x-api-key': KEY } });
     const third = await run('third.csv');
-    assert.match(third.stderr, /^List \d+: The list was accepted: 206 entries/m);
+    assert.match(third.stderr, /^List \d+: The list was accepted: 207 entries/m);
     assert.equal(bench.read('third.csv'), bench.read('first.csv'));
   });
 

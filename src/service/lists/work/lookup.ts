@@ -1,6 +1,7 @@
 /** The work on a chunk of rows: syntax, lists and DNS. */
 import { sql } from 'kysely';
 import type { Store } from '../../store/tables.js';
+import { emailOf } from '../file/email-cell.js';
 import { emptyOutcome, failedFinding, findingOf, type Outcome } from './outcome.js';
 import { MAX_ATTEMPTS, type WorkParts } from './parts.js';
 import type { Chunk } from './queue.js';
@@ -19,7 +20,7 @@ const openRows = async (
       and not exists (select from batch_results as known where known.batch_id = one.batch_id and known.row_no = one.row_no)
       and not exists (select from batch_probes as asked where asked.batch_id = one.batch_id and asked.row_no = one.row_no)
     order by row_no`.execute(db);
-  return rows.map(({ row_no, cells }) => ({ row: row_no, email: (JSON.parse(cells) as string[])[email_column] ?? '' }));
+  return rows.map(({ row_no, cells }) => ({ row: row_no, email: emailOf((JSON.parse(cells) as string[])[email_column]) }));
 };
 
 /**
