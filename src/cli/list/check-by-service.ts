@@ -98,7 +98,8 @@ export const waitForList = async (
     const { status, processed, total, error } = job;
     onProgress(processed, total);
     if (status === 'completed') return;
-    if (status === 'failed') throw new StartupError(`List ${id} failed at the service: ${error ?? 'it gives no reason'}`);
+    if (status === 'failed')
+      throw new StartupError(`List ${id} failed at the service: ${error ?? 'it gives no reason'}`);
     if (status === 'cancelled') throw new StartupError(`List ${id} was cancelled at the service.`);
     await sleep(wait, undefined, { signal: client.signal });
   }
@@ -120,7 +121,8 @@ export async function* downloadList(
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag } : {};
     const response = await ask(`/api/batch/${id}/results?format=${format}`, () => ({ headers }));
     if (!response.ok) throw await refusalOf(response);
-    if (from > 0 && response.status !== 206) throw new StartupError('The results changed during the download; start again.');
+    if (from > 0 && response.status !== 206)
+      throw new StartupError('The results changed during the download; start again.');
     etag = response.headers.get('etag') ?? '';
     try {
       for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {

@@ -45,7 +45,9 @@ export const readListCommand = (args: string[]): ListCommand => {
   if (output === '') throw new StartupError(`-o must name a file: ${USE}`);
   if (header === true && noHeader === true) throw new StartupError('Give --header or --no-header, not both.');
   if (column === '' || column === '0')
-    throw new StartupError(`--column must be the name of a column, or its number from 1, got ${JSON.stringify(column)}`);
+    throw new StartupError(
+      `--column must be the name of a column, or its number from 1, got ${JSON.stringify(column)}`,
+    );
   if (noHeader === true && column !== undefined && !/^\d+$/.test(column))
     throw new StartupError(`--column must be a number with --no-header, got ${JSON.stringify(column)}`);
   const url = service === undefined ? null : baseUrl.parse(service);

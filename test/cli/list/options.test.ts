@@ -38,8 +38,14 @@ describe('the arguments of email-verify list', () => {
     [['a.csv', '--json'], /^--json needs -o FILE, or -o - for standard output/],
     [['a.csv', '-o', ''], /^-o must name a file/],
     [['a.csv', '-o', 'b.csv', '--header', '--no-header'], /^Give --header or --no-header, not both\.$/],
-    [['a.csv', '-o', 'b.csv', '--column', '0'], /^--column must be the name of a column, or its number from 1, got "0"$/],
-    [['a.csv', '-o', 'b.csv', '--no-header', '--column', 'Mail'], /^--column must be a number with --no-header, got "Mail"$/],
+    [
+      ['a.csv', '-o', 'b.csv', '--column', '0'],
+      /^--column must be the name of a column, or its number from 1, got "0"$/,
+    ],
+    [
+      ['a.csv', '-o', 'b.csv', '--no-header', '--column', 'Mail'],
+      /^--column must be a number with --no-header, got "Mail"$/,
+    ],
     [['a.csv', '-o', 'b.csv', '--service', 'verify.example'], /^--service must be an http or https URL/],
     [['a.csv', '-o', 'b.csv', '--key', 'secret'], /Unknown option '--key'/],
   ])('%j are refused in one line', (args, message) => {

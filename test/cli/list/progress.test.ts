@@ -37,6 +37,13 @@ describe('the progress of a list', () => {
   });
 
   test('tells times by their two largest units', () => {
-    assert.deepEqual([0, 59, 60, 3599, 7260, 90_000].map(spanOf), ['0 s', '59 s', '1 min', '59 min 59 s', '2 h 1 min', '1 d 1 h']);
+    assert.deepEqual([0, 59, 60, 3599, 7260, 90_000].map(spanOf), [
+      '0 s',
+      '59 s',
+      '1 min',
+      '59 min 59 s',
+      '2 h 1 min',
+      '1 d 1 h',
+    ]);
   });
 });

@@ -54,7 +54,9 @@ describe('email-verify list -o', () => {
     const kept = async (name: string, ...options: string[]): Promise<string[][]> => {
       const { error } = await bench.run([file, '-o', join(bench.folder, name), '--no-header', ...options]);
       assert.equal(error, null);
-      return parse(bench.read(name)).slice(1).map((cells) => [cells[0] ?? '', cells.at(-1) ?? '']);
+      return parse(bench.read(name))
+        .slice(1)
+        .map((cells) => [cells[0] ?? '', cells.at(-1) ?? '']);
     };
     assert.deepEqual(
       (await kept('all.csv')).map(([email]) => email),
@@ -77,7 +79,10 @@ describe('email-verify list -o', () => {
     const bench = await openBench(t);
     const file = bench.put('list.csv', 'anna@firm1.org,old@firm1.org\nben@firm2.org,young@firm2.org\n');
     const { stdout } = await bench.run([file, '-o', '-', '--column', '2', '--header']);
-    assert.match(stdout, /^anna@firm1\.org,old@firm1\.org,email_verify_status,.*\r\nben@firm2\.org,young@firm2\.org,valid/);
+    assert.match(
+      stdout,
+      /^anna@firm1\.org,old@firm1\.org,email_verify_status,.*\r\nben@firm2\.org,young@firm2\.org,valid/,
+    );
     const { error } = await bench.run([file, '-o', '-', '--column', 'Mail']);
     assert(error instanceof StartupError);
     assert.match(error.message, /list\.csv: There is no column "Mail"\. The columns are "anna@firm1\.org"/);
@@ -101,7 +106,10 @@ describe('email-verify list -o', () => {
         [3, 'anna@firm1.org', 'valid', 1],
       ],
     );
-    assert.deepEqual(folders().filter((name) => !before.includes(name)), []);
+    assert.deepEqual(
+      folders().filter((name) => !before.includes(name)),
+      [],
+    );
   });
 
   test('goes on where it was stopped, and asks nothing twice', async (t) => {
@@ -114,7 +122,10 @@ describe('email-verify list -o', () => {
     const args = [file, '-o', join(bench.folder, 'out.csv')];
     const stopped = await runAndStop(bench, args, 100);
     assert(stopped.error instanceof Error);
-    assert.match(stopped.stderr, /^Stopped: \d+ of 600 addresses are checked, and kept in .*out\.csv\.part\. Start the same command again to go on\.$/m);
+    assert.match(
+      stopped.stderr,
+      /^Stopped: \d+ of 600 addresses are checked, and kept in .*out\.csv\.part\. Start the same command again to go on\.$/m,
+    );
     const kept = bench.read('out.csv.part').split('\n').slice(1, -1).length;
     assert.equal(existsSync(join(bench.folder, 'out.csv')), false);
     // A process that was killed while it wrote leaves half a line.
@@ -148,7 +159,10 @@ describe('email-verify list -o', () => {
     assert.match(await refusal(file), /out\.csv\.part is of another list/);
     assert.equal(bench.read('out.csv.part'), 'my own notes');
     assert.match(await refusal(join(bench.folder, 'none.csv')), /none\.csv cannot be read \(ENOENT\)/);
-    assert.match(await refusal(bench.put('list.xlsx', Buffer.from('504b0304', 'hex'))), /list\.xlsx: The file is a spreadsheet/);
+    assert.match(
+      await refusal(bench.put('list.xlsx', Buffer.from('504b0304', 'hex'))),
+      /list\.xlsx: The file is a spreadsheet/,
+    );
     bench.put('out.csv', 'precious');
     assert.match(await refusal(file), /out\.csv exists; name another file with -o, or remove it\./);
     const { error } = await bench.run([file, '-o', join(bench.folder, 'none', 'out.csv')]);

@@ -92,7 +92,9 @@ describe('email-verify list --service', () => {
       const file = bench.put('list.csv', LIST);
       const here = await bench.run([file, '-o', join(bench.folder, 'here'), ...options]);
       assert.equal(here.error, null);
-      const there = await bench.run([file, '-o', join(bench.folder, 'there'), ...options, '--service', url], { key: KEY });
+      const there = await bench.run([file, '-o', join(bench.folder, 'there'), ...options, '--service', url], {
+        key: KEY,
+      });
       assert.equal(there.error, null);
       assert.equal(bench.read('there'), bench.read('here'));
     },
@@ -126,10 +128,7 @@ describe('email-verify list --service', () => {
       assert(error instanceof StartupError);
       return error.message;
     };
-    assert.equal(
-      await refusal(undefined),
-      'EMAIL_VERIFY_KEY must be an API key of the service, in the environment.',
-    );
+    assert.equal(await refusal(undefined), 'EMAIL_VERIFY_KEY must be an API key of the service, in the environment.');
     assert.match(await refusal('wrong'), /^The service answered 401: /);
     const nobody = createServer();
     const closed = await listen(nobody);

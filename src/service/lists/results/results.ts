@@ -164,11 +164,8 @@ export const downloadResults = describe(
       if (isPage) {
         const { offset, ...asked } = pageOf(input);
         const wanted = { batchId: batch.id, statuses: file.statuses };
-        const found = await readPage(
-          reader,
-          wanted,
-          { offset, limit: asked.limit },
-          (row): z.output<typeof ROW> => resultJson(row, batch.email_column),
+        const found = await readPage(reader, wanted, { offset, limit: asked.limit }, (row): z.output<typeof ROW> =>
+          resultJson(row, batch.email_column),
         );
         const body = { status: batch.status, data: found.rows, ...asked, total: found.total };
         return Response.json(body, { headers: { 'content-disposition': attachment(batch.name, 'json') } });

@@ -20,7 +20,10 @@ const openRows = async (
       and not exists (select from batch_results as known where known.batch_id = one.batch_id and known.row_no = one.row_no)
       and not exists (select from batch_probes as asked where asked.batch_id = one.batch_id and asked.row_no = one.row_no)
     order by row_no`.execute(db);
-  return rows.map(({ row_no, cells }) => ({ row: row_no, email: emailOf((JSON.parse(cells) as string[])[email_column]) }));
+  return rows.map(({ row_no, cells }) => ({
+    row: row_no,
+    email: emailOf((JSON.parse(cells) as string[])[email_column]),
+  }));
 };
 
 /**
