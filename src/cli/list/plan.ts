@@ -97,7 +97,7 @@ export const planList = async (list: List, signal: AbortSignal): Promise<Plan> =
     verdictOf: new Uint32Array(maxRows),
     mailboxGroup: new Uint32Array(maxRows),
   };
-  const read = readRows(list, signal, async function* ({ rows }, hash) {
+  const read = readRows<never>(list, signal, async function* ({ rows }, hash) {
     let index = 0;
     for await (const { email } of rows) {
       const row = plan.kept + 1;
@@ -115,9 +115,8 @@ export const planList = async (list: List, signal: AbortSignal): Promise<Plan> =
       index += 1;
     }
     plan.hash = hash();
-    yield;
   });
-  for await (const _ of read);
+  await read.next();
   return plan;
 };
 

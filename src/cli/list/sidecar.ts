@@ -39,8 +39,11 @@ async function* linesOf(handle: FileHandle): AsyncGenerator<{ line: string; star
   for (let at = 0; ;) {
     const { bytesRead } = await handle.read(block, 0, BLOCK, at);
     let start = 0;
-    for (let end = 0; (end = block.subarray(0, bytesRead).indexOf(NEWLINE, start)) >= 0; start = end + 1)
+    const read = block.subarray(0, bytesRead);
+    for (let end = read.indexOf(NEWLINE); end >= 0; end = read.indexOf(NEWLINE, start)) {
       yield { line: block.toString('utf8', start, end), start: at + start, end: at + end + 1 };
+      start = end + 1;
+    }
     if (start === 0) return;
     at += start;
   }
@@ -104,9 +107,8 @@ export const openSidecar = async (path: string, identity: string, maxRow: number
   };
   const flush = async (): Promise<void> => {
     await write();
-    const failed = failure as { error: unknown } | null;
-    if (failed)
-      throw new StartupError(`${path} cannot be written (${errorCode(failed.error)}).`, { cause: failed.error });
+    if (failure)
+      throw new StartupError(`${path} cannot be written (${errorCode(failure.error)}).`, { cause: failure.error });
   };
   const append = (line: string): { start: number; length: number } => {
     const length = Buffer.byteLength(line) + 1;

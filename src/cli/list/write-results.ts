@@ -42,10 +42,10 @@ export async function* writeResults(
   const parts = readResults(list, plan, sidecar, signal, (read) => {
     file = read;
   });
-  const { value: first = [] } = await parts.next();
-  if (file === undefined) return;
+  const first = await parts.next();
+  if (file === undefined || first.done === true) return;
   const all = (async function* () {
-    yield first;
+    yield first.value;
     yield* parts;
   })();
   if (asJson) {
