@@ -1,5 +1,9 @@
-/** The address in a cell: without spaces, and quotes, around it. `""` where the row has no such cell. */
-export const emailOf = (cell = ''): string => {
-  const text = cell.trim();
+/**
+ * The address in a row: the cell of its column without spaces and quotes around it.
+ * @param column from 0.
+ * @returns `""` where the row is too short.
+ */
+export const emailIn = (cells: readonly string[], column: number): string => {
+  const text = (cells[column] ?? '').trim();
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).trim() : text;
 };

@@ -1,7 +1,7 @@
 import { inBlocks } from './blocks.js';
 import { findColumns, type ColumnOptions, type Columns } from './columns.js';
 import { findDelimiter, type Delimiter } from './delimiter.js';
-import { emailOf } from './email-cell.js';
+import { emailIn } from './email-cell.js';
 import { createDecoder, type Decoded, type Decoder, type Encoding } from './encoding.js';
 import { refuseOtherKinds } from './file-kind.js';
 import { ListFileError } from './list-file-error.js';
@@ -115,7 +115,7 @@ async function* listRows(
         count += 1;
         if (count > maxRows)
           throw new ListFileError('too_many_rows', `The file has more than ${maxRows} rows. Split it.`, line);
-        yield { cells, line, email: emailOf(cells[column]) };
+        yield { cells, line, email: emailIn(cells, column) };
       }
       const next = await batches.next();
       done = next.done;

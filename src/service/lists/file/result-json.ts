@@ -1,5 +1,5 @@
 /** The results of a list as JSON. */
-import { emailOf } from './email-cell.js';
+import { emailIn } from './email-cell.js';
 import type { RowResult } from './result-file.js';
 
 /** A row with its result, if there is one yet. */
@@ -15,7 +15,7 @@ export interface ResultRow {
 /** A row as JSON. */
 export const resultJson = ({ row, cells, duplicateOf, mailboxGroup, result }: ResultRow, emailColumn: number) => ({
   row,
-  email: emailOf(cells[emailColumn]),
+  email: emailIn(cells, emailColumn),
   status: result?.status ?? null,
   quality: result?.quality ?? null,
   score: result?.score ?? null,

@@ -1,13 +1,16 @@
 /** The work on a chunk of rows: syntax, lists and DNS. */
 import { sql } from 'kysely';
+import { emailIn } from '../file/email-cell.js';
 import type { Store } from '../../store/tables.js';
-import { emailOf } from '../file/email-cell.js';
 import { emptyOutcome, failedFinding, findingOf, type Outcome } from './outcome.js';
 import { MAX_ATTEMPTS, type WorkParts } from './parts.js';
 import type { Chunk } from './queue.js';
 
 /** The time limit of an address, in ms: a chunk takes no longer, whatever the DNS does, and others get their turn. */
 const LOOKUP_MS = 20_000;
+
+/** Addresses of a chunk that are looked up at once. */
+const IN_FLIGHT = 125;
 
 /** Reads the rows of a chunk that need a result: no duplicates, none that has one or waits for its mail server. */
 const openRows = async (
@@ -22,7 +25,7 @@ const openRows = async (
     order by row_no`.execute(db);
   return rows.map(({ row_no, cells }) => ({
     row: row_no,
-    email: emailOf((JSON.parse(cells) as string[])[email_column]),
+    email: emailIn(JSON.parse(cells) as string[], email_column),
   }));
 };
 
@@ -42,7 +45,7 @@ export const lookUpChunk = async (
     return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)), isDone: true };
   const emails = rows.map(({ email }) => email);
   try {
-    for await (const found of verifier.lookUpMany(emails, { timeoutMs: LOOKUP_MS, signal })) {
+    for await (const found of verifier.lookUpMany(emails, { inFlight: IN_FLIGHT, timeoutMs: LOOKUP_MS, signal })) {
       const row = rows[found.index]?.row;
       if (row === undefined) continue;
       if ('result' in found) findings.push(findingOf(row, found.result));
