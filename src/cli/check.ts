@@ -91,15 +91,10 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 /**
- * `email-verify list FILE`: prints a line of JSON for each address in a file, in its order.
- * @throws StartupError if the argument is missing, or the file cannot be read.
+ * `email-verify list FILE`: prints a line of JSON for each line of a file, in its order.
+ * @throws StartupError if the file cannot be read.
  */
-export const checkList = async (
-  [file, ...others]: readonly string[],
-  verifier: Verifier,
-  print: (line: string) => void,
-): Promise<void> => {
-  if (file === undefined || others.length > 0) throw new StartupError('Give one file: email-verify list addresses.txt');
+export const checkList = async (file: string, verifier: Verifier, print: (line: string) => void): Promise<void> => {
   try {
     for await (const result of verifyInOrder(verifier, linesOf(file))) print(JSON.stringify(result));
   } catch (error) {

@@ -12,6 +12,8 @@ import { check, checkList } from './check.js';
 import { doctor } from './doctor/doctor.js';
 import { serveEdgeAlone } from './edge.js';
 import { keys } from './keys.js';
+import { readListCommand, type ListCommand } from './list/options.js';
+import { runList } from './list/run-list.js';
 import { openVerifier } from './open-service.js';
 import { restore } from './restore.js';
 import { serve } from './serve.js';
@@ -28,7 +30,16 @@ const HELP = `email-verify: checks e-mail addresses, on the command line and for
   email-verify check [--json] [--block WORDS] ADDRESS…
                                           checks addresses and prints the verdict on each with its reasons, or a line of
                                           JSON; exits with 2 if one of them has a verdict of --block (invalid)
-  email-verify list FILE                  checks the addresses in a file, one per line (-: standard input)
+  email-verify list FILE -o OUT [--remove-duplicates] [--remove-same-mailbox] [--header | --no-header]
+                    [--column NAME|N] [--json] [--service URL]
+                                          checks a CSV file, or a text file with an address a line (-: standard input),
+                                          and writes it to OUT (-: standard output) with the results in further columns,
+                                          or with --json as JSON; leaves out repeated addresses, or all but one of those
+                                          that reach the same person; --column names the one with the addresses, or its
+                                          number, if it is not found. Stopped, by Ctrl-C too, the same command goes on
+                                          where it was. With --service, a service checks the list: the API key is in
+                                          EMAIL_VERIFY_KEY
+  email-verify list FILE                  checks each line of a file (-: standard input) and prints a line of JSON for it
   email-verify account [--account ID|ADDRESS] [--credits N [--expires DATE] [--grant]] [--plan standard|enterprise]
                        [--keys] [--new-key [--name NAME] [--test] [--revoke-old]] [--rotate KEY]
                                           shows an account, the first one unless named by its id or the address of its
@@ -57,9 +68,10 @@ ${Object.entries(SETTINGS)
   .join('\n')}
   CHECKS_PER_DAY      and the other quotas of the edge`;
 
-/** The exit codes: the command failed; an address is blocked. */
+/** The exit codes: the command failed; an address is blocked; stopped by Ctrl-C, as shells have it. */
 const FAILED = 1;
 const BLOCKED = 2;
+const INTERRUPTED = 130;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -120,6 +132,39 @@ const withVerifier = async <T>(use: (verifier: Verifier) => Promise<T>): Promise
   }
 };
 
+const checkFile = async (command: ListCommand): Promise<void> => {
+  const { input, output } = command;
+  if (output === null) {
+    await withVerifier((verifier) => checkList(input, verifier, print));
+    return;
+  }
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stop.signal.aborted) process.exit(INTERRUPTED);
+      stop.abort();
+    });
+  const { stdin, stdout, stderr } = process;
+  const { signal } = stop;
+  try {
+    await runList(
+      { ...command, output },
+      {
+        ...{ stdin, stdout, stderr, signal },
+        key: process.env['EMAIL_VERIFY_KEY'],
+        openVerifier: () => {
+          const settings = readServeSettings(process.env);
+          const { listLimits, smtp } = settings;
+          return { verifier: openVerifier(settings), maxRows: listLimits.maxRows, asksMailServers: smtp.probe };
+        },
+      },
+    );
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    process.exit(INTERRUPTED);
+  }
+};
+
 const run = async ([command, ...args]: string[]): Promise<void> => {
   switch (command) {
     case 'serve':
@@ -139,7 +184,7 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       return;
     }
     case 'list':
-      return withVerifier((verifier) => checkList(args, verifier, print));
+      return checkFile(readListCommand(args));
     case 'backup':
       return backup(args, readServeSettings(process.env), print);
     case 'restore':

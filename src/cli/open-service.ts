@@ -4,7 +4,7 @@ import { hostName } from '../config/parsers.js';
 import { StartupError } from '../config/startup-error.js';
 import { localUrl } from '../edge/runtime/served.js';
 import { createService, type EdgePlace, type Observe, type Service, type SharedAllowances } from '../service/index.js';
-import { createVerifier, type Verifier } from '../verifier/index.js';
+import { createVerifier, type BulkVerifier } from '../verifier/index.js';
 import type { Secrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 
@@ -32,7 +32,7 @@ export const openVerifier = (
     smtp,
   }: Pick<ServeSettings, 'dnsServers'> & Partial<Pick<ServeSettings, 'privateNetworks' | 'smtp'>>,
   shaping?: SharedAllowances,
-): Verifier => {
+): BulkVerifier => {
   const { probe = false, helo = null, proxy = null, ...options } = smtp ?? {};
   const store = shaping?.from(smtp?.sourceAddresses ?? []);
   return createVerifier({

@@ -90,7 +90,7 @@ describe('email-verify list', () => {
     const emails = Array.from({ length: 50 }, (_, n) => `p${n}@firm.org`);
     writeFileSync(file, `${emails.join('\r\n')}\n\n`);
     const lines: string[] = [];
-    await checkList([file], await setUp(t), (line) => lines.push(line));
+    await checkList(file, await setUp(t), (line) => lines.push(line));
     assert.deepEqual(
       lines.map((line) => (JSON.parse(line) as { email: string }).email),
       emails,
@@ -100,12 +100,8 @@ describe('email-verify list', () => {
   test('says that a file cannot be read', async (t) => {
     const verifier = await setUp(t);
     await assert.rejects(
-      checkList(['/none/list.txt'], verifier, () => undefined),
+      checkList('/none/list.txt', verifier, () => undefined),
       new StartupError('/none/list.txt cannot be read (ENOENT); give a text file with one address per line.'),
-    );
-    await assert.rejects(
-      checkList([], verifier, () => undefined),
-      StartupError,
     );
   });
 });

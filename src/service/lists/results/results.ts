@@ -7,7 +7,7 @@ import { answerOf, describe } from '../../endpoint.js';
 import { field, optional } from '../../fields.js';
 import { streamOf } from '../../stream.js';
 import { listHandler } from '../access.js';
-import { emailIn } from '../file/email-cell.js';
+import { resultJson, writeJsonFile } from '../file/result-json.js';
 import { findBatch, type Batch } from '../batch.js';
 import { LIST_ID } from '../fields.js';
 import { BATCH_STATUSES } from '../tables.js';
@@ -80,37 +80,12 @@ const STATUS_LIST = field(
 const statusesOf = (list: string | undefined): Status[] | null =>
   list === undefined ? null : STATUSES.filter((status) => list.split(',').includes(status));
 
-const toJson =
-  (emailColumn: number) =>
-  (row: ListRow): z.output<typeof ROW> => {
-    const { result } = row;
-    return {
-      row: row.row,
-      email: emailIn(row.cells, emailColumn),
-      status: result?.status ?? null,
-      quality: result?.quality ?? null,
-      score: result?.score ?? null,
-      sub_status: result?.sub_status ?? null,
-      did_you_mean: result?.did_you_mean ?? null,
-      mx_record: result?.mx_record ?? null,
-      checked_at: result?.checked_at ?? null,
-      duplicate_of: row.duplicateOf,
-      mailbox_group: row.mailboxGroup,
-    };
-  };
-
-async function* writeJson(reader: Reader, { batch, statuses }: File): AsyncGenerator<string, void, undefined> {
-  const { id, status, email_column } = batch;
-  const show = toJson(email_column);
-  yield `{"status":"${status}","data":[`;
-  let between = '\n';
-  for await (const { rows } of readRows(reader, { batchId: id, statuses }, 0, await lastRow(reader, id))) {
-    if (rows.length === 0) continue;
-    yield between + rows.map((row) => JSON.stringify(show(row))).join(',\n');
-    between = ',\n';
-  }
-  yield ']}\n';
+async function* partsOf(reader: Reader, { batch: { id }, statuses }: File): AsyncGenerator<ListRow[], void, undefined> {
+  for await (const { rows } of readRows(reader, { batchId: id, statuses }, 0, await lastRow(reader, id))) yield rows;
 }
+
+const writeJson = (reader: Reader, file: File): AsyncGenerator<string, void, undefined> =>
+  writeJsonFile(file.batch.status, file.batch.email_column, partsOf(reader, file));
 
 /** The bytes of a download, and what differs from a whole file. */
 interface Download {
@@ -191,11 +166,8 @@ export const downloadResults = describe(
         const { offset, ...asked } = pageOf(input);
         const wanted = { batchId: batch.id, statuses: file.statuses };
         const leave = admission.enter({ id: owner.accountId, isStranger: false });
-        const found = await readPage(
-          reader,
-          wanted,
-          { offset, limit: asked.limit },
-          toJson(batch.email_column),
+        const found = await readPage(reader, wanted, { offset, limit: asked.limit }, (row): z.output<typeof ROW> =>
+          resultJson(row, batch.email_column),
         ).finally(leave);
         const body = { status: batch.status, data: found.rows, ...asked, total: found.total };
         return Response.json(body, { headers: { 'content-disposition': attachment(batch.name, 'json') } });

@@ -87,9 +87,7 @@ const readOptions = (request: Request, fields: Record<string, string>) => {
 
 /** The body of a request as it comes; it may have more bytes than its file. */
 const bodyOf = ({ body }: Request, maxFileBytes: number): AsyncIterable<Uint8Array> =>
-  body === null
-    ? once(new Uint8Array())
-    : incoming(body as ReadableStream<Uint8Array>, maxFileBytes + MORE_BYTES, () => tooLarge(maxFileBytes));
+  body === null ? once(new Uint8Array()) : incoming(body, maxFileBytes + MORE_BYTES, () => tooLarge(maxFileBytes));
 
 const fromForm = async (request: Request, limits: UploadLimits): Promise<Source> => {
   checkLength(request, limits.maxStreamBytes + MORE_BYTES, limits.maxStreamBytes);

@@ -1,0 +1,140 @@
+/** Has a list checked by a service: upload, wait, download. */
+import { createHash } from 'node:crypto';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { StartupError } from '../../config/startup-error.js';
+import type { List, ListOptions } from './plan.js';
+import { refusalOf, type ServiceClient } from './service-client.js';
+
+/** The first and the longest interval at which a list is looked at, in ms. */
+const POLL_MS = 500;
+const MAX_POLL_MS = 5000;
+/** Uploads of one file whose lists were cancelled, failed or deleted. */
+const MAX_KEYS = 100;
+/** Downloads that may break off one after the other without a byte. */
+const MAX_BREAKS = 5;
+
+const JOB = z.object({ id: z.int(), status: z.string() });
+const UPLOADED = z.object({ data: JOB, message: z.string() });
+const SHOWN = z.object({ data: JOB.extend({ processed: z.int(), total: z.int(), error: z.string().nullable() }) });
+type Job = z.output<typeof SHOWN>['data'];
+
+/** The list at the service. */
+export interface Uploaded {
+  id: number;
+  /** What the service says of it. */
+  message: string;
+}
+
+const fieldsOf = (options: ListOptions): [string, string][] => {
+  const { removesDuplicates, removesSameMailbox, firstRowIsHeader, emailColumn } = options;
+  const fields: [string, string][] = [];
+  if (removesDuplicates) fields.push(['remove_duplicates', 'true']);
+  if (removesSameMailbox) fields.push(['remove_same_mailbox', 'true']);
+  if (firstRowIsHeader !== undefined) fields.push(['first_row_is_header', String(firstRowIsHeader)]);
+  if (emailColumn !== undefined) fields.push(['email_column', String(emailColumn)]);
+  return fields;
+};
+
+const readAnswer = async <T>(response: Response, shape: z.ZodType<T>): Promise<T> => {
+  if (!response.ok) throw await refusalOf(response);
+  const read = shape.safeParse(await response.json().catch(() => null));
+  if (read.success) return read.data;
+  throw new StartupError('The answer is no list of email-verify; --service must be the URL of a service.');
+};
+
+const hashOf = async (path: string, more: string, signal: AbortSignal): Promise<string> => {
+  const hash = createHash('sha256').update(more);
+  for await (const chunk of createReadStream(path, { signal }) as AsyncIterable<Uint8Array>) hash.update(chunk);
+  return hash.digest('hex');
+};
+
+/** Reads a list; null: it was deleted. */
+const readJob = async ({ ask }: ServiceClient, id: number): Promise<Job | null> => {
+  const response = await ask(`/api/batch/${id}`);
+  if (response.status !== 410) return (await readAnswer(response, SHOWN)).data;
+  await response.body?.cancel();
+  return null;
+};
+
+/**
+ * Uploads a list, unless the same file came with the same options before: then it is that list, unless it was cancelled, failed or was deleted.
+ * @param name the name of the file.
+ * @throws StartupError if the service refuses it; the signal's reason.
+ */
+export const uploadList = async (
+  client: ServiceClient,
+  { path, options }: Pick<List, 'path' | 'options'>,
+  name: string,
+): Promise<Uploaded> => {
+  const fields = fieldsOf(options);
+  const key = await hashOf(path, JSON.stringify([name, fields]), client.signal);
+  const form = new FormData();
+  for (const [field, value] of fields) form.append(field, value);
+  form.append('file', await openAsBlob(path, { type: 'text/csv' }), name);
+  for (let time = 1; time <= MAX_KEYS; time += 1) {
+    const headers = { 'idempotency-key': `list-${key}-${time}` };
+    const response = await client.ask('/api/batch/upload', () => ({ method: 'POST', body: form, headers }));
+    const { data, message } = await readAnswer(response, UPLOADED);
+    const job = await readJob(client, data.id);
+    if (job !== null && job.status !== 'failed' && job.status !== 'cancelled') return { id: data.id, message };
+  }
+  throw new StartupError(`This file was uploaded ${MAX_KEYS} times and each list was cancelled; give it another name.`);
+};
+
+/**
+ * Waits until a list is completed.
+ * @throws StartupError if it fails, or is cancelled or deleted; the signal's reason.
+ */
+export const waitForList = async (
+  client: ServiceClient,
+  id: number,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> => {
+  for (let wait = POLL_MS; ; wait = Math.min(MAX_POLL_MS, wait * 1.2)) {
+    const job = await readJob(client, id);
+    if (job === null) throw new StartupError(`List ${id} was deleted at the service.`);
+    const { status, processed, total, error } = job;
+    onProgress(processed, total);
+    if (status === 'completed') return;
+    if (status === 'failed')
+      throw new StartupError(`List ${id} failed at the service: ${error ?? 'it gives no reason'}`);
+    if (status === 'cancelled') throw new StartupError(`List ${id} was cancelled at the service.`);
+    await sleep(wait, undefined, { signal: client.signal });
+  }
+};
+
+/**
+ * Downloads the results of a list. A CSV file that breaks off goes on at its next byte.
+ * @throws StartupError if the service refuses it, or the download breaks off for good; the signal's reason.
+ */
+export async function* downloadList(
+  { ask, signal }: ServiceClient,
+  id: number,
+  format: 'csv' | 'json',
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let [offset, breaks] = [0, 0];
+  let etag = '';
+  for (;;) {
+    const from = offset;
+    const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag } : {};
+    const response = await ask(`/api/batch/${id}/results?format=${format}`, () => ({ headers }));
+    if (!response.ok) throw await refusalOf(response);
+    if (from > 0 && response.status !== 206)
+      throw new StartupError('The results changed during the download; start again.');
+    etag = response.headers.get('etag') ?? '';
+    try {
+      for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+        offset += chunk.length;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      breaks = offset > from ? 1 : breaks + 1;
+      if ((etag === '' && offset > 0) || breaks > MAX_BREAKS)
+        throw new StartupError(`The download of list ${id} broke off; start the same command again.`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import { readListCommand } from '../../../src/cli/list/options.js';
+
+describe('the arguments of email-verify list', () => {
+  test('are read', () => {
+    assert.deepEqual(
+      readListCommand([
+        ...['list.csv', '-o', 'out.csv', '--remove-duplicates', '--header', '--column', 'E-Mail', '--json'],
+        ...['--service', 'https://verify.example/'],
+      ]),
+      {
+        input: 'list.csv',
+        output: 'out.csv',
+        asJson: true,
+        options: {
+          removesDuplicates: true,
+          removesSameMailbox: false,
+          firstRowIsHeader: true,
+          emailColumn: 'E-Mail',
+        },
+        service: 'https://verify.example',
+      },
+    );
+    const { options } = readListCommand(['-', '-o', '-', '--no-header', '--column', '2', '--remove-same-mailbox']);
+    assert.deepEqual(options, {
+      removesDuplicates: false,
+      removesSameMailbox: true,
+      firstRowIsHeader: false,
+      emailColumn: 2,
+    });
+    assert.equal(readListCommand(['list.txt']).output, null);
+  });
+
+  test.each([
+    [[], /^Give one file: email-verify list addresses\.csv -o results\.csv$/],
+    [['a.csv', 'b.csv'], /^Give one file/],
+    [['a.csv', '--json'], /^--json needs -o FILE, or -o - for standard output/],
+    [['a.csv', '-o', ''], /^-o must name a file/],
+    [['a.csv', '-o', 'b.csv', '--header', '--no-header'], /^Give --header or --no-header, not both\.$/],
+    [
+      ['a.csv', '-o', 'b.csv', '--column', '0'],
+      /^--column must be the name of a column, or its number from 1, got "0"$/,
+    ],
+    [
+      ['a.csv', '-o', 'b.csv', '--no-header', '--column', 'Mail'],
+      /^--column must be a number with --no-header, got "Mail"$/,
+    ],
+    [['a.csv', '-o', 'b.csv', '--service', 'verify.example'], /^--service must be an http or https URL/],
+    [['a.csv', '-o', 'b.csv', '--key', 'secret'], /Unknown option '--key'/],
+  ])('%j are refused in one line', (args, message) => {
+    assert.throws(
+      () => readListCommand(args),
+      (error: Error) => message.test(error.message),
+    );
+  });
+});
