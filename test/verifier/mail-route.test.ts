@@ -41,9 +41,15 @@ describe('the route', () => {
     'mx.firm.org': { A: ['1.2.3.4', '127.0.0.1', '1.2.3.5'], AAAA: ['2a00::1'] },
     'spare.firm.org': { A: ['10.0.0.1'], AAAA: ['2a00::1'] },
     'broken.firm.org': { behaviour: 'servfail' },
+    'wide.net': { A: Array.from({ length: 25 }, (_, n) => `1.2.3.${n + 1}`) },
     'equal.org': { MX: hosts },
     ...Object.fromEntries(hosts.map((host) => [host, { A: ['1.2.3.4'] }])),
   };
+
+  test('keeps a few addresses of a host that has many', async (t) => {
+    const { resolver } = await startResolver(t, zone);
+    assert.equal((await lookUpHost('wide.net', resolver, FOREVER)).addresses.length, 16);
+  });
 
   test('has the addresses of the best exchanger, and the hosts after it, which are not asked for', async (t) => {
     const { dns, resolver } = await startResolver(t, zone);
