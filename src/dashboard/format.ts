@@ -31,3 +31,12 @@ export const formatAge = (timestamp: string, now = Date.now()): string => {
   if (age < 2) return 'a day ago';
   return age < 31 ? `${age} days ago` : formatDay(timestamp);
 };
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB'];
+
+/** `12 bytes`, `1.2 MB` */
+export const formatBytes = (bytes: number): string => {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** power;
+  return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power] ?? ''}`;
+};
