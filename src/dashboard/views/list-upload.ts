@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
-import { hint } from '../fields.js';
 import { formatBytes } from '../format.js';
 import type { Preview } from '../list-preview.js';
 import { textOf, View } from '../view.js';
 import { WORDS } from '../words/index.js';
-import { columnName, previewTable } from './list-preview-table.js';
+import { columnName, type Choice } from './list-preview-table.js';
+import { FLAGS, uploadForm, type UploadState } from './list-upload-form.js';
 
 /** The file that was chosen; `preview` is null if it is no text. */
 interface Chosen {
@@ -19,14 +18,12 @@ interface Uploaded {
   message: string;
 }
 
-const FLAGS = ['remove_duplicates', 'remove_same_mailbox', 'import_results'] as const;
-
 /** Names an upload, so that one whose answer was lost is not a second list when it is sent again. */
 const createUploadKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Uploads a list: a file by drop or by button, its first rows, the options, and how much was sent. */
-export class ListUpload extends View {
+export class ListUpload extends View implements UploadState {
   static override properties = {
     chosen: { state: true },
     hasHeader: { state: true },
@@ -36,11 +33,9 @@ export class ListUpload extends View {
   };
 
   declare protected chosen: Chosen | null;
-  declare protected hasHeader: boolean;
-  /** The column with the addresses, from 0; null: not chosen yet. */
-  declare protected column: number | null;
-  /** The part of the file that was sent; null: none is being sent. */
-  declare protected sent: number | null;
+  declare hasHeader: boolean;
+  declare column: number | null;
+  declare sent: number | null;
   /** True while a file is dragged over. */
   declare protected isOver: boolean;
 
@@ -108,9 +103,15 @@ export class ListUpload extends View {
     this.querySelector<HTMLInputElement>('#list-file')?.click();
   };
 
-  #breakOff(): void {
+  readonly #breakOff = (): void => {
     this.#sending?.abort(new Error(WORDS.brokenOff));
-  }
+  };
+
+  /** Another choice is another upload. */
+  readonly #onChoice = (choice: Partial<Choice>): void => {
+    this.#key = createUploadKey();
+    Object.assign(this, choice);
+  };
 
   /** The form in the order in which the service reads it: the file last. */
   #formOf(fields: FormData, { file }: Chosen): FormData {
@@ -176,7 +177,17 @@ export class ListUpload extends View {
             ${this.busy === 'file' ? WORDS.reading : chosen === null ? WORDS.chooseFile : WORDS.otherFile}
           </button>
         </div>
-        ${this.problemOf('file')} ${chosen?.preview ? this.#form(chosen, chosen.preview) : nothing}
+        ${this.problemOf('file')}
+        ${
+          chosen?.preview
+            ? uploadForm(chosen.file.name, chosen.preview, this, {
+                onChoice: this.#onChoice,
+                onSubmit: this.#send,
+                onBreakOff: this.#breakOff,
+                problem: this.problemOf('send'),
+              })
+            : nothing
+        }
       </section>
     `;
   }
@@ -185,90 +196,5 @@ export class ListUpload extends View {
     return html`<p id="chosen-file" tabindex="-1">
       <b><bdi>${name}</bdi></b> <span class="soft">${formatBytes(size)}</span>
     </p>`;
-  }
-
-  #form(chosen: Chosen, preview: Preview): TemplateResult {
-    const { hasHeader, column } = this;
-    const changed = (): void => {
-      this.#key = createUploadKey();
-    };
-    return html`
-      ${previewTable(chosen.file.name, preview, { hasHeader, column })}
-      <form class="upload" @submit=${this.#send} @change=${changed}>
-        <div class="fields">
-          <div class="field">
-            <label for="list-column">${WORDS.column}</label>
-            <select
-              id="list-column"
-              .value=${live(column === null ? '' : String(column))}
-              aria-describedby=${preview.column === null ? 'list-column-hint' : nothing}
-              @change=${({ currentTarget }: Event) => {
-                const { value } = currentTarget as HTMLSelectElement;
-                this.column = value === '' ? null : Number(value);
-              }}
-            >
-              ${preview.column === null ? html`<option value="" ?selected=${column === null}>${WORDS.noColumn}</option>` : nothing}
-              ${Array.from(
-                { length: preview.width },
-                (_, index) =>
-                  html`<option value=${index} ?selected=${index === column}>
-                    ${columnName(preview, hasHeader, index)}
-                  </option>`,
-              )}
-            </select>
-            ${preview.column === null ? hint('list-column-hint', WORDS.noColumnHint) : nothing}
-          </div>
-          <div class="field">
-            <label for="list-callback">${WORDS.callbackUrl}</label>
-            <input
-              id="list-callback"
-              name="callback_url"
-              type="url"
-              maxlength="2000"
-              autocomplete="off"
-              aria-describedby="list-callback-hint"
-            />
-            ${hint('list-callback-hint', WORDS.callbackUrlHint)}
-          </div>
-        </div>
-        ${this.#options(preview)} ${this.problemOf('send')}
-        ${this.sent === null ? html`<button class="primary" aria-disabled=${this.busy !== null}>${WORDS.send}</button>` : this.#progress(this.sent)}
-      </form>
-    `;
-  }
-
-  #options({ vendor }: Preview): TemplateResult {
-    const option = (name: string, text: string) =>
-      html`<label class="choice"><input type="checkbox" name=${name} /> <span>${text}</span></label>`;
-    return html`<fieldset>
-      <legend>${WORDS.optionsLegend}</legend>
-      <label class="choice"
-        ><input
-          type="checkbox"
-          .checked=${live(this.hasHeader)}
-          @change=${({ currentTarget }: Event) => (this.hasHeader = (currentTarget as HTMLInputElement).checked)}
-        />
-        <span>${WORDS.hasHeader}</span></label
-      >
-      ${option('remove_duplicates', WORDS.removeDuplicates)} ${option('remove_same_mailbox', WORDS.removeSameMailbox)}
-      ${vendor === null ? nothing : option('import_results', WORDS.importResults(vendor))}
-    </fieldset>`;
-  }
-
-  #progress(sent: number): TemplateResult {
-    return html`<div class="progress">
-      <label for="upload-progress">${sent < 1 ? WORDS.sending : WORDS.stored}</label>
-      <progress id="upload-progress" max="1" .value=${sent}></progress>
-      <span class="number">${WORDS.sent(Math.floor(100 * sent))}</span>
-      <button
-        type="button"
-        class="small"
-        @click=${() => {
-          this.#breakOff();
-        }}
-      >
-        ${WORDS.breakOff}
-      </button>
-    </div>`;
   }
 }

@@ -53,7 +53,7 @@ export const LISTS = {
   send: 'Check the list',
   sending: 'Sending…',
   sendingFile: (name: string) => `Sending ${name}`,
-  sent: (percent: number) => `${percent} %`,
+  percent: (percent: number) => `${percent} %`,
   stored: 'Sent. The service reads the rows…',
   breakOff: 'Break off',
   brokenOff: 'The upload was broken off. Nothing was checked.',
