@@ -86,7 +86,7 @@ export class ListView extends View {
       return quarters > quartersOf(before) && !hasEnded(list) ? WORDS.quarterSaid(25 * quarters, name) : null;
     }
     if (status === 'pending') return null;
-    return status === 'processing' ? WORDS.started(name) : WORDS.ended(name, WORDS.endSaid[status]);
+    return status === 'processing' ? WORDS.started(name) : WORDS.listEnded(name, WORDS.endSaid[status]);
   }
 
   readonly #stop = this.onSubmit('stop', async () => {
@@ -101,7 +101,7 @@ export class ListView extends View {
   readonly #delete = this.onSubmit('delete', async () => {
     await this.app.api.delete(`batch/${this.number}`);
     this.#stopWatch?.();
-    this.app.go('lists', WORDS.deleted(this.list?.name ?? ''));
+    this.app.go('lists', WORDS.listDeleted(this.list?.name ?? ''));
   });
 
   #opener(open: 'stop' | 'delete'): () => void {
@@ -175,8 +175,8 @@ export class ListView extends View {
       open === 'stop'
         ? [WORDS.stopTitle(list.name), WORDS.stopLead, this.#stop, WORDS.stop]
         : [
-            WORDS.deleteTitle(list.name),
-            hasEnded(list) ? WORDS.deleteLead : WORDS.deleteRunningLead,
+            WORDS.deleteListTitle(list.name),
+            hasEnded(list) ? WORDS.deleteListLead : WORDS.deleteRunningLead,
             this.#delete,
             WORDS.deleteList,
           ];
