@@ -86,6 +86,6 @@ export const readPreview = async (file: Blob): Promise<Preview | null> => {
     rows,
     width: Math.min(width, COLUMNS),
     ...found,
-    vendor: (found.hasHeader && recogniseResults(rows[0] ?? [])?.vendor) || null,
+    vendor: (found.hasHeader ? recogniseResults(rows[0] ?? [])?.vendor : null) ?? null,
   };
 };

@@ -31,6 +31,7 @@ export const watchList = (api: Api, id: number, { onProgress, onStale, onGone }:
   let timer: ReturnType<typeof setTimeout> | undefined;
   let errors = 0;
   let over = false;
+  const isOver = (): boolean => over;
 
   const stop = (): void => {
     over = true;
@@ -40,17 +41,17 @@ export const watchList = (api: Api, id: number, { onProgress, onStale, onGone }:
   const poll = async (): Promise<void> => {
     try {
       const { data } = await api.get<{ data: List }>(path);
-      if (over) return;
+      if (isOver()) return;
       onProgress(data);
       if (hasEnded(data)) stop();
     } catch (error) {
-      if (over) return;
+      if (isOver()) return;
       if (error instanceof ApiError && ['not_found', 'gone', 'not_signed_in'].includes(error.code)) {
         stop();
         onGone(error);
       } else onStale();
     }
-    if (!over) timer = setTimeout(() => void poll(), POLL_MS);
+    if (!isOver()) timer = setTimeout(() => void poll(), POLL_MS);
   };
 
   for (const name of ['progress', 'end'])

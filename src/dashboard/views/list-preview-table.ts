@@ -13,8 +13,10 @@ export interface Choice {
 }
 
 /** The name of a column: that of the header, or its number. */
-export const columnName = ({ rows }: Preview, hasHeader: boolean, index: number): string =>
-  (hasHeader && rows[0]?.[index]?.trim()) || WORDS.columnNumber(index + 1);
+export const columnName = ({ rows }: Preview, hasHeader: boolean, index: number): string => {
+  const name = hasHeader ? rows[0]?.[index]?.trim() : '';
+  return name === undefined || name === '' ? WORDS.columnNumber(index + 1) : name;
+};
 
 /** The first rows of a file, with the column of the addresses marked. */
 export const previewTable = (name: string, preview: Preview, { hasHeader, column }: Choice): TemplateResult => {
