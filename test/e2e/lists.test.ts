@@ -11,7 +11,7 @@ import { startReceiver, status, type Receiver } from '../service/lists/callbacks
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { putDatabase } from '../support/pglite-template.js';
-import { sample } from '../support/whole.js';
+import { whole } from '../support/whole.js';
 import { startBrowser } from './support/browser.js';
 import { button, findNoFault, LOOKS, openContext, waitForHeading } from './support/dashboard.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
@@ -25,12 +25,12 @@ const CONTENT = [
   'Anna;anna@harbour-shop.com',
   'Bert;bert@gone-harbour.com',
   '<img src=x onerror=alert(1)>;info@harbour-shop.com',
-  'Anna;ANNA@harbour-shop.com',
+  'Anna;anna@Harbour-Shop.com',
   'Carl;carl at harbour',
   'דנה;dana@slow-harbour.com',
 ].join('\r\n');
 /** Domains whose DNS servers are silent, so that a list of theirs takes its time. */
-const SILENT = Array.from({ length: 400 }, (_, n) => `silent-${n}.com`);
+const SILENT = Array.from({ length: 6000 }, (_, n) => `silent-${n}.com`);
 const ZONE: Zone = {
   'harbour-shop.com': { MX: ['mx.harbour-shop.com'] },
   'mx.harbour-shop.com': { A: ['1.2.3.4'] },
@@ -51,7 +51,7 @@ describe('lists in the dashboard', () => {
 
   const examine = async (view: string): Promise<void> => {
     seen.add(view);
-    await findNoFault(page, view, sample(LOOKS, 2));
+    await findNoFault(page, view, whole ? LOOKS : LOOKS.slice(0, 2));
   };
   const heading = (text: string): Promise<unknown> => waitForHeading(page, text);
   const textOf = (selector: string): Promise<string> =>
@@ -80,6 +80,16 @@ describe('lists in the dashboard', () => {
     const input = await page.waitForSelector('input#list-file');
     await input!.uploadFile(path);
     await page.waitForSelector('.preview');
+  };
+
+  /** Adds credits to the account, as the operator does. */
+  const addCredits = async (count: number): Promise<void> => {
+    const answered = await page.evaluate(async (more) => {
+      const body = JSON.stringify({ account: 1, count: more, source: 'grant' });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('../api/dashboard/accounts/credits', { method: 'POST', headers, body })).status;
+    }, count);
+    assert.equal(answered, 200);
   };
 
   /** Drops a file onto the page, as the browser does after a drag. */
@@ -146,7 +156,7 @@ describe('lists in the dashboard', () => {
     await page.type('#list-callback', 'https://shop.example:25/callbacks');
     await page.click(button('Check the list'));
     await page.waitForSelector('form.upload .problem');
-    assert.match(await textOf('form.upload .problem'), /callback_url must be a URL with the port 443/);
+    assert.match(await textOf('form.upload .problem'), /callback_url must be an https URL/);
     // Nothing is lost: the file and the field are as they were.
     assert.match(await textOf('#chosen-file'), /long\.csv/);
     assert.match(await page.$eval('#list-callback', (field) => (field as HTMLInputElement).value), /:25/);
@@ -181,14 +191,13 @@ describe('lists in the dashboard', () => {
     assert.equal(await textOf('label[for=list-progress]'), '6 of 6 rows');
     assert.match(await textOf('[role=status]'), /is finished/);
     assert.match(await textOf('.facts'), /Cost ?4 credits/);
-    await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 6);
+    await page.waitForFunction(() => document.querySelectorAll('.results tbody [data-swatch]').length === 6);
     assert.deepEqual(await column('.results', 3), ['Valid', 'Invalid', 'Valid', 'Valid', 'Invalid', 'Valid']);
     await page.waitForSelector('canvas');
-    await waitForText('dashboard-list-callback', 'Delivered').catch(() => undefined);
     await eventually(() => receiver.messages.length === 1);
     assert.equal((JSON.parse(receiver.messages[0]!.body) as { type: string }).type, 'batch.completed');
-    await page.click(button('Show the latest attempts'));
     await waitForText('dashboard-list-callback td:nth-child(2)', '204');
+    assert.match(await textOf('[data-callback]'), /Delivered/);
     await examine('a finished list');
   });
 
@@ -196,10 +205,7 @@ describe('lists in the dashboard', () => {
     receiver.answer = status(503);
     await page.click(button('Send it again'));
     await eventually(() => receiver.messages.length === 2);
-    await eventually(async () => {
-      await page.click(button('Show the latest attempts'));
-      return /503/.test(await textOf('dashboard-list-callback table'));
-    });
+    await waitForText('dashboard-list-callback table', '503');
     assert.match(await textOf('[data-callback]'), /Next attempt at/);
     await examine('a callback that failed');
     receiver.answer = status(204);
@@ -225,6 +231,9 @@ describe('lists in the dashboard', () => {
     await chooseFile(inFolder('silent.txt', SILENT.map((name) => `a@${name}`).join('\n')));
     assert.match(await textOf('.preview th[data-chosen]'), /Column 1/);
     await page.click(button('Check the list'));
+    await waitForText('form.upload .problem', 'more addresses to check than this account has credits');
+    await addCredits(SILENT.length);
+    await page.click(button('Check the list'));
     await heading('silent.txt');
     await waitForText('#progress-title', 'Being checked');
     await examine('a list that is being checked');
@@ -237,7 +246,6 @@ describe('lists in the dashboard', () => {
     assert.equal(await page.$(button('Stop checking')), null);
     await openLists();
     await page.waitForSelector('tr[data-list]');
-    assert.deepEqual(await column('[data-list] >', 0).catch(() => []), []);
     assert.deepEqual(await page.$$eval('tr[data-list] .state', (states) => states.map((state) => state.textContent)), [
       'Stopped',
       'Finished',
@@ -272,7 +280,8 @@ describe('lists in the dashboard', () => {
     assert.notEqual(await textOf('#callback-secret'), before);
     await page.type('#test-url', receiver.url);
     await page.keyboard.press('Enter');
-    await waitForText('#test-outcome', 'your receiver answered 204');
+    await page.waitForSelector('#test-outcome, form .problem');
+    assert.match(await textOf('#test-outcome'), /your receiver answered 204 after/);
     receiver.answer = status(500);
     await page.click(button('Send a test'));
     await waitForText('#test-outcome.problem', '500');

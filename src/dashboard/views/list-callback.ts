@@ -4,13 +4,19 @@ import { formatNumber, formatTime } from '../format.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
 
-const stateOf = ({ delivered_at, given_up_at, next_attempt_at: next, attempts }: Callback): string => {
+/** The interval at which a callback that is being sent is read again, in ms. */
+const REFRESH_MS = 3000;
+
+/** True if an attempt runs or is due. */
+const isUnderWay = ({ next_attempt_at: next, attempts }: Callback): boolean =>
+  next !== null && (attempts.at(-1)?.reason == null || Date.parse(next) <= Date.now());
+
+const stateOf = (callback: Callback): string => {
+  const { delivered_at, given_up_at, next_attempt_at: next } = callback;
   const { delivered, givenUp, later, running } = WORDS.callbackState;
   if (delivered_at !== null) return delivered;
   if (given_up_at !== null) return givenUp;
-  const last = attempts.at(-1);
-  const isWaiting = next !== null && last !== undefined && last.reason !== null && Date.parse(next) > Date.now();
-  return isWaiting ? later(formatTime(next)) : running;
+  return next === null || isUnderWay(callback) ? running : later(formatTime(next));
 };
 
 /** The callback of a list: whether it was delivered, its attempts, and its replay. */
@@ -29,9 +35,16 @@ export class ListCallback extends View {
   /** Null: not there yet. */
   declare protected callbacks: Callback[] | null;
 
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor() {
     super();
     this.callbacks = null;
+  }
+
+  override disconnectedCallback(): void {
+    clearTimeout(this.#timer);
+    super.disconnectedCallback();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -39,9 +52,13 @@ export class ListCallback extends View {
   }
 
   readonly #load = async (): Promise<void> => {
+    clearTimeout(this.#timer);
     const { callbacks } = await this.app.api.get<{ callbacks: Callback[] }>(`batch/${this.number}/callbacks`);
     this.callbacks = callbacks;
+    if (callbacks.some(isUnderWay) && this.isConnected) this.#timer = setTimeout(this.#refresh, REFRESH_MS);
   };
+
+  readonly #refresh = (): void => void this.#load().catch(() => undefined);
 
   readonly #reload = (): void => {
     void this.attempt('again', async () => {

@@ -29,14 +29,21 @@ export class ListRows extends View {
   /** A page of rows; null: not there yet. */
   declare protected rows: Paged<ListRow> | null;
 
+  /** True if the list went on since the rows were read. */
+  #isOld = false;
+
   constructor() {
     super();
     this.filter = 'all';
     this.rows = null;
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('hasEnded') || changed.has('quarters')) void this.attempt('load', this.#load);
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('hasEnded') || changed.has('quarters')) this.#isOld = true;
+    // Else it waits for what is being read.
+    if (!this.#isOld || this.busy !== null) return;
+    this.#isOld = false;
+    void this.attempt('load', this.#load);
   }
 
   /** The query of the filter, for rows and files. */
