@@ -8,6 +8,7 @@ const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
 const utcDays = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
 const shortDays = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const times = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const seconds = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** `1,234` */
 export const formatNumber = (value: number): string => numbers.format(value);
@@ -23,6 +24,9 @@ export const formatShortDay = (day: string): string => shortDays.format(new Date
 
 /** `31 Jan 2026, 14:05`, in the person's time zone. */
 export const formatTime = (timestamp: string): string => times.format(new Date(timestamp));
+
+/** `31 Jan 2026, 14:05:09`, in the person's time zone. */
+export const formatSecond = (timestamp: string): string => seconds.format(new Date(timestamp));
 
 /** `today`, `yesterday`, `5 days ago`, or the day. */
 export const formatAge = (timestamp: string, now = Date.now()): string => {

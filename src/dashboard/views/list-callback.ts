@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Callback, CallbackAttempt } from '../answers.js';
-import { formatNumber, formatTime } from '../format.js';
+import { formatNumber, formatSecond } from '../format.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
 
@@ -16,7 +16,7 @@ const stateOf = (callback: Callback): string => {
   const { delivered, givenUp, later, running } = WORDS.callbackState;
   if (delivered_at !== null) return delivered;
   if (given_up_at !== null) return givenUp;
-  return next === null || isUnderWay(callback) ? running : later(formatTime(next));
+  return next === null || isUnderWay(callback) ? running : later(formatSecond(next));
 };
 
 /** The callback of a list: whether it was delivered, its attempts, and its replay. */
@@ -133,7 +133,7 @@ export class ListCallback extends View {
   #attempt({ at, status, reason, ms }: CallbackAttempt): TemplateResult {
     const answer = [status, reason].filter((part) => part !== null).join(': ');
     return html`<tr>
-      <td class="time">${formatTime(at)}</td>
+      <td class="time">${formatSecond(at)}</td>
       <td>${answer || WORDS.underWay}</td>
       <td class="number">${ms === null ? '' : WORDS.milliseconds(formatNumber(ms))}</td>
     </tr>`;

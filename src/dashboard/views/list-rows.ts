@@ -150,7 +150,7 @@ export class ListRows extends View {
   }
 
   #row({ row, email, status, score, sub_status, did_you_mean, duplicate_of }: ListRow): TemplateResult {
-    const reasons = (sub_status ?? []).map((code) => html`<code>${code}</code> `);
+    const reasons = (sub_status ?? []).map((code, n) => html`${n === 0 ? '' : ', '}<code>${code}</code>`);
     return html`<tr>
       <td>${formatNumber(row)}</td>
       <th scope="row" class="name"><bdi>${email}</bdi></th>
