@@ -191,7 +191,7 @@ const toJson = (row: object): string =>
   );
 
 /** Writes all that is stored about an account as one JSON object: a row is a line. */
-async function* write(parts: Parts, { userId, accountId }: SignedIn): AsyncGenerator<string> {
+async function* write(parts: Parts, { userId, accountId }: SignedIn): AsyncGenerator<string, void, undefined> {
   const { free, bought, reserved } = await readCredits(parts.store, accountId);
   const user = toJson(await userOf(parts, userId));
   const credits = toJson({ free, bought, reserved });

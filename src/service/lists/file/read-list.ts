@@ -1,6 +1,7 @@
 import { inBlocks } from './blocks.js';
 import { findColumns, type ColumnOptions, type Columns } from '../../../address/list-file/columns.js';
 import { findDelimiter, type Delimiter } from '../../../address/list-file/delimiter.js';
+import { emailIn } from './email-cell.js';
 import { createDecoder, type Decoded, type Decoder, type Encoding } from './encoding.js';
 import { refuseOtherKinds } from './file-kind.js';
 import { ListFileError } from '../../../address/list-file/list-file-error.js';
@@ -56,11 +57,6 @@ async function* decodeAll(
   for await (const block of rest) yield decoder.decode(block);
   yield decoder.end();
 }
-
-const emailOf = (cell = ''): string => {
-  const text = cell.trim();
-  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).trim() : text;
-};
 
 /**
  * Reads a list of addresses: CSV with any usual delimiter, or text with one address a line, in UTF-8, UTF-16 or Windows-1252. Holds at most
@@ -119,7 +115,7 @@ async function* listRows(
         count += 1;
         if (count > maxRows)
           throw new ListFileError('too_many_rows', `The file has more than ${maxRows} rows. Split it.`, line);
-        yield { cells, line, email: emailOf(cells[column]) };
+        yield { cells, line, email: emailIn(cells, column) };
       }
       const next = await batches.next();
       done = next.done;

@@ -7,6 +7,7 @@ import { answerOf, describe } from '../../endpoint.js';
 import { field, optional } from '../../fields.js';
 import { streamOf } from '../../stream.js';
 import { listHandler } from '../access.js';
+import { emailIn } from '../file/email-cell.js';
 import { findBatch, type Batch } from '../batch.js';
 import { LIST_ID } from '../fields.js';
 import { BATCH_STATUSES } from '../tables.js';
@@ -85,7 +86,7 @@ const toJson =
     const { result } = row;
     return {
       row: row.row,
-      email: (row.cells[emailColumn] ?? '').trim(),
+      email: emailIn(row.cells, emailColumn),
       status: result?.status ?? null,
       quality: result?.quality ?? null,
       score: result?.score ?? null,

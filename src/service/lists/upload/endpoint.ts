@@ -99,6 +99,9 @@ const upload = async (parts: ListParts, call: Call): Promise<Response> => {
       limits: parts.limits,
       repeatable,
       signal: request.signal,
+    }).catch((error: unknown) => {
+      parts.deleteRows();
+      throw error;
     });
     if (uploaded === null)
       throw new Refusal('conflict', 'An upload with this Idempotency-Key is under way; try again in 10 s.', {

@@ -138,6 +138,7 @@ const finish = (
       })
       .where('id', '=', batchId)
       .where('status', '=', 'uploading')
+      .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirst();
     if (batch === undefined)
@@ -147,11 +148,14 @@ const finish = (
     return batch as Batch;
   });
 
-/** Deletes what an upload has stored. */
-export const discard = async ({ db }: Store, batchId: number): Promise<void> => {
-  await db.deleteFrom('batches').where('id', '=', batchId).where('status', '=', 'uploading').execute();
-  await db.deleteFrom('batch_rows').where('batch_id', '=', batchId).execute();
-  await db.deleteFrom('batch_results').where('batch_id', '=', batchId).execute();
+/** Gives an upload up: its key is free, and `deleteOldLists` deletes what it has stored. */
+export const discard = async ({ db, now }: Store, batchId: number): Promise<void> => {
+  await db
+    .updateTable('batches')
+    .set({ deleted_at: now, idempotency_key: null, idempotency_hash: null })
+    .where('id', '=', batchId)
+    .where('status', '=', 'uploading')
+    .execute();
 };
 
 async function* hashed(bytes: AsyncIterable<Uint8Array>, { hash }: Repeatable): AsyncGenerator<Uint8Array> {
@@ -166,7 +170,7 @@ const importerOf = ({ columns }: ListFile): Importer | undefined =>
   columns === null ? undefined : recogniseResults(columns);
 
 /**
- * Stores an upload, and makes it a job. Nothing of it is left if that fails.
+ * Stores an upload, and makes it a job. If that fails, what it has stored waits for `deleteOldLists`.
  * @returns null if the account has an upload with this key already.
  * @throws ListFileError for a fault of the file; Refusal `out_of_credits`; the signal's reason.
  */
@@ -200,7 +204,7 @@ export const storeUpload = async (
     const batch = await finish(store, owner, batchId, file, counted, repeatable);
     return { batch, file, counted, vendor: importer?.vendor };
   } catch (error) {
-    // If the store is away, retention deletes it later.
+    // If the store is away, the upload is silent, and deleted as one that broke off.
     await discard(store, batchId).catch(() => undefined);
     throw error instanceof ListFileError ? asRefusal(error) : error;
   }

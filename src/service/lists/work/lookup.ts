@@ -1,5 +1,6 @@
 /** The work on a chunk of rows: syntax, lists and DNS. */
 import { sql } from 'kysely';
+import { emailIn } from '../file/email-cell.js';
 import type { Store } from '../../store/tables.js';
 import { emptyOutcome, failedFinding, findingOf, type Outcome } from './outcome.js';
 import { MAX_ATTEMPTS, type WorkParts } from './parts.js';
@@ -7,6 +8,9 @@ import type { Chunk } from './queue.js';
 
 /** The time limit of an address, in ms: a chunk takes no longer, whatever the DNS does, and others get their turn. */
 const LOOKUP_MS = 20_000;
+
+/** Addresses of a chunk that are looked up at once. */
+const IN_FLIGHT = 125;
 
 /** Reads the rows of a chunk that need a result: no duplicates, none that has one or waits for its mail server. */
 const openRows = async (
@@ -19,7 +23,10 @@ const openRows = async (
       and not exists (select from batch_results as known where known.batch_id = one.batch_id and known.row_no = one.row_no)
       and not exists (select from batch_probes as asked where asked.batch_id = one.batch_id and asked.row_no = one.row_no)
     order by row_no`.execute(db);
-  return rows.map(({ row_no, cells }) => ({ row: row_no, email: (JSON.parse(cells) as string[])[email_column] ?? '' }));
+  return rows.map(({ row_no, cells }) => ({
+    row: row_no,
+    email: emailIn(JSON.parse(cells) as string[], email_column),
+  }));
 };
 
 /**
@@ -38,7 +45,7 @@ export const lookUpChunk = async (
     return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)), isDone: true };
   const emails = rows.map(({ email }) => email);
   try {
-    for await (const found of verifier.lookUpMany(emails, { timeoutMs: LOOKUP_MS, signal })) {
+    for await (const found of verifier.lookUpMany(emails, { inFlight: IN_FLIGHT, timeoutMs: LOOKUP_MS, signal })) {
       const row = rows[found.index]?.row;
       if (row === undefined) continue;
       if ('result' in found) findings.push(findingOf(row, found.result));

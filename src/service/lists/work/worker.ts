@@ -87,8 +87,10 @@ export const startWorker = (
   const afterError = (outcome: Outcome, { id, batch_id, attempts }: Chunk): Outcome => {
     const { error } = outcome;
     if (error === null) return outcome;
+    const waitMs = retryMs * attempts;
+    if (error instanceof Unavailable) return { ...outcome, error: null, waitMs };
     log.warn({ error: describeError(error), list: batch_id, chunk: id, attempts }, 'a part of a list failed');
-    return { ...outcome, error: error instanceof Unavailable ? null : error, waitMs: retryMs * attempts };
+    return { ...outcome, waitMs };
   };
 
   /** Stores an outcome as soon as the store can be used; what cannot be stored is a vain attempt. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { it } from 'vitest';
 import { addCredits } from '../../../../src/service/credits.js';
+import { deleteOldLists } from '../../../../src/service/lists/deletion.js';
 import { storeUpload, type Uploaded } from '../../../../src/service/lists/upload/store-upload.js';
 import type { UploadOptions } from '../../../../src/service/lists/upload/options.js';
 import type { Store } from '../../../../src/service/store/tables.js';
@@ -41,7 +42,9 @@ const rowsOf = async ({ db }: Store, id: number): Promise<unknown[]> => {
   ]);
 };
 
-const assertNothing = async ({ db }: Store): Promise<void> => {
+const assertNothing = async (store: Store): Promise<void> => {
+  const { db } = store;
+  await deleteOldLists(store, new AbortController().signal, 0);
   for (const table of ['batches', 'batch_rows', 'batch_results', 'batch_chunks'] as const) {
     const { rows } = await sql`select from ${sql.table(table)}`.execute(db);
     assert.equal(rows.length, 0, table);

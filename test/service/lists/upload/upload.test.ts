@@ -20,6 +20,7 @@ onBothStores('the upload of lists', ({ open, place }) => {
 
   beforeAll(async () => {
     service = await open(await place(), {
+      worksOnLists: false,
       listLimits: { maxRows: 5000, maxBytes: 100_000, maxStreamBytes: 200_000 },
     });
     await service.accounts.addCredits(service.firstAccount, 10_000);

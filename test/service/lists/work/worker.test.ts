@@ -50,6 +50,17 @@ onBothStores('a worker', (harness) => {
     assert.equal(counted('free', 'valid') + counted('free', 'invalid'), 100);
   });
 
+  it('checks the address in a cell, without spaces and quotes around it', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const id = await putList(store, [[' a@firm1.org '], ['"b@firm1.org"'], ['\u00a0c@dead.org']], { accountId });
+    const worker = work(store);
+    await ended(store, id);
+    await worker.close();
+    assert.deepEqual(await statusesOf(store, id), ['valid', 'valid', 'invalid']);
+    await auditList(store, id, 3);
+  });
+
   it('leaves out duplicates, and rows whose results were imported', async () => {
     const store = await open();
     const accountId = await makeRich(store);
