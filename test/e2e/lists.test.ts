@@ -118,7 +118,7 @@ describe('lists in the dashboard', () => {
     await session.send('Browser.setDownloadBehavior', {
       behavior: 'allow',
       downloadPath: downloads.path,
-      browserContextId: page.browserContext().id,
+      browserContextId: page.browserContext().id!,
     });
   });
 
