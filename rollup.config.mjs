@@ -94,11 +94,20 @@ const element = {
   onwarn,
 };
 
-/** The dashboard. What not every page of it needs is loaded when it is: charts, and the element of the sign-up form. */
+/** The build of csv-parse for browsers, which the package has under a name of its own. */
+const csvParse = {
+  name: 'csv-parse',
+  resolveId(id, importer) {
+    return id === 'csv-parse/sync' ? this.resolve('csv-parse/browser/esm/sync', importer) : null;
+  },
+};
+
+/** The dashboard. What not every page needs is loaded when needed: charts, the preview of lists, the element of the sign-up form. */
 const dashboard = {
   input: { dashboard: 'src/dashboard/main.ts' },
   output: { dir: 'dist/dashboard', chunkFileNames: 'dashboard-[name].js' },
   plugins: [
+    csvParse,
     literals,
     typescript(),
     libraries('browser'),

@@ -1,5 +1,5 @@
 /** The answers of the service to its own dashboard. Both are of one build, so that their form is not checked again. */
-import type { Status, ValidationResult } from '../protocol/index.js';
+import type { Quality, Status, ValidationResult } from '../protocol/index.js';
 
 export type Registration = 'open' | 'invite' | 'closed';
 
@@ -97,4 +97,80 @@ export interface Invitation {
   code: string;
   link: string;
   expires_at: string;
+}
+
+export type ListStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+/** A list with its progress. */
+export interface List {
+  id: number;
+  name: string;
+  status: ListStatus;
+  total: number;
+  /** The rows that are done, duplicates too. */
+  processed: number;
+  duplicates: number;
+  counts: Record<Status, number>;
+  credits: { reserved: number; spent: number };
+  error: string | null;
+  /** The name of the column with the addresses, or its number from 1. */
+  email_column: string | number;
+  created_at: string;
+  expires_at: string;
+  ended_at: string | null;
+  callback: { url: string } | null;
+}
+
+/** A list as its events show it: `rate` in rows a second; null: not known yet. */
+export interface ListProgress extends List {
+  rate: number | null;
+  seconds_left: number | null;
+}
+
+/** A page of lists or of rows. */
+export interface Paged<T> {
+  data: T[];
+  page: number;
+  limit: number;
+  /** On all pages. */
+  total: number;
+}
+
+/** A row of a list. Without a result, the fields of the result are null. */
+export interface ListRow {
+  row: number;
+  email: string;
+  status: Status | null;
+  quality: Quality | null;
+  score: number | null;
+  sub_status: string[] | null;
+  did_you_mean: string | null;
+  duplicate_of: number | null;
+}
+
+/** One attempt to send a callback. Without a status there was no answer; without a reason either, it runs. */
+export interface CallbackAttempt {
+  at: string;
+  status: number | null;
+  reason: string | null;
+  ms: number | null;
+}
+
+export interface Callback {
+  id: string;
+  n: number;
+  event: string;
+  url: string;
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+  given_up_at: string | null;
+  attempts: CallbackAttempt[];
+}
+
+/** The end of a test of a receiver of callbacks. */
+export interface CallbackTest {
+  delivered: boolean;
+  status: number | null;
+  reason: string | null;
+  ms: number;
 }

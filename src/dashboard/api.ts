@@ -1,20 +1,9 @@
+import { ApiError } from './api-error.js';
+import { sendForm, type UploadOptions } from './upload.js';
 import { WORDS } from './words/index.js';
 
 /** The longest wait for an answer, in ms: a check may take 6 s, a hash of a password has to queue. */
 const TIMEOUT_MS = 30_000;
-
-/** A call that was refused, or that had no answer. The message is for the person. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-
-  /** @param code the problem's code; `offline` without an answer. */
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 /** The service, as the dashboard calls it. */
 export interface Api {
@@ -22,15 +11,23 @@ export interface Api {
   get<T>(path: string): Promise<T>;
   /** @throws ApiError. */
   post<T = unknown>(path: string, body?: object): Promise<T>;
+  /** @throws ApiError. */
+  delete(path: string): Promise<void>;
+  /**
+   * Sends a form, which may have a large file.
+   * @throws ApiError; the signal's reason.
+   */
+  upload<T>(path: string, form: FormData, options: UploadOptions): Promise<T>;
+  /** The URL of a path, for links and streams. */
+  url(path: string): string;
 }
 
 /** Reads a problem (RFC 9457), or what a proxy sent in place of one. */
-const problemOf = async (response: Response): Promise<ApiError> => {
-  const body = (await response.json().catch(() => null)) as { code?: unknown; detail?: unknown } | null;
-  const { code, detail } = body ?? {};
+const problemOf = (status: number, body: unknown): ApiError => {
+  const { code, detail } = (body ?? {}) as { code?: unknown; detail?: unknown };
   return typeof code === 'string' && typeof detail === 'string'
     ? new ApiError(code, detail)
-    : new ApiError('unexpected', WORDS.unexpected(response.status));
+    : new ApiError('unexpected', WORDS.unexpected(status));
 };
 
 /**
@@ -38,6 +35,11 @@ const problemOf = async (response: Response): Promise<ApiError> => {
  * @param onSignedOut the session is over.
  */
 export const createApi = (base: string, onSignedOut: () => void): Api => {
+  const refused = (status: number, body: unknown): ApiError => {
+    const problem = problemOf(status, body);
+    if (problem.code === 'not_signed_in') onSignedOut();
+    return problem;
+  };
   const call = async <T>(path: string, init: RequestInit): Promise<T> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     let response: Response;
@@ -48,15 +50,18 @@ export const createApi = (base: string, onSignedOut: () => void): Api => {
     } catch {
       throw new ApiError('offline', WORDS.offline);
     }
-    if (!response.ok) {
-      const problem = await problemOf(response);
-      if (problem.code === 'not_signed_in') onSignedOut();
-      throw problem;
-    }
+    if (!response.ok) throw refused(response.status, await response.json().catch(() => null));
     return answer as T;
   };
   return {
     get: (path) => call(path, { method: 'GET' }),
     post: (path, body = {}) => call(path, { method: 'POST', body: JSON.stringify(body) }),
+    delete: (path) => call(path, { method: 'DELETE' }),
+    upload: async (path, form, options) => {
+      const { status, body } = await sendForm(base + path, form, options);
+      if (status < 200 || status > 299) throw refused(status, body);
+      return body as never;
+    },
+    url: (path) => base + path,
   };
 };

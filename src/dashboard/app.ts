@@ -1,7 +1,8 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Deployment, Registration, Session } from './answers.js';
-import { ApiError, createApi, type Api } from './api.js';
-import { allowedRoute, isPage, readRoute, type Route, type View as ViewName } from './route.js';
+import { createApi, type Api } from './api.js';
+import { ApiError } from './api-error.js';
+import { allowedRoute, fragmentOf, isPage, readRoute, type Route, type View as ViewName } from './route.js';
 import { shell } from './shell.js';
 import type { App, View } from './view.js';
 import { pageOf } from './views/index.js';
@@ -64,11 +65,12 @@ export class DashboardApp extends LitElement implements App {
     super.disconnectedCallback();
   }
 
-  go(view: ViewName, notice?: string): void {
+  go(view: ViewName, notice?: string, list?: number): void {
     this.notice = notice ?? null;
     if (notice !== undefined) this.say(notice);
-    history.pushState(null, '', `#${view}`);
-    this.#show({ view, token: null });
+    const route: Route = { view, token: null, ...(list !== undefined && { list }) };
+    history.pushState(null, '', fragmentOf(route));
+    this.#show(route);
   }
 
   say(text: string): void {
@@ -89,7 +91,7 @@ export class DashboardApp extends LitElement implements App {
   enter(): void {
     this.notice = null;
     const route = allowedRoute(this.#wanted, this.session?.user ?? null);
-    history.pushState(null, '', `#${route.view}`);
+    history.pushState(null, '', fragmentOf(route));
     this.#show(route);
   }
 
@@ -103,7 +105,7 @@ export class DashboardApp extends LitElement implements App {
   /** Takes a token out of the URL, which is kept in the browser's history, at once. */
   readonly #onHashChange = (): void => {
     const route = readRoute(location.hash);
-    if (route?.token != null) history.replaceState(null, '', `#${route.view}`);
+    if (route?.token != null) history.replaceState(null, '', fragmentOf(route));
     this.notice = null;
     this.#wanted = route;
     if (this.route !== null) this.#show(route);
@@ -128,11 +130,12 @@ export class DashboardApp extends LitElement implements App {
   #show(wanted: Route | null, isNews = true): void {
     const route = allowedRoute(wanted, this.session?.user ?? null);
     this.#wanted = route.view === wanted?.view ? null : wanted;
-    const isSame = this.route?.view === route.view && this.route.token === route.token;
+    const { route: shown } = this;
+    const isSame = shown?.view === route.view && shown.token === route.token && shown.list === route.list;
     this.route = route;
     this.isMenuOpen = false;
     if (wanted?.view === 'address' && route.view === 'sign-in') this.notice = WORDS.addressSignIn;
-    if (location.hash !== `#${route.view}`) history.replaceState(null, '', `#${route.view}`);
+    if (location.hash !== fragmentOf(route)) history.replaceState(null, '', fragmentOf(route));
     document.title = WORDS.documentTitle(route.view);
     if (isNews && !isSame) void this.#focusHeading();
   }

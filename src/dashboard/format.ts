@@ -8,6 +8,7 @@ const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
 const utcDays = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
 const shortDays = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const times = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const seconds = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** `1,234` */
 export const formatNumber = (value: number): string => numbers.format(value);
@@ -24,10 +25,22 @@ export const formatShortDay = (day: string): string => shortDays.format(new Date
 /** `31 Jan 2026, 14:05`, in the person's time zone. */
 export const formatTime = (timestamp: string): string => times.format(new Date(timestamp));
 
+/** `31 Jan 2026, 14:05:09`, in the person's time zone. */
+export const formatSecond = (timestamp: string): string => seconds.format(new Date(timestamp));
+
 /** `today`, `yesterday`, `5 days ago`, or the day. */
 export const formatAge = (timestamp: string, now = Date.now()): string => {
   const age = Math.floor((now - Date.parse(timestamp)) / DAY_MS);
   if (age < 1) return 'less than a day ago';
   if (age < 2) return 'a day ago';
   return age < 31 ? `${age} days ago` : formatDay(timestamp);
+};
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB'];
+
+/** `12 bytes`, `1.2 MB` */
+export const formatBytes = (bytes: number): string => {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** power;
+  return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power] ?? ''}`;
 };

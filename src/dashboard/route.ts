@@ -1,7 +1,7 @@
 /** The places of the dashboard, in the fragment of its URL: one file serves them all. */
 
 /** The pages of people who are signed in, in the order of the navigation. */
-export const PAGES = ['overview', 'api-settings', 'check', 'account', 'accounts'] as const;
+export const PAGES = ['overview', 'api-settings', 'check', 'lists', 'account', 'accounts'] as const;
 export type Page = (typeof PAGES)[number];
 
 /** The pages for everybody. */
@@ -14,10 +14,13 @@ export type Link = (typeof LINKS)[number];
 
 export type View = Page | Door | Link;
 
-/** A place. `token` is set for links only; null: the fragment had none. */
+/** A place. */
 export interface Route {
   view: View;
+  /** Set for links only; null: the fragment had none. */
   token: string | null;
+  /** The list that is shown; undefined: all of them, and for all other places. */
+  list?: number;
 }
 
 const isIn = <T extends string>(words: readonly T[], word: string): word is T => words.includes(word as T);
@@ -25,13 +28,18 @@ const isIn = <T extends string>(words: readonly T[], word: string): word is T =>
 export const isPage = (view: View): view is Page => isIn(PAGES, view);
 export const isDoor = (view: View): view is Door => isIn(DOORS, view);
 
+/** The fragment of a URL for a place, without a token: `#overview` or `#lists=7`. */
+export const fragmentOf = ({ view, list }: Pick<Route, 'view' | 'list'>): string =>
+  list === undefined ? `#${view}` : `#${view}=${list}`;
+
 /**
- * Reads the fragment of a URL, such as `#overview` or `#confirm=TOKEN`.
+ * Reads the fragment of a URL, such as `#overview`, `#lists=7` or `#confirm=TOKEN`.
  * @returns null if it names no place.
  */
 export const readRoute = (hash: string): Route | null => {
   const [, view = '', token = ''] = /^#([a-z-]+)(?:=(.*))?$/.exec(hash) ?? [];
   if (isIn(LINKS, view)) return { view, token: token || null };
+  if (view === 'lists' && /^[1-9]\d{0,14}$/.test(token)) return { view, token: null, list: Number(token) };
   return token === '' && (isIn(PAGES, view) || isIn(DOORS, view)) ? { view, token: null } : null;
 };
 

@@ -13,8 +13,8 @@ export interface App {
   readonly api: Api;
   readonly session: Session | null;
   readonly registration: Registration;
-  /** Goes to a page. `notice` is shown there. */
-  go(view: ViewName, notice?: string): void;
+  /** Goes to a page, or to one list. `notice` is shown there. */
+  go(view: ViewName, notice?: string, list?: number): void;
   /** Says something in the live region. */
   say(text: string): void;
   /** Reads the session again. @throws ApiError without an answer. */

@@ -4,11 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { startMailbox, type Mailbox } from '../service/users/mailbox.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
@@ -16,11 +15,11 @@ import { freePort } from '../support/free-port.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { sample, whole } from '../support/whole.js';
 import { startBrowser } from './support/browser.js';
+import { button, findNoFault, LOOKS, openContext as openIn, waitForHeading } from './support/dashboard.js';
 import { usePacked } from './support/packed.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 import { startSite, type Site } from './support/site.js';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PASSWORD = 'four random words';
 const OPERATOR = 'olga@harbour-shop.com';
 const USER = 'anna@harbour-shop.com';
@@ -29,15 +28,6 @@ const ZONE = {
   'harbour-shop.com': { MX: ['mx.harbour-shop.com'] },
   'mx.harbour-shop.com': { A: ['1.2.3.4'] },
 };
-const DESKTOP = { width: 1280, height: 800 };
-/** The narrowest of WCAG 1.4.10; also that of a wide screen at 400 %. */
-const PHONE = { width: 320, height: 740 };
-const LOOKS = [
-  [PHONE, 'dark'],
-  [DESKTOP, 'light'],
-  [DESKTOP, 'dark'],
-  [PHONE, 'light'],
-] as const;
 
 describe('the dashboard', () => {
   const packed = usePacked();
@@ -53,20 +43,7 @@ describe('the dashboard', () => {
   const faults: string[] = [];
   const seen = new Set<string>();
 
-  const openContext = async (): Promise<Page> => {
-    const context: BrowserContext = await browser.createBrowserContext();
-    for (const name of ['clipboard-read', 'clipboard-write'])
-      await context.setPermission(program.url, { permission: { name }, state: 'granted' });
-    const opened = await context.newPage();
-    opened.on('pageerror', (error) => faults.push(String(error)));
-    opened.on('console', (message) => {
-      // A refused request is a line of the browser's.
-      if (['error', 'warn'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
-        faults.push(message.text());
-    });
-    await opened.setViewport(DESKTOP);
-    return opened;
-  };
+  const openContext = (): Promise<Page> => openIn(browser, program.url, faults);
 
   beforeAll(async () => {
     dns = await startDnsServer({ zone: ZONE });
@@ -98,10 +75,7 @@ describe('the dashboard', () => {
     folder.remove();
   });
 
-  const heading = (text: string): Promise<unknown> =>
-    page.waitForFunction((wanted) => document.querySelector('main h1')?.textContent === wanted, {}, text);
-
-  const button = (name: string): string => `::-p-aria([name="${name}"][role="button"])`;
+  const heading = (text: string): Promise<unknown> => waitForHeading(page, text);
 
   const focused = (): Promise<string> =>
     page.evaluate(() => {
@@ -137,23 +111,7 @@ describe('the dashboard', () => {
   const examine = async (view: string): Promise<void> => {
     seen.add(view);
     if (!whole && seen.size % 2 === 0) return;
-    for (const [viewport, scheme] of sample(LOOKS, LOOKS.length)) {
-      await page.setViewport(viewport);
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      // A bubble of the element's follows a frame later.
-      await page
-        .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, { timeout: 5000 })
-        .catch(() => {
-          assert.fail(`${view} is too wide for ${viewport.width}`);
-        });
-      await page.evaluate(AXE);
-      const found = (await page.evaluate(
-        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
-      )) as unknown[];
-      assert.deepEqual(found, [], `${view}, ${scheme}, ${viewport.width}`);
-    }
-    await page.setViewport(DESKTOP);
-    await page.emulateMediaFeatures([]);
+    await findNoFault(page, view, sample(LOOKS, LOOKS.length));
   };
 
   test('is served for its user alone, under a policy without anything inline', async () => {

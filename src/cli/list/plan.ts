@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { parseAddress } from '../../address/index.js';
 import { StartupError } from '../../config/startup-error.js';
 import { createDuplicates } from '../../service/lists/file/duplicates.js';
-import { ListFileError } from '../../service/lists/file/list-file-error.js';
+import { ListFileError } from '../../address/list-file/list-file-error.js';
 import { readList, type ListFile } from '../../service/lists/file/read-list.js';
 import { errorCode } from '../../util/errors.js';
 

@@ -1,10 +1,17 @@
 import { html, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { Route } from '../route.js';
 import type { App } from '../view.js';
 import { AccountView } from './account.js';
 import { AccountsView } from './accounts.js';
 import { ApiSettingsView } from './api-settings.js';
+import { CallbackSettings } from './callback-settings.js';
 import { CheckView } from './check.js';
+import { ListCallback } from './list-callback.js';
+import { ListRows } from './list-rows.js';
+import { ListUpload } from './list-upload.js';
+import { ListView } from './list.js';
+import { ListsView } from './lists.js';
 import { ForgotPasswordView, ResetView } from './password.js';
 import { AddressView, ConfirmView, OperatorView } from './links.js';
 import { OverviewView } from './overview.js';
@@ -15,6 +22,12 @@ const ELEMENTS = {
   'dashboard-overview': OverviewView,
   'dashboard-api-settings': ApiSettingsView,
   'dashboard-check': CheckView,
+  'dashboard-lists': ListsView,
+  'dashboard-list-upload': ListUpload,
+  'dashboard-callbacks': CallbackSettings,
+  'dashboard-list': ListView,
+  'dashboard-list-rows': ListRows,
+  'dashboard-list-callback': ListCallback,
   'dashboard-account': AccountView,
   'dashboard-accounts': AccountsView,
   'dashboard-sign-in': SignInView,
@@ -26,13 +39,13 @@ const ELEMENTS = {
   'dashboard-operator': OperatorView,
 };
 
-/** Registers the pages. */
+/** Registers the pages and their parts. */
 export const definePages = (): void => {
   for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
 };
 
 /** The element of a route. */
-export const pageOf = ({ view, token }: Route, app: App): TemplateResult => {
+export const pageOf = ({ view, token, list }: Route, app: App): TemplateResult => {
   switch (view) {
     case 'overview':
       return html`<dashboard-overview class="view" .app=${app}></dashboard-overview>`;
@@ -40,6 +53,10 @@ export const pageOf = ({ view, token }: Route, app: App): TemplateResult => {
       return html`<dashboard-api-settings class="view" .app=${app}></dashboard-api-settings>`;
     case 'check':
       return html`<dashboard-check class="view" .app=${app}></dashboard-check>`;
+    case 'lists':
+      return list === undefined
+        ? html`<dashboard-lists class="view" .app=${app}></dashboard-lists>`
+        : html`${keyed(list, html`<dashboard-list class="view" .app=${app} .number=${list}></dashboard-list>`)}`;
     case 'account':
       return html`<dashboard-account class="view" .app=${app}></dashboard-account>`;
     case 'accounts':

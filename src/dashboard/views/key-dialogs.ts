@@ -81,20 +81,22 @@ export const addDialog = (onSubmit: OnSubmit, { isBusy, problem, onClose }: Stat
     onClose,
   );
 
+/** A field for the time that an old secret still works, in hours. */
+export const graceField = (label: string): TemplateResult => html`
+  <div class="field">
+    <label for="grace">${label}</label>
+    <select id="grace" name="grace">
+      ${WORDS.graces.map(([hours, words]) => html`<option value=${hours} ?selected=${hours === 24}>${words}</option>`)}
+    </select>
+  </div>
+`;
+
 export const rotateDialog = ({ name }: Key, onSubmit: OnSubmit, { isBusy, problem, onClose }: State): TemplateResult =>
   dialog(
     WORDS.rotateTitle(name),
     html`<form @submit=${onSubmit}>
       <p>${WORDS.rotateLead}</p>
-      <div class="field">
-        <label for="grace">${WORDS.grace}</label>
-        <select id="grace" name="grace">
-          ${WORDS.graces.map(
-            ([hours, words]) => html`<option value=${hours} ?selected=${hours === 24}>${words}</option>`,
-          )}
-        </select>
-      </div>
-      ${problem} ${dialogButtons(WORDS.rotate, isBusy)}
+      ${graceField(WORDS.grace)} ${problem} ${dialogButtons(WORDS.rotate, isBusy)}
     </form>`,
     onClose,
   );

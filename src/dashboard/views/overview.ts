@@ -5,6 +5,7 @@ import { formatDay, formatNumber, formatShortDay, formatTime, formatUtcDay } fro
 import { checksOf, share, totalsOf } from '../usage.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
+import { verdicts } from './verdicts.js';
 
 /** What is left, what was used, and what came of it. */
 export class OverviewView extends View {
@@ -118,29 +119,7 @@ export class OverviewView extends View {
             ${this.#dayTable(days)}
           </details>
         </section>
-        <section class="panel">
-          <h2>${WORDS.verdicts}</h2>
-          <usage-chart name="byVerdict" .days=${days} label=${WORDS.verdicts}></usage-chart>
-          <table class="legend">
-            <thead class="visually-hidden">
-              <tr>
-                <th scope="col">${WORDS.verdict}</th>
-                <th scope="col">${WORDS.checks}</th>
-                <th scope="col">${WORDS.share}</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${STATUSES.map(
-                (status) =>
-                  html`<tr>
-                    <th scope="row"><i data-swatch=${status}></i>${WORDS.statuses[status]}</th>
-                    <td>${formatNumber(totals[status])}</td>
-                    <td>${share(totals[status], totals.all)}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </section>
+        ${verdicts(days)}
       </div>
     `;
   }

@@ -9,6 +9,7 @@ const TITLES: Record<View, string> = {
   overview: 'Overview',
   'api-settings': 'API Settings',
   check: 'Check one address',
+  lists: 'Lists',
   account: 'Account',
   accounts: 'Accounts',
   'sign-in': 'Sign in',

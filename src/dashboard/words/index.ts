@@ -2,10 +2,12 @@
 import { ACCOUNT } from './account.js';
 import { ACCOUNTS } from './accounts.js';
 import { API_SETTINGS } from './api-settings.js';
+import { CALLBACKS } from './callbacks.js';
 import { CHECK } from './check.js';
 import { CODE } from './code.js';
 import { COMMON } from './common.js';
 import { DOORS } from './doors.js';
+import { LISTS } from './lists.js';
 import { OVERVIEW } from './overview.js';
 
 export const WORDS = {
@@ -15,6 +17,8 @@ export const WORDS = {
   ...API_SETTINGS,
   ...CODE,
   ...CHECK,
+  ...LISTS,
+  ...CALLBACKS,
   ...ACCOUNT,
   ...ACCOUNTS,
 } as const;

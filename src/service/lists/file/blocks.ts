@@ -1,4 +1,4 @@
-import { ListFileError } from './list-file-error.js';
+import { ListFileError } from '../../../address/list-file/list-file-error.js';
 
 /**
  * Cuts a stream into blocks of equal size, the last one shorter, so that no result depends on where a network cut it.

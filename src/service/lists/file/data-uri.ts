@@ -1,4 +1,4 @@
-import { ListFileError } from './list-file-error.js';
+import { ListFileError } from '../../../address/list-file/list-file-error.js';
 
 /** A file that was sent as a data URI. */
 export interface DataFile {

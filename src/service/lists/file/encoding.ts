@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { binaryFile } from './file-kind.js';
-import { ListFileError } from './list-file-error.js';
+import { ListFileError } from '../../../address/list-file/list-file-error.js';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

@@ -1,4 +1,4 @@
-import { ListFileError, type ListFileCode } from './list-file-error.js';
+import { ListFileError, type ListFileCode } from '../../../address/list-file/list-file-error.js';
 
 /** The first bytes of files that are no text, in hexadecimal. */
 const SIGNATURES: readonly [code: ListFileCode, start: string][] = [

@@ -1,10 +1,10 @@
 import { inBlocks } from './blocks.js';
-import { findColumns, type ColumnOptions, type Columns } from './columns.js';
-import { findDelimiter, type Delimiter } from './delimiter.js';
+import { findColumns, type ColumnOptions, type Columns } from '../../../address/list-file/columns.js';
+import { findDelimiter, type Delimiter } from '../../../address/list-file/delimiter.js';
 import { emailIn } from './email-cell.js';
 import { createDecoder, type Decoded, type Decoder, type Encoding } from './encoding.js';
 import { refuseOtherKinds } from './file-kind.js';
-import { ListFileError } from './list-file-error.js';
+import { ListFileError } from '../../../address/list-file/list-file-error.js';
 import { parseRecords, type Record } from './records.js';
 
 export interface ReadListOptions extends ColumnOptions {

@@ -1,8 +1,8 @@
 import { parse, type CsvError } from 'csv-parse';
 import { createTimeSlice } from '../../../util/time-slice.js';
-import { dialect, isBlank } from './dialect.js';
+import { dialect, isBlank } from '../../../address/list-file/dialect.js';
 import type { Decoded } from './encoding.js';
-import { ListFileError } from './list-file-error.js';
+import { ListFileError } from '../../../address/list-file/list-file-error.js';
 
 /** A row of the file. */
 export interface Record {

@@ -6,7 +6,7 @@ import type { Call } from '../../route.js';
 import { findOwner, type Owner } from '../access.js';
 import { checkCallbackUrl } from '../callbacks/url.js';
 import { EXAMPLE_JOB, JOB, jobOf, type Batch } from '../batch.js';
-import { ListFileError } from '../file/list-file-error.js';
+import { ListFileError } from '../../../address/list-file/list-file-error.js';
 import type { ListParts } from '../parts.js';
 import { FILE_TYPES, isWhole, readSource, UPLOAD_FIELDS, type Source } from './source.js';
 import { asRefusal, discard, storeUpload, type Repeatable, type Uploaded } from './store-upload.js';

@@ -8,7 +8,7 @@ import { copyLine } from '../../store/copy-text.js';
 import type { Store } from '../../store/tables.js';
 import { createDuplicates } from '../file/duplicates.js';
 import type { ListFile } from '../file/read-list.js';
-import type { ImportedResult, Importer } from '../import/recognise-results.js';
+import type { ImportedResult, Importer } from '../../../address/list-file/import/recognise-results.js';
 import { assess } from '../../../verifier/score.js';
 import type { UploadOptions } from './options.js';
 

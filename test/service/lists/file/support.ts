@@ -1,4 +1,4 @@
-import { ListFileError, type ListFileCode } from '../../../../src/service/lists/file/list-file-error.js';
+import { ListFileError, type ListFileCode } from '../../../../src/address/list-file/list-file-error.js';
 import {
   readList,
   type ListFile,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recogniseResults } from '../../../../src/service/lists/import/recognise-results.js';
-import { readText } from '../file/support.js';
+import { recogniseResults } from '../../../../src/address/list-file/import/recognise-results.js';
+import { readText } from '../../../service/lists/file/support.js';
 
 /** Reads a result file: the vendor, and for each address the status, the quality, the codes and the suggestion. */
 const importAll = async (text: string) => {

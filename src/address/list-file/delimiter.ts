@@ -11,13 +11,13 @@ const SAMPLE_ROWS = 100;
 /** A first line by which Excel tells the delimiter. */
 const HINT = /^sep=([,;\t|])(?:\r\n|\r|\n)/i;
 
-/** The rows of a text by a delimiter, up to the first fault, which may be the end of the sample. */
-const rowsBy = (delimiter: Delimiter, text: string): string[][] => {
+/** The first rows of a text by a delimiter that are not blank, up to the first fault, which may be the end of the sample. */
+export const rowsBy = (delimiter: Delimiter, text: string, count = SAMPLE_ROWS): string[][] => {
   const rows: string[][] = [];
   try {
     parse(text, {
       ...dialect(delimiter),
-      to: SAMPLE_ROWS,
+      to: count,
       on_record: (cells: string[]) => {
         if (!isBlank(cells)) rows.push(cells);
         return null;

@@ -1,0 +1,12 @@
+/** A call that was refused, or that had no answer. The message is for the person. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  /** @param code the problem's code; `offline` without an answer. */
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,125 @@
+/** Words of the pages of lists. */
+import type { Status } from '../../protocol/index.js';
+import type { ListStatus } from '../answers.js';
+
+const STATES: Record<ListStatus, string> = {
+  pending: 'Waiting',
+  processing: 'Being checked',
+  completed: 'Finished',
+  failed: 'Failed',
+  cancelled: 'Stopped',
+};
+
+const SECOND_UNITS = [
+  [3600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const;
+
+/** `about 3 h`, `about 5 min`, `about 20 s` */
+const about = (seconds: number): string => {
+  const [unit, name] = SECOND_UNITS.find(([length]) => seconds >= length) ?? [1, 's'];
+  return `about ${Math.max(1, Math.round(seconds / unit))} ${name}`;
+};
+
+export const LISTS = {
+  states: STATES,
+  upload: 'Check a list',
+  uploadLead:
+    'A CSV file, or text with one address a line. Each address costs one credit; duplicates and lines without an address cost nothing.',
+  dropHere: 'Drop a file here, or',
+  chooseFile: 'Choose a file',
+  otherFile: 'Choose another file',
+  oneFile: 'Send one file at a time.',
+  reading: 'Reading the file…',
+  noText: 'This file is empty, or no text. Open a spreadsheet in its program, and save it as CSV.',
+  unreadable: 'Your browser cannot read this file. Choose it again.',
+  firstRows: (name: string) => `First rows of ${name}`,
+  column: 'Column with the addresses',
+  columnNumber: (number: number) => `Column ${number}`,
+  noColumn: 'Choose a column…',
+  noColumnHint: 'No address was found in the first rows. Choose the column that has them.',
+  needsColumn: 'Choose the column with the addresses.',
+  isEmail: 'Addresses',
+  columnSaid: (name: string, column: string) => `${name}: the addresses are in the column ${column}.`,
+  hasHeader: 'The first row has the names of the columns',
+  removeDuplicates: 'Leave out rows with an address that came before',
+  removeSameMailbox:
+    'Leave out rows that reach a person who came before, such as a.nna+shop@gmail.com and anna@gmail.com',
+  importResults: (vendor: string) => `Take the verdicts of ${vendor} that the file has: they cost nothing`,
+  callbackUrl: 'Callback URL (optional)',
+  callbackUrlHint: 'A signed message goes there when the list ends, such as https://shop.example/callbacks.',
+  optionsLegend: 'Options',
+  send: 'Check the list',
+  sending: 'Sending…',
+  sendingFile: (name: string) => `Sending ${name}`,
+  percent: (percent: number) => `${percent} %`,
+  stored: 'Sent. The service reads the rows…',
+  breakOff: 'Break off',
+  brokenOff: 'The upload was broken off. Nothing was checked.',
+  uploadBroken:
+    'The connection broke off while the file was sent. Check your connection, and that you have credits for the list; then send it again.',
+  yourLists: 'Your lists',
+  noLists: 'No lists yet. They appear here with the first upload.',
+  listName: 'Name',
+  rows: 'Rows',
+  state: 'State',
+  uploaded: 'Uploaded',
+  pages: (name: string) => `Pages of ${name}`,
+  pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
+  previous: 'Previous',
+  next: 'Next',
+
+  // One list
+  allLists: 'All lists',
+  oneList: 'List',
+  listTitle: (name: string, product: string) => `${name} · ${product}`,
+  progress: 'Progress',
+  doneOf: (done: string, all: string) => `${done} of ${all} rows`,
+  rate: (rows: string) => `${rows} a second`,
+  timeLeft: (seconds: number) => `${about(seconds)} left`,
+  waiting: 'It waits for its turn.',
+  stale: 'The progress cannot be read now. It is tried again; the list goes on meanwhile.',
+  started: (name: string) => `${name} is being checked.`,
+  quarterSaid: (percent: number, name: string) => `${percent} % of ${name} are checked.`,
+  endSaid: { completed: 'is finished', failed: 'has failed', cancelled: 'was stopped' } as const,
+  listEnded: (name: string, how: string) => `${name} ${how}.`,
+  duplicates: 'Duplicates',
+  cost: 'Cost',
+  costOf: (spent: string) => `${spent} ${spent === '1' ? 'credit' : 'credits'}`,
+  stillReserved: (count: string) => `${count} more are set aside`,
+  emailColumn: 'Addresses in',
+  endedAt: 'Ended',
+  deletedAt: 'Deleted on',
+  whyFailed: (error: string) => `It failed: ${error}`,
+  stop: 'Stop checking',
+  stopTitle: (name: string) => `Stop checking “${name}”?`,
+  stopLead: 'The results so far stay. Credits for the rest come back. It cannot go on later.',
+  stopped: (name: string) => `“${name}” was stopped.`,
+  deleteList: 'Delete the list',
+  deleteListTitle: (name: string) => `Delete “${name}”?`,
+  deleteListLead: 'Its rows and results are deleted for good. Download them before if you need them.',
+  deleteRunningLead: 'It stops at once, and its rows and results are deleted for good. Credits for the rest come back.',
+  listDeleted: (name: string) => `The list “${name}” was deleted.`,
+  noVerdicts: 'No verdicts yet.',
+  verdictsSaid: (parts: string) => `Verdicts: ${parts}`,
+  results: 'Results',
+  filter: 'Show',
+  all: 'All',
+  download: 'Download',
+  downloadOf: (kind: string, filter: string) => `Download ${filter} as ${kind}`,
+  filterWords: {
+    all: 'all rows',
+    valid: 'valid rows',
+    risky: 'risky rows',
+    invalid: 'invalid rows',
+    unknown: 'unknown rows',
+  } satisfies Record<Status | 'all', string>,
+  downloadEarly: 'Rows without a verdict yet are in the files too, with empty fields.',
+  row: 'Row',
+  reasons: 'Reasons',
+  notYet: 'not yet',
+  duplicateOf: (row: string) => `as row ${row}`,
+  meant: (address: string) => `Did you mean ${address}?`,
+  noRows: 'No rows.',
+} as const;
