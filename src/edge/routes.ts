@@ -11,7 +11,7 @@ import { takeCheck, takeOne } from './quota.js';
 import { checkReceipt } from './receipt/check.js';
 import { publishedKeys } from './receipt/own-keys.js';
 import { createSigner } from './receipt/sign.js';
-import { mailboxOf, normalise, subjectOf } from './receipt/subject.js';
+import { mailboxOf, normalise, subjectsOf } from './receipt/subject.js';
 import { createResponseCache } from './response-cache.js';
 import { createTokens } from './token.js';
 
@@ -92,7 +92,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const address = normalise(email);
     const { verdict, from } = await check(address, hash(address.text), asker);
     const { status, quality, sub_status, did_you_mean, mx_record } = verdict;
-    const subject = { sub: subjectOf(address), mailbox: mailboxOf(address, mx_record) };
+    const subject = { ...subjectsOf(address), mailbox: mailboxOf(address, mx_record) };
     const receipt = await sign({ iss: issuer, aud: asker.origin, ...subject, status, quality, sub_status }, now());
     const body: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
     return { body: JSON.stringify(body), verdict: status, from };

@@ -56,7 +56,8 @@ const build = async (env: WorkerEnv, issuer: string, store: EdgeStore): Promise<
     globalThis.console.log(line);
   });
   const verifier = verifierOverHttps(settings);
-  return (await openEdge(settings, { issuer: settings.publicUrl ?? issuer, log, verifier, store })).edge;
+  return (await openEdge(settings, { issuer: settings.publicUrl ?? issuer + settings.basePath, log, verifier, store }))
+    .edge;
 };
 
 /** The public origin of the Worker. Both http and https reach the same Worker, so both get the same edge. */

@@ -15,7 +15,7 @@ const askVerifier =
   (verifier: Verifier) =>
   (address: string, timeoutMs: number): Promise<Outcome> =>
     withTimeout(timeoutMs, async (signal) =>
-      toOutcome(await verifier.verify(address, { timeoutMs: timeoutMs - MARGIN_MS, signal })),
+      toOutcome(await verifier.verify(address, { timeoutMs: timeoutMs - MARGIN_MS, signal }), address),
     );
 
 /** Makes an {@link Ask} that keeps to the upstream's rate and time, behind a circuit breaker. */

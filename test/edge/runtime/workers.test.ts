@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { decodeJwt } from 'jose';
 import { beforeEach, test, vi } from 'vitest';
 import worker, { type WorkerEnv } from '../../../src/edge/runtime/workers.js';
 import { verifyReceipt } from '../../../src/edge/receipt/index.js';
@@ -74,6 +75,20 @@ test('a Worker’s receipts name its public URL when it has one', async () => {
   ).json()) as EdgeVerdict;
   const jwks = { keys: [receiptKey] };
   assert.ok((await verifyReceipt(receipt, { email: 'a@example.com', audience: ORIGIN, jwks, issuer: PUBLIC_URL })).ok);
+});
+
+test('a Worker’s receipts name its origin and its base path when it has no public URL', async () => {
+  const settings = { ...env, BASE_PATH: '/verify' };
+  const ask = (path: string, body: string | null): Promise<Response> =>
+    worker.fetch(
+      new Request(`https://w.example/verify${path}`, { method: 'POST', headers: { origin: ORIGIN }, body }),
+      settings,
+    );
+  const { token } = (await (await ask('/token', null)).json()) as TokenAnswer;
+  const { receipt } = (await (
+    await ask('/validate', JSON.stringify({ token, email: 'a@example.com' }))
+  ).json()) as EdgeVerdict;
+  assert.equal(decodeJwt(receipt).iss, 'https://w.example/verify');
 });
 
 test('a Worker writes a line of JSON for each request, without the key', async () => {
