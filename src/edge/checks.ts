@@ -1,9 +1,9 @@
-import { readMxRecord, readVerdict } from '../protocol/index.js';
 import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
 import { takeCall } from './quota.js';
 import type { NormalisedAddress } from './receipt/subject.js';
 import { createAsk } from './upstream/ask.js';
+import { toOutcome } from './upstream/outcome.js';
 import type { AddressVerdict, UpstreamTrouble } from './upstream/types.js';
 
 /** A verdict and its source. */
@@ -46,17 +46,15 @@ const NOT_AN_ADDRESS: SourcedVerdict = {
 };
 
 /**
- * Parses a cached verdict.
+ * Parses a cached verdict as that of an upstream: a store may hold what somebody else wrote.
  * @returns null if the text is not a verdict, or its status is not one that the edge writes.
  */
-const readRemembered = (text: string | null): AddressVerdict | null => {
+const readRemembered = (text: string | null, address: string): AddressVerdict | null => {
   if (text === null) return null;
   const stored: unknown = JSON.parse(text);
   if (typeof stored !== 'object' || stored === null || !('status' in stored)) return null;
-  const read = readVerdict({ ...stored, email: '' });
-  if (read === null || read.status !== stored.status) return null;
-  const { status, quality, sub_status, did_you_mean } = read;
-  return { status, quality, sub_status, did_you_mean, mx_record: readMxRecord(stored) };
+  const read = toOutcome({ ...stored, email: address }, address);
+  return read.ok && read.value.status === stored.status ? read.value : null;
 };
 
 /** Creates the check function of an edge. Concurrent checks of one address are coalesced. */
@@ -66,9 +64,9 @@ export const createCheck = (options: CheckedOptions): Check => {
   const underWay = new Map<string, Promise<SourcedVerdict>>();
 
   /** A store failure or a malformed entry counts as a cache miss. */
-  const recall = async (key: string): Promise<AddressVerdict | null> => {
+  const recall = async (address: string, key: string): Promise<AddressVerdict | null> => {
     try {
-      return readRemembered(await store.get(key));
+      return readRemembered(await store.get(key), address);
     } catch {
       return null;
     }
@@ -86,7 +84,7 @@ export const createCheck = (options: CheckedOptions): Check => {
   };
 
   const find = async (address: string, key: string, { origin, waitUntil }: Asker): Promise<SourcedVerdict> => {
-    const remembered = await recall(key);
+    const remembered = await recall(address, key);
     if (remembered) return { verdict: remembered, from: 'memory' };
     const started = now();
     const answer = await ask(address, () => takeCall(options, origin));

@@ -91,6 +91,28 @@ test('a Worker’s receipts name its origin and its base path when it has no pub
   assert.equal(decodeJwt(receipt).iss, 'https://w.example/verify');
 });
 
+test('a Worker under two host names is one edge, whose receipts name the host that was called', async () => {
+  const settings = { ...env };
+  const ask = async (host: string, path: string, body: string | null): Promise<TokenAnswer & EdgeVerdict> => {
+    const headers = { origin: ORIGIN, 'cf-connecting-ip': '192.0.2.6' };
+    const response = await worker.fetch(
+      new Request(`https://${host}${path}`, { method: 'POST', headers, body }),
+      settings,
+    );
+    assert.equal(response.status, 200);
+    return (await response.json()) as TokenAnswer & EdgeVerdict;
+  };
+  const { token: a } = await ask('a.example', '/token', null);
+  const { token: b } = await ask('b.example', '/token', null);
+  const check = (host: string, token: string) =>
+    ask(host, '/validate', JSON.stringify({ token, email: 'ada@example.com' }));
+  const { receipt } = await check('a.example', a);
+  assert.equal(decodeJwt(receipt).iss, 'https://a.example');
+  assert.equal(decodeJwt((await check('b.example', b)).receipt).iss, 'https://b.example');
+  // The response cache is in the edge's memory: another edge would sign another receipt.
+  assert.equal((await check('a.example', a)).receipt, receipt);
+});
+
 test('a Worker writes a line of JSON for each request, without the key', async () => {
   await call('/token', null, '192.0.2.4');
   const [line] = log.mock.calls.map(([text]) => String(text));
