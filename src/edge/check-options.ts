@@ -114,8 +114,6 @@ const guardedHook =
  * @throws TypeError that names the option and what it expects. No message contains a secret.
  */
 export const checkOptions = (options: EdgeOptions): CheckedOptions => {
-  // A clock of the caller is that of the store too; without one, the store has a monotonic one.
-  const memory = memoryStore({ ...(options.now && { now: options.now }) });
   const { origins, issuer, basePath = '', now = Date.now, log = () => undefined } = options;
   if (!Array.isArray(origins) || origins.length === 0) {
     throw wrong('origins', "it takes a list of each page's origin, such as 'https://shop.example'");
@@ -132,7 +130,8 @@ export const checkOptions = (options: EdgeOptions): CheckedOptions => {
     upstream: checkedUpstream(options.upstream),
     basePath,
     quotas: checkedQuotas(options.quotas ?? {}),
-    store: options.store ? guardedStore(options.store, log, memory) : memory,
+    // A clock of the caller is that of the store too; without one, the store has a monotonic one.
+    store: options.store ? guardedStore(options.store, log) : memoryStore({ ...(options.now && { now: options.now }) }),
     challenge: checkedChallenge(options.challenge),
     now,
     log,

@@ -92,7 +92,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
   const respond = async (email: string, iss: string, asker: Asker): Promise<CheckResponse> => {
     const { hash, sign } = await prepared;
     const address = normalise(email);
-    const { verdict, from } = await check(address, hash(address.text), asker);
+    const { verdict, from } = await check(address, hash(`${asker.origin} ${address.text}`), asker);
     const { status, quality, sub_status, did_you_mean, mx_record } = verdict;
     const subject = { ...subjectsOf(address), mailbox: mailboxOf(address, mx_record) };
     const receipt = await sign({ iss, aud: asker.origin, ...subject, status, quality, sub_status }, now());
@@ -106,10 +106,11 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const { clientAt, tokens } = await prepared;
     const client = clientAt(clientAddress);
     const grant = await tokens.read(token, { origin, client }, now());
+    const startedAt = performance.now();
     const headers = await takeCheck(options, grant, client.hash);
     let from: VerdictSource = 'memory';
     const { body, verdict } = await cached(`${grant.jti} ${email}`, async () => {
-      const made = await respond(email, called, { origin, waitUntil });
+      const made = await respond(email, called, { origin, network: client.hash, startedAt, waitUntil });
       ({ from } = made);
       return made;
     });

@@ -118,7 +118,10 @@ export const memoryStore = ({ maxEntries = 100_000, now: clock }: MemoryStoreOpt
       return Promise.resolve();
     },
 
-    // `async`, so that a full room is a rejection.
-    setIfAbsent: async (key, ttlMs) => note(key, ttlMs),
+    // What `note` throws is a rejection here.
+    setIfAbsent: (key, ttlMs) =>
+      new Promise((resolve) => {
+        resolve(note(key, ttlMs));
+      }),
   };
 };

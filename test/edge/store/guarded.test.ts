@@ -140,25 +140,7 @@ test('a slow store adds to the upstream’s time no more than its limits, howeve
   const response = await validate(edge, token, 'ada@example.com');
   const ms = performance.now() - started;
   assert.equal(response.status, 200);
-  // Two limits of 100 ms and the upstream's 1500; three calls of 900 ms and the 1500 would be 4200.
   assert.ok(ms < 3000, `${ms} ms`);
-});
-
-test('a store that is too slow to count a client is passed over, and this process counts', async () => {
-  const memory = memoryStore();
-  const silent = (): Promise<never> => new Promise(() => undefined);
-  const { edge } = setUp(upstream.baseUrl, {
-    quotas: { checksPerToken: 3 },
-    store: {
-      ...memory,
-      take: (group, counters) => (group.startsWith('c:') ? silent() : memory.take(group, counters)),
-      get: silent,
-    },
-  });
-  const token = await fetchToken(edge);
-  const statuses: number[] = [];
-  for (let i = 0; i < 5; i++) statuses.push((await validate(edge, token, `p${i}@example.com`)).status);
-  assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
 });
 
 test('a store that never answers has a bounded number of calls to answer', async () => {
@@ -167,7 +149,7 @@ test('a store that never answers has a bounded number of calls to answer', async
     calls += 1;
     return new Promise(() => undefined);
   };
-  const store = guardedStore({ ...memoryStore(), get: silent }, () => undefined, memoryStore());
+  const store = guardedStore({ ...memoryStore(), get: silent }, () => undefined);
   const texts = await Promise.all(Array.from({ length: 3000 }, () => store.get('v:x')));
   assert.ok(texts.every((text) => text === null));
   assert.equal(calls, 1000);
