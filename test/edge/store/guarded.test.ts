@@ -63,6 +63,7 @@ const STORED: Record<string, unknown> = {
   null: null,
   'a list': [{ status: 'valid' }],
   'a text': 'valid',
+  'a verdict without its time': { status: 'risky', quality: 'safe', sub_status: [], did_you_mean: null },
 };
 for (const [what, stored] of Object.entries(STORED))
   test(`a store that gives back ${what} has remembered nothing: the upstream is asked`, async () => {
@@ -76,7 +77,13 @@ for (const [what, stored] of Object.entries(STORED))
   });
 
 test('of a verdict that a store gives back, words that are not known are read as the protocol reads them', async () => {
-  const stored = { status: 'risky', quality: 'splendid', sub_status: ['catch_all', 7, 'new_code'], did_you_mean: 7 };
+  const stored = {
+    status: 'risky',
+    quality: 'splendid',
+    sub_status: ['catch_all', 7, 'new_code'],
+    did_you_mean: 7,
+    ms: 1,
+  };
   const get = (): Promise<string> => Promise.resolve(JSON.stringify(stored));
   const { edge } = setUp(upstream.baseUrl, { store: { ...memoryStore(), get } });
   const { receipt, ...verdict } = await checkOnce(edge, 'ada@example.com');
@@ -110,6 +117,7 @@ test('of a verdict that a store gives back, nothing reaches a page that no upstr
     quality: 'caution',
     sub_status: ['catch_all', 'x'.repeat(65), ...Array.from({ length: 40 }, (_, i) => `code_${i}`)],
     did_you_mean: 'visit evil.example',
+    ms: 1,
   };
   const get = (): Promise<string> => Promise.resolve(JSON.stringify(stored));
   const { edge } = setUp(upstream.baseUrl, { store: { ...memoryStore(), get } });
