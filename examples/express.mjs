@@ -24,7 +24,8 @@ app.post('/sign-up', async (request, response) => {
   }
   // No receipt, or one that does not match: the page's check was not used. Let the person in, but flag the sign-up for review.
   const flag = check.ok ? null : check.reason;
-  return response.status(201).json({ email, flag });
+  // Store the normal form: one receipt is valid for every spelling of its address.
+  return response.status(201).json({ email: check.ok ? check.email : email, flag });
 });
 
 const server = app.listen(Number(PORT), '127.0.0.1', () => {

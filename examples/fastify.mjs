@@ -26,7 +26,8 @@ app.post('/sign-up', async (request, reply) => {
   }
   // No receipt, or one that does not match: the page's check was not used. Let the person in, but flag the sign-up for review.
   const flag = check.ok ? null : check.reason;
-  return reply.code(201).send({ email, flag });
+  // Store the normal form: one receipt is valid for every spelling of its address.
+  return reply.code(201).send({ email: check.ok ? check.email : email, flag });
 });
 
 console.log(`${await app.listen({ port: Number(PORT), host: '127.0.0.1' })}/sign-up`);

@@ -25,7 +25,8 @@ app.post('/sign-up', async (context) => {
   }
   // No receipt, or one that does not match: the page's check was not used. Let the person in, but flag the sign-up for review.
   const flag = check.ok ? null : check.reason;
-  return context.json({ email, flag }, 201);
+  // Store the normal form: one receipt is valid for every spelling of its address.
+  return context.json({ email: check.ok ? check.email : email, flag }, 201);
 });
 
 serve({ fetch: app.fetch, port: Number(PORT), hostname: '127.0.0.1' }, ({ port }) => {

@@ -51,4 +51,5 @@ if ($check !== null && !$check['ok'] && $check['reason'] === 'policy') {
 $flag = $check === null ? 'unavailable' : ($check['ok'] ? null : $check['reason']);
 http_response_code(201);
 header('Content-Type: application/json');
-echo json_encode(['email' => $email, 'flag' => $flag]);
+// Store the normal form: one receipt is valid for every spelling of its address.
+echo json_encode(['email' => $check['email'] ?? $email, 'flag' => $flag]);

@@ -4,6 +4,7 @@ import { readSetting, type Environment } from '../config/settings.js';
 import type { EdgeLog, EdgeStore } from '../edge/index.js';
 import { countLines } from '../edge/runtime/metrics.js';
 import { startServer } from '../edge/runtime/node-server.js';
+import { sampledLog } from '../edge/runtime/sampled-log.js';
 import { droppedLines } from './log.js';
 import { showDroppedLines } from './metrics.js';
 import { openRedis } from './redis.js';
@@ -62,13 +63,16 @@ export const openEdgeResources = async (
   log: Logger,
 ): Promise<EdgeResources> => {
   const metrics = at && (await serveMetrics(at, log));
+  const write = sampledLog((line) => {
+    log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
+  });
   try {
     const redis = redisUrl === null ? null : await openRedis(redisUrl, log);
     return {
       ...(redis && { store: redis.store }),
       registry: metrics?.registry ?? null,
       log: (line) => {
-        log[line.event === 'request' ? 'info' : 'warn'](line, 'edge');
+        write(line);
         metrics?.log(line);
       },
       close: async () => {

@@ -113,7 +113,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       origins,
       secret: secrets.edge,
       receiptKey: receiptKeys,
-      issuer: edgePlace.url,
+      issuer: `${url}${EDGE_PATH}`,
       upstream: settings.upstream ?? ownService,
       basePath: EDGE_PATH,
       quotas: settings.quotas,

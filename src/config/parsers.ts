@@ -1,5 +1,5 @@
 import { parseHostPort } from '../util/host-port.js';
-import { httpUrl, isBaseUrl, isOrigin } from '../util/url.js';
+import { httpUrl, isBaseUrl, isOrigin, withoutSlash } from '../util/url.js';
 import { readHelo, readProxy, readReversePath, readSourceAddress } from '../verifier/smtp/options.js';
 import { StartupError } from './startup-error.js';
 
@@ -100,7 +100,7 @@ export const webhookSecrets: Parser<string[]> = {
 /** A URL to which paths are appended; trailing slashes are removed. */
 export const baseUrl: Parser<string> = {
   expected: 'an http or https URL without credentials, query and fragment, such as https://verify.example',
-  parse: (given) => (isBaseUrl(given) ? given.replace(/\/+$/, '') : undefined),
+  parse: (given) => (isBaseUrl(given) ? withoutSlash(given) : undefined),
   describe: hidden,
 };
 

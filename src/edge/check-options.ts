@@ -12,7 +12,7 @@ import {
 import { readReceiptKeys, type ReceiptKeys } from './receipt/own-keys.js';
 import { guardedStore } from './store/guarded.js';
 import { memoryStore } from './store/memory.js';
-import { httpUrl, isBaseUrl } from '../util/url.js';
+import { httpUrl, isBaseUrl, withoutSlash } from '../util/url.js';
 import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 
 const MIN_SECRET_BYTES = 32;
@@ -81,7 +81,7 @@ const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): Serv
   above0('upstream.breaker.pauseMs', breaker.pauseMs, 'a number of milliseconds');
   if (breaker.failures !== undefined && !isCount(breaker.failures))
     throw wrong('upstream.breaker.failures', 'it takes an integer of 1 or more');
-  return { ...upstream, baseUrl: baseUrl.replace(/\/+$/, '') };
+  return { ...upstream, baseUrl: withoutSlash(baseUrl) };
 };
 
 const checkedChallenge = (challenge: Partial<Challenge> | undefined): Challenge | undefined => {
@@ -126,11 +126,12 @@ export const checkOptions = (options: EdgeOptions): CheckedOptions => {
     origins: new Set(origins.map(checkedOrigin)),
     secrets: checkedSecrets(options.secret),
     receiptKeys: checkedReceiptKeys(options.receiptKey),
-    issuer,
+    issuer: withoutSlash(issuer),
     upstream: checkedUpstream(options.upstream),
     basePath,
     quotas: checkedQuotas(options.quotas ?? {}),
-    store: options.store ? guardedStore(options.store, log) : memoryStore({ now }),
+    // A clock of the caller is that of the store too; without one, the store has a monotonic one.
+    store: options.store ? guardedStore(options.store, log) : memoryStore({ ...(options.now && { now: options.now }) }),
     challenge: checkedChallenge(options.challenge),
     now,
     log,

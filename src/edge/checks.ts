@@ -1,10 +1,13 @@
-import { readMxRecord, readVerdict } from '../protocol/index.js';
 import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
 import { takeCall } from './quota.js';
 import type { NormalisedAddress } from './receipt/subject.js';
-import { createAsk } from './upstream/ask.js';
-import type { AddressVerdict, UpstreamTrouble } from './upstream/types.js';
+import { failure } from './result.js';
+import { BoundedMap } from '../util/bounded-map.js';
+import { timeout, TimeoutError } from '../util/timeout.js';
+import { createAsk, DEFAULT_TIMEOUT_MS } from './upstream/ask.js';
+import { toOutcome } from './upstream/outcome.js';
+import type { AddressVerdict, UpstreamResult, UpstreamTrouble } from './upstream/types.js';
 
 /** A verdict and its source. */
 export interface SourcedVerdict {
@@ -16,6 +19,10 @@ export interface SourcedVerdict {
 export interface Asker {
   /** The origin of the page, for the upstream quota per origin. */
   origin: string;
+  /** The hash of the client's network. */
+  network: string;
+  /** When the edge first called the store for this check, by `performance.now()`. */
+  startedAt: number;
   /** Continues work after the response. Without it the response waits for that work. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
@@ -23,7 +30,10 @@ export interface Asker {
 /**
  * Resolves to the verdict on an address: from the cache, from a check in flight, or from the upstream. If the upstream
  * fails, the verdict is `unknown`.
- * @param hash a keyed hash of the address.
+ *
+ * The time of a verdict tells nobody who else asked: origins share no cache, and the first answer to a client about an address takes as long as
+ * the upstream took.
+ * @param hash a keyed hash of the origin and the address.
  */
 export type Check = (address: NormalisedAddress, hash: string, asker: Asker) => Promise<SourcedVerdict>;
 
@@ -37,6 +47,12 @@ const REMEMBERED_MS = {
   unknown: MINUTE_MS / 2,
 } as const;
 
+/** The part of a check's time that is the store's, in milliseconds. A page waits 5 s, of which the upstream may take 4.5. */
+const STORE_MS = 300;
+
+/** Maximum number of clients and addresses that are known to have met, so that a repeat needs no delay. */
+const MAX_MET = 20_000;
+
 /** Maximum number of addresses in flight. Each ends within the upstream timeout. */
 const MAX_UNDER_WAY = 1000;
 
@@ -45,30 +61,50 @@ const NOT_AN_ADDRESS: SourcedVerdict = {
   from: 'address',
 };
 
+/** A verdict, and how long it took to find, in milliseconds. */
+interface Timed extends SourcedVerdict {
+  ms: number;
+}
+
+/** A verdict as it is cached. */
+interface Remembered {
+  verdict: AddressVerdict;
+  ms: number;
+}
+
 /**
- * Parses a cached verdict.
- * @returns null if the text is not a verdict, or its status is not one that the edge writes.
+ * Parses a cached verdict as that of an upstream: a store may hold what somebody else wrote.
+ * @returns null if the text is not a verdict that an edge writes.
  */
-const readRemembered = (text: string | null): AddressVerdict | null => {
+const readRemembered = (text: string | null, address: string): Remembered | null => {
   if (text === null) return null;
   const stored: unknown = JSON.parse(text);
-  if (typeof stored !== 'object' || stored === null || !('status' in stored)) return null;
-  const read = readVerdict({ ...stored, email: '' });
-  if (read === null || read.status !== stored.status) return null;
-  const { status, quality, sub_status, did_you_mean } = read;
-  return { status, quality, sub_status, did_you_mean, mx_record: readMxRecord(stored) };
+  if (typeof stored !== 'object' || stored === null || !('status' in stored) || !('ms' in stored)) return null;
+  const read = toOutcome({ ...stored, email: address }, address);
+  const { status, ms } = stored;
+  return read.ok && read.value.status === status && typeof ms === 'number' ? { verdict: read.value, ms } : null;
 };
 
-/** Creates the check function of an edge. Concurrent checks of one address are coalesced. */
+/** Waits until a moment of `performance.now()`. */
+const until = async (at: number): Promise<void> => {
+  const ms = at - performance.now();
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+};
+
+/** Creates the check function of an edge. Concurrent checks of one address for one origin are coalesced. */
 export const createCheck = (options: CheckedOptions): Check => {
   const { upstream, store, now, log, onUpstreamTrouble } = options;
   const ask = createAsk(upstream);
-  const underWay = new Map<string, Promise<SourcedVerdict>>();
+  const underWay = new Map<string, Promise<Timed>>();
+  /** Clients and addresses that have met. */
+  const met = new BoundedMap<string, true>({ maxSize: MAX_MET });
+  const upstreamMs = ('verify' in upstream ? undefined : upstream.timeoutMs) ?? DEFAULT_TIMEOUT_MS;
+  const endOf = ({ startedAt }: Asker): number => startedAt + upstreamMs + STORE_MS;
 
   /** A store failure or a malformed entry counts as a cache miss. */
-  const recall = async (key: string): Promise<AddressVerdict | null> => {
+  const recall = async (address: string, key: string): Promise<Remembered | null> => {
     try {
-      return readRemembered(await store.get(key));
+      return readRemembered(await store.get(key), address);
     } catch {
       return null;
     }
@@ -85,30 +121,56 @@ export const createCheck = (options: CheckedOptions): Check => {
     };
   };
 
-  const find = async (address: string, key: string, { origin, waitUntil }: Asker): Promise<SourcedVerdict> => {
-    const remembered = await recall(key);
-    if (remembered) return { verdict: remembered, from: 'memory' };
-    const started = now();
-    const answer = await ask(address, () => takeCall(options, origin));
-    if (!answer.ok) return unknown(answer.reason, now() - started);
-    const verdict = answer.value;
-    // The verdict is paid for: return it even if it cannot be cached. The store has logged the error.
-    const kept = store.set(key, JSON.stringify(verdict), REMEMBERED_MS[verdict.status]).catch(() => undefined);
-    if (waitUntil) waitUntil(kept);
-    else await kept;
-    return { verdict, from: 'upstream' };
+  /** Asks the upstream, until the check has to end. */
+  const askInTime = async (address: string, asker: Asker): Promise<UpstreamResult> => {
+    try {
+      return await timeout(
+        endOf(asker) - performance.now(),
+        ask(address, () => takeCall(options, asker.origin)),
+      );
+    } catch (error) {
+      if (!(error instanceof TimeoutError)) throw error;
+      return failure({ code: 'upstream_timeout', reason: 'the store took too much of the time' });
+    }
   };
 
-  return ({ text, valid }, hash, asker) => {
-    if (!valid) return Promise.resolve(NOT_AN_ADDRESS);
-    const key = `v:${hash}`;
+  const find = async (address: string, key: string, asker: Asker): Promise<Timed> => {
+    const began = performance.now();
+    const remembered = await recall(address, key);
+    if (remembered) return { ...remembered, from: 'memory' };
+    const started = now();
+    const answer = await askInTime(address, asker);
+    const ms = performance.now() - began;
+    if (!answer.ok) return { ...unknown(answer.reason, now() - started), ms };
+    const verdict = answer.value;
+    // The verdict is paid for: return it even if it cannot be cached. The store has logged the error.
+    const text = JSON.stringify({ ...verdict, ms: Math.round(ms) });
+    const kept = store.set(key, text, REMEMBERED_MS[verdict.status]).catch(() => undefined);
+    if (asker.waitUntil) asker.waitUntil(kept);
+    else await kept;
+    return { verdict, from: 'upstream', ms };
+  };
+
+  const findOnce = (address: string, key: string, asker: Asker): Promise<Timed> => {
     const running = underWay.get(key);
     if (running) return running;
     if (underWay.size >= MAX_UNDER_WAY) {
-      return Promise.resolve(unknown({ code: 'rate_limited', reason: 'not asked: too many calls are under way' }, 0));
+      const reason = 'not asked: too many calls are under way';
+      return Promise.resolve({ ...unknown({ code: 'rate_limited', reason }, 0), ms: 0 });
     }
-    const found = find(text, key, asker).finally(() => underWay.delete(key));
+    const found = find(address, key, asker).finally(() => underWay.delete(key));
     underWay.set(key, found);
     return found;
+  };
+
+  return async ({ text, valid }, hash, asker) => {
+    if (!valid) return NOT_AN_ADDRESS;
+    const key = `v:${hash}`;
+    const began = performance.now();
+    const { verdict, from, ms } = await findOnce(text, key, asker);
+    const meeting = `${asker.network} ${key}`;
+    if (!met.get(meeting)) await until(Math.min(began + ms, endOf(asker)));
+    met.set(meeting, true, REMEMBERED_MS.valid);
+    return { verdict, from };
   };
 };

@@ -1,6 +1,6 @@
 import { problemResponse } from '../protocol/index.js';
 import { checkOptions } from './check-options.js';
-import { errorLine, type EdgeLogLine } from './log.js';
+import { errorLine, loggedMethod, type EdgeLogLine } from './log.js';
 import type { EdgeOptions } from './options.js';
 import { allowedOrigin, corsHeaders, loggedOrigin, preflightHeaders } from './origin.js';
 import { Refusal } from '../protocol/refusal.js';
@@ -92,7 +92,7 @@ export const createEdge = (options: EdgeOptions): Edge => {
 
   return async (request, context = {}) => {
     const started = now();
-    const line: RequestLine = { event: 'request', method: request.method, route: '*', status: 0, ms: 0 };
+    const line: RequestLine = { event: 'request', method: loggedMethod(request.method), route: '*', status: 0, ms: 0 };
     const path = pathOf(request.url);
     const response = await grant(request, path, context, line).catch((error: unknown) =>
       refuse(error, request, path, line),

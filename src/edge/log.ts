@@ -9,6 +9,7 @@ export type VerdictSource = 'address' | 'memory' | 'upstream';
 export type EdgeLogLine =
   | {
       event: 'request';
+      /** The method; `other` if the edge knows none of this name. */
       method: string;
       /** The route, or `*` for an unknown path. */
       route: string;
@@ -32,8 +33,21 @@ export type EdgeLogLine =
 /** Receives a log line. Called during a request: it must return quickly and not throw. */
 export type EdgeLog = (line: EdgeLogLine) => void;
 
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+
+/** The method of a request for the log. A client can send any word, of any length. */
+export const loggedMethod = (method: string): string => (METHODS.has(method) ? method : 'other');
+
+/** Longest fields of an error, in characters. */
+const MAX_NAME = 100;
+const MAX_FRAMES = 2000;
+
 /** Describes an unexpected error by its name and stack frames, not by its message, which may quote the request. */
 export const errorLine = (error: unknown): EdgeLogLine => {
   if (!(error instanceof Error)) return { event: 'error', error: typeof error, at: '' };
-  return { event: 'error', error: error.name, at: stackFrames(error).join('; ') };
+  return {
+    event: 'error',
+    error: error.name.slice(0, MAX_NAME),
+    at: stackFrames(error).join('; ').slice(0, MAX_FRAMES),
+  };
 };

@@ -35,5 +35,9 @@ export const allowedOrigin = (origins: ReadonlySet<string>, origin: string | nul
   );
 };
 
-/** The `Origin` header for the log: `none` if it is not an origin, since it could then contain anything. */
-export const loggedOrigin = (origin: string | null): string => (isOrigin(origin) ? origin : 'none');
+/** The longest origin: `https://`, a host name of 253 characters (RFC 1035, section 2.3.4) and a port. */
+const MAX_ORIGIN = 267;
+
+/** The `Origin` header for the log: `none` if it is not an origin, since it could then contain anything, at any length. */
+export const loggedOrigin = (origin: string | null): string =>
+  origin !== null && origin.length <= MAX_ORIGIN && isOrigin(origin) ? origin : 'none';

@@ -11,7 +11,7 @@ import { takeCheck, takeOne } from './quota.js';
 import { checkReceipt } from './receipt/check.js';
 import { publishedKeys } from './receipt/own-keys.js';
 import { createSigner } from './receipt/sign.js';
-import { mailboxOf, normalise, subjectOf } from './receipt/subject.js';
+import { mailboxOf, normalise, subjectsOf } from './receipt/subject.js';
 import { createResponseCache } from './response-cache.js';
 import { createTokens } from './token.js';
 
@@ -24,6 +24,8 @@ export interface EdgeContext {
    * answer waits until a new verdict is in the store.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+  /** The edge's URL as this client called it, in place of the option `issuer`: for one edge under several host names. */
+  issuer?: string | undefined;
 }
 
 /** The response to a granted request: always 200, and JSON. */
@@ -87,27 +89,28 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
   };
 
   /** Checks an address, and signs the receipt. */
-  const respond = async (email: string, asker: Asker): Promise<CheckResponse> => {
+  const respond = async (email: string, iss: string, asker: Asker): Promise<CheckResponse> => {
     const { hash, sign } = await prepared;
     const address = normalise(email);
-    const { verdict, from } = await check(address, hash(address.text), asker);
+    const { verdict, from } = await check(address, hash(`${asker.origin} ${address.text}`), asker);
     const { status, quality, sub_status, did_you_mean, mx_record } = verdict;
-    const subject = { sub: subjectOf(address), mailbox: mailboxOf(address, mx_record) };
-    const receipt = await sign({ iss: issuer, aud: asker.origin, ...subject, status, quality, sub_status }, now());
+    const subject = { ...subjectsOf(address), mailbox: mailboxOf(address, mx_record) };
+    const receipt = await sign({ iss, aud: asker.origin, ...subject, status, quality, sub_status }, now());
     const body: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
     return { body: JSON.stringify(body), verdict: status, from };
   };
 
-  const validate: Route['handle'] = async (request, { clientAddress, waitUntil }) => {
+  const validate: Route['handle'] = async (request, { clientAddress, waitUntil, issuer: called = issuer }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { token, email } = await readValidateRequest(request);
     const { clientAt, tokens } = await prepared;
     const client = clientAt(clientAddress);
     const grant = await tokens.read(token, { origin, client }, now());
+    const startedAt = performance.now();
     const headers = await takeCheck(options, grant, client.hash);
     let from: VerdictSource = 'memory';
     const { body, verdict } = await cached(`${grant.jti} ${email}`, async () => {
-      const made = await respond(email, { origin, waitUntil });
+      const made = await respond(email, called, { origin, network: client.hash, startedAt, waitUntil });
       ({ from } = made);
       return made;
     });

@@ -41,6 +41,8 @@ export interface ReceiptClaims {
    * `anna+news@gmail.com` and `an.na@gmail.com`.
    */
   mailbox: string;
+  /** base64url SHA-256 of the normalised address in lower case; only if the address has capitals. Tells a changed letter case from another address. */
+  folded?: string;
   status: Status;
   quality: Quality;
   sub_status: SubStatusCode[];

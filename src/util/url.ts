@@ -13,3 +13,6 @@ export const isBaseUrl = (text: string): boolean => {
   const url = httpUrl(text);
   return url !== null && url.username === '' && url.password === '' && !/[?#]/.test(text);
 };
+
+/** A URL without the slashes at its end. */
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

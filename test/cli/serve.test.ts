@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decodeJwt } from 'jose';
 import { afterAll, describe, it } from 'vitest';
 import { account } from '../../src/cli/account.js';
 import { serve } from '../../src/cli/serve.js';
@@ -72,6 +73,36 @@ describe('email-verify serve', () => {
       assert.equal(value('backup_last_success_timestamp_seconds'), 0);
       assert.match(text, /email_verify_edge_request_seconds_count\{route="\/healthz"/);
       for (const secret of ['anna', 'berta', 'carla', 'evk_', '127.0.0.1']) assert.ok(!text.includes(secret), secret);
+    } finally {
+      await running.close();
+    }
+  });
+
+  it('lets its own pages use the edge beside those of ALLOWED_ORIGINS, and signs receipts as the edge that they call', async () => {
+    const settings = readServeSettings({
+      ...environment,
+      DATA_DIR: join(folder, 'sites'),
+      PUBLIC_URL: 'https://verify.example/',
+      ALLOWED_ORIGINS: 'https://shop.example',
+    });
+    await putDatabase(settings.dataDir);
+    const port = await freePort();
+    const running = await serve({ ...settings, port }, []);
+    try {
+      const ask = (path: string, origin: string, body?: object): Promise<Response> =>
+        fetch(`http://127.0.0.1:${port}/verify/${path}`, {
+          method: 'POST',
+          headers: { origin },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+      for (const origin of ['https://shop.example', 'https://verify.example']) {
+        const { token } = (await (await ask('token', origin)).json()) as { token: string };
+        // A verdict without a network.
+        const answer = await ask('validate', origin, { token, email: 'anna@firma' });
+        const { iss, aud } = decodeJwt(((await answer.json()) as { receipt: string }).receipt);
+        assert.deepEqual([iss, aud], ['https://verify.example/verify', origin]);
+      }
+      assert.equal((await ask('token', 'https://elsewhere.example')).status, 403);
     } finally {
       await running.close();
     }

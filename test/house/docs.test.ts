@@ -102,6 +102,7 @@ const REASONS: Record<ReceiptFault, true> = {
   issuer: true,
   audience: true,
   address: true,
+  letter_case: true,
   policy: true,
   used: true,
   store_unavailable: true,

@@ -23,5 +23,9 @@ export const normalise = (email: string): NormalisedAddress => {
 export const mailboxOf = ({ text }: NormalisedAddress, host: string): string =>
   edgeCrypto().sha256(canonicalMailbox(text, { host }));
 
-/** The `sub` of a receipt: a hash of the address. */
-export const subjectOf = ({ text }: NormalisedAddress): string => edgeCrypto().sha256(text);
+/** The `sub` of a receipt: a hash of the address; and `folded`, a hash of the address in lower case, if that is another text. */
+export const subjectsOf = ({ text }: NormalisedAddress): { sub: string; folded?: string } => {
+  const { sha256 } = edgeCrypto();
+  const lower = text.toLowerCase();
+  return { sub: sha256(text), ...(lower !== text && { folded: sha256(lower) }) };
+};

@@ -1,9 +1,10 @@
 import { decide, type Decision, type ReceiptClaims } from '../../protocol/index.js';
 import { success } from '../result.js';
+import { withoutSlash } from '../../util/url.js';
 import { checkExpectation, type ReceiptExpectation } from './expectation.js';
 import { useOnce } from './once.js';
 import { CLOCK_TOLERANCE_S, readSigned, type SignatureFault } from './signed.js';
-import { normalise, subjectOf, type NormalisedAddress } from './subject.js';
+import { normalise, subjectsOf, type NormalisedAddress } from './subject.js';
 
 /**
  * The reason why a receipt is refused, in the order of the checks:
@@ -15,15 +16,27 @@ import { normalise, subjectOf, type NormalisedAddress } from './subject.js';
  * - `signature`: invalid signature;
  * - `expired`; `not_yet_valid`: issued in the future, so one of the two clocks is wrong;
  * - `issuer`: signed by another edge; `audience`: issued for another site; `address`: issued for another address;
+ * - `letter_case`: issued for this address in another letter case, so the backend changed the field before the check;
  * - `policy`: genuine, but the policy blocks the verdict;
  * - `used`: already used; `store_unavailable`: the store failed, so single use could not be checked.
  */
 export type ReceiptFault =
-  SignatureFault | 'not_yet_valid' | 'issuer' | 'audience' | 'address' | 'policy' | 'used' | 'store_unavailable';
+  | SignatureFault
+  | 'not_yet_valid'
+  | 'issuer'
+  | 'audience'
+  | 'address'
+  | 'letter_case'
+  | 'policy'
+  | 'used'
+  | 'store_unavailable';
 
-/** The result of {@link verifyReceipt}. `claims` are present if the signature is valid. */
+/**
+ * The result of {@link verifyReceipt}. `claims` are present if the signature is valid. `email` is the address in normal form:
+ * store this one, since one receipt is valid for every spelling of it (surrounding whitespace, quotes, Unicode forms).
+ */
 export type ReceiptCheck =
-  | { ok: true; decision: Exclude<Decision, 'block'>; claims: ReceiptClaims }
+  | { ok: true; decision: Exclude<Decision, 'block'>; email: string; claims: ReceiptClaims }
   | { ok: false; reason: ReceiptFault; claims?: ReceiptClaims };
 
 const CLOCK_TOLERANCE_MS = CLOCK_TOLERANCE_S * 1000;
@@ -40,9 +53,11 @@ const faultOf = (
   nowMs: number,
 ): ReceiptFault | null => {
   if (claims.iat * 1000 - CLOCK_TOLERANCE_MS > nowMs) return 'not_yet_valid';
-  if (issuer !== undefined && claims.iss !== issuer) return 'issuer';
+  if (issuer !== undefined && withoutSlash(claims.iss) !== withoutSlash(issuer)) return 'issuer';
   if (![audience].flat().includes(claims.aud)) return 'audience';
-  return claims.sub === subjectOf(address) ? null : 'address';
+  const { sub, folded = sub } = subjectsOf(address);
+  if (claims.sub === sub) return null;
+  return (claims.folded ?? claims.sub) === folded ? 'letter_case' : 'address';
 };
 
 const check = async (
@@ -61,7 +76,7 @@ const check = async (
   if (decision === 'block') return { ok: false, reason: 'policy', claims };
   // Checked last, so that a receipt refused for another reason is not used up.
   const used = expected.once ? await useOnce(expected.once, claims, endOf(claims) - nowMs) : success(null);
-  return used.ok ? { ok: true, decision, claims } : { ok: false, reason: used.reason, claims };
+  return used.ok ? { ok: true, decision, email: address.text, claims } : { ok: false, reason: used.reason, claims };
 };
 
 /**

@@ -49,12 +49,11 @@ export const countLines = (registry: Registry): EdgeLog => {
     help: 'Unexpected errors; see the log',
     registers,
   });
-  const known = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
   return (line) => {
     switch (line.event) {
       case 'request': {
         const { route, method, status, code = '', ms, verdict, from = '' } = line;
-        requests.observe({ route, method: known.has(method) ? method : 'other', status, code }, ms / 1000);
+        requests.observe({ route, method, status, code }, ms / 1000);
         if (verdict) verdicts.inc({ verdict, from });
         break;
       }

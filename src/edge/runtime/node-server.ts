@@ -1,5 +1,12 @@
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartupError } from '../../config/startup-error.js';
@@ -80,6 +87,7 @@ export const startServer = async (
 ): Promise<RunningServer> => {
   let listener = starting;
   let closing = false;
+  const underWay = new Set<ServerResponse>();
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -88,8 +96,11 @@ export const startServer = async (
       connectionsCheckingInterval: CHECKED_EVERY_MS,
     },
     (request, response) => {
-      // While closing, an idle keep-alive connection would keep the server open.
+      underWay.add(response);
+      if (closing) response.shouldKeepAlive = false;
       response.once('close', () => {
+        underWay.delete(response);
+        // One whose headers were sent before still keeps its connection alive, and with it the server.
         if (!closing) return;
         setImmediate(() => {
           server.closeIdleConnections();
@@ -110,6 +121,8 @@ export const startServer = async (
     close: () =>
       new Promise((resolve) => {
         closing = true;
+        // `connection: close`: a client that knows sends no further request there, which would be reset.
+        for (const response of underWay) response.shouldKeepAlive = false;
         const late = setTimeout(() => {
           server.closeAllConnections();
         }, graceMs);

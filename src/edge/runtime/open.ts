@@ -10,6 +10,7 @@ import type { ReceiptKeys } from '../receipt/own-keys.js';
 import { createSigner } from '../receipt/sign.js';
 import type { EdgeStore } from '../store/types.js';
 import type { EdgeSettings } from './edge-settings.js';
+import { sampledLog } from './sampled-log.js';
 
 /** Parts of an edge that depend on the runtime. */
 export interface RuntimeParts {
@@ -96,10 +97,9 @@ export const requiredPublicUrl = ({ publicUrl }: EdgeSettings): string => {
   );
 };
 
-/** Writes the log as lines of JSON: `warn` omits the requests, higher levels everything. */
-export const printedLog =
-  (level: LogLevel, print: (line: string) => void): EdgeLog =>
-  (line) => {
+/** Writes the log as lines of JSON, sampled: `warn` omits the requests, higher levels everything. */
+export const printedLog = (level: LogLevel, print: (line: string) => void): EdgeLog =>
+  sampledLog((line) => {
     const quiet = level === 'error' || level === 'fatal' || level === 'silent';
     if (!quiet && !(level === 'warn' && line.event === 'request')) print(JSON.stringify(line));
-  };
+  });

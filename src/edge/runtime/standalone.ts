@@ -1,5 +1,5 @@
 import { readListening, type Listening } from '../../config/groups.js';
-import type { Environment } from '../../config/settings.js';
+import { readSetting, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import { errorReason } from '../../util/errors.js';
 import type { Edge } from '../edge.js';
@@ -36,12 +36,24 @@ const listening = (listen: Listen, edge: Edge, { port, host, trustedProxies }: L
   }
 };
 
+/** Settings whose libraries use Node's sockets. To ignore them would leave quotas per process that were meant to be shared. */
+const NODE_ONLY = ['REDIS_URL', 'METRICS_PORT'] as const;
+
+const refuseNodeOnly = (environment: Environment): void => {
+  const name = NODE_ONLY.find((one) => readSetting(environment, one) !== null);
+  if (name === undefined) return;
+  throw new StartupError(
+    `${name} works on Node only: unset it, run \`email-verify edge\` on Node, or write a program with createEdge (docs/edge.md).`,
+  );
+};
+
 /**
  * Serves an edge from its settings.
  * @param listen starts the server of the runtime.
  * @throws StartupError with one line that names the setting and what it expects.
  */
 export const serveAlone = async (environment: Environment, listen: Listen): Promise<Served> => {
+  refuseNodeOnly(environment);
   const settings = readEdgeSettings(environment);
   const at = readListening(environment);
   const log = printedLog(settings.logLevel, (line) => {

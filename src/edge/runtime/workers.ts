@@ -1,6 +1,6 @@
 import { StartupError } from '../../config/startup-error.js';
 import { problemResponse } from '../../protocol/index.js';
-import type { Edge } from '../edge.js';
+import type { EdgeContext } from '../routes.js';
 import { durableObjectStore, type ObjectNamespace } from '../store/durable-object.js';
 import { memoryStore } from '../store/memory.js';
 import type { EdgeStore } from '../store/types.js';
@@ -50,32 +50,34 @@ const openStore = ({ EDGE_STORE }: WorkerEnv): EdgeStore => {
   throw new StartupError('EDGE_STORE must be a binding of the Durable Object class EdgeStoreObject, got a variable.');
 };
 
-const build = async (env: WorkerEnv, issuer: string, store: EdgeStore): Promise<Edge> => {
-  const settings = readEdgeSettings(env);
-  const log = printedLog(settings.logLevel, (line) => {
-    globalThis.console.log(line);
-  });
-  const verifier = verifierOverHttps(settings);
-  return (await openEdge(settings, { issuer: settings.publicUrl ?? issuer, log, verifier, store })).edge;
-};
-
-/** The public origin of the Worker. Both http and https reach the same Worker, so both get the same edge. */
+/** The public origin of the Worker. Both http and https reach the same Worker. */
 const publicOrigin = (url: string): string => {
   const { hostname, host, origin } = new URL(url);
   return ['localhost', '127.0.0.1'].includes(hostname) ? origin : `https://${host}`;
 };
 
-/** The edge of this isolate, with the settings it was built from. They change only with a new deployment. */
-let built: { env: WorkerEnv; issuer: string; store: EdgeStore; edge: Promise<Edge> } | undefined;
+/** Answers a request with the edge of this isolate. */
+type Answer = (request: Request, context: EdgeContext) => Promise<Response>;
 
-const edgeOf = (env: WorkerEnv, requestUrl: string): Promise<Edge> => {
-  const issuer = publicOrigin(requestUrl);
-  if (built?.env !== env || built.issuer !== issuer) {
-    // A client that alternates between two hosts of the Worker must not reset the quotas.
-    const store = built?.env === env ? built.store : openStore(env);
-    built = { env, issuer, store, edge: build(env, issuer, store) };
-  }
-  return built.edge;
+/** @param url of the first request: the Worker's own place, until another request calls it by another name. */
+const build = async (env: WorkerEnv, url: string): Promise<Answer> => {
+  const settings = readEdgeSettings(env);
+  const { publicUrl, basePath } = settings;
+  const issuerOf = (called: string): string => publicUrl ?? publicOrigin(called) + basePath;
+  const log = printedLog(settings.logLevel, (line) => {
+    globalThis.console.log(line);
+  });
+  const verifier = verifierOverHttps(settings);
+  const { edge } = await openEdge(settings, { issuer: issuerOf(url), log, verifier, store: openStore(env) });
+  return (request, context) => edge(request, { ...context, issuer: issuerOf(request.url) });
+};
+
+/** The edge of this isolate, with the settings it was built from. They change only with a new deployment. */
+let built: { env: WorkerEnv; answer: Promise<Answer> } | undefined;
+
+const answerOf = (env: WorkerEnv, url: string): Promise<Answer> => {
+  if (built?.env !== env) built = { env, answer: build(env, url) };
+  return built.answer;
 };
 
 export { EdgeStoreObject } from '../store/durable-object.js';
@@ -84,10 +86,10 @@ export { EdgeStoreObject } from '../store/durable-object.js';
 export default {
   async fetch(request: Request, env: WorkerEnv, context?: WorkerContext): Promise<Response> {
     try {
-      const edge = await edgeOf(env, request.url);
+      const answer = await answerOf(env, request.url);
       // Cloudflare sets this header and overwrites what a client sent.
       const clientContext = contextOf(request.headers.get('cf-connecting-ip') ?? undefined);
-      return await edge(request, { ...clientContext, waitUntil: context?.waitUntil.bind(context) });
+      return await answer(request, { ...clientContext, waitUntil: context?.waitUntil.bind(context) });
     } catch (error) {
       if (!(error instanceof StartupError)) throw error;
       globalThis.console.error(error.message);

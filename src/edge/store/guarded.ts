@@ -1,37 +1,67 @@
 import { Refusal } from '../../protocol/refusal.js';
-import { timeout } from '../../util/timeout.js';
+import { timeout, TimeoutError } from '../../util/timeout.js';
 import { errorLine, type EdgeLog } from '../log.js';
 import { isComplete, type EdgeStore } from './types.js';
 
-/** Timeout of one call, in milliseconds: a page waits for several of them. */
-const STORE_TIMEOUT_MS = 1000;
+/** Timeouts of one call, in milliseconds: of a counter or a note, and of a text, without which the edge can go on. */
+const TIMEOUT_MS = { needed: 1000, text: 100 };
+/** Maximum number of calls for texts in flight; while a slow store has this many, it is passed over at once. */
+const MAX_IN_FLIGHT = 1000;
 const RETRY_AFTER_S = 5;
 
+/** Waits for a reply. One that came while this process was busy is in time: it is read in the next turn of the event loop. */
+const within = <T>(ms: number, reply: Promise<T>): Promise<T> =>
+  timeout(ms, reply).catch((error: unknown) => {
+    if (error instanceof TimeoutError) return timeout(1, reply);
+    throw error;
+  });
+
 /**
- * Wraps a store that may fail, such as a remote one: errors and timeouts are logged, and the request is refused as
- * `unavailable`. Without counters the cost of checks would have no limit.
+ * Wraps a store that may fail or be slow, such as a remote one; errors and timeouts are logged. A text that does not come within 100 ms counts
+ * as absent. Without its counters and notes the cost of checks would have no limit: if those fail or take longer than a second, the request is
+ * refused as `unavailable`.
  */
-export const guardedStore = (store: EdgeStore, log: EdgeLog, timeoutMs = STORE_TIMEOUT_MS): EdgeStore => {
-  const guard = async <T>(call: () => Promise<T>): Promise<T> => {
+export const guardedStore = (store: EdgeStore, log: EdgeLog): EdgeStore => {
+  let inFlight = 0;
+
+  const logged = (error: unknown): never => {
+    log(errorLine(error));
+    throw new Refusal('unavailable', `The store of the edge is unavailable; try again in ${RETRY_AFTER_S} s.`, {
+      'retry-after': String(RETRY_AFTER_S),
+    });
+  };
+
+  // `call` is called in async functions, so that what it throws is a rejection too.
+  const needed = async <T>(call: () => Promise<T>): Promise<T> =>
+    within(TIMEOUT_MS.needed, (async () => call())()).catch(logged);
+
+  const counted = async <T>(call: () => Promise<T>): Promise<T> => {
+    inFlight += 1;
     try {
-      // Called inside the `try`, so that a synchronous throw is caught too.
-      return await timeout(timeoutMs, call());
-    } catch (error) {
-      log(errorLine(error));
-      throw new Refusal('unavailable', `The store of the edge is unavailable; try again in ${RETRY_AFTER_S} s.`, {
-        'retry-after': String(RETRY_AFTER_S),
-      });
+      return await call();
+    } finally {
+      inFlight -= 1;
     }
   };
+
+  const text = async <T>(call: () => Promise<T>, otherwise: T): Promise<T> =>
+    inFlight < MAX_IN_FLIGHT
+      ? within(TIMEOUT_MS.text, counted(call)).catch((error: unknown) => {
+          if (!(error instanceof TimeoutError)) return logged(error);
+          log(errorLine(error));
+          return otherwise;
+        })
+      : otherwise;
+
   return {
     take: (group, counters) =>
-      guard(async () => {
+      needed(async () => {
         const taken = await store.take(group, counters);
         if (isComplete(taken, counters.length)) return taken;
         throw new TypeError('store.take: the state of a counter is missing');
       }),
-    get: (key) => guard(() => store.get(key)),
-    set: (key, value, ttlMs) => guard(() => store.set(key, value, ttlMs)),
-    setIfAbsent: (key, ttlMs) => guard(() => store.setIfAbsent(key, ttlMs)),
+    get: (key) => text(() => store.get(key), null),
+    set: (key, value, ttlMs) => text(() => store.set(key, value, ttlMs), undefined),
+    setIfAbsent: (key, ttlMs) => needed(() => store.setIfAbsent(key, ttlMs)),
   };
 };

@@ -1,11 +1,15 @@
 import { BoundedMap } from '../../util/bounded-map.js';
+import { createNotes, kindOf } from './notes.js';
 import type { CounterLimit, EdgeStore, Taken } from './types.js';
 
 /** Settings of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** Maximum number of counters, of texts and of notes (100,000 of each). */
+  /** Maximum number of counters, of texts and of notes of each kind (100,000 of each). */
   maxEntries?: number;
-  /** Milliseconds since 1970; `Date.now` by default. */
+  /**
+   * The clock, in milliseconds. By default counters and texts run on `performance.now()`, which nobody sets, and notes on `Date.now()`, like
+   * the receipts that they stand for.
+   */
   now?: () => number;
 }
 
@@ -30,23 +34,24 @@ const oldestOf = (counters: Counters): string | undefined => {
 /**
  * An {@link EdgeStore} in this process's memory, bounded, without timers.
  *
- * When full, it evicts the counter that expires soonest of the most numerous kind (same key prefix up to the first colon,
+ * When it is full of counters, it evicts the counter that expires soonest of the most numerous kind (same key prefix up to the first colon,
  * and same window). So a flood of clients or tokens evicts its own kind, never the few daily counters.
+ * Notes are not evicted: `setIfAbsent` rejects while it is full of notes of that kind.
  * @example
  * const store = memoryStore({ maxEntries: 10_000 });
  * const [taken] = await store.take('a-group', [{ key: 'a-key', limit: 5, windowMs: 60_000 }]);
  * console.log(taken?.allowed); // true five times a minute
  */
-export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStoreOptions = {}): EdgeStore => {
+export const memoryStore = ({ maxEntries = 100_000, now: clock }: MemoryStoreOptions = {}): EdgeStore => {
+  const now = clock ?? (() => performance.now());
   /** Keyed by key prefix and window. */
   const countersByKind = new Map<string, Counters>();
   const texts = new BoundedMap<string, string>({ maxSize: maxEntries, now });
-  /** Separate from the texts: a flood of verdicts must not evict a note. */
-  const notes = new BoundedMap<string, true>({ maxSize: maxEntries, now });
+  const note = createNotes(maxEntries, clock ?? Date.now);
   let counted = 0;
 
   const countersOf = (key: string, windowMs: number): Counters => {
-    const kind = `${key.slice(0, key.indexOf(':') + 1)}${windowMs}`;
+    const kind = `${kindOf(key)}${windowMs}`;
     let counters = countersByKind.get(kind);
     if (!counters) {
       const windows = new Map<string, Window>();
@@ -113,10 +118,10 @@ export const memoryStore = ({ maxEntries = 100_000, now = Date.now }: MemoryStor
       return Promise.resolve();
     },
 
-    setIfAbsent(key, ttlMs) {
-      const isFirst = notes.get(key) === undefined;
-      if (isFirst) notes.set(key, true, ttlMs);
-      return Promise.resolve(isFirst);
-    },
+    // What `note` throws is a rejection here.
+    setIfAbsent: (key, ttlMs) =>
+      new Promise((resolve) => {
+        resolve(note(key, ttlMs));
+      }),
   };
 };

@@ -6,7 +6,8 @@ import { createRateLimiter } from './rate-limiter.js';
 import { createAskService } from './service.js';
 import { MARGIN_MS, noVerdict, type Ask, type Outcome, type Pay, type ServiceUpstream } from './types.js';
 
-const DEFAULT_TIMEOUT_MS = 4500;
+/** The upstream's time for one check, in milliseconds. */
+export const DEFAULT_TIMEOUT_MS = 4500;
 const DEFAULT_RATE = 5;
 /** How long a call waits for its turn at most, in milliseconds: a person waits with it. */
 const MAX_WAIT_MS = 1000;
@@ -15,7 +16,7 @@ const askVerifier =
   (verifier: Verifier) =>
   (address: string, timeoutMs: number): Promise<Outcome> =>
     withTimeout(timeoutMs, async (signal) =>
-      toOutcome(await verifier.verify(address, { timeoutMs: timeoutMs - MARGIN_MS, signal })),
+      toOutcome(await verifier.verify(address, { timeoutMs: timeoutMs - MARGIN_MS, signal }), address),
     );
 
 /** Makes an {@link Ask} that keeps to the upstream's rate and time, behind a circuit breaker. */

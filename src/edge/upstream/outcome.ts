@@ -13,10 +13,19 @@ const MAX_CODE_LENGTH = 64;
 const outage = (reason: string): Outcome => noVerdict('upstream_error', reason, { outage: true });
 const notAVerdict = outage('the answer is not a verdict');
 
-/** Reads what an upstream answered, by the protocol. A suggestion reaches a person's form: nothing but an address may. */
-export const toOutcome = (value: unknown): Outcome => {
+/** An address for comparison: an upstream may answer with another spelling of the one it was asked about. */
+const comparable = (text: string): string => {
+  const parsed = parseAddress(text.trim());
+  return (parsed.ok ? parsed.ascii : text).toLowerCase();
+};
+
+/** Reads what an upstream answered about an address, by the protocol. A suggestion reaches a person's form: nothing but an address may. */
+export const toOutcome = (value: unknown, address: string): Outcome => {
   const verdict = readVerdict(value);
   if (!verdict) return notAVerdict;
+  // No outage: else one address that an upstream spells in its own way would open the circuit breaker.
+  if (comparable(verdict.email) !== comparable(address))
+    return noVerdict('upstream_error', 'the answer is about another address');
   const { status, quality, sub_status, did_you_mean } = verdict;
   const codes = sub_status.filter((code) => code.length <= MAX_CODE_LENGTH).slice(0, MAX_CODES);
   const suggestion = did_you_mean !== null && parseAddress(did_you_mean).ok ? did_you_mean : null;

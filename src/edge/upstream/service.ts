@@ -40,6 +40,6 @@ export const createAskService = ({ baseUrl, apiKey, fetch: send }: ServiceUpstre
   return async (address, timeoutMs) => {
     const query = `${encodeURIComponent(address)}&timeout_ms=${innerTimeout(timeoutMs)}`;
     const answer = await get(url + query, { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
-    return isSuccess(answer.status) ? toOutcome(JSON.parse(answer.text)) : refused(answer);
+    return isSuccess(answer.status) ? toOutcome(JSON.parse(answer.text), address) : refused(answer);
   };
 };

@@ -25,7 +25,8 @@ test('200,000 clients, tokens and addresses that are never the same fill a store
       await takeOne(store, `t:${i}`, 50, 1_200_000);
       await takeOne(store, `d:${i}`, 5000, 86_400_000);
       await store.set(`v:${i}`, '{"status":"valid"}', 3_600_000);
-      await store.setIfAbsent(`r:${i}`, 1_860_000);
+      // A room that is full of notes takes no further one.
+      await store.setIfAbsent(`r:${i}`, 1_860_000).catch(() => undefined);
     }
   };
   await takeOne(store, 'day', 1, 86_400_000);

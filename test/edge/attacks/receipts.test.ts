@@ -183,7 +183,7 @@ test('genuine receipts for another address, another site, another time', async (
   await assertNone('receipts for another site', receipts.slice(half), {
     audience: ['https://shop.example:444', 'http://shop.example', 'https://shop.example.evil.example'],
   });
-  await assertNone('receipts of another edge', receipts.slice(half), { issuer: `${ISSUER}/` });
+  await assertNone('receipts of another edge', receipts.slice(half), { issuer: `${ISSUER}/verify` });
   const aged = await each(numbers(MANY), (i) => signWith(eddsa, claimsAt(now - 1_860_000 - i * i * 60_000)));
   await assertNone('expired receipts', aged);
   const early = await each(numbers(MANY / 2), (i) => signWith(eddsa, claimsAt(now + 120_000 + i * i * 60_000)));

@@ -49,7 +49,10 @@ const refused = async (response: Response, status: number, code: string): Promis
 test('a genuine receipt is answered with the decision and what was found', async () => {
   const check = await ask({ receipt });
   assert.ok(check.ok);
-  assert.deepEqual([check.decision, check.claims.status, check.claims.aud], ['allow', 'valid', ORIGIN]);
+  assert.deepEqual(
+    [check.decision, check.email, check.claims.status, check.claims.aud],
+    ['allow', EMAIL, 'valid', ORIGIN],
+  );
   assert.ok((await ask({ receipt, audience: [ORIGIN] })).ok);
 });
 

@@ -194,3 +194,43 @@ test('an address that is no text, as of a repeated field, is an address it was n
     assert.equal(await reason(receipt, { email }), 'address');
   }
 });
+
+describe('one receipt stands for every spelling of its address', () => {
+  const spellings: Record<string, string> = {
+    'a trailing newline': 'Kate@example.com\n',
+    'a byte order mark': '\ufeffKate@example.com',
+    'needless quotes': '"Kate"@example.com',
+    'the Kelvin sign': '\u212aate@example.com',
+    'capitals in the domain': 'Kate@EXAMPLE.com',
+  };
+  for (const [name, email] of Object.entries(spellings)) {
+    test(`${name}: the backend is given the normal form to store`, async () => {
+      const { receipt } = await checkOnce(edge, 'Kate@example.com');
+      const check = await verifyReceipt(receipt, { ...expected, email });
+      assert.ok(check.ok);
+      assert.equal(check.email, 'Kate@example.com');
+    });
+  }
+});
+
+test('a backend that changes the letter case is told so, in whichever direction', async () => {
+  const { receipt: mixed } = await checkOnce(edge, 'Ada@example.com');
+  assert.equal(await reason(mixed, { email: 'Ada@example.com' }), 'ok');
+  assert.equal(await reason(mixed, { email: 'ada@example.com' }), 'letter_case');
+  assert.equal(await reason(mixed, { email: 'ADA@EXAMPLE.COM' }), 'letter_case');
+  assert.equal(await reason(receipt, { email: 'ADA@example.com' }), 'letter_case');
+  assert.equal(await reason(mixed, { email: 'Bob@example.com' }), 'address');
+});
+
+test('an address without capitals needs no second hash', () => {
+  assert.equal(decodeJwt(receipt)['folded'], undefined);
+});
+
+test('the issuer is the same with and without a slash at its end', async () => {
+  const { edge: slashed } = setUp(upstream.baseUrl, { issuer: `${ISSUER}/` });
+  const { receipt: made } = await checkOnce(slashed, EMAIL);
+  assert.equal(decodeJwt(made).iss, ISSUER);
+  assert.equal(await reason(made, { issuer: `${ISSUER}/` }), 'ok');
+  assert.equal(await reason(made, { issuer: ISSUER }), 'ok');
+  assert.equal(await reason(made, { issuer: `${ISSUER}/verify` }), 'issuer');
+});

@@ -70,6 +70,39 @@ test('at its end a request under way is answered, also on a connection that is k
   await closed;
 });
 
+test('at its end what is under way is answered with `connection: close`, so that nobody sends the next request there', async (t) => {
+  const { edge, asked, answer } = waiting();
+  const { url, close } = await serve(t, edge, { graceMs: 60_000 });
+  const agent = new Agent({ keepAlive: true });
+  t.onTestFinished(() => {
+    agent.destroy();
+  });
+  const response = once(httpRequest(url, { agent }).end(), 'response') as Promise<[IncomingMessage]>;
+  await asked;
+  const closed = close();
+  answer();
+  const [message] = await response;
+  assert.equal(message.headers.connection, 'close');
+  assert.equal(String(await message.toArray()), 'late');
+  await closed;
+});
+
+test('a request whose body comes while the server closes is answered, and not reset', async (t) => {
+  const { edge, asked, answer } = waiting();
+  const { port, close } = await serve(t, edge, { graceMs: 60_000 });
+  const socket = connect(port, '127.0.0.1');
+  const ended = socket.toArray();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n');
+  await asked;
+  const closed = close();
+  // The rest of its body comes while the server closes.
+  socket.write('x');
+  answer();
+  const text = Buffer.concat((await ended) as Buffer[]).toString();
+  assert.match(text, /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n[^]*late/i);
+  await closed;
+});
+
 test('what is not answered within the grace is broken off', async (t) => {
   const { edge, asked } = waiting();
   const { url, close } = await serve(t, edge);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { decodeJwt } from 'jose';
 import { beforeEach, test, vi } from 'vitest';
 import worker, { type WorkerEnv } from '../../../src/edge/runtime/workers.js';
 import { verifyReceipt } from '../../../src/edge/receipt/index.js';
@@ -74,6 +75,42 @@ test('a Worker’s receipts name its public URL when it has one', async () => {
   ).json()) as EdgeVerdict;
   const jwks = { keys: [receiptKey] };
   assert.ok((await verifyReceipt(receipt, { email: 'a@example.com', audience: ORIGIN, jwks, issuer: PUBLIC_URL })).ok);
+});
+
+test('a Worker’s receipts name its origin and its base path when it has no public URL', async () => {
+  const settings = { ...env, BASE_PATH: '/verify' };
+  const ask = (path: string, body: string | null): Promise<Response> =>
+    worker.fetch(
+      new Request(`https://w.example/verify${path}`, { method: 'POST', headers: { origin: ORIGIN }, body }),
+      settings,
+    );
+  const { token } = (await (await ask('/token', null)).json()) as TokenAnswer;
+  const { receipt } = (await (
+    await ask('/validate', JSON.stringify({ token, email: 'a@example.com' }))
+  ).json()) as EdgeVerdict;
+  assert.equal(decodeJwt(receipt).iss, 'https://w.example/verify');
+});
+
+test('a Worker under two host names is one edge, whose receipts name the host that was called', async () => {
+  const settings = { ...env };
+  const ask = async (host: string, path: string, body: string | null): Promise<TokenAnswer & EdgeVerdict> => {
+    const headers = { origin: ORIGIN, 'cf-connecting-ip': '192.0.2.6' };
+    const response = await worker.fetch(
+      new Request(`https://${host}${path}`, { method: 'POST', headers, body }),
+      settings,
+    );
+    assert.equal(response.status, 200);
+    return (await response.json()) as TokenAnswer & EdgeVerdict;
+  };
+  const { token: a } = await ask('a.example', '/token', null);
+  const { token: b } = await ask('b.example', '/token', null);
+  const check = (host: string, token: string) =>
+    ask(host, '/validate', JSON.stringify({ token, email: 'ada@example.com' }));
+  const { receipt } = await check('a.example', a);
+  assert.equal(decodeJwt(receipt).iss, 'https://a.example');
+  assert.equal(decodeJwt((await check('b.example', b)).receipt).iss, 'https://b.example');
+  // The response cache is in the edge's memory: another edge would sign another receipt.
+  assert.equal((await check('a.example', a)).receipt, receipt);
 });
 
 test('a Worker writes a line of JSON for each request, without the key', async () => {

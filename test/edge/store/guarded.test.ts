@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { decodeJwt } from 'jose';
 import { memoryStore, type EdgeStore } from '../../../src/edge/index.js';
+import { guardedStore } from '../../../src/edge/store/guarded.js';
 import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from '../support.js';
 
 const upstream = await startUpstream();
@@ -62,6 +63,7 @@ const STORED: Record<string, unknown> = {
   null: null,
   'a list': [{ status: 'valid' }],
   'a text': 'valid',
+  'a verdict without its time': { status: 'risky', quality: 'safe', sub_status: [], did_you_mean: null },
 };
 for (const [what, stored] of Object.entries(STORED))
   test(`a store that gives back ${what} has remembered nothing: the upstream is asked`, async () => {
@@ -75,7 +77,13 @@ for (const [what, stored] of Object.entries(STORED))
   });
 
 test('of a verdict that a store gives back, words that are not known are read as the protocol reads them', async () => {
-  const stored = { status: 'risky', quality: 'splendid', sub_status: ['catch_all', 7, 'new_code'], did_you_mean: 7 };
+  const stored = {
+    status: 'risky',
+    quality: 'splendid',
+    sub_status: ['catch_all', 7, 'new_code'],
+    did_you_mean: 7,
+    ms: 1,
+  };
   const get = (): Promise<string> => Promise.resolve(JSON.stringify(stored));
   const { edge } = setUp(upstream.baseUrl, { store: { ...memoryStore(), get } });
   const { receipt, ...verdict } = await checkOnce(edge, 'ada@example.com');
@@ -101,4 +109,56 @@ test('a store that does not say how every counter stands lets no check through',
     });
     await assertProblem(await validate(edge, await fetchToken(edge), 'ada@example.com'), 503, 'unavailable');
   }
+});
+
+test('of a verdict that a store gives back, nothing reaches a page that no upstream may send', async () => {
+  const stored = {
+    status: 'risky',
+    quality: 'caution',
+    sub_status: ['catch_all', 'x'.repeat(65), ...Array.from({ length: 40 }, (_, i) => `code_${i}`)],
+    did_you_mean: 'visit evil.example',
+    ms: 1,
+  };
+  const get = (): Promise<string> => Promise.resolve(JSON.stringify(stored));
+  const { edge } = setUp(upstream.baseUrl, { store: { ...memoryStore(), get } });
+  const verdict = await checkOnce(edge, 'ada@example.com');
+  assert.equal(verdict.did_you_mean, null);
+  assert.equal(verdict.sub_status.length, 16);
+  assert.ok(!verdict.sub_status.some((code) => code.length > 64));
+});
+
+const slow = (ms: number, store: EdgeStore = memoryStore()): EdgeStore => {
+  const late = async <T>(call: () => Promise<T>): Promise<T> => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return call();
+  };
+  return {
+    take: (...args) => late(() => store.take(...args)),
+    get: (...args) => late(() => store.get(...args)),
+    set: (...args) => late(() => store.set(...args)),
+    setIfAbsent: (...args) => late(() => store.setIfAbsent(...args)),
+  };
+};
+
+test('a slow store adds to the upstream’s time no more than its limits, however many calls a check makes', async () => {
+  const hanging = await startUpstream(() => undefined);
+  const { edge } = setUp(hanging.baseUrl, { store: slow(900), timeoutMs: 1500 });
+  const token = await fetchToken(edge);
+  const started = performance.now();
+  const response = await validate(edge, token, 'ada@example.com');
+  const ms = performance.now() - started;
+  assert.equal(response.status, 200);
+  assert.ok(ms < 3000, `${ms} ms`);
+});
+
+test('a store that never answers has a bounded number of calls to answer', async () => {
+  let calls = 0;
+  const silent = (): Promise<never> => {
+    calls += 1;
+    return new Promise(() => undefined);
+  };
+  const store = guardedStore({ ...memoryStore(), get: silent }, () => undefined);
+  const texts = await Promise.all(Array.from({ length: 3000 }, () => store.get('v:x')));
+  assert.ok(texts.every((text) => text === null));
+  assert.equal(calls, 1000);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { afterEach, test, vi } from 'vitest';
 import { memoryStore } from '../../../src/edge/index.js';
 import { testStore } from './suite.js';
 import { takeOne } from './take-one.js';
@@ -98,4 +98,52 @@ test('neither verdicts nor clients push out what was there', async () => {
     await takeOne(store, `client ${i}`, 1, 60_000);
   }
   assert.equal(await store.setIfAbsent('receipt', 60_000), false);
+});
+
+test('a flood of solved challenges leaves the notes of receipts, and takes no more room than its own', async () => {
+  const { store, clock } = clocked(100);
+  await store.setIfAbsent('r:receipt', 60_000);
+  const noted = await Promise.allSettled(Array.from({ length: 500 }, (_, i) => store.setIfAbsent(`x:${i}`, 30_000)));
+  assert.equal(noted.filter(({ status }) => status === 'fulfilled').length, 100);
+  assert.equal(await store.setIfAbsent('r:receipt', 60_000), false);
+  clock.now = 30_000;
+  assert.equal(await store.setIfAbsent('x:500', 30_000), true);
+});
+
+test('a note lives until its end, however many receipts are used after it: a full store takes no further one', async () => {
+  const { store, clock } = clocked(100);
+  for (let i = 0; i < 100; i++) assert.equal(await store.setIfAbsent(`r:${i}`, 60_000), true);
+  await assert.rejects(store.setIfAbsent('r:one more', 60_000), { code: 'unavailable' });
+  for (let i = 0; i < 100; i++) assert.equal(await store.setIfAbsent(`r:${i}`, 60_000), false);
+  clock.now = 60_000;
+  assert.equal(await store.setIfAbsent('r:one more', 60_000), true);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const YEAR_MS = 31_536_000_000;
+
+test('a clock that jumps ahead and back leaves no quota spent, and renews none', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const today = Date.now();
+  const store = memoryStore();
+  assert.equal((await takeOne(store, 'early', 1, 60_000)).allowed, true);
+  vi.setSystemTime(today + YEAR_MS);
+  assert.equal((await takeOne(store, 'early', 1, 60_000)).allowed, false);
+  assert.equal((await takeOne(store, 'late', 1, 60_000)).allowed, true);
+  vi.setSystemTime(today);
+  vi.advanceTimersByTime(60_000);
+  assert.equal((await takeOne(store, 'early', 1, 60_000)).allowed, true);
+  assert.equal((await takeOne(store, 'late', 1, 60_000)).allowed, true);
+});
+
+test('a clock that is set back keeps the note of a receipt, which it makes valid for longer', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const store = memoryStore();
+  await store.setIfAbsent('r:receipt', 1_860_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(1_860_000);
+  assert.equal(await store.setIfAbsent('r:receipt', 1_860_000), false);
 });

@@ -21,5 +21,6 @@ export async function POST(request) {
   }
   // No receipt, or one that does not match: the page's check was not used. Let the person in, but flag the sign-up for review.
   const flag = check.ok ? null : check.reason;
-  return Response.json({ email, flag }, { status: 201 });
+  // Store the normal form: one receipt is valid for every spelling of its address.
+  return Response.json({ email: check.ok ? check.email : email, flag }, { status: 201 });
 }
