@@ -1,10 +1,10 @@
 import { readMxRecord, readVerdict } from '../protocol/index.js';
+import { createTakeCall } from './budget.js';
 import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
-import { takeCall } from './quota.js';
 import type { NormalisedAddress } from './receipt/subject.js';
 import { createAsk } from './upstream/ask.js';
-import type { AddressVerdict, UpstreamTrouble } from './upstream/types.js';
+import type { AddressVerdict, Asker as Client, UpstreamTrouble } from './upstream/types.js';
 
 /** A verdict and its source. */
 export interface SourcedVerdict {
@@ -16,6 +16,7 @@ export interface SourcedVerdict {
 export interface Asker {
   /** The origin of the page, for the upstream quota per origin. */
   origin: string;
+  client: Client;
   /** Continues work after the response. Without it the response waits for that work. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
@@ -63,6 +64,7 @@ const readRemembered = (text: string | null): AddressVerdict | null => {
 export const createCheck = (options: CheckedOptions): Check => {
   const { upstream, store, now, log, onUpstreamTrouble } = options;
   const ask = createAsk(upstream);
+  const takeCall = createTakeCall(options);
   const underWay = new Map<string, Promise<SourcedVerdict>>();
 
   /** A store failure or a malformed entry counts as a cache miss. */
@@ -85,11 +87,11 @@ export const createCheck = (options: CheckedOptions): Check => {
     };
   };
 
-  const find = async (address: string, key: string, { origin, waitUntil }: Asker): Promise<SourcedVerdict> => {
+  const find = async (address: string, key: string, { origin, client, waitUntil }: Asker): Promise<SourcedVerdict> => {
     const remembered = await recall(key);
     if (remembered) return { verdict: remembered, from: 'memory' };
     const started = now();
-    const answer = await ask(address, () => takeCall(options, origin));
+    const answer = await ask(address, client, () => takeCall(origin, client.checks));
     if (!answer.ok) return unknown(answer.reason, now() - started);
     const verdict = answer.value;
     // The verdict is paid for: return it even if it cannot be cached. The store has logged the error.
