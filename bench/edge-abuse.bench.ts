@@ -18,14 +18,14 @@ const { createEdge, generateReceiptKey } = (await import(
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const ORIGIN = 'https://shop.example';
-const PEOPLE = 2000;
+const PEOPLE = 1000;
 /** A person corrects the address once, after so long. */
 const CORRECTED_MS = 3000;
 /** How long the upstream takes for an address that is not slow. */
 const ANSWER_MS = 200;
 const NOTICED_MS = 1000;
 /** Between two checks of the stranger: twice the upstream's rate; and while the last ones came to nothing. */
-const PACE_MS = { flood: 100, idle: 5000 };
+const PACE_MS = { flood: 100, idle: 60_000 };
 const PATIENCE = 600;
 
 let sent = 0;
@@ -142,6 +142,8 @@ const simulate = async ({ networks, domain }: Attack) => {
     upstream: { baseUrl, apiKey: 'key' },
     now: time.now,
   });
+  // Its keys take real time.
+  await edge(new Request('https://edge.example/healthz'));
   cost = 0;
   /** The people who noticed, by the hour. */
   const noticed = Array.from({ length: 25 }, () => new Set<number>());
