@@ -6,6 +6,7 @@ export default {
     '*.config.mjs',
     'scripts/*.mjs',
     'bench/{,edge/,dns/,smtp/,service/}*.{bench.ts,mjs}',
+    'bench/list-work/measure.ts',
     'test/**/*.{test,browser,page}.ts',
     'test/**/{fixtures,programs,doors}/*',
     'test/**/*-worker.ts',

@@ -8,12 +8,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type * as edgeModule from '../src/edge/index.js';
 import { installVirtualTime } from './edge/virtual-time.js';
 import { table } from './table.js';
 
 const { createEdge, generateReceiptKey } = (await import(
   join(import.meta.dirname, '../dist/edge/index.js')
-)) as typeof import('../src/edge/index.js');
+)) as typeof edgeModule;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -156,7 +157,7 @@ const simulate = async ({ networks, domain }: Attack) => {
   let turn = 0;
   let inVain = 0;
   const attack = async (): Promise<void> => {
-    for (let tried = 0; tried < pages.length; tried += 1) {
+    for (let left = pages.length; left > 0; left -= 1) {
       const page = pages[(turn += 1) % pages.length];
       if (!page || page.waitsUntil > time.now()) continue;
       const found = await check(edge, page, `stranger${(asked += 1)}@${domain}`);

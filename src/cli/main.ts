@@ -17,12 +17,14 @@ import { restore } from './restore.js';
 import { serve } from './serve.js';
 import { readServeSettings } from './serve-settings.js';
 import type { Assets } from './static.js';
+import { work } from './work.js';
 import type { Verifier } from '../verifier/index.js';
 
 const HELP = `email-verify: checks e-mail addresses, on the command line and for sign-up forms.
 
   email-verify serve                      serves the playground, the edge and the service
   email-verify edge                       serves only the edge, behind a reverse proxy
+  email-verify work                       works on uploaded lists, beside email-verify serve: needs its DATABASE_URL
   email-verify check [--json] [--block WORDS] ADDRESS…
                                           checks addresses and prints the verdict on each with its reasons, or a line of
                                           JSON; exits with 2 if one of them has a verdict of --block (invalid)
@@ -103,6 +105,12 @@ const runEdge = async (): Promise<void> => {
   print(`The edge serves at ${url}/`);
 };
 
+const runWorker = async (): Promise<void> => {
+  const { close } = await work(readServeSettings(process.env));
+  endOnSignal(close);
+  print('email-verify works on lists. Press Ctrl-C to stop.');
+};
+
 const withVerifier = async <T>(use: (verifier: Verifier) => Promise<T>): Promise<T> => {
   const verifier = openVerifier(readServeSettings(process.env));
   try {
@@ -118,6 +126,8 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       return runServer();
     case 'edge':
       return runEdge();
+    case 'work':
+      return runWorker();
     case 'check': {
       const { values, positionals } = parseArgs({
         args,
@@ -153,7 +163,7 @@ const run = async ([command, ...args]: string[]): Promise<void> => {
       return;
     default:
       throw new StartupError(
-        `Unknown command '${command}'; use serve, edge, check, list, account, keys, backup, restore, doctor or help.`,
+        `Unknown command '${command}'; use serve, edge, work, check, list, account, keys, backup, restore, doctor or help.`,
       );
   }
 };

@@ -35,7 +35,17 @@ export const countEvents = (registry: Registry): Observe => {
     help: 'Requests refused because of too many wrong API keys from their network',
     registers,
   });
+  const callbacks = new Counter({
+    name: 'email_verify_service_callbacks_total',
+    help: 'Attempts to send callbacks, by what follows: delivered, later (another attempt) or given up',
+    labelNames: ['sequel'] as const,
+    registers,
+  });
   return (event) => {
+    if (event.event === 'callback') {
+      callbacks.inc({ sequel: event.sequel });
+      return;
+    }
     if (event.event === 'locked out') {
       lockedOut.inc();
       return;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { hostName } from '../config/parsers.js';
 import { StartupError } from '../config/startup-error.js';
 import { localUrl } from '../edge/runtime/served.js';
-import { createService, type EdgePlace, type Observe, type Service } from '../service/index.js';
+import { createService, type EdgePlace, type Observe, type Service, type SharedAllowances } from '../service/index.js';
 import { createVerifier, type Verifier } from '../verifier/index.js';
 import type { Secrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
@@ -21,17 +21,31 @@ export const heloOf = (helo: string | null, machine: string): string => {
   );
 };
 
-/** Creates the verifier that the settings describe. */
-export const openVerifier = ({
-  dnsServers,
-  privateNetworks = false,
-  smtp,
-}: Pick<ServeSettings, 'dnsServers'> & Partial<Pick<ServeSettings, 'privateNetworks' | 'smtp'>>): Verifier => {
+/**
+ * Creates the verifier that the settings describe.
+ * @param shaping the allowances of mail receivers; those of this process alone when unset.
+ */
+export const openVerifier = (
+  {
+    dnsServers,
+    privateNetworks = false,
+    smtp,
+  }: Pick<ServeSettings, 'dnsServers'> & Partial<Pick<ServeSettings, 'privateNetworks' | 'smtp'>>,
+  shaping?: SharedAllowances,
+): Verifier => {
   const { probe = false, helo = null, proxy = null, ...options } = smtp ?? {};
+  const store = shaping?.from(smtp?.sourceAddresses ?? []);
   return createVerifier({
     dnsServers: dnsServers ?? [],
     privateNetworks,
-    ...(probe && { smtp: { ...options, helo: heloOf(helo, hostname()), ...(proxy !== null && { proxy }) } }),
+    ...(probe && {
+      smtp: {
+        ...options,
+        helo: heloOf(helo, hostname()),
+        ...(proxy !== null && { proxy }),
+        ...(store && { store }),
+      },
+    }),
   });
 };
 
@@ -52,38 +66,44 @@ export const placeOf = ({ publicUrl, host, port: wanted }: ServeSettings, port =
 };
 
 /**
- * Opens the service from its settings. `close` also closes its verifier.
+ * Opens the service from its settings.
  * @param edge the edge that is served with it.
  * @param observe receives what happens, for metrics.
  */
-export const openService = async (
+export const openService = (
   settings: ServeSettings,
   secrets: Secrets,
   log: Logger,
   place = placeOf(settings),
   { edge, observe }: { edge?: EdgePlace; observe?: Observe | undefined } = {},
 ): Promise<Service> => {
-  const { databaseUrl, dataDir, registration, mail, checkRetentionDays, paymentSecrets } = settings;
-  const verifier = openVerifier(settings);
-  try {
-    const service = await createService({
-      ...(databaseUrl !== null && { databaseUrl }),
-      dataDir,
-      secret: secrets.service,
-      ownKey: secrets.ownKey,
-      verifier,
-      log,
-      ...(checkRetentionDays !== null && { checkRetentionDays }),
-      ...place,
-      ...(edge && { edge }),
-      registration,
-      paymentSecrets,
-      ...(observe && { observe }),
-      ...(mail && { mail }),
-    });
-    return { ...service, close: () => service.close().finally(() => verifier.close()) };
-  } catch (error) {
-    await verifier.close();
-    throw error;
-  }
+  const {
+    databaseUrl,
+    dataDir,
+    registration,
+    mail,
+    checkRetentionDays,
+    paymentSecrets,
+    allowPrivateCallbacks,
+    listLimits,
+    worksOnLists,
+  } = settings;
+  return createService({
+    ...(databaseUrl !== null && { databaseUrl }),
+    dataDir,
+    secret: secrets.service,
+    ownKey: secrets.ownKey,
+    verifier: ({ shaping }) => openVerifier(settings, shaping),
+    log,
+    worksOnLists,
+    ...(checkRetentionDays !== null && { checkRetentionDays }),
+    ...place,
+    ...(edge && { edge }),
+    registration,
+    paymentSecrets,
+    allowPrivateCallbacks,
+    listLimits,
+    ...(observe && { observe }),
+    ...(mail && { mail }),
+  });
 };

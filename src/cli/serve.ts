@@ -24,6 +24,8 @@ import { loadFiles, type Assets } from './static.js';
  * `docker stop`, which waits for 10 s.
  */
 const GRACE_MS = 8000;
+/** The time for a request to arrive, in ms: a list of 250 MB at 2 Mbit/s. Others have limits of their own for their bodies. */
+const REQUEST_MS = 1_000_000;
 
 /** The running server of page, edge and service. */
 export interface Running {
@@ -67,9 +69,11 @@ const openBeside = async (
 export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
-  const server = await startServer(settings, { graceMs: GRACE_MS });
+  const server = await startServer(settings, { graceMs: GRACE_MS, requestTimeoutMs: REQUEST_MS });
   const opened: { close(): Promise<void> }[] = [];
+  let endStreams = (): void => undefined;
   const close = async (): Promise<void> => {
+    endStreams();
     await server.close();
     // Each uses those opened before it: a backup the store, all of them the metrics.
     for (const one of opened.reverse()) await one.close();
@@ -93,6 +97,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
     const observe = registry ? countEvents(registry) : undefined;
     const service = await openService(settings, secrets, log, place, { edge: edgePlace, observe });
     opened.push(service);
+    ({ endStreams } = service);
     if (registry) showGauges(registry, service.gauges);
     if (settings.databaseUrl === null) await openBeside(service, settings, log, resources, opened);
     const { store, log: edgeLog } = resources;

@@ -10,6 +10,8 @@ import { DOCUMENT_ENDPOINTS, pagesOf } from './openapi/endpoints.js';
 import type { Observe } from './events.js';
 import { PAYMENT_ENDPOINTS, type PaymentParts } from './payments.js';
 import type { Call, Parts, Trace } from './route.js';
+import { LIST_ENDPOINTS } from './lists/index.js';
+import type { ListParts } from './lists/parts.js';
 import { DASHBOARD_ENDPOINTS } from './dashboard/index.js';
 import { ROUTES } from './routes.js';
 import { USER_ENDPOINTS } from './users/index.js';
@@ -62,6 +64,7 @@ const answersOf = <P>(endpoints: Endpoints<P>, parts: P): [string, Answer][] => 
 interface AppParts {
   parts: Parts;
   users: UserParts;
+  lists: ListParts;
   payments: PaymentParts;
   log: Logger;
   observe: Observe;
@@ -90,12 +93,16 @@ const refuse = ({ code, detail, headers }: Refusal, trace: Trace): Response => {
  * Creates the fetch handler of the service. Every request is one line in the log. No line contains an address, a key, or
  * an unknown path, which may contain an address.
  */
-export const createApp = ({ parts, users, payments, log, observe }: AppParts): Hono<Environment> => {
+export const createApp = ({ parts, users, lists, payments, log, observe }: AppParts): Hono<Environment> => {
   const endpoints = [...USER_ENDPOINTS, ...DASHBOARD_ENDPOINTS];
   const paying = payments.webhooks.length > 0 ? [...PAYMENT_ENDPOINTS] : [];
-  const document = createDocument([...ROUTES, ...paying, ...endpoints, ...DOCUMENT_ENDPOINTS], users);
+  const document = createDocument(
+    [...ROUTES, ...LIST_ENDPOINTS, ...paying, ...endpoints, ...DOCUMENT_ENDPOINTS],
+    users,
+  );
   const answers = new Map([
     ...answersOf(ROUTES, parts),
+    ...answersOf(LIST_ENDPOINTS, lists),
     ...answersOf(endpoints, users),
     ...answersOf(DOCUMENT_ENDPOINTS, document),
     ...answersOf(paying, payments),

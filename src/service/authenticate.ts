@@ -17,7 +17,7 @@ const bearer = (authorization: string | null): string | undefined => /^Bearer +(
  * The API key of a request: the first non-empty one of `?apikey=`, the header `X-API-Key` and `Authorization: Bearer`
  * (RFC 6750 §2.1).
  */
-const presentedKey = (apikey: string | null | undefined, headers: Headers): string | undefined =>
+export const presentedKey = (apikey: string | null | undefined, headers: Headers): string | undefined =>
   [apikey, headers.get('x-api-key'), bearer(headers.get('authorization'))].find((key) => key) ?? undefined;
 
 export const wrongKey = (): Refusal =>

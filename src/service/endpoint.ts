@@ -20,6 +20,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** Answers of other media types, by type: text, described by an example. */
   readonly otherMedia: Readonly<Record<string, string>>;
+  /** The part with which a request with the header Range is answered, of the other media types: one line. */
+  readonly partial?: string;
 }
 
 /** @param example an answer, for people who read the document. */
@@ -27,8 +29,13 @@ export const answerOf = <S extends z.ZodType>(
   description: string,
   schema: S,
   example: z.output<S>,
-  { status = 200, headers = {}, otherMedia = {} }: Partial<Pick<Answer, 'status' | 'headers' | 'otherMedia'>> = {},
-): Answer => ({ status, description, schema, example, headers, otherMedia });
+  {
+    status = 200,
+    headers = {},
+    otherMedia = {},
+    ...more
+  }: Partial<Pick<Answer, 'status' | 'headers' | 'otherMedia' | 'partial'>> = {},
+): Answer => ({ status, description, schema, example, headers, otherMedia, ...more });
 
 /** An endpoint in the OpenAPI document, besides its input. */
 export interface Description {

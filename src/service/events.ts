@@ -22,6 +22,8 @@ export type ServiceEvent =
       verdict?: Status;
       charge?: Charge;
     }
+  /** An attempt to send a callback ended, and what follows it. */
+  | { event: 'callback'; sequel: 'delivered' | 'later' | 'given up'; ms: number }
   /** A request was refused because its network had tried too many wrong keys. */
   | { event: 'locked out' };
 

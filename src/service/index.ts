@@ -7,18 +7,23 @@ import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
 import { createKeyLookup } from './key-lookup.js';
 import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
+import { createDeliverer } from './lists/callbacks/deliverer.js';
+import { listVerifier } from './lists/work/list-verifier.js';
+import { startWorker } from './lists/work/worker.js';
 import { describeError, SILENT } from './log.js';
 import { StartupError } from '../config/startup-error.js';
 import { openPaymentSecrets } from './payments.js';
 import { shareHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
+import { openLists } from './lists/index.js';
 import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
 import { normalAddress } from './users/fields.js';
 import { openUsers } from './users/index.js';
 import type { Service, ServiceOptions } from './types.js';
+import { openVerifier } from './verifier.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Charge, Gauges, Observe, ServiceEvent } from './events.js';
@@ -32,14 +37,18 @@ export type {
   KeyDescription,
   KeyOptions,
   ListedAccount,
+  ListLimits,
   MailOptions,
   NewKey,
   Registration,
   RotatedKey,
   Service,
   ServiceOptions,
+  SharedAllowances,
   Users,
   UsersOptions,
+  VerifierOption,
+  VerifierParts,
 } from './types.js';
 export type { StoreHealth } from './store/health.js';
 export { PLANS, type Plan } from './plans.js';
@@ -64,7 +73,7 @@ const LISTED = 50;
  * @throws StartupError with one line if it cannot be opened.
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const { secret, verifier, ownKey, log = SILENT, observe = () => undefined } = options;
+  const { secret, ownKey, log = SILENT, observe = () => undefined } = options;
   if (secret === '') throw new StartupError('the secret is empty; give it 32 or more random characters');
   const onError = (error: Error): void => {
     log.warn({ error: describeError(error) }, 'store');
@@ -77,13 +86,21 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     await store.close();
     throw atStart(error);
   });
+  const { verifier, close: closeVerifier } = await openVerifier(store, options.verifier);
   const checking = { store, hashes, verifier, readStanding: createStandings(store), pay: createCharges(store) };
   const { users, ...people } = openUsers({ keys, checking, log, firstAccount: first.id }, options);
   const lookUp = createKeyLookup(store, hashes, () => {
     observe({ event: 'locked out' });
   });
   const parts = { ...checking, lookUp };
-  const app = createApp({ parts, users: people.parts, payments: { webhooks, store }, log, observe });
+  const { allowPrivateCallbacks: allowPrivate = false } = options;
+  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
+  const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
+  const worker = worksOnLists ? startWorker({ store, verifier: listVerifier(verifier), log }) : null;
+  const wake = (): void => worker?.wake();
+  const lists = openLists({ store, lookUp, users: people.parts, deliverer, log, wake }, options.listLimits);
+  const payments = { webhooks, store };
+  const app = createApp({ parts, users: people.parts, lists: lists.parts, payments, log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
@@ -119,9 +136,11 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       background: people.parts.background.size(),
     }),
     backup: () => inParts(store.backup),
+    endStreams: lists.parts.watches.end,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close()]))
+        .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close(), worker?.close()]))
+        .then(closeVerifier)
         .then(() => store.close())),
   };
 };

@@ -78,16 +78,22 @@ export const reserve = async (store: Store, accountId: number, count: number): P
   });
 };
 
+/** Credits that were spent. */
+export interface Spent {
+  source: Source;
+  amount: number;
+}
+
 /**
  * Spends credits of a reservation.
- * @returns false if it has fewer; nothing is spent then.
+ * @returns what was spent; null if it has fewer: nothing is spent then.
  * @throws RangeError if `count` is not a positive integer.
  */
-export const spendReserved = (store: Store, reservationId: number, count: number): Promise<boolean> =>
+export const spendReserved = (store: Store, reservationId: number, count: number): Promise<Spent[] | null> =>
   inTransaction(store, async (inside) => {
     const shares = shareOut(await reservedLots(inside, reservationId), checked(count));
     for (const { lot, amount } of shares ?? []) await change(inside, 'check', lot.id, -amount);
-    return shares !== null;
+    return shares?.map(({ lot: { source }, amount }) => ({ source, amount })) ?? null;
   });
 
 /**

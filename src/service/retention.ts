@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { deleteOldLists } from './lists/deletion.js';
 import { describeError, type Logger } from './log.js';
 import type { Store } from './store/tables.js';
 import { inTransaction } from './store/transaction.js';
@@ -68,14 +69,21 @@ export const deleteOldChecks = async (
  */
 export const scheduleRetention = (store: Store, days: number | null, log: Logger): { close: () => Promise<void> } => {
   const end = new AbortController();
-  const run = async (): Promise<void> => {
-    try {
+  const deletions = {
+    checks: async () => {
       await forgetUsedFree(store);
-      const deleted = days === null ? 0 : await deleteOldChecks(store, days, end.signal);
-      if (deleted > 0) log.info({ deleted }, 'old checks were deleted');
-    } catch (error) {
-      log.warn({ error: describeError(error) }, 'old checks could not be deleted');
-    }
+      return days === null ? 0 : deleteOldChecks(store, days, end.signal);
+    },
+    lists: () => deleteOldLists(store, end.signal),
+  };
+  const run = async (): Promise<void> => {
+    for (const [what, work] of Object.entries(deletions))
+      try {
+        const deleted = await work();
+        if (deleted > 0) log.info({ deleted }, `old ${what} were deleted`);
+      } catch (error) {
+        log.warn({ error: describeError(error) }, `old ${what} could not be deleted`);
+      }
   };
   const loop = async (): Promise<void> => {
     for (let ms = FIRST_MS; ; ms = INTERVAL_MS) {

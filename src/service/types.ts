@@ -1,5 +1,6 @@
 /** The public types of the service. They need no other package's types. */
 import type { SettingValue } from '../config/settings.js';
+import type { ShapingStore } from '../verifier/shaping/store.js';
 import type { Verifier } from '../verifier/types.js';
 import type { Gauges, Observe } from './events.js';
 import type { Logger } from './log.js';
@@ -131,6 +132,36 @@ export interface Users {
   invite: () => Promise<Invitation>;
 }
 
+/** The bounds of lists. */
+export interface ListLimits {
+  /** Rows of a list (1,000,000). */
+  maxRows?: number;
+  /** Bytes of a file in a data URI (25 MiB). */
+  maxBytes?: number;
+  /** Bytes of a file that is streamed (250 MiB). */
+  maxStreamBytes?: number;
+  /** Days for which lists are kept, and at most (30). */
+  retentionDays?: number;
+}
+
+/** The allowances of mail receivers, in the service's database: all its processes share them. */
+export interface SharedAllowances extends ShapingStore {
+  /**
+   * The allowances of the processes that connect from these addresses, not by the system's choice: receivers count each address of a sender by
+   * itself. Processes that share an address must name the same ones.
+   */
+  from(sourceAddresses: readonly string[]): ShapingStore;
+}
+
+/** What a service has for its verifier. */
+export interface VerifierParts {
+  /** For the option `smtp.store` of `createVerifier`. */
+  shaping: SharedAllowances;
+}
+
+/** A verifier, which the caller closes, after the service; or a function that makes one, which the service closes. */
+export type VerifierOption = Verifier | ((parts: VerifierParts) => Verifier);
+
 export interface ServiceOptions extends UsersOptions {
   /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
   databaseUrl?: string;
@@ -138,16 +169,22 @@ export interface ServiceOptions extends UsersOptions {
   dataDir: string;
   /** Keys the hashes of API keys and addresses, and encrypts API keys. With another secret, no existing API key is valid. */
   secret: string;
-  /** Checks the addresses. The caller closes it, after the service. */
-  verifier: Verifier;
+  /** Checks the addresses. */
+  verifier: VerifierOption;
   /** A further API key for the first account, for the calling program itself. */
   ownKey?: string;
   /** The secrets (`whsec_…`) of messages that credits were paid for, `POST /api/payments`; by default none are taken. */
   paymentSecrets?: readonly string[];
+  /** True: callbacks of lists may go to hosts of private networks, and by http. False by default. */
+  allowPrivateCallbacks?: boolean;
   /** Silent when unset. */
   log?: Logger;
   /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */
   checkRetentionDays?: number;
+  /** The bounds of lists. */
+  listLimits?: ListLimits;
+  /** True: this process works on uploaded lists. By default it does without `databaseUrl`, where no other process can. */
+  worksOnLists?: boolean;
   /** Receives what happens, for metrics. */
   observe?: Observe;
   /** Replaces the database's clock: for tests. */
@@ -206,6 +243,8 @@ export interface Service {
    * StartupError on PostgreSQL.
    */
   backup: () => AsyncIterable<Uint8Array>;
+  /** Ends the streams of events, and refuses new ones: a server that closes waits for its responses. */
+  endStreams: () => void;
   /** Waits for checks in flight, then closes the store. Later calls return the same promise. */
   close: () => Promise<void>;
 }

@@ -2,7 +2,19 @@ import { dohTransport } from './dns/doh.js';
 import type { BulkVerifier, DnsOptions } from './types.js';
 import { createDnsVerifier } from './verify.js';
 
-export type { BulkVerifier, DnsOptions, Verifier, VerifyManyOptions, VerifyOptions } from './types.js';
+export type { MailRoute } from './mail-route.js';
+export type {
+  Asked,
+  AskManyOptions,
+  BulkVerifier,
+  DnsOptions,
+  LookedUp,
+  LookUpManyOptions,
+  ProbeQuestion,
+  Verifier,
+  VerifyManyOptions,
+  VerifyOptions,
+} from './types.js';
 
 /** The default server: a public one, which every runtime reaches. */
 export const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query';

@@ -8,7 +8,19 @@ export { explain, type Effect, type Explanation } from './score.js';
 export type { Rate, ReceiverRule } from './shaping/receivers.js';
 export type { Lease, ShapingStore, Turns } from './shaping/store.js';
 export type { ProberOptions } from './smtp/prober.js';
-export type { BulkVerifier, DnsOptions, Verifier, VerifyManyOptions, VerifyOptions } from './types.js';
+export type { MailRoute } from './mail-route.js';
+export type {
+  Asked,
+  AskManyOptions,
+  BulkVerifier,
+  DnsOptions,
+  LookedUp,
+  LookUpManyOptions,
+  ProbeQuestion,
+  Verifier,
+  VerifyManyOptions,
+  VerifyOptions,
+} from './types.js';
 
 /** Everything is optional. */
 export interface VerifierOptions extends DnsOptions {

@@ -88,3 +88,9 @@ export const findMailRoute = async (domain: string, resolver: Resolver, signal: 
   }
   return nowhere(fault);
 };
+
+/** The route with the addresses that its host has now: those of hours ago may be another's. They stay if DNS does not give others. */
+export const refreshRoute = async (route: MailRoute, resolver: Resolver, signal: StopSignal): Promise<MailRoute> => {
+  const { addresses } = await lookUpHost(route.host, resolver, signal);
+  return addresses.length > 0 ? { ...route, addresses } : route;
+};

@@ -1,4 +1,5 @@
 import type { ParsedAddress } from '../address/parse.js';
+import type { MailRoute } from './mail-route.js';
 import type { SubStatus, ValidationResult } from '../protocol/index.js';
 
 export interface VerifyOptions {
@@ -33,6 +34,47 @@ export interface VerifyManyOptions {
   signal?: AbortSignal;
 }
 
+/** A question to the mail servers of an address. It is plain JSON: another process may ask it, hours later. */
+export interface ProbeQuestion {
+  email: string;
+  /** The codes found so far. */
+  codes: readonly SubStatus[];
+  /** The address that may have been meant; certain: an obvious typo. */
+  suggestion: { readonly address: string; readonly certain: boolean } | null;
+  /** Where its mail goes. */
+  route: MailRoute;
+  /** The receiver that operates its best mail server: all questions with the same one share connections and rate. */
+  receiver: string;
+  /** How often it was asked before. */
+  tries: number;
+}
+
+/** The address at an index of a list, looked up: its result, or what is left to ask. */
+export type LookedUp = { index: number } & ({ result: ValidationResult } | { question: ProbeQuestion });
+
+/** The question at an index, asked: its result, or when to ask again, because the mail server greylisted it. */
+export type Asked = { index: number } & ({ result: ValidationResult } | { askAgainAt: Date; question: ProbeQuestion });
+
+export interface LookUpManyOptions {
+  /** The maximum number of addresses that are looked up, or whose results were not taken yet; 500 by default. */
+  inFlight?: number;
+  /** The time limit for one address, in milliseconds; 600,000 by default. */
+  timeoutMs?: number;
+  /** Ends all lookups; the generator then throws the signal's reason. */
+  signal?: AbortSignal;
+}
+
+export interface AskManyOptions {
+  /** The maximum number of questions that are asked, or whose answers were not taken yet; 200 by default. */
+  inFlight?: number;
+  /** The time limit for one question, in milliseconds, from when it is read; 600,000 by default. */
+  timeoutMs?: number;
+  /** As for {@link BulkVerifier.verifyMany}. */
+  retryGreylistedMs?: readonly number[];
+  /** Ends all questions; the generator then throws the signal's reason. */
+  signal?: AbortSignal;
+}
+
 /** A verifier that also checks lists. */
 export interface BulkVerifier extends Verifier {
   /**
@@ -47,6 +89,26 @@ export interface BulkVerifier extends Verifier {
     emails: Iterable<string> | AsyncIterable<string>,
     options?: VerifyManyOptions,
   ): AsyncGenerator<ValidationResult, void, undefined>;
+  /**
+   * The first step of {@link verifyMany}, for lists that several processes work on: syntax, lists and DNS. Yields for each address, as it is
+   * found out, its result, or the question that is left for its mail servers; without SMTP, results alone.
+   * @throws the signal's reason, what the addresses throw, and RangeError for an `inFlight` below 1.
+   */
+  lookUpMany(
+    emails: Iterable<string> | AsyncIterable<string>,
+    options?: LookUpManyOptions,
+  ): AsyncGenerator<LookedUp, void, undefined>;
+  /**
+   * The second step: asks mail servers, at the rate that they bear. Yields for each question its result, or, if it was greylisted and has
+   * tries left, when to ask it again. Without SMTP, the results say that nobody was asked.
+   * @throws the signal's reason, what the questions throw, and RangeError for an `inFlight` below 1 or a question without an address.
+   */
+  askMany(
+    questions: Iterable<ProbeQuestion> | AsyncIterable<ProbeQuestion>,
+    options?: AskManyOptions,
+  ): AsyncGenerator<Asked, void, undefined>;
+  /** How many questions a receiver may be asked per second now; 0 without SMTP. @throws what the shaping store throws. */
+  receiverRate(receiver: string): Promise<number>;
 }
 
 /** Options of a verifier, however it asks DNS. Everything is optional. */
@@ -94,6 +156,10 @@ export interface Prober {
    * @throws the signal's reason when it is aborted, and what `hosts` throws.
    */
   probe(address: ParsedAddress, hosts: AsyncIterable<MailHost>, options: ProbeOptions): Promise<SubStatus[]>;
+  /** The receiver that operates a server, named as its allowance; null if it is never asked. */
+  receiverOf(host: string, address: string): string | null;
+  /** The rate of a receiver now, in probes per second. */
+  rateOf(receiver: string): Promise<number>;
   /** Ends all sessions. Probes in flight end as `smtp_unavailable`. */
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { createResolver, type Resolver } from './dns/resolver.js';
 import type { Transport } from './dns/transport.js';
+import { createLists } from './lists.js';
 import { createStages } from './stages.js';
 import type { BulkVerifier, DnsOptions, Prober } from './types.js';
-import { verifyMany } from './verify-many.js';
 
 /**
  * Makes a verifier that asks DNS by these transports, the preferred one first: syntax, lists, DNS, SMTP, score, each stage able to end the
@@ -37,7 +37,8 @@ export const createDnsVerifier = (
       const leftMs = Math.max(1, timeoutMs - (performance.now() - started));
       return stages.conclude(precheck, { timeoutMs: leftMs, signal });
     },
-    verifyMany: (emails, given = {}) => verifyMany(stages, emails, given),
+    ...createLists({ stages, resolver, prober, now }),
+    receiverRate: (receiver) => (prober ? prober.rateOf(receiver) : Promise.resolve(0)),
     async close() {
       resolver.close();
       await prober?.close();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'vitest';
 import { ROOMS } from '../../.dependency-cruiser.mjs';
 
@@ -10,11 +10,14 @@ const rooms = Object.keys(ROOMS);
 /** The rooms that the files of a room import from. */
 const importsOf = (room: string): string[] => {
   const folder = join(root, 'src', room);
-  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join(folder, file), 'utf8'));
-  const specifiers = texts.flatMap((text) => [...text.matchAll(/(?:from|import)\s*\(?\s*'(?:\.\.\/)+([\w-]+)\//g)]);
-  return [...new Set(specifiers.map(([, other = '']) => other))].filter(
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const imported = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.\.\/[^']+)'/g)].map(([, path = '']) =>
+      join(room, dirname(file), path),
+    );
+  });
+  return [...new Set(imported.map((path) => path.split('/')[0] ?? ''))].filter(
     (other) => rooms.includes(other) && other !== room,
   );
 };

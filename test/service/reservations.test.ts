@@ -13,13 +13,13 @@ onBothStores('a reservation', ({ place, openStore }) => {
     const id = await reserve(store, caller.accountId, 120);
     assert.ok(id !== null);
     assert.deepEqual(await left(store, caller), [0, 30, 120]);
-    assert.equal(await spendReserved(store, id, 100), true);
-    assert.equal(await spendReserved(store, id, 21), false);
-    assert.equal(await spendReserved(store, id, 5), true);
+    assert.deepEqual(await spendReserved(store, id, 100), [{ source: 'free', amount: 100 }]);
+    assert.equal(await spendReserved(store, id, 21), null);
+    assert.deepEqual(await spendReserved(store, id, 5), [{ source: 'purchase', amount: 5 }]);
     assert.deepEqual(await left(store, caller), [0, 30, 15]);
     assert.equal(await release(store, id), 15);
     assert.deepEqual(await left(store, caller), [0, 45, 0]);
-    assert.deepEqual([await release(store, id), await spendReserved(store, id, 1)], [0, false]);
+    assert.deepEqual([await release(store, id), await spendReserved(store, id, 1)], [0, null]);
     await audit(store);
   });
 
@@ -39,7 +39,7 @@ onBothStores('a reservation', ({ place, openStore }) => {
     assert.ok(id !== null);
     time = new Date('2026-02-01T01:00:00Z');
     assert.deepEqual(await left(store, caller), [FREE_CREDITS, 0, 60]);
-    assert.equal(await spendReserved(store, id, 50), true);
+    assert.deepEqual(await spendReserved(store, id, 50), [{ source: 'free', amount: 50 }]);
     assert.equal(await release(store, id), 10);
     assert.deepEqual(await left(store, caller), [FREE_CREDITS, 0, 0]);
   });

@@ -3,6 +3,8 @@ import { it } from 'vitest';
 import { sql } from 'kysely';
 import { StartupError } from '../../src/service/index.js';
 import { migrate } from '../../src/service/store/migrate.js';
+import { copyLine } from '../../src/service/store/copy-text.js';
+import { inTransaction } from '../../src/service/store/transaction.js';
 import { MIGRATIONS } from '../../src/service/store/migrations.js';
 import { onBothStores } from './stores.js';
 
@@ -75,6 +77,34 @@ onBothStores('the store', ({ place, open, openStore }) => {
     await assert.rejects(other, /given up/);
     await outside;
     assert.deepEqual(await db.selectFrom('accounts').select('plan').execute(), [{ plan: 'enterprise' }]);
+  });
+
+  it('copies rows with any text', async () => {
+    const { db, copy } = await openStore(await place());
+    const texts = ['plain', '', '\\N', '\\.', 'tab\tnew\nline\rend \\ "quoted"', 'ünï 🙂', '\\', 'null'];
+    const lines = texts.map((text, at) => copyLine([1, at, text, at === 0 ? null : at]));
+    const columns = ['batch_id', 'row_no', 'cells', 'duplicate_of'];
+    await copy({ table: 'batch_rows', columns, text: Buffer.from(lines.join('')) });
+    assert.deepEqual(
+      await db.selectFrom('batch_rows').select(['cells', 'duplicate_of']).orderBy('row_no').execute(),
+      texts.map((cells, at) => ({ cells, duplicate_of: at === 0 ? null : at })),
+    );
+    // None of several rows is kept if one of them is refused; the connection works on.
+    const twice = [copyLine([2, 1, 'a', null]), copyLine([2, 1, 'b', null])].join('');
+    await assert.rejects(copy({ table: 'batch_rows', columns, text: Buffer.from(twice) }), /duplicate key/);
+    assert.equal((await db.selectFrom('batch_rows').select('cells').where('batch_id', '=', 2).execute()).length, 0);
+  });
+
+  it('lets a transaction be a part of another one', async () => {
+    const store = await openStore(await place());
+    await assert.rejects(
+      inTransaction(store, async (outer) => {
+        await inTransaction(outer, ({ db }) => db.insertInto('accounts').values({ plan: 'standard' }).execute());
+        throw new Error('given up');
+      }),
+      /given up/,
+    );
+    assert.deepEqual(await store.db.selectFrom('accounts').selectAll().execute(), []);
   });
 
   it('runs each migration once', async () => {

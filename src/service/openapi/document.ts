@@ -1,8 +1,8 @@
-import type { Access, Endpoint, Method } from '../endpoint.js';
+import type { Access, Answer, Endpoint, Method } from '../endpoint.js';
 import { sessionCookie } from '../users/auth.js';
 import { jsonSchema } from './json-schema.js';
 import { headerReferences, PROBLEM_SCHEMA, problemResponses } from './problems.js';
-import type { Document, Operation, Parameter, Schema } from './types.js';
+import type { Document, Operation, Parameter, Response, Schema } from './types.js';
 
 type Described = Pick<Endpoint<never>, 'method' | 'input' | 'description'>;
 
@@ -90,6 +90,12 @@ const exampleOf = ({ properties = {} }: Schema): Record<string, unknown> =>
     Object.entries(properties).flatMap(([name, { examples }]) => (examples ? [[name, examples[0]]] : [])),
   );
 
+/** The parts of an answer of other media types, by type. */
+const mediaOf = ({ otherMedia }: Answer): Response['content'] =>
+  Object.fromEntries(
+    Object.entries(otherMedia).map(([type, example]) => [type, { schema: { type: 'string' }, example }]),
+  );
+
 const operationOf = (path: string, endpoint: Described, { schemas, responses }: Document['components']): Operation => {
   const { method, input, description } = endpoint;
   const { summary, details, access, answer, headers = {}, otherBodies = {} } = description;
@@ -106,7 +112,7 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
     ...(details !== undefined && { description: details }),
     security: SECURITY[access] ?? [],
     parameters: [
-      ...(description.path ? parametersOf('path', jsonSchema(description.path, 'output')) : []),
+      ...(description.path ? parametersOf('path', jsonSchema(description.path, 'input', true)) : []),
       ...(body ? [] : parametersOf('query', jsonSchema(input, 'output'))),
       ...(access === 'signature' ? SIGNED : method === 'GET' ? [] : [originOf(access)]),
       ...Object.entries(headers).map(([name, description]): Parameter => ({
@@ -142,11 +148,16 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
             schema: put(`${capital(operationId)}Answer`, jsonSchema(answer.schema, 'output')),
             example: answer.example,
           },
-          ...Object.fromEntries(
-            Object.entries(answer.otherMedia).map(([type, example]) => [type, { schema: { type: 'string' }, example }]),
-          ),
+          ...mediaOf(answer),
         },
       },
+      ...(answer.partial !== undefined && {
+        206: {
+          description: answer.partial,
+          headers: { ...headerReferences(['X-Request-Id']), 'Content-Range': text('Which bytes of how many.') },
+          content: mediaOf(answer),
+        },
+      }),
       ...problemResponses(endpoint, responses),
     },
   };

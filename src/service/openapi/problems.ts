@@ -10,7 +10,7 @@ const OF_ACCESS = {
   anyone: [],
   key: ['missing_key', 'wrong_key', 'key_not_allowed', 'rate_limited'],
   session: ['not_signed_in'],
-  account: ['missing_key', 'wrong_key', 'key_not_allowed', 'rate_limited'],
+  account: ['missing_key', 'wrong_key', 'key_not_allowed', 'rate_limited', 'not_signed_in'],
   signature: ['wrong_signature'],
 } as const satisfies Record<string, readonly ProblemCode[]>;
 

@@ -1,3 +1,6 @@
+import { CALLBACKS_MIGRATION } from '../lists/callbacks/migration.js';
+import { LISTS_MIGRATION } from '../lists/migration.js';
+import { SHAPING_MIGRATION } from '../lists/work/shaping-migration.js';
 import { MAILBOXES_MIGRATION, USERS_MIGRATION } from '../users/migration.js';
 import type { MigrationStep } from './migration-step.js';
 
@@ -176,4 +179,7 @@ export const MIGRATIONS: readonly (readonly MigrationStep[])[] = [
     add check (kind <> 'used_before' or amount < 0)`,
   ],
   MAILBOXES_MIGRATION,
+  LISTS_MIGRATION,
+  CALLBACKS_MIGRATION,
+  SHAPING_MIGRATION,
 ];

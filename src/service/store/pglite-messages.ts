@@ -3,10 +3,10 @@ import { StartupError } from '../../config/startup-error.js';
 import { errorCode } from '../../util/errors.js';
 import type { PoolResult } from './unavailable.js';
 
-/** A statement for the thread of the embedded database; null asks it to close the database and end. */
+/** A statement for the thread of the embedded database, with what it copies from `/dev/blob`; null asks it to close the database and end. */
 export interface Request {
   id: number;
-  statement: { text: string; parameters: unknown[] } | null;
+  statement: { text: string; parameters: unknown[]; copied?: Uint8Array } | null;
 }
 
 /** An error as it crosses to another thread: a clone keeps no code and no class. */

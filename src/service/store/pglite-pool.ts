@@ -44,6 +44,7 @@ export const pglitePool = (
         await prepare(thread);
         return {
           query: thread.query,
+          copy: thread.copy,
           release: (broken) => {
             if (broken !== undefined) void thread.kill(broken);
             turn();

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { timeout } from '../../util/timeout.js';
 import { fromPlain, type Notice, type Reply, type Request } from './pglite-messages.js';
-import { Unavailable, type PoolResult } from './unavailable.js';
+import { copyStatement, Unavailable, type CopiedRows, type PoolResult } from './unavailable.js';
 
 /** Maximum time to open the database, in ms: recovery after a crash reads the whole write-ahead log (1.5 GB took 11 s). */
 const OPEN_MS = 300_000;
@@ -14,6 +14,8 @@ const BYTEA = 17;
 export interface Thread {
   /** @throws Unavailable if the thread has ended; else the error that the database reported. */
   query: (text: string, parameters: readonly unknown[]) => Promise<PoolResult>;
+  /** Sends rows to a table. Rejects like `query`. */
+  copy: (rows: CopiedRows) => Promise<PoolResult>;
   /** The reason why the thread answers no query any more; null while it does. */
   failure: () => Error | null;
   /** The number of syncs that the last answer told. */
@@ -117,6 +119,8 @@ export const startThread = async (folder: string, signal: AbortSignal): Promise<
   worker.unref();
   return {
     query: (text, parameters) => ask({ text, parameters: parameters.map(toThread) }),
+    copy: (rows) =>
+      ask({ text: copyStatement(rows, `'/dev/blob'`), parameters: [], copied: new Uint8Array(rows.text) }),
     failure: () => failure,
     syncs: () => syncs,
     close: async () => {

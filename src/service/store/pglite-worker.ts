@@ -84,7 +84,9 @@ const answer = async (
       await pg.close();
       return { id };
     }
-    return { id, result: await pg.query<Record<string, unknown>>(statement.text, statement.parameters) };
+    const { text, parameters, copied } = statement;
+    const options = copied && { blob: new Blob([copied as Uint8Array<ArrayBuffer>]) };
+    return { id, result: await pg.query<Record<string, unknown>>(text, parameters, options) };
   } catch (error) {
     return { id, error: toPlain(error) };
   }

@@ -9,7 +9,7 @@ import { pglitePool } from './pglite-pool.js';
 import { superviseThread, type Supervisor } from './pglite-supervisor.js';
 import type { Thread } from './pglite-thread.js';
 import type { Opened } from './tables.js';
-import { watchedDialect, type StatementLimit } from './unavailable.js';
+import { createCopy, watchedDialect, type StatementLimit } from './unavailable.js';
 
 /**
  * The interval between checkpoints, in ms. PGlite makes none by itself: the write-ahead log would grow without limit, and a
@@ -129,6 +129,7 @@ export const openPGlite = async <T>(
     let closed: Promise<void> | undefined;
     return {
       db,
+      copy: createCopy(pool, limit),
       maintained: new Kysely<T>({ dialect: watchedDialect(pool, { ms: MAINTENANCE_MS }) }),
       health: () => Promise.resolve(room.wasLow() ? 'disk full' : supervisor.failure() === null ? 'ok' : 'unavailable'),
       waiting: pool.waiting,

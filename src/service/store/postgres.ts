@@ -1,11 +1,20 @@
 import { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../config/startup-error.js';
 import { errorReason } from '../../util/errors.js';
 import { timeout } from '../../util/timeout.js';
 import type { Opened } from './tables.js';
-import { watchedDialect, type Pool, type PoolClient, type StatementLimit } from './unavailable.js';
+import {
+  copyStatement,
+  createCopy,
+  watchedDialect,
+  type Pool,
+  type PoolClient,
+  type StatementLimit,
+} from './unavailable.js';
 
 /** Maximum number of connections. */
 const CONNECTIONS = 10;
@@ -45,6 +54,7 @@ const withoutLost = (pool: pg.Pool): Pool => {
     }
     return {
       query: (text, parameters) => client.query<Record<string, unknown>>(text, [...parameters]),
+      copy: (rows) => finished(client.query(copyFrom(copyStatement(rows, 'stdin'))).end(rows.text)),
       release: (broken) => {
         // One that was made after the loss says something new.
         if (broken !== undefined && made >= lostAt) lostAt = performance.now();
@@ -103,6 +113,7 @@ export const openPostgres = async <T>(
   let closed: Promise<void> | undefined;
   return {
     db,
+    copy: createCopy(connections, limit),
     health: () =>
       sql`select 1`.execute(db).then(
         () => 'ok',

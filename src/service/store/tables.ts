@@ -2,8 +2,12 @@ import type { Writable } from 'node:stream';
 import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Status } from '../../protocol/index.js';
 import type { KeyMode, Plan, Scope } from '../plans.js';
+import type { CallbackTables } from '../lists/callbacks/tables.js';
+import type { ListTables } from '../lists/tables.js';
+import type { ShapingTables } from '../lists/work/shaping-tables.js';
 import type { UserTables } from '../users/tables.js';
 import type { StoreHealth } from './health.js';
+import type { CopiedRows } from './unavailable.js';
 
 /** The accounts. */
 export interface AccountsTable {
@@ -128,7 +132,7 @@ export interface ReservationsTable {
   created_at: Generated<Date>;
 }
 
-export interface Tables extends UserTables {
+export interface Tables extends UserTables, ListTables, CallbackTables, ShapingTables {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   checks: ChecksTable;
@@ -145,6 +149,8 @@ export type Db = Kysely<Tables>;
 /** An open database: PostgreSQL or PGlite. */
 export interface Opened<T> {
   readonly db: Kysely<T>;
+  /** Adds rows to a table, in a transaction of its own. */
+  copy: (rows: CopiedRows) => Promise<void>;
   /** Tells whether the database can be used now. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
   /** How many queries and transactions wait for a connection now. */

@@ -26,9 +26,22 @@ export interface PoolResult {
   rowCount: number | null;
 }
 
+/** Rows for `COPY table (columns) FROM`, in PostgreSQL's text format. */
+export interface CopiedRows {
+  table: string;
+  columns: readonly string[];
+  text: Uint8Array;
+}
+
+/** The statement that takes rows from a source of PostgreSQL's. */
+export const copyStatement = ({ table, columns }: CopiedRows, source: string): string =>
+  `copy ${table} (${columns.join(', ')}) from ${source}`;
+
 /** A connection in use. */
 export interface PoolClient {
   query: (text: string, parameters: readonly unknown[]) => Promise<PoolResult>;
+  /** Sends rows to a table. */
+  copy: (rows: CopiedRows) => Promise<unknown>;
   /** @param broken the reason why the connection must not be used any more. */
   release: (broken?: Error) => void;
 }
@@ -72,18 +85,18 @@ export const atStart = (error: unknown): unknown => {
 };
 
 /**
- * Kysely's PostgreSQL dialect over a pool. Every failure of the store is thrown as {@link Unavailable}. A connection that
- * broke, or on which a statement took too long, gets no further statement.
+ * A pool that throws every failure of the store as {@link Unavailable}. A connection that broke, or on which a statement
+ * took too long, gets no further statement.
  */
-export const watchedDialect = (pool: Pool, limit: StatementLimit = { ms: Infinity }): PostgresDialect => {
-  const connect = async (): Promise<PostgresPoolClient> => {
+const watched = (pool: Pool, limit: StatementLimit = { ms: Infinity }) => {
+  const connect = async () => {
     const client = await pool.connect().catch((error: unknown) => {
       throw orUnavailable(error);
     });
     let broken: Error | undefined;
-    const query = async (text: string, parameters: readonly unknown[]): Promise<PoolResult> => {
+    const watch = async <T>(send: () => Promise<T>): Promise<T> => {
       if (broken !== undefined) throw new Unavailable(broken);
-      const result = client.query(text, parameters);
+      const result = send();
       try {
         return await (limit.ms === Infinity ? result : timeout(limit.ms, result));
       } catch (error) {
@@ -91,13 +104,39 @@ export const watchedDialect = (pool: Pool, limit: StatementLimit = { ms: Infinit
         throw orUnavailable(error);
       }
     };
-    // Without the overload for cursors: Kysely refuses to stream when it has no option `cursor`.
     return {
-      query: query as PostgresPoolClient['query'],
+      query: (text: string, parameters: readonly unknown[]) => watch(() => client.query(text, parameters)),
+      copy: (rows: CopiedRows) => watch(() => client.copy(rows)),
       release: () => {
         client.release(broken);
       },
     };
   };
-  return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
+  return { connect, end: () => pool.end() };
+};
+
+/** Kysely's PostgreSQL dialect over a pool. Every failure of the store is thrown as {@link Unavailable}. */
+export const watchedDialect = (pool: Pool, limit?: StatementLimit): PostgresDialect => {
+  const { connect, end } = watched(pool, limit);
+  return new PostgresDialect({
+    pool: {
+      connect: async () => {
+        const client = await connect();
+        // Without the overload for cursors: Kysely refuses to stream when it has no option `cursor`.
+        return { ...client, query: client.query as PostgresPoolClient['query'] };
+      },
+      end,
+    },
+  });
+};
+
+/** Creates what copies rows into tables: a statement and a transaction each time. */
+export const createCopy = (pool: Pool, limit?: StatementLimit): ((rows: CopiedRows) => Promise<void>) => {
+  const { connect } = watched(pool, limit);
+  return async (rows) => {
+    const client = await connect();
+    await client.copy(rows).finally(() => {
+      client.release();
+    });
+  };
 };

@@ -44,7 +44,7 @@ export const addUser = async (db: Db, email: string, password: string, role: Rol
 };
 
 /**
- * Removes what the service has about an account: its checks, with the memory of free repeats, and its keys. What stays is
+ * Removes what the service has about an account: its checks, with the memory of free repeats, its keys, and its callbacks. What stays is
  * its number and its lots and ledger of credits, without a name. Call it inside the transaction that removes its owner.
  */
 export const eraseAccount = async (db: Db, accountId: number): Promise<void> => {
@@ -52,6 +52,8 @@ export const eraseAccount = async (db: Db, accountId: number): Promise<void> => 
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
   await db.deleteFrom('checks').where('account_id', '=', accountId).execute();
   await db.deleteFrom('api_keys').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('batch_callbacks').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('callback_secrets').where('account_id', '=', accountId).execute();
   await db.updateTable('accounts').set({ recent: [] }).where('id', '=', accountId).execute();
 };
 

@@ -29,7 +29,7 @@ export type Endpoint = AnyEndpoint<Parts>;
  * POST (Fetch, "append a request Origin header"); a request without one is not from the dashboard.
  * @throws Refusal `origin_not_allowed`.
  */
-const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
+export const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
   const origin = headers.get('origin');
   if (origin !== null && origins.has(origin)) return;
   throw new Refusal(
@@ -39,10 +39,10 @@ const checkOrigin = (origins: ReadonlySet<string>, headers: Headers): void => {
 };
 
 /** An endpoint that reads, with the fields of its query. */
-export const get = <F extends Fields>(
+export const get = <F extends Fields, P extends Parts = Parts>(
   fields: F,
-  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
-): Handler<Parts> => {
+  answer: (parts: P, asked: Asked<Values<F>>) => Promise<Response>,
+): Handler<P> => {
   const input = z.object(fields);
   return {
     method: 'GET',
@@ -55,10 +55,10 @@ export const get = <F extends Fields>(
 };
 
 /** An endpoint that changes something, with the fields of its body. */
-export const post = <F extends Fields>(
+export const post = <F extends Fields, P extends Parts = Parts>(
   fields: F,
-  answer: (parts: Parts, asked: Asked<Values<F>>) => Promise<Response>,
-): Handler<Parts> => {
+  answer: (parts: P, asked: Asked<Values<F>>) => Promise<Response>,
+): Handler<P> => {
   const input = z.strictObject(fields);
   return {
     method: 'POST',

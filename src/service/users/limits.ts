@@ -22,6 +22,10 @@ export const LIMITS = {
   user: { name: 'user', burst: 5, everyS: 60 },
   /** API keys made by an account: each stays in the database. */
   keys: { name: 'keys', burst: 20, everyS: 60 },
+  /** Tests of a receiver of callbacks: each is a request to a host of the user's choice. */
+  callbackTests: { name: 'callback tests', burst: 5, everyS: 60 },
+  /** Callbacks of an account that are sent again. */
+  callbackReplays: { name: 'callback replays', burst: 20, everyS: 30 },
   /** Exports of an account, which read all that there is about it. */
   exports: { name: 'exports', burst: 5, everyS: 600 },
   /** Mails asked for by a client. */

@@ -1,6 +1,7 @@
 /** Changing and deleting one's own user. */
 import { Refusal } from '../../protocol/refusal.js';
 import { describe } from '../endpoint.js';
+import { eraseLists } from '../lists/deletion.js';
 import { mailboxOf } from '../mailbox.js';
 import { keepUsedFree } from '../used-free.js';
 import { eraseAccount, holdersOf, lockUser, setAddress } from './accounts.js';
@@ -76,7 +77,7 @@ const remove = describe(
   {
     summary: 'Deletes the user',
     details:
-      'With it go its sessions, keys and checks; the ledger of credits stays, without a name. The account of the operator cannot be deleted.',
+      'With it go its sessions, keys, checks and lists; the ledger of credits stays, without a name. The account of the operator cannot be deleted.',
     access: 'session',
     answer: DONE_WITH_COOKIE,
     problems: ['wrong_password', 'conflict', 'rate_limited'],
@@ -90,6 +91,7 @@ const remove = describe(
     await store.db.transaction().execute(async (db) => {
       await lockUser(db, userId);
       await eraseAccount(db, accountId);
+      await eraseLists({ ...store, db }, accountId);
       await keepUsedFree(store, db, keys.hashes, { accountId, email });
       // With it go its password, its sessions and its links.
       await db.deleteFrom('users').where('id', '=', userId).execute();

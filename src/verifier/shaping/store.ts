@@ -21,6 +21,8 @@ export interface Lease {
 export interface ShapingStore {
   /** Takes up to `wanted` turns, one for each RCPT; 0 only reads the wait. */
   take(receiver: string, wanted: number, rate: Rate): Promise<Turns>;
+  /** How many turns come back per second now: less than the rate while the receiver throttles us. */
+  speed(receiver: string, rate: Rate): Promise<number>;
   /** Leases one of `max` connections; null when all are taken. The holder releases it, or the store when the holder is gone. */
   connect(receiver: string, max: number): Promise<Lease | null>;
   /**
@@ -31,11 +33,15 @@ export interface ShapingStore {
 }
 
 const MINUTE_MS = 60_000;
-const STOP_MS = 90 * MINUTE_MS;
+/** How long a `stop` lasts. */
+export const STOP_MS = 90 * MINUTE_MS;
 /** Signals within this time count as one: RCPTs in flight are refused together. */
-const SAME_SIGNAL_MS = 5000;
+export const SAME_SIGNAL_MS = 5000;
 /** The share of the full rate that comes back per millisecond: a tenth a minute. */
-const RECOVERY_PER_MS = 0.1 / MINUTE_MS;
+export const RECOVERY_PER_MS = 0.1 / MINUTE_MS;
+
+/** The least rate, in turns per millisecond. */
+export const SLOWEST_PER_MS = 1 / MINUTE_MS;
 
 /** The state of one receiver; times by the store's clock. */
 interface Allowance {
@@ -48,14 +54,14 @@ interface Allowance {
 }
 
 /** The refill rate of the token bucket, in tokens per ms. The bucket holds `burst`, so that no window grants more than `count`. */
-const refillPerMs = ({ count, perMs: window, burst }: Rate): number => Math.max(1, count - burst) / window;
+export const refillPerMs = ({ count, perMs: window, burst }: Rate): number => Math.max(1, count - burst) / window;
 
 /** Refills the bucket up to now. @returns the refill rate at this time, in tokens per ms. */
 const refill = (allowance: Allowance, rate: Rate, now: number): number => {
   const elapsed = Math.max(0, now - allowance.countedAt);
   allowance.share = Math.min(1, allowance.share + elapsed * RECOVERY_PER_MS * (now < allowance.stoppedUntil ? 0 : 1));
-  const slowest = 1 / MINUTE_MS;
-  const speed = now < allowance.stoppedUntil ? slowest : Math.max(refillPerMs(rate) * allowance.share, slowest);
+  const speed =
+    now < allowance.stoppedUntil ? SLOWEST_PER_MS : Math.max(refillPerMs(rate) * allowance.share, SLOWEST_PER_MS);
   const size = Math.max(1, allowance.share < 1 ? rate.burst * allowance.share : rate.burst);
   allowance.tokens = Math.min(size, allowance.tokens + elapsed * speed);
   allowance.countedAt = now;
@@ -91,6 +97,7 @@ export const memoryShapingStore = (
       allowance.tokens -= granted;
       return Promise.resolve({ granted, waitMs: Math.max(0, Math.ceil((1 - allowance.tokens) / speed)) });
     },
+    speed: (receiver, rate) => Promise.resolve(refill(allowanceOf(receiver, rate), rate, now()) * 1000),
     connect(receiver, max) {
       const open = connections.get(receiver) ?? 0;
       if (open >= max) return Promise.resolve(null);
@@ -113,7 +120,7 @@ export const memoryShapingStore = (
       const isNew = at - allowance.throttledAt > SAME_SIGNAL_MS;
       if (isNew || severity === 'stop') {
         allowance.tokens = 0;
-        const least = Math.min(1, 1 / MINUTE_MS / refillPerMs(rate));
+        const least = Math.min(1, SLOWEST_PER_MS / refillPerMs(rate));
         allowance.share = severity === 'stop' ? least : Math.max(allowance.share / 2, least);
         allowance.throttledAt = at;
       }

@@ -53,6 +53,7 @@ const CLOSE_MS = 2000;
  */
 export const createProber = (options: ProberOptions): Prober => {
   const { port = 25, tls = true, receivers: rules = RECEIVERS, anyReceiver = ANY_RECEIVER, now = Date.now } = options;
+  const { store = memoryShapingStore() } = options;
   const memory = createMemory(now);
   const context: ProberContext = {
     dial: createDialer({
@@ -63,7 +64,7 @@ export const createProber = (options: ProberOptions): Prober => {
     tls,
     helo: readHelo(options.helo),
     from: readReversePath(options.from ?? ''),
-    store: options.store ?? memoryShapingStore(),
+    store,
     memory,
     isNeverAsked: (host) => findReceiver(host, '', rules, anyReceiver).mode === 'none',
   };
@@ -130,6 +131,11 @@ export const createProber = (options: ProberOptions): Prober => {
         failover.end();
       }
     },
+    receiverOf(host, address) {
+      const { name, mode } = findReceiver(host, address, rules, anyReceiver);
+      return mode === 'none' ? null : name;
+    },
+    rateOf: (receiver) => store.speed(receiver, (rules.find(({ name }) => name === receiver) ?? anyReceiver).rate),
     async close() {
       closed = true;
       // A store that does not answer must not hold up the caller.

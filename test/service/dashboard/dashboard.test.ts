@@ -159,6 +159,8 @@ onBothStores('the dashboard', (harness) => {
       'ledger',
       'check_days',
       'checks',
+      'lists',
+      'callbacks',
     ]);
     assert.equal(all['checks']!.length, (await overview()).days.at(-1)!.valid);
     assert.match(String(all['checks']![0]!['address_hash']), /^[\da-f]{64}$/);

@@ -77,7 +77,7 @@ export const contractOf = (document: Document): Contract => {
         (name) => !/^(ratelimit|set-cookie)/i.test(name) && headers[name.toLowerCase()] === undefined,
       );
       if (missing.length > 0) return `missing headers ${missing.join(', ')}`;
-      const fault = wrong(media.schema, JSON.parse(body));
+      const fault = wrong(media.schema, type.includes('json') ? JSON.parse(body) : body);
       return fault === null ? null : `${fault}: ${body.slice(0, 500)}`;
     },
   };

@@ -136,7 +136,9 @@ describe('a request just past what the document takes', () => {
     let count = 0;
     for (const [path, method, operation] of operations()) {
       const body = operation.requestBody?.content['application/json'];
-      if (!body || 'signature' in (Object.assign({}, ...operation.security) as object)) continue;
+      // What a path names is looked for first.
+      if (!body || path.includes('{')) continue;
+      if ('signature' in (Object.assign({}, ...operation.security) as object)) continue;
       const schema = tested.document.components.schemas[body.schema.$ref!.split('/').at(-1)!]!;
       const misses = [
         ...NO_OBJECTS.map((value) => ({ what: `${JSON.stringify(value)} is no object`, value })),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Operation, Parameter } from '../../../src/service/openapi/types.js';
 import { whole } from '../../support/whole.js';
 import { useHarness } from '../harness.js';
+import { putList } from '../lists/support.js';
 import { usePlaces } from '../stores.js';
 import { ORIGIN, PASSWORD } from '../users/support.js';
 import { contractOf, type Answer, type Contract } from './answers.js';
@@ -13,6 +14,8 @@ import { bodies, paths, queries, type Known } from './inputs.js';
 import { openTested, PAYMENT_SECRET, type Sent, type Tested } from './service.js';
 
 const RUNS = whole ? 60 : 6;
+/** Lists of the first account: more than the requests of one operation delete. */
+const LISTS = 40;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const TYPES = [
   'text/plain',
@@ -46,10 +49,17 @@ describe('the contract', () => {
   let tested: Tested;
   let contract: Contract;
   let known: Known;
+  const lists: number[] = [];
   const seen = new Map<string, Set<number>>();
 
   beforeAll(async () => {
-    tested = await openTested(harness, await place());
+    const where = await place();
+    // The first account, and lists of it.
+    await (await harness.open(where)).close();
+    const store = await harness.openStore(where);
+    for (let n = 0; n < LISTS; n += 1) lists.push(await putList(store, [['anna@example.org']]));
+    await store.close();
+    tested = await openTested(harness, where);
     contract = contractOf(tested.document);
     await tested.session('user');
     known = {
@@ -59,8 +69,13 @@ describe('the contract', () => {
       id: [1, 2, 3],
       account: [1, 2],
       timeout_ms: [100],
+      file: ['data:text/csv;name=list.csv;base64,YUBmaXJtYS1laW5zLmRl'],
       expires_at: ['2090-01-01', '2090-01-01T00:00:00Z'],
       networks: [['192.0.2.0/24'], []],
+      // Refused as a private host.
+      url: ['https://localhost:1024/'],
+      callback_url: ['https://localhost:1024/'],
+      n: ['1'],
     };
   });
   afterAll(() => tested.close());
@@ -118,7 +133,7 @@ describe('the contract', () => {
         ) as [Parameter[], Parameter[]];
         const inputs = fc.record({
           body: request ? bodies(request, known) : fc.constantFrom({ text: '' }, { text: '{}' }),
-          path: paths(path, inPath, known),
+          path: paths(path, inPath, path.startsWith('/api/batch/') ? { ...known, id: lists } : known),
           query: queries(parameters, known),
           credentials: fc.oneof(
             { weight: 6, arbitrary: fc.constant('right' as const) },

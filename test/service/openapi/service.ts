@@ -72,8 +72,12 @@ export const openTested = async ({ open }: Harness, place: Place): Promise<Teste
       const request = send(
         { port, method, path, headers: { ...headers, ...length }, agent },
         (response: IncomingMessage) => {
-          text(response).then((said) => {
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: said });
+          // A stream of events goes on: the first one is enough.
+          const isStream = response.headers['content-type'] === 'text/event-stream';
+          const said = isStream ? once(response, 'data').then(([first]) => String(first)) : text(response);
+          said.then((body) => {
+            if (isStream) response.destroy();
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
           }, reject);
         },
       );

@@ -4,6 +4,7 @@ import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
 import { audit } from '../ledger-support.js';
 import { scriptedVerifier } from '../scripted.js';
+import { putList } from '../lists/support.js';
 import { onBothStores } from '../stores.js';
 import { bodyOf, codeOf, newAddress, newBrowser, ORIGIN, PASSWORD, useUsers } from './support.js';
 
@@ -85,12 +86,13 @@ onBothStores("a user's own data", (harness) => {
     assert.equal(await codeOf(other), '401 not_signed_in');
   });
 
-  it('is deleted with its sessions, its keys and its checks; the address may register again', async () => {
+  it('is deleted with its sessions, its keys, its checks and its lists; the address may register again', async () => {
     const place = await harness.place();
     const mail = { url: users.mailbox.url, from: 'verify@verify.example' };
-    const service = await harness.open(place, { publicUrl: ORIGIN, registration: 'open', mail });
+    const options = { publicUrl: ORIGIN, registration: 'open', mail } as const;
+    let service = await harness.open(place, options);
     const email = newAddress();
-    const browser = newBrowser(service);
+    let browser = newBrowser(service);
     const register = async (): Promise<void> => {
       await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
       await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
@@ -99,6 +101,12 @@ onBothStores("a user's own data", (harness) => {
     await register();
     const { user } = await bodyOf<Session>(browser.get('session'));
     const { key } = await service.keys.add(user.account);
+    await service.close();
+    const lists = await harness.openStore(place);
+    await putList(lists, [], { accountId: user.account, callbackUrl: 'https://example.com/anna' });
+    await lists.close();
+    service = await harness.open(place, options);
+    browser = Object.assign(newBrowser(service), { cookie: browser.cookie });
     const validate = () => service.fetch(new Request(`http://s/api/validate?apikey=${key}&email=anna@firma-eins.de`));
     assert.equal((await validate()).status, 200);
     await bodyOf(browser.post('forgot-password', { email }), 202);
@@ -118,6 +126,9 @@ onBothStores("a user's own data", (harness) => {
       assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table);
     for (const table of ['users', 'credentials', 'sessions'] as const)
       assert.equal((await db.selectFrom(table).selectAll().execute()).length, 1, table);
+    const list = await db.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([list.name, list.callback_url, list.status], ['', null, 'cancelled']);
+    assert(list.deleted_at !== null);
     const keys = db.selectFrom('api_keys').selectAll().where('account_id', '=', user.account);
     assert.deepEqual(await keys.execute(), []);
     const account = db.selectFrom('accounts').select(['owner_id', 'recent']).where('id', '=', user.account);

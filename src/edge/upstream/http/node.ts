@@ -80,12 +80,12 @@ export const nodeGet =
   async (url, { timeoutMs, maxBytes }) => {
     const target = new URL(url);
     const request = (target.protocol === 'https:' ? https : http).get(target, { headers: HEADERS });
-    let hasHeaders = false;
-    request.on('response', () => (hasHeaders = true));
+    const progress = { hasHeaders: false };
+    request.on('response', () => (progress.hasHeaders = true));
     try {
       return await timeout(timeoutMs, answerTo(request, maxBytes));
     } catch (error) {
       request.destroy();
-      throw hasHeaders ? error : new NoHeadersError('no headers', { cause: error });
+      throw progress.hasHeaders ? error : new NoHeadersError('no headers', { cause: error });
     }
   };

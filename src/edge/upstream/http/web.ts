@@ -9,17 +9,17 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export const webGet =
   (send: Fetch): HttpGet =>
   async (url, { timeoutMs, maxBytes }) => {
-    let hasHeaders = false;
+    const progress = { hasHeaders: false };
     try {
       return await withTimeout(timeoutMs, async (signal) => {
         // `redirect: 'error'` does not exist on Workers.
         const response = await send(url, { headers: { accept: 'application/json' }, redirect: 'manual', signal });
-        hasHeaders = true;
+        progress.hasHeaders = true;
         const { status, headers } = response;
         const text = isSuccess(status) ? await readText(response, { maxBytes, signal }) : '';
         return { status, retryAfter: headers.get('retry-after'), text };
       });
     } catch (error) {
-      throw hasHeaders ? error : new NoHeadersError('no headers', { cause: error });
+      throw progress.hasHeaders ? error : new NoHeadersError('no headers', { cause: error });
     }
   };

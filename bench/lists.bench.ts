@@ -1,0 +1,52 @@
+/** List files: rows a CPU second, with the memory of the process. `npm run bench lists`. */
+import { csvRecord } from '../src/service/lists/file/csv.js';
+import { createDuplicates } from '../src/service/lists/file/duplicates.js';
+import { readList } from '../src/service/lists/file/read-list.js';
+import { resultCells } from '../src/service/lists/file/result-file.js';
+import { table } from './table.js';
+
+const ROWS = Number(process.env['ROWS'] ?? 500_000);
+const PER_CHUNK = 1000;
+
+const emailAt = (row: number): string => `user${row}@example${row % 1000}.com`;
+
+async function* file(rowAt: (row: number) => string) {
+  for (let row = 0; row < ROWS; row += PER_CHUNK) {
+    yield Buffer.from(Array.from({ length: PER_CHUNK }, (_, more) => rowAt(row + more)).join(''));
+    await Promise.resolve();
+  }
+}
+
+const read = async (rowAt: (row: number) => string): Promise<void> => {
+  const { rows } = await readList(file(rowAt), { maxRows: Infinity, maxBytes: Infinity });
+  for await (const { email } of rows) if (!email) throw new Error('a row without an address');
+};
+
+const duplicates = createDuplicates({ bound: ROWS });
+const everyRow = (work: (row: number) => unknown) => () => {
+  for (let row = 0; row < ROWS; row += 1) work(row);
+};
+
+const tasks: [string, () => Promise<void> | void][] = [
+  ['read one address a line', () => read((row) => `${emailAt(row)}\n`)],
+  [
+    'read six columns',
+    () =>
+      read((row) => `Jane ${row},Doe,${emailAt(row)},"12 Main St, Apt ${row}",2026-01-01,${row % 3 ? 'x' : 'y,z'}\r\n`),
+  ],
+  ['find duplicates', everyRow((row) => duplicates.first(emailAt(row), row))],
+  ['find mailboxes', everyRow((row) => duplicates.mailboxGroup(emailAt(row), row))],
+  [
+    'write six columns',
+    everyRow((row) => csvRecord(resultCells(['Jane', 'Doe', emailAt(row), 'a, b', 'c', ''], 6, null))),
+  ],
+];
+
+const rows: (string | number)[][] = [];
+for (const [name, run] of tasks) {
+  const start = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(start);
+  rows.push([name, Math.round(ROWS / ((user + system) / 1e6)), process.memoryUsage.rss() >> 20]);
+}
+table(['', 'rows a CPU second', 'MiB'], rows);

@@ -1,0 +1,62 @@
+import { parse } from 'csv-parse/sync';
+import { isAddressLike } from './address-like.js';
+import { dialect, isBlank } from './dialect.js';
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** How many rows are looked at. */
+const SAMPLE_ROWS = 100;
+
+/** A first line by which Excel tells the delimiter. */
+const HINT = /^sep=([,;\t|])(?:\r\n|\r|\n)/i;
+
+/** The rows of a text by a delimiter, up to the first fault, which may be the end of the sample. */
+const rowsBy = (delimiter: Delimiter, text: string): string[][] => {
+  const rows: string[][] = [];
+  try {
+    parse(text, {
+      ...dialect(delimiter),
+      to: SAMPLE_ROWS,
+      on_record: (cells: string[]) => {
+        if (!isBlank(cells)) rows.push(cells);
+        return null;
+      },
+    });
+  } catch {
+    // Read as far as it goes.
+  }
+  return rows;
+};
+
+interface Fit {
+  delimiter: Delimiter;
+  /** Rows with an address. */
+  addresses: number;
+  /** Rows of the most frequent width above 1. */
+  regular: number;
+  width: number;
+}
+
+const fitOf = (delimiter: Delimiter, text: string): Fit => {
+  const rows = rowsBy(delimiter, text);
+  const widths = new Map<number, number>();
+  for (const { length } of rows) if (length > 1) widths.set(length, (widths.get(length) ?? 0) + 1);
+  const [width = 1, regular = 0] = [...widths].sort(([, one], [, other]) => other - one)[0] ?? [];
+  return { delimiter, addresses: rows.filter((cells) => cells.some(isAddressLike)).length, regular, width };
+};
+
+/**
+ * Finds the delimiter by the first rows: the one that leaves addresses in the most rows, then the one whose rows have most often the same
+ * width, then the one with the widest rows.
+ * @param text the start of the file.
+ * @returns null when no row has one, as in a list with one address a line; `hint`: how many characters at the start only name the delimiter.
+ */
+export const findDelimiter = (text: string): { delimiter: Delimiter | null; hint: number } => {
+  const hint = HINT.exec(text);
+  if (hint !== null) return { delimiter: hint[1] as Delimiter, hint: hint[0].length };
+  const [best] = DELIMITERS.map((delimiter) => fitOf(delimiter, text)).sort(
+    (one, other) => other.addresses - one.addresses || other.regular - one.regular || other.width - one.width,
+  );
+  return { delimiter: best !== undefined && best.regular > 0 ? best.delimiter : null, hint: 0 };
+};

@@ -1,0 +1,121 @@
+import { parse, type CsvError } from 'csv-parse';
+import { dialect, isBlank } from './dialect.js';
+import type { Decoded } from './encoding.js';
+import { ListFileError } from './list-file-error.js';
+
+/** A row of the file. */
+export interface Record {
+  cells: string[];
+  /** The line on which the row begins, from 1. */
+  line: number;
+}
+
+export interface RecordLimits {
+  maxCells: number;
+  maxRecordBytes: number;
+}
+
+const countBreaks = (cells: readonly string[]): number => {
+  let breaks = 0;
+  for (const cell of cells)
+    if (cell.includes('\n') || cell.includes('\r')) breaks += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
+  return breaks;
+};
+
+const tooLong = (limit: number, line: number): ListFileError =>
+  new ListFileError(
+    'line_too_long',
+    `The row is longer than ${limit} bytes. Perhaps a quote in it is never closed; otherwise leave out long columns.`,
+    line,
+  );
+
+/**
+ * Parses blocks of UTF-8 into rows, in order, as one array for each block. Rows whose cells are all blank are left out.
+ * @param line the number of the first line.
+ * @throws ListFileError `line_too_long`, `too_many_columns`, `quote_not_closed`, and the fault of a block, after the rows before it.
+ */
+export async function* parseRecords(
+  blocks: AsyncIterable<Decoded>,
+  delimiter: string,
+  { maxCells, maxRecordBytes }: RecordLimits,
+  line = 1,
+): AsyncGenerator<Record[], void, undefined> {
+  let records: Record[] = [];
+  let emptyLines = 0;
+  /** Bytes since the block in which a row ended. */
+  let unfinished = 0;
+  /** Rows that ended. */
+  let ended = 0;
+
+  const parser = parse({
+    ...dialect(delimiter),
+    max_record_size: maxRecordBytes,
+    // Nothing goes through the readable side of the stream: its buffer and events would take longer than the parsing.
+    on_record: (cells: string[]) => {
+      line = nextLine();
+      emptyLines = parser.info.empty_lines;
+      ended += 1;
+      if (cells.length > maxCells)
+        throw new ListFileError(
+          'too_many_columns',
+          `The row has ${cells.length} columns; at most ${maxCells} are read. Perhaps the line ends are missing.`,
+          line,
+        );
+      if (!isBlank(cells)) records.push({ cells, line });
+      line += 1 + countBreaks(cells);
+      // The width of the first row binds no other row: csv-parse makes an error for each that differs, and drops it.
+      (parser.info as { records: number }).records = 0;
+      return null;
+    },
+  });
+  parser.on('error', () => undefined);
+
+  const nextLine = (): number => line + parser.info.empty_lines - emptyLines;
+  const faultOf = (error: CsvError | ListFileError): Error => {
+    if (error instanceof ListFileError) return error;
+    if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(maxRecordBytes, nextLine());
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+      return new ListFileError(
+        'quote_not_closed',
+        'A quote is opened in this row and never closed. Close it, or double each quote inside a cell ("").',
+        nextLine(),
+      );
+    return error;
+  };
+
+  const settled = (
+    start: (done: (error?: Error | null) => void) => void,
+  ): Promise<CsvError | ListFileError | undefined> =>
+    new Promise((resolve) => {
+      start((error) => {
+        resolve((error as CsvError | ListFileError | null) ?? undefined);
+      });
+    });
+  const write = (bytes: Buffer) => settled((done) => parser.write(bytes, done));
+  const end = () => settled((done) => parser.end(done));
+
+  try {
+    for await (const { bytes, fault } of blocks) {
+      const before = ended + parser.info.empty_lines;
+      let error = await write(bytes);
+      if (fault && !error) {
+        // Stands for the fault, so that its row is the last.
+        error = (await write(Buffer.from('?'))) ?? (await end());
+        const faulty = error ? undefined : records.pop();
+        yield records;
+        throw new ListFileError(fault.code, fault.detail, faulty?.line ?? nextLine());
+      }
+      yield records;
+      records = [];
+      if (error) throw faultOf(error);
+      unfinished = (ended + parser.info.empty_lines > before ? 0 : unfinished) + bytes.length;
+      // csv-parse counts no delimiters.
+      if (unfinished > maxRecordBytes * 2) throw tooLong(maxRecordBytes, nextLine());
+    }
+    const error = await end();
+    yield records;
+    if (error) throw faultOf(error);
+  } finally {
+    parser.destroy();
+  }
+}

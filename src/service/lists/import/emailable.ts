@@ -1,0 +1,21 @@
+import { REASONS, STATUSES } from './reasons.js';
+import type { Vendor } from './vendor.js';
+
+/** Emailable, once Blaze Verify: https://emailable.com/docs/api. A state, a reason and a score together are its alone. */
+export const emailable: Vendor = {
+  name: 'Emailable',
+  marks: [['reason'], ['score']],
+  status: ['state', 'emailable state'],
+  statuses: STATUSES,
+  reason: ['reason'],
+  // Emailable calls an address with such a server undeliverable.
+  reasons: { ...REASONS, invalid_smtp: ['no_mail_server'] },
+  flags: [
+    [['mailbox full'], 'mailbox_full'],
+    [['accept all'], 'catch_all'],
+    [['disposable'], 'disposable'],
+    [['role'], 'role_account'],
+    [['free'], 'free_provider'],
+  ],
+  didYouMean: ['did you mean'],
+};

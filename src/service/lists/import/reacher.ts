@@ -1,0 +1,23 @@
+import { DELIVERABLE, RISKY, UNDELIVERABLE, UNKNOWN, type Vendor } from './vendor.js';
+
+/** Reacher (check-if-email-exists): https://docs.reacher.email, the CSV of its bulk interface. */
+export const reacher: Vendor = {
+  name: 'Reacher',
+  marks: [['smtp is deliverable', 'smtp is catch all', 'misc is disposable']],
+  status: ['is reachable'],
+  statuses: { safe: DELIVERABLE, invalid: UNDELIVERABLE, risky: RISKY, unknown: UNKNOWN },
+  flags: [
+    [['smtp has full inbox'], 'mailbox_full'],
+    [['smtp is disabled'], 'mailbox_disabled'],
+    [['smtp is catch all'], 'catch_all'],
+    [['misc is disposable'], 'disposable'],
+    [['misc is role account'], 'role_account'],
+  ],
+  // What Reacher did not come to is false in its file: only the first of these that is false tells why.
+  denials: [
+    [['syntax is valid syntax'], 'invalid', 'syntax_error'],
+    [['mx accepts mail'], 'invalid', 'no_mail_server'],
+    [['smtp can connect'], 'unknown', 'smtp_unavailable'],
+    [['smtp is deliverable'], 'invalid', 'mailbox_not_found'],
+  ],
+};

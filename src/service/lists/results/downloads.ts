@@ -1,0 +1,24 @@
+/** What the downloads of a process share. */
+import { BoundedMap } from '../../../util/bounded-map.js';
+import { createSemaphore, type Semaphore } from '../../../util/semaphore.js';
+import { createAdmission, type Admission } from '../../admission.js';
+import type { Layouts } from './csv-file.js';
+
+/** Downloads at once at most; of these, one account gets half while nobody else has any. */
+const PLACES = 100;
+/** Their queries at once: fewer than there are connections. */
+const READS = 2;
+/** Files of which it is known where their parts begin: some 20 KB for a million rows. */
+const LAYOUTS = 100;
+
+export interface Downloads {
+  admission: Admission;
+  reads: Semaphore;
+  layouts: Layouts;
+}
+
+export const createDownloads = (): Downloads => ({
+  admission: createAdmission(PLACES),
+  reads: createSemaphore(READS),
+  layouts: new BoundedMap({ maxSize: LAYOUTS }),
+});

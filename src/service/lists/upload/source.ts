@@ -1,0 +1,114 @@
+/** Where the file of an upload comes from: JSON with a data URI, a form, or the body itself. */
+import { z } from 'zod';
+import { Refusal } from '../../../protocol/refusal.js';
+import { readText, TooLargeError } from '../../../util/read-body.js';
+import { field, readValues } from '../../fields.js';
+import { parseJson } from '../../request-text.js';
+import { queryValues, readQuery } from '../../route.js';
+import { fileName, parseDataUri } from '../file/data-uri.js';
+import { readForm } from './multipart.js';
+import { OPTIONS, type UploadOptions } from './options.js';
+
+/** The bounds of uploads. */
+export interface UploadLimits {
+  /** Rows of a list. */
+  maxRows: number;
+  /** Bytes of a file in a data URI. */
+  maxBytes: number;
+  /** Bytes of a file that is streamed. */
+  maxStreamBytes: number;
+  /** Days for which lists are kept at most. */
+  retentionDays: number;
+}
+
+/** The file of an upload, and what was said with it. */
+export interface Source {
+  /** `""` if the upload names none. */
+  name: string;
+  options: UploadOptions;
+  /** To be read once. */
+  bytes: AsyncIterable<Uint8Array>;
+  maxBytes: number;
+}
+
+/** The types of a body that is the file itself. */
+export const FILE_TYPES = ['text/csv', 'text/plain', 'application/vnd.ms-excel'];
+const NAME = 'name';
+/** The time for a file in a data URI to arrive, in ms. */
+const JSON_TIMEOUT_MS = 120_000;
+/** The bytes of a body besides its file. */
+const MORE_BYTES = 65_536;
+
+/** The fields of the JSON of an upload. */
+export const UPLOAD_FIELDS = {
+  file: field(
+    'a data URI: data:text/csv;name=<file name>;base64,<content>',
+    z.string(),
+    'data:text/csv;name=customers.csv;base64,YW5uYUBleGFtcGxlLmNvbQo=',
+  ),
+  ...OPTIONS,
+};
+
+const tooLarge = (maxBytes: number): Refusal =>
+  new Refusal('too_large', `The file has more than ${maxBytes} bytes. Split it, or leave out columns.`, {
+    // What is left of the body is not read.
+    connection: 'close',
+  });
+
+/** @throws Refusal `too_large` if the body says so itself: before any of it is read. */
+const checkLength = ({ headers }: Request, maxBytes: number, maxFileBytes: number): void => {
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxFileBytes);
+};
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
+
+const fromJson = async (request: Request, limits: UploadLimits): Promise<Source> => {
+  const { maxBytes } = limits;
+  const maxBody = Math.ceil(maxBytes / 3) * 4 + MORE_BYTES;
+  checkLength(request, maxBody, maxBytes);
+  const text = await readText(request, { maxBytes: maxBody, timeoutMs: JSON_TIMEOUT_MS }).catch((error: unknown) => {
+    if (error instanceof TooLargeError) throw tooLarge(maxBytes);
+    throw new Refusal('bad_request', 'The body must be UTF-8, and arrive within two minutes.');
+  });
+  const { file, ...options } = readValues(parseJson(text), z.strictObject(UPLOAD_FIELDS));
+  const { name, bytes } = parseDataUri(file, { maxBytes });
+  return { name, options, bytes: once(bytes), maxBytes };
+};
+
+/** The options in the query, with those of a form. */
+const readOptions = (request: Request, fields: Record<string, string>) => {
+  const { [NAME]: name = '', ...query } = queryValues(readQuery(request.url));
+  delete query['apikey'];
+  return { name, options: readValues({ ...query, ...fields }, z.strictObject(OPTIONS)) };
+};
+
+const fromForm = async (request: Request, limits: UploadLimits): Promise<Source> => {
+  checkLength(request, limits.maxStreamBytes + MORE_BYTES, limits.maxStreamBytes);
+  const { fields, name, bytes } = await readForm(request);
+  return { ...readOptions(request, fields), name: fileName(name), bytes, maxBytes: limits.maxStreamBytes };
+};
+
+const fromBody = (request: Request, limits: UploadLimits): Source => {
+  checkLength(request, limits.maxStreamBytes, limits.maxStreamBytes);
+  const { name, options } = readOptions(request, {});
+  const bytes = request.body ?? once(new Uint8Array());
+  return { name: fileName(name), options, bytes: bytes as AsyncIterable<Uint8Array>, maxBytes: limits.maxStreamBytes };
+};
+
+/**
+ * Reads an upload up to its file.
+ * @throws Refusal `unsupported_media_type`, `too_large`, `bad_request`; ListFileError for a wrong data URI.
+ */
+export const readSource = async (request: Request, limits: UploadLimits): Promise<Source> => {
+  const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
+  const media = type.trim();
+  if (media === 'application/json') return fromJson(request, limits);
+  if (media === 'multipart/form-data') return fromForm(request, limits);
+  if (FILE_TYPES.includes(media)) return fromBody(request, limits);
+  throw new Refusal(
+    'unsupported_media_type',
+    `Send JSON with a data URI, a form (multipart/form-data), or the file itself as ${FILE_TYPES.join(', ')}. A spreadsheet must be saved as CSV first.`,
+  );
+};

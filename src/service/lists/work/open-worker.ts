@@ -1,0 +1,39 @@
+import { describeError, type Logger } from '../../log.js';
+import { openStore } from '../../store/open.js';
+import type { VerifierOption } from '../../types.js';
+import { openVerifier } from '../../verifier.js';
+import { listVerifier } from './list-verifier.js';
+import { startWorker } from './worker.js';
+
+export interface OpenWorkerOptions {
+  /** The PostgreSQL of the service. */
+  databaseUrl: string;
+  verifier: VerifierOption;
+  log: Logger;
+}
+
+/**
+ * Opens a worker in a process of its own: its store, its verifier and its loops.
+ * @returns a function that gives its claims back, and closes all of it.
+ * @throws StartupError if the store cannot be opened.
+ */
+export const openWorker = async ({
+  databaseUrl,
+  verifier: option,
+  log,
+}: OpenWorkerOptions): Promise<{ close: () => Promise<void> }> => {
+  const onError = (error: Error): void => {
+    log.warn({ error: describeError(error) }, 'store');
+  };
+  // Only an embedded store has a folder.
+  const store = await openStore({ databaseUrl, dataDir: '', onError });
+  const { verifier, close: closeVerifier } = await openVerifier(store, option);
+  const worker = startWorker({ store, verifier: listVerifier(verifier), log });
+  return {
+    close: async () => {
+      await worker.close();
+      await closeVerifier();
+      await store.close();
+    },
+  };
+};

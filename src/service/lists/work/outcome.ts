@@ -1,0 +1,65 @@
+/** What the work on a chunk found out, before it is stored. */
+import type { ValidationResult } from '../../../protocol/index.js';
+import { assess } from '../../../verifier/score.js';
+import type { ProbeQuestion } from '../../../verifier/types.js';
+
+/** The part of a result that is stored. */
+type Verdict = Omit<ValidationResult, 'email' | 'account' | 'domain' | 'checked_at'> & { checked_at: string | null };
+
+/** The result of a row. */
+export interface Finding {
+  row: number;
+  /** Without a time: it is that of the transaction. */
+  verdict: Verdict;
+  /** False: the text is no address, or we could not check it. */
+  isPaid: boolean;
+}
+
+/** What is left to ask of a row. */
+export interface OpenQuestion {
+  row: number;
+  question: ProbeQuestion;
+  /** Not before this time; null: at once. */
+  at: Date | null;
+}
+
+export interface Outcome {
+  findings: Finding[];
+  /** A question that was asked before replaces the one before. */
+  questions: OpenQuestion[];
+  /** Rows for which their receiver had no turn in time. */
+  notAsked: number[];
+  /** False: a part of the chunk is left. One with questions is done when the list has none for its receiver, whatever is said here. */
+  isDone: boolean;
+  /** The wait before the rest, in ms; 0: the account's next turn. */
+  waitMs: number;
+  /** The error that ended the work; null: none. */
+  error: unknown;
+}
+
+/** Nothing so far. */
+export const emptyOutcome = (): Outcome => ({
+  findings: [],
+  questions: [],
+  notAsked: [],
+  isDone: false,
+  waitMs: 0,
+  error: null,
+});
+
+/** The finding of a result. */
+export const findingOf = (row: number, result: ValidationResult): Finding => {
+  const { status, quality, score, sub_status, did_you_mean, mx_record, checked_at } = result;
+  return {
+    row,
+    verdict: { status, quality, score, sub_status, did_you_mean, mx_record, checked_at },
+    isPaid: !sub_status.includes('syntax_error'),
+  };
+};
+
+/** The finding of a row that could not be checked, however often it was tried. */
+export const failedFinding = (row: number): Finding => ({
+  row,
+  verdict: { ...assess(['upstream_error']), did_you_mean: null, mx_record: '', checked_at: null },
+  isPaid: false,
+});

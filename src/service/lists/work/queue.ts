@@ -1,0 +1,127 @@
+/** The queue of chunks: claimed by one worker at a time, for as long as it renews its lease. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Store } from '../../store/tables.js';
+import type { Inside } from '../../store/transaction.js';
+import type { BatchChunksTable } from '../tables.js';
+import { firstTurn, giveTurns } from './turns.js';
+
+/** Chunks that are made ready again at once. */
+const SWEPT = 500;
+
+/** A claimed chunk. */
+export interface Chunk {
+  id: number;
+  batch_id: number;
+  account_id: number;
+  kind: BatchChunksTable['kind'];
+  first_row: number | null;
+  last_row: number | null;
+  receiver: string | null;
+  /** Names this claim. */
+  lease: string;
+  /** This claim is counted. */
+  attempts: number;
+  /** The position of the column with the addresses. */
+  email_column: number;
+}
+
+/** The end of a wait or a claim, in ms from now, as SQL. */
+const after = ({ now }: Store, ms: number) => sql<Date>`${now} + ${ms}::double precision * interval '1 millisecond'`;
+
+/**
+ * Claims the next chunk of a kind, and lets its list be `processing`.
+ * @param busy receivers of which no chunk is wanted.
+ * @param leaseMs how long it stays claimed without a renewal.
+ * @returns null if none is ready.
+ */
+export const claim = async (
+  store: Store,
+  kind: Chunk['kind'],
+  busy: readonly string[],
+  leaseMs: number,
+): Promise<Chunk | null> => {
+  const { db, now } = store;
+  const lease = randomUUID();
+  const wanted = busy.length === 0 ? sql`` : sql`and receiver <> all (${busy}::text[])`;
+  const { rows } = await sql<Chunk & { status: string }>`
+    with next as (
+      select id from batch_chunks where kind = ${sql.lit(kind)} and turn is not null ${wanted}
+      order by turn, id limit 1 for update skip locked
+    ), claimed as (
+      update batch_chunks set turn = null, lease = ${lease}, due_at = ${after(store, leaseMs)}, attempts = attempts + 1
+      from next where batch_chunks.id = next.id returning batch_chunks.*
+    )
+    select claimed.id, batch_id, claimed.account_id, kind, first_row, last_row, receiver, lease, attempts, email_column, status
+    from claimed join batches on batches.id = batch_id`.execute(db);
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { status, ...chunk } = found;
+  // Its own statement: a transaction locks the list before its chunks.
+  if (status === 'pending')
+    await db
+      .updateTable('batches')
+      .set({ status: 'processing', started_at: now, updated_at: now })
+      .where('id', '=', chunk.batch_id)
+      .where('status', '=', 'pending')
+      .execute();
+  return chunk;
+};
+
+/** Renews claims. @returns those of them that are still there: not ended with their list, nor lost because a renewal came too late. */
+export const renew = async (store: Store, leases: readonly string[], leaseMs: number): Promise<Set<string>> => {
+  if (leases.length === 0) return new Set();
+  const { rows } = await sql<{ lease: string }>`
+    update batch_chunks set due_at = ${after(store, leaseMs)}
+    where id in (
+      select id from batch_chunks where lease = any (${leases}::text[]) for update skip locked
+    ) returning lease`.execute(store.db);
+  return new Set(rows.map(({ lease }) => lease));
+};
+
+/** Locks a claimed chunk. @returns false if the claim was lost. */
+export const holds = async ({ db }: Inside, { id, lease }: Chunk): Promise<boolean> => {
+  const { rows } = await sql`select from batch_chunks where id = ${id} and lease = ${lease} for update`.execute(db);
+  return rows.length > 0;
+};
+
+/** Ends a claim: the chunk is done. */
+export const remove = async ({ db }: Inside, { id }: Chunk): Promise<void> => {
+  await db.deleteFrom('batch_chunks').where('id', '=', id).execute();
+};
+
+/**
+ * Ends a claim: the chunk is ready for its account's next turn, or after a wait.
+ * @param waitMs 0: at once.
+ * @param attempts how many claims count as vain.
+ */
+export const putBack = async (inside: Inside, chunk: Chunk, waitMs: number, attempts: number): Promise<void> => {
+  const next =
+    waitMs > 0
+      ? { turn: null, due_at: after(inside, waitMs) }
+      : { turn: await giveTurns(inside, chunk.account_id, chunk.kind), due_at: null };
+  await inside.db
+    .updateTable('batch_chunks')
+    .set({ ...next, lease: null, attempts })
+    .where('id', '=', chunk.id)
+    .execute();
+};
+
+/** Makes chunks ready whose time has come: the wait is over, or the worker that claimed them is gone. @returns how many. */
+export const sweep = async ({ db, now }: Store): Promise<number> => {
+  const account = sql<number>`due.account_id`;
+  const kind = sql<Chunk['kind']>`due.kind`;
+  const { rows } = await sql`
+    with due as materialized (
+      select id, account_id, kind, row_number() over (partition by account_id, kind order by due_at, id) as place from (
+        select id, account_id, kind, due_at from batch_chunks where due_at <= ${now}
+        order by due_at limit ${sql.lit(SWEPT)} for update skip locked
+      ) as found
+    ), first as materialized (
+      select account_id, kind, ${firstTurn(account, kind)} as turn from (select distinct account_id, kind from due) as due
+    )
+    update batch_chunks set turn = first.turn + place - 1, due_at = null, lease = null
+    from due join first on first.account_id = due.account_id and first.kind = due.kind
+    where batch_chunks.id = due.id returning batch_chunks.id`.execute(db);
+  return rows.length;
+};

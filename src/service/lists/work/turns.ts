@@ -1,0 +1,80 @@
+/**
+ * The fair order of chunks: start-time fair queueing. Each chunk has a turn, and the least turn of its kind is claimed first.
+ * The chunks of an account have turns one after the other, from the least that waits on: a list of a hundred rows has its
+ * turn next, whatever others have waiting.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Inside } from '../../store/transaction.js';
+import type { BatchChunksTable } from '../tables.js';
+
+type Kind = BatchChunksTable['kind'];
+
+/** Rows of a look-up. */
+const CHUNK_ROWS = 500;
+/** With the account, the advisory lock of its turns. The number is arbitrary. */
+const LOCK = 65_207;
+
+/**
+ * The first turn for more chunks of an account, as SQL.
+ * @param accountId a number, or a column of the query around it; likewise the kind.
+ */
+export const firstTurn = (
+  accountId: number | RawBuilder<number>,
+  kind: Kind | RawBuilder<Kind>,
+) => sql<number>`greatest(
+    (select min(turn) from batch_chunks as waiting where waiting.kind = ${kind} and waiting.turn is not null),
+    (select max(turn) + 1 from batch_chunks as own
+      where own.account_id = ${accountId} and own.kind = ${kind} and own.turn is not null),
+    1)`;
+
+/**
+ * Gives the first of so many consecutive turns as the chunks of an account that the caller inserts or updates next take. Its other
+ * transactions that want turns wait for the end of this one: call it late.
+ */
+export const giveTurns = async ({ db }: Inside, accountId: number, kind: Kind): Promise<number> => {
+  await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashint8(${accountId}::bigint))`.execute(db);
+  const { rows } = await sql<{ turn: number }>`select ${firstTurn(accountId, kind)}::bigint as turn`.execute(db);
+  return rows[0]?.turn ?? 1;
+};
+
+/**
+ * Queues the look-ups of a list: of the rows 1 to `rows`, without those that are duplicates or have results. A worker then ends the
+ * list when each row has its result; it needs at least one row.
+ */
+export const queueLookups = async (
+  inside: Inside,
+  batch: { id: number; account_id: number },
+  rows: number,
+): Promise<void> => {
+  const turn = await giveTurns(inside, batch.account_id, 'lookup');
+  await sql`insert into batch_chunks (batch_id, account_id, kind, first_row, last_row, turn)
+    select ${batch.id}::bigint, ${batch.account_id}::bigint, 'lookup', first,
+      least(first + ${sql.lit(CHUNK_ROWS - 1)}, ${rows}::integer), ${turn}::bigint + (first - 1) / ${sql.lit(CHUNK_ROWS)}
+    from generate_series(1, ${rows}::integer, ${sql.lit(CHUNK_ROWS)}) as first`.execute(inside.db);
+};
+
+/** The longest wait of a chunk to whose receiver there are new questions, in ms. */
+const SOON_MS = 30_000;
+
+/** Queues the questions to these receivers: a chunk for each that has none in this list. */
+export const queueProbes = async (
+  inside: Inside,
+  batch: { id: number; account_id: number },
+  receivers: readonly string[],
+): Promise<void> => {
+  const { db, now } = inside;
+  const soon = sql<Date>`${now} + ${sql.lit(SOON_MS)} * interval '1 millisecond'`;
+  const known = await db
+    .updateTable('batch_chunks')
+    .set({ due_at: sql<Date>`case when lease is null and turn is null then least(due_at, ${soon}) else due_at end` })
+    .where('batch_id', '=', batch.id)
+    .where('receiver', 'in', [...receivers])
+    .returning('receiver')
+    .execute();
+  const fresh = receivers.filter((receiver) => known.every((chunk) => chunk.receiver !== receiver));
+  if (fresh.length === 0) return;
+  const turn = await giveTurns(inside, batch.account_id, 'probe');
+  await sql`insert into batch_chunks (batch_id, account_id, kind, receiver, turn)
+    select ${batch.id}::bigint, ${batch.account_id}::bigint, 'probe', receiver, ${turn}::bigint + place - 1
+    from unnest(${fresh}::text[]) with ordinality as new (receiver, place)`.execute(db);
+};

@@ -1,0 +1,147 @@
+/** A condition variable: `next()` resolves at the next `notify()`. */
+const createNotifier = () => {
+  let changed: Promise<void> | null = null;
+  let wake = (): void => undefined;
+  return {
+    next: () => (changed ??= new Promise((resolve) => (wake = resolve))),
+    notify: () => {
+      changed = null;
+      wake();
+    },
+  };
+};
+
+/** What the work on an item may do, besides working. */
+export interface Course<R> {
+  /** Reports, once, that the item no longer counts towards `concurrency`. */
+  begun: () => void;
+  /** Aborted when the caller wants no more results, or by its signal. */
+  readonly signal: AbortSignal;
+  /** Yields a result to the caller. */
+  emit: (result: R) => void;
+  /** Goes on with an item after so many milliseconds. Until then it does not count as unfinished. */
+  later: (ms: number, task: () => Promise<void>) => void;
+  /** How many items wait by `later`. */
+  waiting: () => number;
+}
+
+export interface ConcurrentOptions {
+  /** The maximum number of items that are unfinished, or whose results were not taken yet. */
+  inFlight: number;
+  /** The maximum number of items whose work has not called `begun()`; any number by default. */
+  concurrency?: number;
+  /** Ends all work; the generator then throws the signal's reason. */
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Works on many items at once, and yields the results as they come, so that a slow item delays no other one. Reads items only while there
+ * is room, so that memory stays flat.
+ * @param work works on the item of an index, from 0.
+ * @throws the signal's reason, what the items or the work throw, and RangeError for a bound below 1.
+ */
+export async function* concurrently<T, R>(
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T, index: number, course: Course<R>) => Promise<void>,
+  { inFlight, concurrency = Infinity, signal }: ConcurrentOptions,
+): AsyncGenerator<R, void, undefined> {
+  for (const [name, value] of Object.entries({ concurrency, inFlight }))
+    if (!(value >= 1)) throw new RangeError(`${name} must be 1 or more, got ${value}`);
+  signal?.throwIfAborted();
+  const ended = new AbortController();
+  const stop = ended.signal;
+  const onAbort = (): void => {
+    ended.abort(signal?.reason);
+  };
+  signal?.addEventListener('abort', onAbort);
+  const { next, notify } = createNotifier();
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  let results: R[] = [];
+  let failure: { error: unknown } | null = null;
+  let [isRead, starting, pending, untaken] = [false, 0, 0, 0];
+
+  const isStopped = (): boolean => stop.aborted;
+
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+  };
+
+  const settle = (): void => {
+    pending--;
+    notify();
+  };
+
+  const run = (task: Promise<void>): void => {
+    pending++;
+    task.then(settle, (error: unknown) => {
+      fail(error);
+      settle();
+    });
+  };
+
+  const course: Course<R> = {
+    signal: stop,
+    begun() {
+      starting--;
+      notify();
+    },
+    emit(result) {
+      results.push(result);
+      untaken++;
+    },
+    later(ms, task) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        run(task());
+      }, ms);
+      timers.add(timer);
+    },
+    waiting: () => timers.size,
+  };
+
+  const read = async (): Promise<void> => {
+    let index = 0;
+    for await (const item of items) {
+      if (isStopped()) return;
+      starting++;
+      run(work(item, index++, course));
+      while (starting >= concurrency || pending + untaken >= inFlight) {
+        await next();
+        if (isStopped()) return;
+      }
+    }
+  };
+
+  const reading = read()
+    .catch(fail)
+    .finally(() => {
+      isRead = true;
+      notify();
+    });
+
+  stop.addEventListener('abort', notify);
+  try {
+    for (;;) {
+      const batch = results;
+      results = [];
+      for (const result of batch) {
+        stop.throwIfAborted();
+        untaken--;
+        notify();
+        yield result;
+      }
+      stop.throwIfAborted();
+      // Assigned in callbacks, which the compiler does not follow.
+      const failed = failure as { error: unknown } | null;
+      if (failed) throw failed.error;
+      if (results.length > 0) continue;
+      if (isRead && pending === 0 && timers.size === 0) return;
+      await next();
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    ended.abort(new Error('The caller wants no more results'));
+    for (const timer of timers) clearTimeout(timer);
+    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 0))]);
+  }
+}

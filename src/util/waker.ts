@@ -1,0 +1,26 @@
+/** Waits that others may end early. */
+export interface Waker {
+  /** Resolves after so many milliseconds, or at the next `wake()`. */
+  wait: (ms: number) => Promise<void>;
+  /** Ends all waits. */
+  wake: () => void;
+}
+
+export const createWaker = (): Waker => {
+  const waits = new Set<() => void>();
+  return {
+    wait: (ms) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          waits.delete(end);
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        waits.add(end);
+      }),
+    wake: () => {
+      for (const end of [...waits]) end();
+    },
+  };
+};

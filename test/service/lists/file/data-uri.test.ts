@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDataUri } from '../../../../src/service/lists/file/data-uri.js';
+
+const parse = (text: string) => parseDataUri(text, { maxBytes: 1000 });
+
+describe('parseDataUri', () => {
+  it('gives the media type, the name and the content', () => {
+    const { bytes, ...rest } = parse('data:text/csv;name=my%20list%C3%A9.csv;base64,YUBmaXJtLm9yZw==');
+    expect(rest).toEqual({ mediaType: 'text/csv', name: 'my listé.csv' });
+    expect(bytes.toString()).toBe('a@firm.org');
+  });
+
+  it.each([
+    ['data:text/plain;base64,', 'text/plain', ''],
+    ['data:application/vnd.ms-excel;name=a.csv;base64,', 'application/vnd.ms-excel', 'a.csv'],
+    ['DATA:Text/CSV;charset=utf-8;name=a.csv;BASE64,', 'text/csv', 'a.csv'],
+    ['data:text/csv;name=a.csv;charset=utf-8;base64,', 'text/csv', 'a.csv'],
+    ['data:text/csv;name=a;b,c.csv;base64,', 'text/csv', 'a;b,c.csv'],
+    ['data:text/csv;name=100%.csv;base64,', 'text/csv', '100%.csv'],
+    ['data:text/csv;name=..%2F..%2Fetc%2Fpasswd;base64,', 'text/csv', 'passwd'],
+    ['data:text/csv;name=C:%5Clists%5Ca.csv;base64,', 'text/csv', 'a.csv'],
+    ['data:text/csv;name=..;base64,', 'text/csv', ''],
+    ['data:text/csv;name=a%00%0d%0a%E2%80%AEb.csv;base64,', 'text/csv', 'ab.csv'],
+    [`data:text/csv;name=${encodeURIComponent('é'.repeat(300))};base64,`, 'text/csv', 'é'.repeat(255)],
+  ])('reads the head %s', (head, mediaType, name) => {
+    expect(parse(`${head}YQ==`)).toEqual({ mediaType, name, bytes: Buffer.from('a') });
+  });
+
+  it.each([
+    ['not_a_data_uri', ''],
+    ['not_a_data_uri', 'a@firm.org'],
+    ['not_a_data_uri', 'data:text/csv,a@firm.org'],
+    ['not_a_data_uri', `data:text/csv;name=${'x'.repeat(5000)};base64,YQ==`],
+    ['wrong_media_type', 'data:application/zip;base64,YQ=='],
+    ['wrong_media_type', 'data:;base64,YQ=='],
+    ['bad_base64', 'data:text/csv;base64,Y'],
+    ['bad_base64', 'data:text/csv;base64,YQ='],
+    ['bad_base64', 'data:text/csv;base64,YQ==YQ=='],
+    ['bad_base64', 'data:text/csv;base64,YUBm\naXJt'],
+    ['bad_base64', 'data:text/csv;base64,YUB*'],
+    ['bad_base64', 'data:text/csv;base64,YUBm%3D'],
+    ['bad_base64', 'data:text/csv;base64,===='],
+    ['file_too_large', `data:text/csv;base64,${'AAAA'.repeat(334)}`],
+  ])('refuses as %s: %s', (code, text) => {
+    expect(() => parse(text)).toThrow(expect.objectContaining({ name: 'ListFileError', code }));
+  });
+
+  it('reads all content, and no text that is not base64', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 50 }), (content) => {
+        const { bytes } = parse(`data:text/csv;base64,${Buffer.from(content).toString('base64')}`);
+        expect([...bytes]).toEqual([...content]);
+      }),
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('Q', '+', '/', '=', ' ', '\n', '*', 'é'), maxLength: 12 }),
+        (text) => {
+          const isBase64 = /^(?:[Q+/]{4})*(?:[Q+/]{2}(?:==)?|[Q+/]{3}=?)?$/.test(text);
+          const read = () => parse(`data:text/csv;base64,${text}`);
+          if (isBase64) expect(read().bytes).toEqual(Buffer.from(text, 'base64'));
+          else expect(read).toThrow('is not base64');
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

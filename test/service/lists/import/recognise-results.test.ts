@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { recogniseResults } from '../../../../src/service/lists/import/recognise-results.js';
+import { readText } from '../file/support.js';
+
+/** Reads a result file: the vendor, and for each address the status, the quality, the codes and the suggestion. */
+const importAll = async (text: string) => {
+  const { columns, rows } = await readText(text);
+  const importer = recogniseResults(columns ?? []);
+  return {
+    vendor: importer?.vendor,
+    results: rows.map(({ cells, email }) => {
+      const result = importer?.read(cells);
+      const words = result && [result.status, result.quality, ...result.sub_status].join(' ');
+      return [email.split('@')[0], result?.did_you_mean ? `${words ?? ''} > ${result.did_you_mean}` : words];
+    }),
+  };
+};
+
+describe('recogniseResults', () => {
+  it('reads a file of ZeroBounce', async () => {
+    const text = `"Email Address","First Name","ZB Status","ZB Sub Status","ZB Free Email","ZB Did You Mean"
+"a@firm.org","","valid","","False",""
+"b@gmail.com","","valid","alias_address","True",""
+"c@firm.org","","invalid","mailbox_not_found","False",""
+"d@gmial.com","","invalid","possible_typo","True","d@gmail.com"
+"e@firm.org","","catch-all","","False",""
+"f@firm.org","","do_not_mail","disposable","False",""
+"g@firm.org","","do_not_mail","role_based_catch_all","False",""
+"h@firm.org","","unknown","timeout_exceeded","False",""
+"i@firm.org","","spamtrap","","False",""
+"j@firm.org","","abuse","","False",""
+`;
+    expect(await importAll(text)).toEqual({
+      vendor: 'ZeroBounce',
+      results: [
+        ['a', 'valid safe'],
+        ['b', 'valid safe relay free_provider'],
+        ['c', 'invalid unsafe mailbox_not_found'],
+        ['d', 'invalid unsafe free_provider possible_typo > d@gmail.com'],
+        ['e', 'risky caution catch_all'],
+        ['f', 'risky unsafe disposable'],
+        ['g', 'risky caution catch_all role_account'],
+        ['h', 'unknown unknown smtp_timeout'],
+        ['i', 'risky unsafe'],
+        ['j', 'risky unsafe'],
+      ],
+    });
+  });
+
+  it('reads a file of NeverBounce', async () => {
+    const text = `email,email_status,role_account,free_email_host
+a@firm.org,valid,1,0
+b@firm.org,invalid,0,0
+c@firm.org,disposable,0,0
+d@firm.org,catchall,0,0
+e@firm.org,Accept All (Unverifiable),0,0
+f@firm.org,unknown,0,1
+`;
+    expect(await importAll(text)).toEqual({
+      vendor: 'NeverBounce',
+      results: [
+        ['a', 'valid safe role_account'],
+        ['b', 'invalid unsafe'],
+        ['c', 'risky unsafe disposable'],
+        ['d', 'risky caution catch_all'],
+        ['e', 'risky caution catch_all'],
+        ['f', 'unknown unknown free_provider'],
+      ],
+    });
+  });
+
+  it('reads a file of Kickbox', async () => {
+    const text = `Email,Result,Reason,Role,Free,Disposable,Accept-All,Did You Mean,Sendex
+a@firm.org,deliverable,accepted_email,false,false,false,false,,0.9
+b@firm.org,undeliverable,rejected_email,false,false,false,false,,0
+c@firm.org,risky,low_deliverability,true,false,false,true,,0.5
+d@firm.org,risky,low_quality,false,false,true,false,,0.3
+e@gamil.com,undeliverable,invalid_domain,false,true,false,false,e@gmail.com,0
+f@firm.org,unknown,no_connect,false,false,false,false,null,0
+`;
+    expect(await importAll(text)).toEqual({
+      vendor: 'Kickbox',
+      results: [
+        ['a', 'valid safe'],
+        ['b', 'invalid unsafe mailbox_not_found'],
+        ['c', 'risky caution catch_all role_account'],
+        ['d', 'risky unsafe disposable'],
+        ['e', 'invalid unsafe domain_not_found free_provider > e@gmail.com'],
+        ['f', 'unknown unknown smtp_unavailable'],
+      ],
+    });
+  });
+
+  it('reads a file of Bouncer', async () => {
+    const text = `email,status,reason,domain.acceptAll,domain.disposable,domain.free,account.role,account.fullMailbox,toxic
+a@firm.org,deliverable,accepted_email,no,no,no,no,no,unknown
+b@firm.org,undeliverable,invalid_email,no,no,no,no,no,unknown
+c@firm.org,risky,low_quality,no,no,yes,no,yes,unknown
+d@firm.org,risky,low_deliverability,yes,no,no,yes,no,unknown
+e@firm.org,unknown,unavailable_smtp,unknown,no,no,no,unknown,unknown
+`;
+    expect(await importAll(text)).toEqual({
+      vendor: 'Bouncer',
+      results: [
+        ['a', 'valid safe'],
+        ['b', 'invalid unsafe syntax_error'],
+        ['c', 'risky caution mailbox_full free_provider'],
+        ['d', 'risky caution catch_all role_account'],
+        ['e', 'unknown unknown smtp_unavailable'],
+      ],
+    });
+  });
+
+  it('reads a file of Emailable, by codes or by words', async () => {
+    const text = `Email,State,Reason,Score,Accept All,Disposable,Free,Role,Mailbox Full,Did You Mean
+a@firm.org,Deliverable,Accepted Email,100,False,False,False,True,False,
+b@firm.org,undeliverable,rejected_email,0,false,false,false,false,false,
+c@firm.org,Risky,Low Quality,40,True,False,False,False,True,
+d@firm.org,Unknown,Timeout,0,,,,,,
+`;
+    expect(await importAll(text)).toEqual({
+      vendor: 'Emailable',
+      results: [
+        ['a', 'valid safe role_account'],
+        ['b', 'invalid unsafe mailbox_not_found'],
+        ['c', 'risky caution mailbox_full catch_all'],
+        ['d', 'unknown unknown smtp_timeout'],
+      ],
+    });
+  });
+
+  it('reads a file of Reacher, and names only the first cause', async () => {
+    const text = `input,is_reachable,misc.is_disposable,misc.is_role_account,mx.accepts_mail,smtp.can_connect,smtp.has_full_inbox,smtp.is_catch_all,smtp.is_deliverable,smtp.is_disabled,syntax.is_valid_syntax
+a@firm.org,safe,false,false,true,true,false,false,true,false,true
+b@firm.org,invalid,false,false,true,true,false,false,false,false,true
+c@firm.org,invalid,false,false,false,false,false,false,false,false,true
+d@firm.org,invalid,false,false,false,false,false,false,false,false,false
+e@firm.org,invalid,false,false,true,true,false,false,false,true,true
+f@firm.org,risky,true,true,true,true,false,true,true,false,true
+g@firm.org,unknown,false,false,true,false,false,false,false,false,true
+`;
+    expect(await importAll(text)).toEqual({
+      vendor: 'Reacher',
+      results: [
+        ['a', 'valid safe'],
+        ['b', 'invalid unsafe mailbox_not_found'],
+        ['c', 'invalid unsafe no_mail_server'],
+        ['d', 'invalid unsafe syntax_error'],
+        ['e', 'invalid unsafe mailbox_disabled'],
+        ['f', 'risky unsafe catch_all disposable role_account'],
+        ['g', 'unknown unknown smtp_unavailable'],
+      ],
+    });
+  });
+
+  it.each([
+    [['name', 'email']],
+    [['email', 'status']],
+    [['email', 'status', 'reason']],
+    [['email', 'state', 'score']],
+    [['result', 'reason']],
+    [['__proto__', 'constructor', '']],
+    [[]],
+  ])('does not recognise %j', (columns) => {
+    expect(recogniseResults(columns)).toBeUndefined();
+  });
+
+  it('leaves out rows whose status it does not know', () => {
+    const importer = recogniseResults(['email', 'ZB_Status', 'zb_sub_status']);
+    for (const status of ['', 'new word', 'constructor', '__proto__', 'toString'])
+      expect(importer?.read(['a@firm.org', status, 'disposable'])).toBeUndefined();
+    expect(importer?.read(['a@firm.org', 'VALID', 'constructor'])).toMatchObject({ status: 'valid', sub_status: [] });
+    expect(importer?.read([])).toBeUndefined();
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { it } from 'vitest';
+import { addCredits } from '../../../../src/service/credits.js';
+import { deleteOldLists } from '../../../../src/service/lists/deletion.js';
+import { storeUpload, type Uploaded } from '../../../../src/service/lists/upload/store-upload.js';
+import type { UploadOptions } from '../../../../src/service/lists/upload/options.js';
+import type { Store } from '../../../../src/service/store/tables.js';
+import { audit, left, makeCaller } from '../../ledger-support.js';
+import { onBothStores } from '../../stores.js';
+
+const LIMITS = { maxRows: 5000, maxBytes: 1_000_000, maxStreamBytes: 1_000_000, retentionDays: 30 };
+
+async function* chunks(...parts: (string | Error)[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    if (part instanceof Error) throw part;
+    yield await Promise.resolve(Buffer.from(part));
+  }
+}
+
+const upload = (
+  store: Store,
+  accountId: number,
+  bytes: AsyncIterable<Uint8Array>,
+  options: UploadOptions = {},
+  signal = new AbortController().signal,
+): Promise<Uploaded | null> =>
+  storeUpload(
+    store,
+    { accountId, keyId: null },
+    { name: 'list.csv', options, bytes, maxBytes: LIMITS.maxStreamBytes },
+    { limits: LIMITS, signal },
+  );
+
+/** The rows of a list: cells, the first row with the same address, the first of the same mailbox. */
+const rowsOf = async ({ db }: Store, id: number): Promise<unknown[]> => {
+  const rows = await db.selectFrom('batch_rows').selectAll().where('batch_id', '=', id).orderBy('row_no').execute();
+  return rows.map(({ cells, duplicate_of, mailbox_group }) => [
+    JSON.parse(cells) as unknown,
+    duplicate_of,
+    mailbox_group,
+  ]);
+};
+
+const assertNothing = async (store: Store): Promise<void> => {
+  const { db } = store;
+  await deleteOldLists(store, new AbortController().signal, 0);
+  for (const table of ['batches', 'batch_rows', 'batch_results', 'batch_chunks'] as const) {
+    const { rows } = await sql`select from ${sql.table(table)}`.execute(db);
+    assert.equal(rows.length, 0, table);
+  }
+};
+
+onBothStores('a stored upload', ({ openStore, place }) => {
+  it('has every row once, in order, with what it repeats', async () => {
+    const store = await openStore(await place());
+    const { accountId } = await makeCaller(store);
+    const done = await upload(
+      store,
+      accountId,
+      chunks('name,email\nA,a@firm.org\nB,"b@fi', 'rm.org"\nC,a@FIRM.org\n,x\n'),
+    );
+    assert.ok(done);
+    assert.deepEqual(await rowsOf(store, done.batch.id), [
+      [['A', 'a@firm.org'], null, 1],
+      [['B', 'b@firm.org'], null, 2],
+      [['C', 'a@FIRM.org'], 1, 1],
+      [['', 'x'], null, null],
+    ]);
+    const { total, duplicates, columns, email_column, width, status } = done.batch;
+    assert.deepEqual(
+      [total, duplicates, columns, email_column, width, status],
+      [4, 1, ['name', 'email'], 1, 2, 'pending'],
+    );
+    assert.deepEqual(await left(store, { accountId } as never), [98, 0, 2]);
+    assert.equal((await store.db.selectFrom('batch_chunks').selectAll().execute()).length, 1);
+  });
+
+  it('leaves out what repeats when asked: by address, or by mailbox', async () => {
+    const store = await openStore(await place());
+    const { accountId } = await makeCaller(store);
+    const list = 'anna+a@gmail.com\nanna+b@gmail.com\nanna+a@GMAIL.com\nben@gmail.com';
+    const byAddress = await upload(store, accountId, chunks(list), { remove_duplicates: true });
+    assert.deepEqual(await rowsOf(store, byAddress!.batch.id), [
+      [['anna+a@gmail.com'], null, 1],
+      [['anna+b@gmail.com'], null, 1],
+      [['ben@gmail.com'], null, 3],
+    ]);
+    const byMailbox = await upload(store, accountId, chunks(list), { remove_same_mailbox: true });
+    assert.deepEqual(await rowsOf(store, byMailbox!.batch.id), [
+      [['anna+a@gmail.com'], null, 1],
+      [['ben@gmail.com'], null, 2],
+    ]);
+    assert.deepEqual([byMailbox!.batch.total, byMailbox!.batch.duplicates], [4, 2]);
+  });
+
+  it('keeps nothing of an upload that fails: cut off, refused, or aborted', async () => {
+    const store = await openStore(await place());
+    const { accountId } = await makeCaller(store);
+    await addCredits(store, accountId, 10_000);
+    const many = Array.from({ length: 4000 }, (_, at) => `person-${at}-${'x'.repeat(200)}@firm.org\n`).join('');
+    await assert.rejects(upload(store, accountId, chunks(many, new Error('cut off'))), /cut off/);
+    await assertNothing(store);
+    await assert.rejects(upload(store, accountId, chunks(many, '"never closed\n'.repeat(9))), { code: 'wrong_file' });
+    await assertNothing(store);
+    await assert.rejects(upload(store, accountId, chunks(many, many)), { code: 'too_large' });
+    await assertNothing(store);
+    await assert.rejects(upload(store, accountId, chunks(many), {}, AbortSignal.abort(new Error('gone'))), /gone/);
+    await assertNothing(store);
+    assert.deepEqual(await left(store, { accountId } as never), [100, 10_000, 0]);
+    await audit(store);
+  });
+
+  it('takes the verdicts of a result file, and ends at once if it has them all', async () => {
+    const store = await openStore(await place());
+    const { accountId } = await makeCaller(store);
+    const csv =
+      'email,result,reason,sendex\na@firm.org,deliverable,accepted_email,0.9\nb@firm.org,undeliverable,rejected_email,0\n';
+    const done = await upload(store, accountId, chunks(csv), { import_results: true });
+    const found = await store.db.selectFrom('batch_results').selectAll().orderBy('row_no').execute();
+    assert.deepEqual(
+      found.map(({ status, score }) => [status, Math.round(score * 100)]),
+      [
+        ['valid', 100],
+        ['invalid', 0],
+      ],
+    );
+    const { status, processed, valid, invalid, credits } = await store.db
+      .selectFrom('batches')
+      .selectAll()
+      .where('id', '=', done!.batch.id)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([status, processed, valid, invalid, credits], ['completed', 2, 1, 1, 0]);
+    assert.deepEqual(await left(store, { accountId } as never), [100, 0, 0]);
+  });
+
+  it('lets an account keep no more than ten lists of the largest size', async () => {
+    const store = await openStore(await place());
+    const { accountId } = await makeCaller(store);
+    const lines = 'nobody\n'.repeat(4999);
+    for (let n = 0; n < 10; n += 1) await upload(store, accountId, chunks(`x@firm.org\n${lines}`), { email_column: 1 });
+    await assert.rejects(upload(store, accountId, chunks('a@firm.org')), { code: 'conflict' });
+  });
+});

@@ -1,0 +1,164 @@
+/** Claims that are lost, workers that die at any moment, and lists that are cancelled, in any order. */
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import fc from 'fast-check';
+import { it } from 'vitest';
+import { readCredits } from '../../../../src/service/credits.js';
+import { endBatch } from '../../../../src/service/lists/end.js';
+import { commit, paidFrom } from '../../../../src/service/lists/work/commit.js';
+import {
+  emptyOutcome,
+  failedFinding,
+  findingOf,
+  type Finding,
+  type Outcome,
+} from '../../../../src/service/lists/work/outcome.js';
+import { claim, sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
+import type { Store } from '../../../../src/service/store/tables.js';
+import { whole } from '../../../support/whole.js';
+import { audit } from '../../ledger-support.js';
+import { onBothStores } from '../../stores.js';
+import { putList } from '../support.js';
+import { auditList, makeRich, readBatch, statusesOf, useStore } from './support.js';
+
+const LEASE_MS = 60_000;
+
+/** The finding of a row: each third costs nothing. */
+const findingAt = (row: number): Finding =>
+  findingOf(row, {
+    email: '',
+    account: '',
+    domain: '',
+    status: row % 3 === 0 ? 'invalid' : 'valid',
+    quality: 'safe',
+    score: 0.95,
+    sub_status: row % 3 === 0 ? ['syntax_error'] : ['role_account', 'subaddress'],
+    did_you_mean: row % 5 === 0 ? 'anna@example.org' : null,
+    mx_record: 'mx.example.org',
+    checked_at: '2026-01-31T12:00:00+00:00',
+  });
+
+const costOf = (rows: number): number => rows - Math.floor(rows / 3);
+
+const rowsOf = ({ first_row, last_row }: Chunk): number[] =>
+  Array.from({ length: (last_row ?? 0) - (first_row ?? 0) + 1 }, (_, n) => (first_row ?? 0) + n);
+
+const outcomeOf = (rows: readonly number[], isDone: boolean): Outcome => ({
+  ...emptyOutcome(),
+  findings: rows.map(findingAt),
+  isDone,
+});
+
+const expireAll = async (store: Store): Promise<void> => {
+  await sql`update batch_chunks set due_at = now() - interval '1 second' where due_at is not null`.execute(store.db);
+  await sweep(store);
+};
+
+onBothStores('the transaction that stores results', (harness) => {
+  const open = useStore(harness);
+
+  it('stores each row once, pays once and ends the list, whatever is interleaved', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ kind: fc.constant('claim' as const) }) },
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('commit' as const), index: fc.nat(9) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('part' as const), index: fc.nat(9), share: fc.nat(100) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), index: fc.nat(9) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const) }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1700 }),
+        fc.array(step, { maxLength: 25 }),
+        fc.boolean(),
+        async (count, steps, cancels) => {
+          const rows = Array.from({ length: count }, (_, n) => [`${n}@example.org`]);
+          const id = await putList(store, rows, { accountId });
+          const claimed: Chunk[] = [];
+          for (const one of steps) {
+            // Claims that were lost, or settled, are used again on purpose.
+            const chunk = 'index' in one ? claimed[one.index % Math.max(1, claimed.length)] : undefined;
+            if (one.kind === 'claim') {
+              const found = await claim(store, 'lookup', [], LEASE_MS);
+              if (found !== null) claimed.push(found);
+            } else if (one.kind === 'expire') await expireAll(store);
+            else if (chunk === undefined) continue;
+            else if (one.kind === 'commit') await commit(store, chunk, outcomeOf(rowsOf(chunk), true));
+            else if (one.kind === 'fail') await commit(store, chunk, { ...emptyOutcome(), error: new Error('poison') });
+            else {
+              const all = rowsOf(chunk);
+              await commit(store, chunk, outcomeOf(all.slice(0, Math.floor((all.length * one.share) / 100)), false));
+            }
+          }
+          if (cancels) await endBatch(store, id, { status: 'cancelled' });
+          await expireAll(store);
+          for (;;) {
+            const chunk = await claim(store, 'lookup', [], LEASE_MS);
+            if (chunk === null) break;
+            assert.equal(await commit(store, chunk, outcomeOf(rowsOf(chunk), true)), true);
+          }
+          const { status, credits, processed } = await readBatch(store, id);
+          if (status === 'completed') {
+            assert.deepEqual(
+              await statusesOf(store, id),
+              rows.map((_, n) => findingAt(n + 1).verdict.status),
+            );
+            await auditList(store, id, costOf(count));
+          } else {
+            assert.equal(cancels, true);
+            assert.ok(processed < count && credits <= processed);
+          }
+          assert.equal((await readCredits(store, accountId)).reserved, 0);
+        },
+      ),
+      { numRuns: whole ? 60 : 8 },
+    );
+    await audit(store);
+  });
+
+  it('drops what comes too late: the claim was lost, or the list was cancelled', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const id = await putList(
+      store,
+      Array.from({ length: 600 }, () => ['anna@example.org']),
+      { accountId },
+    );
+    const first = await claim(store, 'lookup', [], LEASE_MS);
+    assert.ok(first);
+    await expireAll(store);
+    assert.equal(await commit(store, first, outcomeOf(rowsOf(first), true)), false);
+    const again = await claim(store, 'lookup', [], LEASE_MS);
+    assert.ok(again);
+    assert.equal(await commit(store, again, outcomeOf([1, 2], false)), true);
+    const last = await claim(store, 'lookup', [], LEASE_MS);
+    assert.ok(last);
+    await endBatch(store, id, { status: 'cancelled' });
+    assert.equal(await commit(store, last, outcomeOf(rowsOf(last), true)), false);
+    const { processed, credits } = await readBatch(store, id);
+    assert.deepEqual([processed, credits], [2, 2]);
+  });
+
+  it('stores nothing at all if the credits that were set aside are too few', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const id = await putList(store, [['a@example.org'], ['b@example.org']], { accountId });
+    await sql`update batches set reservation_id = null where id = ${id}`.execute(store.db);
+    const chunk = await claim(store, 'lookup', [], LEASE_MS);
+    assert.ok(chunk);
+    await assert.rejects(commit(store, chunk, outcomeOf([1, 2], true)), /too few credits/);
+    const { processed, status } = await readBatch(store, id);
+    assert.deepEqual([processed, status, await statusesOf(store, id)], [0, 'processing', []]);
+    await endBatch(store, id, { status: 'cancelled' });
+  });
+});
+
+it('tells what paid for each result: in the order of the credits, and nothing for what is free', () => {
+  const spent = [
+    { source: 'free' as const, amount: 2 },
+    { source: 'purchase' as const, amount: 1 },
+  ];
+  assert.deepEqual(paidFrom([1, 2, 3, 4].map(findingAt), spent), ['free', 'free', 'none', 'purchase']);
+  assert.deepEqual(paidFrom([failedFinding(1)], []), ['none']);
+});

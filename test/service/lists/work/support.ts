@@ -1,0 +1,134 @@
+/** Workers for tests: their verifier asks a real DNS server, and where a test wants that a real SMTP server, on loopback. */
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { addCredits } from '../../../../src/service/credits.js';
+import { SILENT } from '../../../../src/service/log.js';
+import { startWorker, type Worker, type WorkerOptions } from '../../../../src/service/lists/work/worker.js';
+import type { WorkParts } from '../../../../src/service/lists/work/parts.js';
+import type { Store } from '../../../../src/service/store/tables.js';
+import { createVerifier, type BulkVerifier, type VerifierOptions } from '../../../../src/verifier/index.js';
+import { startDnsServer, type DnsServer, type Zone } from '../../../support/dns-server.js';
+import type { Harness, Place } from '../../harness.js';
+import { makeCaller } from '../../ledger-support.js';
+
+const DOMAINS = 20;
+
+/** `firm0.org` to `firm19.org` take mail; `dead.org` does not exist; `null.org` says that it takes none. */
+export const ZONE: Zone = {
+  ...Object.fromEntries(Array.from({ length: DOMAINS }, (_, n) => [`firm${n}.org`, { MX: ['mx.provider.org'] }])),
+  'mx.provider.org': { A: ['1.2.3.4'] },
+  'null.org': { MX: [[0, '.']] },
+};
+
+/** Rows of a list: of four, one is no address, and one does not exist. */
+export const mixedRows = (count: number, name = 'person'): string[][] =>
+  Array.from({ length: count }, (_, n) => {
+    if (n % 4 === 2) return [`no address ${n}`];
+    return [n % 4 === 3 ? `${name}${n}@dead.org` : `${name}${n}@firm${n % DOMAINS}.org`];
+  });
+
+/** The verdicts of {@link mixedRows}, DNS alone. */
+export const mixedStatuses = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => (n % 4 < 2 ? 'valid' : 'invalid'));
+
+/** What they cost. */
+export const mixedCost = (count: number): number => count - Math.floor((count + 1) / 4);
+
+/** Short waits. */
+export const QUICK: WorkerOptions = { leaseMs: 3000, pollMs: 30, retryMs: 20, sliceMs: 2000 };
+
+export interface Bench {
+  dns: () => DnsServer;
+  /** The verifier that asks the DNS server alone. */
+  verifier: () => BulkVerifier;
+  /** Starts a worker; it is closed when the test ends. */
+  work: (store: Store, options?: WorkerOptions, parts?: Partial<WorkParts>) => Worker;
+  /** Makes a verifier over the DNS server; it is closed when the suite ends. */
+  makeVerifier: (options: VerifierOptions) => BulkVerifier;
+}
+
+/** Call it inside `describe`, after what opens the stores. */
+export const useBench = (zone: Zone = ZONE): Bench => {
+  let dns: DnsServer;
+  let verifier: BulkVerifier;
+  const opened: { close(): Promise<void> }[] = [];
+  const remember = <T extends { close(): Promise<void> }>(one: T): T => (opened.push(one), one);
+  beforeAll(async () => {
+    dns = remember(await startDnsServer({ zone }));
+    verifier = remember(createVerifier({ dnsServers: [dns.address] }));
+  });
+  afterAll(async () => {
+    for (const one of opened.reverse()) await one.close();
+  });
+  return {
+    dns: () => dns,
+    verifier: () => verifier,
+    makeVerifier: (options) => remember(createVerifier({ dnsServers: [dns.address], ...options })),
+    work: (store, options, parts) => {
+      const worker = startWorker({ store, verifier, log: SILENT, ...parts }, { ...QUICK, ...options });
+      onTestFinished(() => worker.close());
+      return worker;
+    },
+  };
+};
+
+/** A store that the tests of a suite share: each of them has accounts of its own. */
+export const useStore = ({ place, openStore }: Pick<Harness, 'openStore'> & { place: () => Promise<Place> }) => {
+  let opened: Promise<Store> | undefined;
+  return (): Promise<Store> => (opened ??= place().then((where) => openStore(where)));
+};
+
+/** An account with credits. */
+export const makeRich = async (store: Store, credits = 1_000_000): Promise<number> => {
+  const { accountId } = await makeCaller(store);
+  await addCredits(store, accountId, credits);
+  return accountId;
+};
+
+export const readBatch = (store: Store, id: number) =>
+  store.db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Waits until a list has ended. */
+export const ended = async (store: Store, id: number): Promise<void> => {
+  for (;;) {
+    const { ended_at } = await readBatch(store, id).catch(() => ({ ended_at: null }));
+    if (ended_at !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+export const statusesOf = async (store: Store, id: number): Promise<string[]> => {
+  const rows = await store.db
+    .selectFrom('batch_results')
+    .select(['row_no', 'status'])
+    .where('batch_id', '=', id)
+    .orderBy('row_no')
+    .execute();
+  assert.deepEqual(
+    rows.map(({ row_no }) => row_no),
+    rows.map((_, n) => n + 1),
+    'each row has one result',
+  );
+  return rows.map(({ status }) => status);
+};
+
+/** Checks that an ended list is whole: counters, credits, days, and nothing left behind. */
+export const auditList = async (store: Store, id: number, cost: number): Promise<void> => {
+  const batch = await readBatch(store, id);
+  const statuses = await statusesOf(store, id);
+  const counted = (status: string): number => statuses.filter((one) => one === status).length;
+  assert.deepEqual(
+    [batch.status, batch.processed, batch.valid, batch.invalid, batch.risky, batch.unknown, batch.credits],
+    ['completed', statuses.length, counted('valid'), counted('invalid'), counted('risky'), counted('unknown'), cost],
+  );
+  const { rows } = await sql<Record<string, number>>`select
+    (select count(*) from batch_chunks where batch_id = ${id}) as chunks,
+    (select count(*) from batch_probes where batch_id = ${id}) as probes,
+    (select coalesce(-sum(amount), 0)::bigint from ledger join credit_lots on credit_lots.id = lot_id
+      where kind = 'check' and reservation_id = ${batch.reservation_id}) as spent,
+    (select coalesce(sum(remaining), 0)::bigint from credit_lots where reservation_id = ${batch.reservation_id}) as reserved`.execute(
+    store.db,
+  );
+  assert.deepEqual(rows, [{ chunks: 0, probes: 0, spent: cost, reserved: 0 }]);
+};

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { it } from 'vitest';
+import { endBatch } from '../../../../src/service/lists/end.js';
+import { readCredits } from '../../../../src/service/credits.js';
+import { eventually } from '../../../support/eventually.js';
+import { audit } from '../../ledger-support.js';
+import { onBothStores } from '../../stores.js';
+import { putList } from '../support.js';
+import {
+  auditList,
+  ended,
+  makeRich,
+  mixedCost,
+  mixedRows,
+  mixedStatuses,
+  readBatch,
+  statusesOf,
+  useBench,
+  useStore,
+} from './support.js';
+
+onBothStores('a worker', (harness) => {
+  const open = useStore(harness);
+  const { work, verifier } = useBench();
+
+  it('gives each row its result in the order of the file, and pays for those that are addresses', async () => {
+    const store = await open();
+    const accountId = await makeRich(store, 5000);
+    const rows = mixedRows(1203);
+    const id = await putList(store, rows, { accountId });
+    const worker = work(store);
+    await ended(store, id);
+    await worker.close();
+    assert.deepEqual(await statusesOf(store, id), mixedStatuses(rows.length));
+    await auditList(store, id, mixedCost(rows.length));
+    await audit(store);
+    const { free, bought, reserved } = await readCredits(store, accountId);
+    assert.deepEqual([free + bought, reserved], [5100 - mixedCost(rows.length), 0]);
+    const { rows: days } = await sql`select paid_from, status, count::integer from check_days
+      where account_id = ${accountId} order by 1, 2`.execute(store.db);
+    const [unpaid, dead] = [rows.length - mixedCost(rows.length), Math.floor(rows.length / 4)];
+    assert.equal(days.length >= 3, true);
+    const counted = (source: string | null, status: string): number =>
+      (days as { paid_from: string; status: string; count: number }[])
+        .filter((day) => day.status === status && (source === null || day.paid_from === source))
+        .reduce((sum, { count }) => sum + count, 0);
+    assert.deepEqual([counted('none', 'invalid'), counted(null, 'invalid')], [unpaid, unpaid + dead]);
+    assert.equal(counted(null, 'valid'), rows.length - unpaid - dead);
+    assert.equal(counted('free', 'valid') + counted('free', 'invalid'), 100);
+  });
+
+  it('checks the address in a cell, without spaces and quotes around it', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const id = await putList(store, [[' a@firm1.org '], ['"b@firm1.org"'], ['\u00a0c@dead.org']], { accountId });
+    const worker = work(store);
+    await ended(store, id);
+    await worker.close();
+    assert.deepEqual(await statusesOf(store, id), ['valid', 'valid', 'invalid']);
+    await auditList(store, id, 3);
+  });
+
+  it('leaves out duplicates, and rows whose results were imported', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const id = await putList(store, mixedRows(8), { accountId });
+    await sql`update batch_rows set duplicate_of = 1 where batch_id = ${id} and row_no = 2`.execute(store.db);
+    await sql`insert into batch_results values
+      (${id}, 5, 'risky', 'caution', 0.6, '{catch_all}', null, 'mx.elsewhere.org', now())`.execute(store.db);
+    await sql`update batches set duplicates = 1, processed = 1, risky = 1 where id = ${id}`.execute(store.db);
+    work(store);
+    await ended(store, id);
+    const { processed, risky, credits } = await readBatch(store, id);
+    assert.deepEqual([processed, risky, credits], [7, 1, 4]);
+  });
+
+  it('stops at once when a list is cancelled, and charges for no more', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const id = await putList(store, mixedRows(5000), { accountId });
+    const worker = work(store, { slots: { lookup: 2, probe: 1 } });
+    await eventually(async () => (await readBatch(store, id)).processed > 0);
+    assert.equal(await endBatch(store, id, { status: 'cancelled' }), true);
+    const { processed, credits, status } = await readBatch(store, id);
+    await worker.close();
+    assert.deepEqual(await readBatch(store, id).then((batch) => [batch.processed, batch.credits, batch.status]), [
+      processed,
+      credits,
+      status,
+    ]);
+    const { reserved } = await readCredits(store, accountId);
+    assert.equal(reserved, 0);
+    await audit(store);
+  });
+
+  it('gives its claims back when it is closed, and another goes on', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const id = await putList(store, mixedRows(2000), { accountId });
+    const first = work(store, { leaseMs: 600_000 });
+    await eventually(async () => (await readBatch(store, id)).status === 'processing');
+    await first.close();
+    work(store, { leaseMs: 600_000 });
+    await ended(store, id);
+    await auditList(store, id, mixedCost(2000));
+  });
+
+  it('gives rows up that fail again and again, free of charge, and ends the list', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const id = await putList(store, mixedRows(700), { accountId });
+    const real = verifier();
+    work(
+      store,
+      {},
+      {
+        verifier: {
+          askMany: (...args) => real.askMany(...args),
+          receiverRate: (receiver) => real.receiverRate(receiver),
+          async *lookUpMany(emails, options) {
+            for (const email of emails as string[]) if (email === 'person600@firm0.org') throw new Error('poison');
+            yield* real.lookUpMany(emails, options);
+          },
+        },
+      },
+    );
+    await ended(store, id);
+    const statuses = await statusesOf(store, id);
+    assert.deepEqual(statuses.slice(0, 500), mixedStatuses(500));
+    assert.deepEqual([...new Set(statuses.slice(500))], ['unknown']);
+    await auditList(store, id, mixedCost(500));
+    const { reserved } = await readCredits(store, accountId);
+    assert.equal(reserved, 0);
+  });
+
+  it('works on a short list at once while a long one of another account is under way', async () => {
+    const store = await open();
+    const long = await putList(store, mixedRows(20_000), { accountId: await makeRich(store) });
+    const worker = work(store, { slots: { lookup: 2, probe: 2 } });
+    await eventually(async () => (await readBatch(store, long)).processed > 0);
+    const short = await putList(store, mixedRows(100), { accountId: await makeRich(store) });
+    worker.wake();
+    await ended(store, short);
+    const { processed, total } = await readBatch(store, long);
+    assert.ok(processed < total, `${processed} of ${total}`);
+    await worker.close();
+    await endBatch(store, long, { status: 'cancelled' });
+  });
+});
