@@ -1,13 +1,13 @@
+import { createTakeCall } from './budget.js';
 import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
-import { takeCall } from './quota.js';
 import type { NormalisedAddress } from './receipt/subject.js';
 import { failure } from './result.js';
 import { BoundedMap } from '../util/bounded-map.js';
 import { timeout, TimeoutError } from '../util/timeout.js';
 import { createAsk, DEFAULT_TIMEOUT_MS } from './upstream/ask.js';
 import { toOutcome } from './upstream/outcome.js';
-import type { AddressVerdict, UpstreamResult, UpstreamTrouble } from './upstream/types.js';
+import type { AddressVerdict, Asker as Client, UpstreamResult, UpstreamTrouble } from './upstream/types.js';
 
 /** A verdict and its source. */
 export interface SourcedVerdict {
@@ -19,6 +19,7 @@ export interface SourcedVerdict {
 export interface Asker {
   /** The origin of the page, for the upstream quota per origin. */
   origin: string;
+  client: Client;
   /** The hash of the client's network. */
   network: string;
   /** When the edge first called the store for this check, by `performance.now()`. */
@@ -95,6 +96,7 @@ const until = async (at: number): Promise<void> => {
 export const createCheck = (options: CheckedOptions): Check => {
   const { upstream, store, now, log, onUpstreamTrouble } = options;
   const ask = createAsk(upstream);
+  const takeCall = createTakeCall(options);
   const underWay = new Map<string, Promise<Timed>>();
   /** Clients and addresses that have met. */
   const met = new BoundedMap<string, true>({ maxSize: MAX_MET });
@@ -123,10 +125,11 @@ export const createCheck = (options: CheckedOptions): Check => {
 
   /** Asks the upstream, until the check has to end. */
   const askInTime = async (address: string, asker: Asker): Promise<UpstreamResult> => {
+    const { origin, client } = asker;
     try {
       return await timeout(
         endOf(asker) - performance.now(),
-        ask(address, () => takeCall(options, asker.origin)),
+        ask(address, client, () => takeCall(origin, client.checks)),
       );
     } catch (error) {
       if (!(error instanceof TimeoutError)) throw error;

@@ -7,6 +7,8 @@ export interface Client {
   network: string;
   /** Keyed hash of the network. The store sees only this. */
   hash: string;
+  /** Keyed hash of all networks that one subscriber may have: of the IPv6 /48; of the IPv4 address itself. */
+  subscriber: string;
 }
 
 /** Maximum number of memoised clients. */
@@ -19,7 +21,7 @@ export const createClients = (keyedHash: KeyedHash): ((address: string | undefin
     const before = known.get(address);
     if (before) return before;
     const network = clientNetwork(address);
-    const client = { network, hash: keyedHash(network) };
+    const client = { network, hash: keyedHash(network), subscriber: keyedHash(clientNetwork(address, 48)) };
     // An IPv6 address has at most 45 characters, plus a zone: longer text is not an address, and not worth caching.
     if (address.length <= 64) known.set(address, client);
     return client;

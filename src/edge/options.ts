@@ -10,25 +10,28 @@ import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 export interface Quotas {
   /** Checks per token (50). */
   checksPerToken: number;
-  /** Checks per client network and minute (300: enough for an office behind one address). */
+  /** Checks per client network and minute (120: enough for an office behind one address). An IPv6 /48 has four times as many of each. */
   checksPerClientPerMinute: number;
   /** Tokens per client network and minute (120). */
   tokensPerClientPerMinute: number;
-  /** Checks per client network in 24 hours (5,000). */
+  /** Checks per client network in 24 hours (1,000). */
   checksPerClientPerDay: number;
   /** Upstream calls per origin in 24 hours (20,000). Cached verdicts do not count. */
   checksPerOriginPerDay: number;
   /** Calls of `POST /receipt` per client network and minute (600: a backend makes all its calls from one network). */
   receiptsPerClientPerMinute: number;
-  /** Upstream calls in 24 hours, in total (20,000): the upper bound of a day's cost. Cached verdicts do not count. */
+  /**
+   * Upstream calls in 24 hours, in total (20,000): the upper bound of a day's cost. Cached verdicts do not count. Clients with more than a few
+   * checks share half of it, and of an origin's.
+   */
   checksPerDay: number;
 }
 
 export const DEFAULT_QUOTAS: Quotas = {
   checksPerToken: 50,
-  checksPerClientPerMinute: 300,
+  checksPerClientPerMinute: 120,
   tokensPerClientPerMinute: 120,
-  checksPerClientPerDay: 5000,
+  checksPerClientPerDay: 1000,
   checksPerOriginPerDay: 20_000,
   receiptsPerClientPerMinute: 600,
   checksPerDay: 20_000,

@@ -1,13 +1,12 @@
 import { rateLimitHeaders, TOKEN_LIFETIME_S, type RateLimit } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
+import type { Client } from './client-network.js';
 import type { CheckedOptions } from './options.js';
-import { failure, success, type Result } from './result.js';
 import type { CounterLimit, EdgeStore } from './store/types.js';
-import type { UpstreamTrouble } from './upstream/types.js';
 import type { Grant } from './token.js';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Longer than a token's lifetime, so that its counter never resets while the token is valid. */
 const TOKEN_WINDOW_MS = 2 * TOKEN_LIFETIME_S * 1000;
@@ -19,8 +18,24 @@ interface NamedLimit extends CounterLimit {
   name: string;
 }
 
-const minute = (key: string, limit: number, name: string): NamedLimit => ({ name, key, limit, windowMs: MINUTE_MS });
-const day = (key: string, limit: number, name: string): NamedLimit => ({ name, key, limit, windowMs: DAY_MS });
+/** Ends the names of the limits of a /48. */
+const ALL = '-48';
+/** All networks of an IPv6 /48 together have so many times the quota of one. */
+const NETWORKS = 4;
+
+/**
+ * The limits of a client for one window: of its IPv6 /48, then of its network. An IPv4 address is one network.
+ * @param kind distinguishes the counters of a client.
+ */
+const limitsOf = (
+  { hash, subscriber }: Client,
+  kind: string,
+  { name, limit, windowMs }: Omit<NamedLimit, 'key'>,
+): NamedLimit[] => {
+  const own = { name, key: `${kind}:${hash}`, limit, windowMs };
+  if (subscriber === hash) return [own];
+  return [{ name: `${name}${ALL}`, key: `${kind}:${subscriber}`, limit: limit * NETWORKS, windowMs }, own];
+};
 
 const span = (windowMs: number): string => (windowMs === DAY_MS ? 'a day' : 'a minute');
 
@@ -30,10 +45,10 @@ const span = (windowMs: number): string => (windowMs === DAY_MS ? 'a day' : 'a m
  */
 const take = async (
   store: EdgeStore,
-  client: string,
+  { subscriber }: Client,
   limits: readonly NamedLimit[],
 ): Promise<{ states: RateLimit[]; refused: RateLimit | undefined }> => {
-  const taken = await store.take(`c:${client}`, limits);
+  const taken = await store.take(`c:${subscriber}`, limits);
   const states = taken.map(({ remaining, resetMs }, i): RateLimit => {
     const { name = '', limit = 0, windowMs = 0 } = limits[i] ?? {};
     return { name, quota: limit, windowMs, remaining, resetMs };
@@ -45,62 +60,53 @@ const rateLimited = (what: string, refused: RateLimit, states: readonly RateLimi
   const seconds = Math.max(1, Math.ceil(refused.resetMs / 1000));
   return new Refusal(
     'rate_limited',
-    `More than ${refused.quota} ${what} in ${span(refused.windowMs)} from one network. Try again in ${seconds} s.`,
+    `More than ${refused.quota} ${what} in ${span(refused.windowMs)} from one ${refused.name.endsWith(ALL) ? 'IPv6 /48' : 'network'}. Try again in ${seconds} s.`,
     { ...rateLimitHeaders(states), 'retry-after': String(seconds) },
   );
 };
 
 /**
  * Counts the issue of a token, or a receipt check for a backend.
- * @param client the hash of the network that asks.
  * @returns the `RateLimit` headers.
  * @throws Refusal `rate_limited`.
  */
 export const takeOne = async (
   { store, quotas }: Counting,
   what: 'tokens' | 'receipts',
-  client: string,
+  client: Client,
 ): Promise<Record<string, string>> => {
   const prefix = { tokens: 'i', receipts: 'b' }[what];
-  const limit = minute(`${prefix}:${client}`, quotas[`${what}PerClientPerMinute`], what);
-  const { states, refused } = await take(store, client, [limit]);
+  const limit = quotas[`${what}PerClientPerMinute`];
+  const limits = limitsOf(client, prefix, { name: what, limit, windowMs: MINUTE_MS });
+  const { states, refused } = await take(store, client, limits);
   if (refused) throw rateLimited(what, refused, states);
   return rateLimitHeaders(states);
 };
 
 /**
  * Counts a check: against its token first, so that a spent token does not use up the quota of its network.
- * @param client the hash of the client's network.
- * @returns the `RateLimit` headers.
+ * @returns the `RateLimit` headers, and how many checks all networks of the client have made in these 24 hours.
  * @throws Refusal `token_spent` or `rate_limited`.
  */
 export const takeCheck = async (
   { store, quotas }: Counting,
   { jti, checks }: Grant,
-  client: string,
-): Promise<Record<string, string>> => {
+  client: Client,
+): Promise<{ headers: Record<string, string>; checks: number }> => {
   const token = { name: 'token', key: `t:${jti}`, limit: checks, windowMs: TOKEN_WINDOW_MS };
   const { states, refused } = await take(store, client, [
     token,
-    minute(`c:${client}`, quotas.checksPerClientPerMinute, 'minute'),
-    day(`d:${client}`, quotas.checksPerClientPerDay, 'day'),
+    ...limitsOf(client, 'c', { name: 'minute', limit: quotas.checksPerClientPerMinute, windowMs: MINUTE_MS }),
+    ...limitsOf(client, 'd', { name: 'day', limit: quotas.checksPerClientPerDay, windowMs: DAY_MS }),
   ]);
-  if (!refused) return rateLimitHeaders(states);
+  if (!refused) {
+    const made = states.filter(({ windowMs }) => windowMs === DAY_MS).map(({ quota, remaining }) => quota - remaining);
+    return { headers: rateLimitHeaders(states), checks: Math.max(...made) };
+  }
   if (refused.name !== token.name) throw rateLimited('checks', refused, states);
   throw new Refusal(
     'token_spent',
     `The ${checks} checks of this token are used up. Fetch a new token from POST /token.`,
     rateLimitHeaders(states),
   );
-};
-
-/** Counts an upstream call, per origin and in total, to limit the cost. */
-export const takeCall = async ({ store, quotas }: Counting, origin: string): Promise<Result<null, UpstreamTrouble>> => {
-  const taken = await store.take('upstream', [
-    { key: `o:${origin}`, limit: quotas.checksPerOriginPerDay, windowMs: DAY_MS },
-    { key: 'day', limit: quotas.checksPerDay, windowMs: DAY_MS },
-  ]);
-  if (taken.at(-1)?.allowed) return success(null);
-  const spent = taken.length === 1 ? 'checksPerOriginPerDay' : 'checksPerDay';
-  return failure({ code: 'rate_limited', reason: `not asked: the edge's own ${spent} is used up` });
 };

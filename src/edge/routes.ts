@@ -79,7 +79,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { clientAt, tokens, challengeSecrets: secrets } = await prepared;
     const client = clientAt(clientAddress);
-    const headers = await takeOne(options, 'tokens', client.hash);
+    const headers = await takeOne(options, 'tokens', client);
     await enforceChallenge(request, { origin, secrets, ...(clientAddress !== undefined && { clientAddress }) });
     const body: TokenAnswer = {
       token: await tokens.issue({ origin, client }, quotas.checksPerToken, now()),
@@ -107,10 +107,11 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const client = clientAt(clientAddress);
     const grant = await tokens.read(token, { origin, client }, now());
     const startedAt = performance.now();
-    const headers = await takeCheck(options, grant, client.hash);
+    const { headers, checks } = await takeCheck(options, grant, client);
     let from: VerdictSource = 'memory';
     const { body, verdict } = await cached(`${grant.jti} ${email}`, async () => {
-      const made = await respond(email, called, { origin, network: client.hash, startedAt, waitUntil });
+      const asker = { origin, client: { id: client.subscriber, checks }, network: client.hash, startedAt, waitUntil };
+      const made = await respond(email, called, asker);
       ({ from } = made);
       return made;
     });
@@ -119,7 +120,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
 
   const receipt: Route['handle'] = async (request, { clientAddress }) => {
     const { clientAt } = await prepared;
-    const headers = await takeOne(options, 'receipts', clientAt(clientAddress).hash);
+    const headers = await takeOne(options, 'receipts', clientAt(clientAddress));
     return { body: JSON.stringify(await checkReceipt(options, request)), headers };
   };
 

@@ -1,4 +1,5 @@
 import { Refusal } from '../protocol/refusal.js';
+import { createPlaces } from '../util/places.js';
 
 /** Calls in flight at most, in this process: they wait for the store or for a verdict. */
 const PLACES = 2000;
@@ -24,29 +25,29 @@ export interface Admission {
 
 /**
  * Creates a bound on calls in flight. An owner may hold as many places as are free: alone one gets half of them, two get
- * a third each, and who has none gets one while one is free (dynamic thresholds, Choudhury and Hahne 1998). Strangers share
- * half of the places in the same way, so that even many cannot crowd out accounts.
+ * a third each, and who has none gets one while one is free. Strangers share half of the places in the same way, so that
+ * even many cannot crowd out accounts.
  */
 export const createAdmission = (places: number = PLACES): Admission => {
-  const held = new Map<string | number, number>();
-  let free = places;
-  let freeForStrangers = Math.floor(places / 2);
+  const all = createPlaces(places);
+  const forStrangers = createPlaces(Math.floor(places / 2));
+  const refused = (): Refusal =>
+    new Refusal('unavailable', `Too many calls are in flight; try again in ${RETRY_AFTER_S} s.`, {
+      'retry-after': String(RETRY_AFTER_S),
+    });
   return {
     enter({ id, isStranger }) {
-      const own = held.get(id) ?? 0;
-      if (own >= (isStranger ? Math.min(free, freeForStrangers) : free))
-        throw new Refusal('unavailable', `Too many calls are in flight; try again in ${RETRY_AFTER_S} s.`, {
-          'retry-after': String(RETRY_AFTER_S),
-        });
-      held.set(id, own + 1);
-      free -= 1;
-      if (isStranger) freeForStrangers -= 1;
+      const leave = all.take(id);
+      if (!leave) throw refused();
+      if (!isStranger) return leave;
+      const leaveStrangers = forStrangers.take(id);
+      if (!leaveStrangers) {
+        leave();
+        throw refused();
+      }
       return () => {
-        const left = (held.get(id) ?? 1) - 1;
-        if (left > 0) held.set(id, left);
-        else held.delete(id);
-        free += 1;
-        if (isStranger) freeForStrangers += 1;
+        leave();
+        leaveStrangers();
       };
     },
   };

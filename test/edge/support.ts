@@ -25,6 +25,8 @@ afterAll(() => {
 
 /** Listens on loopback until the test file ends. */
 export const listen = async (server: Server): Promise<string> => {
+  // On a busy machine an idle connection would be closed at the moment when it is used again.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -40,6 +40,6 @@ test('the day that is used up is told as well', async () => {
     onUpstreamTrouble: (trouble) => told.push(trouble),
   });
   await checkOnce(edge, 'a@example.com');
-  await checkOnce(edge, 'b@example.com');
+  await checkOnce(edge, 'b@example.com', { client: '192.0.2.99' });
   assert.deepEqual(told, [{ code: 'rate_limited', reason: "not asked: the edge's own checksPerDay is used up" }]);
 });

@@ -139,7 +139,7 @@ test('identical checks at once are one call, however they are spelt', async () =
     if (isOpen) answer();
     else waiting.push(answer);
   });
-  const { edge } = setUp(upstream.baseUrl, { quotas: { checksPerToken: 201 } });
+  const { edge } = setUp(upstream.baseUrl, { quotas: { checksPerToken: 201, checksPerClientPerMinute: 201 } });
   const token = await fetchToken(edge);
   const spelt = (i: number): string => (i % 2 ? 'ada@example.com' : 'ada@EXAMPLE.com');
   const asking = Array.from({ length: 200 }, (_, i) => validate(edge, token, spelt(i)));

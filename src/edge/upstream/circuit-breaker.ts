@@ -1,30 +1,35 @@
 import type { BreakerOptions, Outcome } from './types.js';
 
-/** A circuit breaker: closed while the upstream works, open while it is left alone, half-open while one call tries it. */
+/** A circuit breaker: closed while the upstream works, open while it is left alone, half-open while a few clients' calls try it. */
 export interface CircuitBreaker {
   /**
-   * Makes a call, unless the circuit is open, or half-open with another call trying.
-   * @returns the outcome of the call; null when it was not made. A call that rejects counts as neither success nor outage.
+   * Makes a call, unless the circuit is open, or half-open with enough other calls trying. A call that rejects, or was not made, counts
+   * as neither success nor outage.
+   * @param client whose call it is.
+   * @returns the outcome of the call; null when it was not made.
    */
-  run: (call: () => Promise<Outcome>) => Promise<Outcome | null>;
+  run: (client: string, call: () => Promise<Outcome>) => Promise<Outcome | null>;
 }
 
-/** How many calls are looked back at. */
+/** How many clients are looked back at. */
 const WINDOW = 20;
+/** How many clients try a half-open circuit: it opens again when the calls of all of them are outages. */
+const MAX_TRIES = 3;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Makes a circuit breaker over the last 20 calls. It opens after an outage when there were `failures` or more calls, and half of them or
- * more were outages: nobody opens it with a few addresses that take long. It is open for `pauseMs`, twice as long after each try that is an
- * outage too, up to a minute.
+ * Makes a circuit breaker over the last calls of the last 20 clients. It opens after an outage when the last calls of `failures` or more
+ * clients were outages, and of half of the clients or more: no client opens it alone, whatever it asks for. It is open for `pauseMs`. Then
+ * the calls of up to three clients try the upstream. The first success closes it; three outages open it for twice as long, up to a minute.
  */
 export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOptions = {}): CircuitBreaker => {
   const size = Math.max(WINDOW, failures);
-  /** Whether each of the last calls was an outage, the oldest first. */
-  let calls: boolean[] = [];
+  /** Whether the last call of each client was an outage, the oldest first. */
+  let votes = new Map<string, boolean>();
   /** When an open circuit may be tried, by `performance.now()`; null: closed. */
   let openUntil: number | null = null;
-  let halfOpen = false;
+  /** The clients that try, or whose try was an outage, and when they may try again. */
+  let tries = new Map<string, number>();
   let lastPauseMs = 0;
 
   const isClosed = (): boolean => openUntil === null;
@@ -32,41 +37,58 @@ export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOp
   const open = (forMs: number): void => {
     lastPauseMs = forMs;
     openUntil = performance.now() + forMs;
+    tries = new Map();
   };
 
-  const count = (isOutage: boolean): void => {
-    calls.push(isOutage);
-    if (calls.length > size) calls.shift();
-    const outages = calls.filter(Boolean).length;
-    if (isOutage && calls.length >= failures && outages * 2 >= calls.length) open(pauseMs);
+  const count = (client: string, isOutage: boolean): void => {
+    votes.delete(client);
+    votes.set(client, isOutage);
+    for (const [oldest] of votes) {
+      if (votes.size <= size) break;
+      votes.delete(oldest);
+    }
+    const outages = [...votes.values()].filter(Boolean).length;
+    if (isOutage && outages >= failures && outages * 2 >= votes.size) open(pauseMs);
   };
 
-  /** Lets one call try the upstream. One that was not made is no success. */
-  const tryOnce = async (call: () => Promise<Outcome>): Promise<Outcome> => {
-    halfOpen = true;
+  /** Lets a call try the upstream. */
+  const tryOnce = async (client: string, call: () => Promise<Outcome>): Promise<Outcome> => {
+    const current = tries;
+    current.set(client, Infinity);
+    let outcome: Outcome | undefined;
     try {
-      const outcome = await call();
-      if (outcome.outage || outcome.notAsked) {
-        open(Math.min(lastPauseMs * 2, Math.max(pauseMs, MAX_PAUSE_MS)));
-      } else {
-        openUntil = null;
-        calls = [false];
-      }
+      outcome = await call();
       return outcome;
-    } catch (error) {
-      openUntil = null;
-      throw error;
     } finally {
-      halfOpen = false;
+      if (!outcome || outcome.notAsked) current.delete(client);
+      else if (current === tries) {
+        if (!outcome.outage) {
+          openUntil = null;
+          tries = new Map();
+          votes = new Map([[client, false]]);
+        } else {
+          // Where nobody else comes, this client tries again.
+          current.set(client, performance.now() + lastPauseMs);
+          const outages = [...current.values()].filter(Number.isFinite).length;
+          if (outages >= MAX_TRIES) open(Math.min(lastPauseMs * 2, Math.max(pauseMs, MAX_PAUSE_MS)));
+        }
+      }
     }
   };
 
+  const mayTry = (client: string): boolean => {
+    const again = tries.get(client);
+    return again === undefined ? tries.size < MAX_TRIES : again <= performance.now();
+  };
+
   return {
-    async run(call) {
-      if (openUntil !== null) return halfOpen || performance.now() < openUntil ? null : tryOnce(call);
+    async run(client, call) {
+      if (openUntil !== null) {
+        return performance.now() < openUntil || !mayTry(client) ? null : tryOnce(client, call);
+      }
       const outcome = await call();
       // A call that began before the circuit opened must not lengthen the pause.
-      if (!outcome.notAsked && isClosed()) count(outcome.outage === true);
+      if (!outcome.notAsked && isClosed()) count(client, outcome.outage === true);
       return outcome;
     },
   };

@@ -3,15 +3,14 @@ import { readMxRecord, readVerdict } from '../../protocol/index.js';
 import { TooLargeError } from '../../util/read-body.js';
 import { TimeoutError } from '../../util/timeout.js';
 import { success } from '../result.js';
+import { NoHeadersError } from './http/index.js';
 import { noVerdict, type Outcome } from './types.js';
 
 /** More details than this, or longer ones, are no upstream's honest answer, and the receipt has to carry them. */
 const MAX_CODES = 16;
 const MAX_CODE_LENGTH = 64;
 
-/** An upstream that does not work. */
-const outage = (reason: string): Outcome => noVerdict('upstream_error', reason, { outage: true });
-const notAVerdict = outage('the answer is not a verdict');
+const notAVerdict = noVerdict('upstream_error', 'the answer is not a verdict');
 
 /** An address for comparison: an upstream may answer with another spelling of the one it was asked about. */
 const comparable = (text: string): string => {
@@ -32,16 +31,20 @@ export const toOutcome = (value: unknown, address: string): Outcome => {
   return success({ status, quality, sub_status: codes, did_you_mean: suggestion, mx_record: readMxRecord(value) });
 };
 
-/**
- * The outcome of a call that failed. The words are for the operator; an error's own message is not among them: it may quote the
- * URL, and with it key and address.
- */
-export const outcomeOfError = (error: unknown): Outcome => {
-  if (error instanceof TimeoutError) return noVerdict('upstream_timeout', 'no answer in time', { outage: true });
-  if (error instanceof SyntaxError) return notAVerdict;
-  if (error instanceof TooLargeError) return outage('the answer is too large');
+const codeOf = (error: unknown): string | null => {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  const known = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code);
-  return outage(known ? code : 'the connection failed');
+  return typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : null;
+};
+
+/**
+ * The outcome of a call that failed. Only a call without headers is an outage: the rest may be due to the address. The words are for the
+ * operator; an error's own message is not among them: it may quote the URL, and with it key and address.
+ */
+export const outcomeOfError = (error: unknown): Outcome => {
+  if (error instanceof NoHeadersError) return { ...outcomeOfError(error.cause), outage: true };
+  if (error instanceof TimeoutError) return noVerdict('upstream_timeout', 'no answer in time');
+  if (error instanceof SyntaxError) return notAVerdict;
+  if (error instanceof TooLargeError) return noVerdict('upstream_error', 'the answer is too large');
+  return noVerdict('upstream_error', codeOf(error) ?? 'the connection failed');
 };

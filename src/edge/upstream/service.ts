@@ -1,6 +1,6 @@
 import { httpGet, isSuccess, webGet, type HttpAnswer } from './http/index.js';
 import { toOutcome } from './outcome.js';
-import { MARGIN_MS, noVerdict, type Outcome, type ServiceUpstream } from './types.js';
+import { innerTimeout, noVerdict, type Outcome, type ServiceUpstream } from './types.js';
 
 /** An answer has some 400 bytes. */
 const MAX_ANSWER_BYTES = 16_384;
@@ -13,12 +13,12 @@ const pauseOf = (retryAfter: string | null): number =>
     ? Math.min(Number(retryAfter) * 1000, PAUSE_MS.most)
     : PAUSE_MS.otherwise;
 
-/** The outcome of a status that is no success. One that only this address may have caused is no outage. */
+/** The outcome of a status that is no success. Only the upstream's own errors are an outage. */
 const refused = ({ status, retryAfter }: HttpAnswer): Outcome => {
   const reason = `status ${status}`;
   if (status === 402) return noVerdict('out_of_credits', reason);
   if (status === 429) return noVerdict('rate_limited', reason, { pauseMs: pauseOf(retryAfter) });
-  return noVerdict('upstream_error', reason, { outage: ![400, 413, 414, 422].includes(status) });
+  return noVerdict('upstream_error', reason, { outage: status >= 500 });
 };
 
 /** The bounds of `timeout_ms`. */
@@ -27,8 +27,8 @@ const TIMEOUT_MS = { min: 100, max: 30_000 };
 /**
  * When the service is to answer with what it knows, in milliseconds, as it is sent: a service that does not know `timeout_ms` ignores it.
  */
-const innerTimeout = (timeoutMs: number): number =>
-  Math.round(Math.min(Math.max(timeoutMs - MARGIN_MS, TIMEOUT_MS.min), TIMEOUT_MS.max));
+const sentTimeout = (timeoutMs: number): number =>
+  Math.round(Math.min(Math.max(innerTimeout(timeoutMs), TIMEOUT_MS.min), TIMEOUT_MS.max));
 
 /** Asks a service about an address. Rejects when the service cannot be reached, breaks off, takes too long, or answers too much. */
 export type AskService = (address: string, timeoutMs: number) => Promise<Outcome>;
@@ -38,7 +38,7 @@ export const createAskService = ({ baseUrl, apiKey, fetch: send }: ServiceUpstre
   const get = send ? webGet(send) : httpGet();
   const url = `${baseUrl}/api/validate?apikey=${encodeURIComponent(apiKey)}&email=`;
   return async (address, timeoutMs) => {
-    const query = `${encodeURIComponent(address)}&timeout_ms=${innerTimeout(timeoutMs)}`;
+    const query = `${encodeURIComponent(address)}&timeout_ms=${sentTimeout(timeoutMs)}`;
     const answer = await get(url + query, { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
     return isSuccess(answer.status) ? toOutcome(JSON.parse(answer.text), address) : refused(answer);
   };

@@ -1,8 +1,14 @@
 import type { Verdict } from '../../protocol/index.js';
 import { failure, type Result } from '../result.js';
 
-/** An upstream is told to end so many milliseconds before its time is up, so that what it knows by then is still used. */
-export const MARGIN_MS = 250;
+/**
+ * An upstream is told to end so many milliseconds before its time is up, so that what it knows by then is still used. The service may take 250
+ * of them itself, for a verifier that does not end in time.
+ */
+const MARGIN_MS = 500;
+
+/** When an upstream is to end, in milliseconds, if its time is up after `timeoutMs`. */
+export const innerTimeout = (timeoutMs: number): number => Math.max(timeoutMs - MARGIN_MS, timeoutMs / 2);
 
 /** A service of the interface, over HTTP. */
 export interface ServiceUpstream {
@@ -10,7 +16,7 @@ export interface ServiceUpstream {
   baseUrl: string;
   /** The account's API key. It goes to the upstream and nowhere else. */
   apiKey: string;
-  /** How long one check may take, in milliseconds (4500). */
+  /** How long one call may take, in milliseconds (4500). The wait for its turn, up to a second, comes on top. */
   timeoutMs?: number;
   /**
    * How many calls a second the account may make (5, as a standard plan has it; `Infinity`: any). More of them wait their turn for up to a
@@ -28,9 +34,9 @@ export interface ServiceUpstream {
 
 /** When an upstream that fails is left alone, and for how long. */
 export interface BreakerOptions {
-  /** After so many failures, if they are at least half of the last 20 calls (5). */
+  /** After the last calls of so many clients failed, if these are at least half of the last 20 clients (5). */
   failures?: number;
-  /** For how long, in milliseconds, before one call tries it again (5000); each time it fails at that, twice as long, up to a minute. */
+  /** For how long, in milliseconds, before the calls of up to three clients try it again (5000); each time all fail, twice as long, up to a minute. */
   pauseMs?: number;
 }
 
@@ -71,8 +77,16 @@ export const noVerdict = (
   consequence: Pick<Outcome, 'outage' | 'pauseMs' | 'notAsked'> = {},
 ): Outcome => ({ ...failure({ code, reason }), ...consequence });
 
+/** The client behind a call. */
+export interface Asker {
+  /** The hash of all its networks. */
+  id: string;
+  /** How many checks it has made in these 24 hours: the fewer, the sooner its turn. */
+  checks: number;
+}
+
 /** Called right before the upstream is: a failure is the result, and no call is made. */
 export type Pay = () => Promise<Result<null, UpstreamTrouble>>;
 
-/** Asks the upstream for one address. Never rejects for what the upstream does, and always ends within the upstream's time. */
-export type Ask = (address: string, pay: Pay) => Promise<UpstreamResult>;
+/** Asks the upstream for one address. Never rejects for what the upstream does, and always ends within the upstream's time and a second. */
+export type Ask = (address: string, asker: Asker, pay: Pay) => Promise<UpstreamResult>;

@@ -93,12 +93,12 @@ const ATTACKS: Record<string, Attack> = {
     cost: PER_MINUTE,
   },
   '400 networks across an IPv6 /48': {
-    quotas: { checksPerDay: 300 },
+    quotas: { checksPerClientPerMinute: 10 },
     caller: across48,
     scripts: 400,
     calls: 1200,
     atOnce: 200,
-    cost: 300,
+    cost: 4 * 10,
   },
   'one address, at two edges that share a store': { scripts: 20, calls: 1200, atOnce: 50, edges: 2, cost: PER_MINUTE },
   '400 addresses, at two edges that share a store': {

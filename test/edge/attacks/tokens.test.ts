@@ -23,7 +23,9 @@ import { each, numbers, tally, wordOf } from './support.js';
 
 const OTHER = 'https://other.example';
 const upstream = await startUpstream();
-const open = (over: Parameters<typeof setUp>[1] = {}) => setUp(upstream.baseUrl, { origins: [ORIGIN, OTHER], ...over });
+// A call of the upstream that times out on a busy machine would be counted late.
+const open = (over: Parameters<typeof setUp>[1] = {}) =>
+  setUp(upstream.baseUrl, { origins: [ORIGIN, OTHER], timeoutMs: 60_000, ...over });
 const { edge, clock } = open();
 const real = await fetchToken(edge);
 const [head = '', body = '', signature = ''] = real.split('.');
@@ -51,7 +53,7 @@ const assertNone = async (what: string, all: readonly string[], caller?: Caller)
   // The real one is taken where they were not, and everything is left that it pays for.
   const control = await validate(edge, await fetchToken(edge, caller), 'control@example.com', caller);
   assert.equal(control.status, 200);
-  assert.match(control.headers.get('ratelimit') ?? '', /"token";r=49;.*"minute";r=299;.*"day";r=4999;/);
+  assert.match(control.headers.get('ratelimit') ?? '', /"token";r=49;.*"minute";r=119;.*"day";r=999;/);
   console.log(`${tokens.length.toLocaleString('en')} ${what}: ${accepted} accepted`);
 };
 

@@ -171,14 +171,34 @@ test('a call that is given up is closed, not left hanging at the upstream', asyn
 });
 
 test('200 checks of a hanging upstream end together at the deadline, not one after the other', async () => {
-  const { edge } = setUp((await startUpstream(() => undefined)).baseUrl, {
-    timeoutMs: 200,
-    quotas: { checksPerToken: 200 },
-  });
-  const token = await fetchToken(edge);
+  const upstream = await startUpstream(() => undefined);
+  const { edge } = setUp(upstream.baseUrl, { timeoutMs: 200 });
   const started = Date.now();
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => validate(edge, token, `p${i}@example.com`)));
-  assert.ok(answers.every(({ status }) => status === 200));
+  const checks = Array.from({ length: 200 }, (_, i) =>
+    checkOnce(edge, `p${i}@example.com`, { client: `198.51.100.${i}` }),
+  );
+  for (const { status } of await Promise.all(checks)) assert.equal(status, 'unknown');
   const took = Date.now() - started;
   assert.ok(took < 20_000, `${took} ms: one after the other would take 40 s`);
+});
+
+test('a client has an eighth of the calls in flight, however many it asks for, and others have theirs', async () => {
+  const upstream = await startUpstream(() => undefined);
+  const { edge } = setUp('', {
+    upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', timeoutMs: 1000, ratePerSecond: 64 },
+  });
+  const tokens = await Promise.all([fetchToken(edge), fetchToken(edge, { client: '192.0.2.99' })]);
+  // The places are those of two times the rate for a second and a quarter of waiting.
+  const asked = Array.from({ length: 40 }, (_, i) => validate(edge, tokens[0], `p${i}@example.com`));
+  asked.push(validate(edge, tokens[1], 'ada@example.com', { client: '192.0.2.99' }));
+  await Promise.all(asked);
+  assert.equal(upstream.urls.length, 20 + 1);
+});
+
+test('a service is told to answer within the time of a call, however long the call waited for its turn', async () => {
+  const upstream = await startUpstream();
+  const { edge } = setUp('', { upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', ratePerSecond: 2 } });
+  await Promise.all([0, 1, 2].map((i) => checkOnce(edge, `p${i}@example.com`, { client: `192.0.2.${i}` })));
+  assert.equal(upstream.urls.length, 3);
+  for (const url of upstream.urls) assert.ok(url.endsWith('&timeout_ms=4000'), url);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
 import { createCircuitBreaker } from '../../../src/edge/upstream/circuit-breaker.js';
 import { noVerdict, type Outcome } from '../../../src/edge/upstream/types.js';
-import { answerJson, checkOnce, result, setUp, startUpstream } from '../support.js';
+import { answerJson, checkOnce, result, setUp, startUpstream, type Script } from '../support.js';
 
 /** Stops the circuit breaker's clock, until the test ends. */
 const stopClock = (): void => {
@@ -15,7 +15,7 @@ const good: Outcome = {
 const outage = noVerdict('upstream_error', 'status 500', { outage: true });
 const told = noVerdict('out_of_credits', 'status 402');
 
-test('after its failures an upstream is left alone, then tried by one call, and works again once that does', async () => {
+test('after its failures an upstream is left alone, then tried by three clients, and works again once one of them has an answer', async () => {
   stopClock();
   let works = false;
   /** Takes an answer to keep it back; by default it is given at once. */
@@ -70,25 +70,25 @@ test('after its failures an upstream is left alone, then tried by one call, and 
   for (let i = 0; i < 5; i++) await ask();
   assert.equal(upstream.urls.length, 5);
   const first = await untilTried(300);
-  assert.equal(first.calls, 1, 'one of a crowd tries it');
+  assert.equal(first.calls, 3, 'three of a crowd try it');
   assert.ok(first.statuses.every((status) => status === 'unknown'));
 
   works = true;
   // Each time it fails, the pause is twice as long.
   const second = await untilTried(600);
-  assert.equal(second.calls, 1);
-  assert.equal(second.statuses.filter((status) => status === 'valid').length, 1);
+  assert.equal(second.calls, 3);
+  assert.equal(second.statuses.filter((status) => status === 'valid').length, 3);
   assert.ok((await Promise.all(Array.from({ length: 20 }, ask))).every((status) => status === 'valid'));
   assert.ok(lines.some((line) => line.event === 'upstream' && line.reason === 'not asked: it has been failing'));
 });
 
-test('what is no outage leaves no upstream alone: credits, rate, an address that it refuses', async () => {
+test('what is no outage leaves no upstream alone: credits, rate, a wrong key, an address that it refuses', async () => {
   const { run } = createCircuitBreaker({ failures: 3, pauseMs: 60_000 });
-  for (let i = 0; i < 50; i++) assert.deepEqual(await run(() => Promise.resolve(told)), told);
-  for (const status of [400, 402, 413, 422]) {
+  for (let i = 0; i < 50; i++) assert.deepEqual(await run(`c${i}`, () => Promise.resolve(told)), told);
+  for (const status of [302, 400, 401, 402, 404, 413, 422]) {
     const upstream = await startUpstream((_, response) => response.writeHead(status).end());
-    const { edge } = setUp(upstream.baseUrl, { quotas: { checksPerClientPerMinute: 1000 } });
-    for (let i = 0; i < 30; i++) await checkOnce(edge, `p${i}@example.com`);
+    const { edge } = setUp(upstream.baseUrl);
+    for (let i = 0; i < 30; i++) await checkOnce(edge, `p${i}@example.com`, { client: `192.0.2.${i}` });
     assert.equal(upstream.urls.length, 30, String(status));
   }
 });
@@ -97,7 +97,7 @@ test('a few addresses that take long among many that do not leave no upstream al
   const { run } = createCircuitBreaker({ failures: 5, pauseMs: 60_000 });
   let made = 0;
   for (let i = 0; i < 200; i++) {
-    await run(() => {
+    await run(`c${i}`, () => {
       made += 1;
       return Promise.resolve(i % 5 > 2 ? outage : good);
     });
@@ -109,10 +109,10 @@ test('an error in a call is the caller’s to see, and opens nothing', async () 
   const { run } = createCircuitBreaker({ failures: 1, pauseMs: 60_000 });
   for (let i = 0; i < 3; i++)
     await assert.rejects(
-      run(() => Promise.reject(new RangeError('the store'))),
+      run('c', () => Promise.reject(new RangeError('the store'))),
       RangeError,
     );
-  assert.deepEqual(await run(() => Promise.resolve(good)), good);
+  assert.deepEqual(await run('c', () => Promise.resolve(good)), good);
 });
 
 const notAsked = noVerdict('rate_limited', 'not asked: the day is used up', { notAsked: true });
@@ -120,19 +120,88 @@ const notAsked = noVerdict('rate_limited', 'not asked: the day is used up', { no
 test('checks that are not asked keep no failing upstream from being left alone', async () => {
   const { run } = createCircuitBreaker({ failures: 3, pauseMs: 60_000 });
   for (let i = 0; i < 3; i++) {
-    await run(() => Promise.resolve(outage));
-    for (let j = 0; j < 100; j++) await run(() => Promise.resolve(i < 2 ? notAsked : outage));
+    await run(`c${i}`, () => Promise.resolve(outage));
+    for (let j = 0; j < 100; j++) await run(`d${j}`, () => Promise.resolve(notAsked));
   }
-  assert.equal(await run(() => Promise.resolve(good)), null);
+  assert.equal(await run('e', () => Promise.resolve(good)), null);
 });
 
-test('a try that was not made is none that went well: the upstream stays alone', async () => {
+test('a try that was not made says nothing: the next call is one', async () => {
   stopClock();
   const { run } = createCircuitBreaker({ failures: 1, pauseMs: 100 });
-  await run(() => Promise.resolve(outage));
+  await run('a', () => Promise.resolve(outage));
   vi.advanceTimersByTime(100);
-  assert.deepEqual(await run(() => Promise.resolve(notAsked)), notAsked);
-  assert.equal(await run(() => Promise.resolve(good)), null);
-  vi.advanceTimersByTime(200);
-  assert.deepEqual(await run(() => Promise.resolve(good)), good);
+  for (let i = 0; i < 5; i++) {
+    assert.deepEqual(await run(`c${i}`, () => Promise.resolve(notAsked)), notAsked);
+    await assert.rejects(
+      run(`d${i}`, () => Promise.reject(new RangeError('the store'))),
+      RangeError,
+    );
+  }
+  assert.deepEqual(await run('e', () => Promise.resolve(outage)), outage);
+  assert.deepEqual(await run('f', () => Promise.resolve(good)), good);
+});
+
+test('one client opens nothing, and keeps nothing open, whatever its calls come to', async () => {
+  stopClock();
+  const { run } = createCircuitBreaker({ failures: 3, pauseMs: 100 });
+  for (let i = 0; i < 100; i++) assert.deepEqual(await run('a', () => Promise.resolve(outage)), outage);
+  for (const client of ['b', 'c']) await run(client, () => Promise.resolve(outage));
+  assert.equal(await run('d', () => Promise.resolve(good)), null, 'three clients open it');
+  vi.advanceTimersByTime(100);
+  assert.deepEqual(await run('a', () => Promise.resolve(outage)), outage);
+  for (let i = 0; i < 10; i++) assert.equal(await run('a', () => Promise.resolve(outage)), null);
+  assert.deepEqual(await run('d', () => Promise.resolve(good)), good);
+  assert.deepEqual(await run('e', () => Promise.resolve(good)), good);
+});
+
+test('an upstream that nobody else asks is tried by the same client again, after each pause', async () => {
+  stopClock();
+  const { run } = createCircuitBreaker({ failures: 1, pauseMs: 100 });
+  await run('a', () => Promise.resolve(outage));
+  for (let i = 0; i < 10; i++) {
+    vi.advanceTimersByTime(100);
+    assert.deepEqual(await run('a', () => Promise.resolve(outage)), outage);
+    assert.equal(await run('a', () => Promise.resolve(good)), null);
+  }
+  vi.advanceTimersByTime(100);
+  assert.deepEqual(await run('a', () => Promise.resolve(good)), good);
+  assert.deepEqual(await run('a', () => Promise.resolve(good)), good);
+});
+
+/** A caller of the n-th network. */
+const from = (n: number): { client: string } => ({ client: `192.0.2.${n}` });
+
+test('a client that asks for slow domains switches the checks off for nobody', async () => {
+  const upstream = await startUpstream((email, response) => {
+    if (!email.endsWith('@slow.example')) answerJson(response, result(email));
+  });
+  const { edge } = setUp(upstream.baseUrl, { timeoutMs: 100 });
+  for (let i = 0; i < 12; i++) {
+    assert.deepEqual((await checkOnce(edge, `p${i}@slow.example`, from(0))).sub_status, ['upstream_timeout']);
+  }
+  await checkOnce(edge, 'ada@example.com', from(1));
+  assert.ok(upstream.urls.some((url) => url.includes('ada')));
+});
+
+test('answers that break off, or are none, switch the checks off for nobody', async () => {
+  const answers: Record<string, Script> = {
+    late: (_, response) => void response.writeHead(200).write('{"email":'),
+    cut: (_, response) => {
+      response.writeHead(200, { 'content-length': '500' });
+      response.write('{', () => response.destroy());
+    },
+    html: (_, response) => void response.end('<html>'),
+    large: (_, response) => void response.end(' '.repeat(20_000)),
+  };
+  for (const answer of Object.values(answers)) {
+    const upstream = await startUpstream((email, response, request) => {
+      if (email.startsWith('p')) answer(email, response, request);
+      else answerJson(response, result(email));
+    });
+    const { edge } = setUp(upstream.baseUrl, { timeoutMs: answer === answers['late'] ? 1000 : 10_000 });
+    await Promise.all(Array.from({ length: 30 }, (_, i) => checkOnce(edge, `p${i}@example.com`, from(i))));
+    await checkOnce(edge, 'ada@example.com', from(31));
+    assert.equal(upstream.urls.length, 31);
+  }
 });

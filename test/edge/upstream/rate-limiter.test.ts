@@ -10,42 +10,71 @@ const stopClock = (): void => {
 };
 
 test('as many calls as a second has go at once, and the ones after them at the rate', async () => {
+  stopClock();
   const { enter } = createRateLimiter(20, 500);
-  const waits = await Promise.all(Array.from({ length: 30 }, enter));
-  const [now, later] = [waits.filter((wait) => wait === 0), waits.filter((wait) => wait !== null && wait > 0)];
-  assert.equal(now.length, 20);
-  assert.equal(later.length, 10);
-  const longest = Math.max(...later.map(Number));
-  assert.ok(longest > 300 && longest <= 500, String(longest));
+  const started = performance.now();
+  const waits: number[] = [];
+  const turn = async (): Promise<void> => {
+    if (await enter(0)) waits.push(performance.now() - started);
+  };
+  const turns = Array.from({ length: 30 }, turn);
+  await new Promise(setImmediate);
+  assert.equal(waits.length, 20);
+  await vi.advanceTimersByTimeAsync(500);
+  await Promise.all(turns);
+  assert.deepEqual(
+    waits.slice(20),
+    Array.from({ length: 10 }, (_, i) => 50 * (i + 1)),
+  );
 });
 
 test('a call whose turn would come too late is told so at once', async () => {
   stopClock();
   const { enter } = createRateLimiter(10, 200);
-  const told: (number | null)[] = [];
-  const turns = Array.from({ length: 100 }, () => enter().then((wait) => told.push(wait)));
+  const told: boolean[] = [];
+  const turns = Array.from({ length: 100 }, () => enter(0).then((isTurn) => told.push(isTurn)));
   await Promise.race([Promise.all(turns), new Promise(setImmediate)]);
-  assert.equal(told.filter((wait) => wait === 0).length, 10, 'ten at once');
-  assert.equal(told.filter((wait) => wait === null).length, 88, 'two within 200 ms, and nobody waits for the others');
+  assert.equal(told.filter((isTurn) => isTurn).length, 10, 'ten at once');
+  assert.equal(told.filter((isTurn) => !isTurn).length, 88, 'two within 200 ms, and nobody waits for the others');
   vi.advanceTimersByTime(200);
   await Promise.all(turns);
 });
 
 test('an infinite rate makes nobody wait, but for a pause', async () => {
   const { enter, pause } = createRateLimiter(Infinity, 100);
-  const waits = await Promise.all(Array.from({ length: 1000 }, enter));
-  assert.ok(waits.every((wait) => wait === 0));
+  const turns = await Promise.all(Array.from({ length: 1000 }, () => enter(0)));
+  assert.ok(turns.every((isTurn) => isTurn));
   pause(60_000);
-  assert.equal(await enter(), null);
+  assert.equal(await enter(0), false);
 });
 
 test('after a pause calls go on', async () => {
   stopClock();
   const { enter, pause } = createRateLimiter(5, 10);
   pause(80);
-  assert.equal(await enter(), null);
+  assert.equal(await enter(0), false);
   vi.advanceTimersByTime(80);
-  assert.equal(await enter(), 0);
+  assert.equal(await enter(0), true);
+});
+
+test('a client that has asked little goes first, however many calls of others wait', async () => {
+  stopClock();
+  const { enter } = createRateLimiter(5, 1000);
+  const turns: number[] = [];
+  const refused: number[] = [];
+  const ask = async (rank: number): Promise<void> => {
+    ((await enter(rank)) ? turns : refused).push(rank);
+  };
+  const calls = Array.from({ length: 40 }, (_, i) => ask(100 + i));
+  await new Promise(setImmediate);
+  assert.equal(turns.length, 5, 'the bucket is empty');
+  assert.equal(refused.length, 30, 'five wait');
+  calls.push(ask(2), ask(1));
+  await new Promise(setImmediate);
+  assert.deepEqual(refused.slice(30), [109, 108], 'those whose turn would now come too late');
+  vi.advanceTimersByTime(1000);
+  await Promise.all(calls);
+  assert.deepEqual(turns.slice(5), [1, 2, 105, 106, 107]);
 });
 
 test('in no stretch of time do more calls go than the rate and its burst allow', async () => {
@@ -61,8 +90,8 @@ test('in no stretch of time do more calls go than the rate and its burst allow',
         for (const gap of gaps) {
           if (gap > 12) await vi.advanceTimersByTimeAsync(gap);
           waiting.push(
-            enter().then((wait) => {
-              if (wait !== null) entered.push(performance.now());
+            enter(gap).then((isTurn) => {
+              if (isTurn) entered.push(performance.now());
             }),
           );
         }

@@ -3,7 +3,7 @@ import { nodeGet, type NodeHttp } from './node.js';
 import type { HttpGet } from './types.js';
 import { webGet } from './web.js';
 
-export { isSuccess, type HttpAnswer } from './types.js';
+export { isSuccess, NoHeadersError, type HttpAnswer } from './types.js';
 export { webGet } from './web.js';
 
 /** The HTTP client of this runtime: node:http where there is Node, fetch elsewhere. */

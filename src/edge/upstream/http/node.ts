@@ -1,6 +1,6 @@
 import { TooLargeError } from '../../../util/read-body.js';
 import { timeout } from '../../../util/timeout.js';
-import { isSuccess, type HttpAnswer, type HttpGet } from './types.js';
+import { isSuccess, NoHeadersError, type HttpAnswer, type HttpGet } from './types.js';
 
 interface Response {
   statusCode?: number;
@@ -80,10 +80,12 @@ export const nodeGet =
   async (url, { timeoutMs, maxBytes }) => {
     const target = new URL(url);
     const request = (target.protocol === 'https:' ? https : http).get(target, { headers: HEADERS });
+    const progress = { hasHeaders: false };
+    request.on('response', () => (progress.hasHeaders = true));
     try {
       return await timeout(timeoutMs, answerTo(request, maxBytes));
     } catch (error) {
       request.destroy();
-      throw error;
+      throw progress.hasHeaders ? error : new NoHeadersError('no headers', { cause: error });
     }
   };

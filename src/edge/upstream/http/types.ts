@@ -7,6 +7,11 @@ export interface HttpAnswer {
   text: string;
 }
 
+/** A server that cannot be reached, or has sent no headers in time. The cause is why. */
+export class NoHeadersError extends Error {
+  override readonly name = 'NoHeadersError';
+}
+
 /** Limits of a request. */
 interface HttpLimits {
   /** Time to the end of the body, in milliseconds. */
@@ -18,7 +23,8 @@ interface HttpLimits {
 /**
  * Sends a GET request for JSON. A redirect is not followed: it would carry the key to wherever it points. The body is read only if the status is
  * a success.
- * @returns rejects with a TimeoutError, a TooLargeError, a TypeError for a body that is not UTF-8, or an error whose `cause` may have a `code`.
+ * @returns rejects with a NoHeadersError; or, after the headers, with a TimeoutError, a TooLargeError, a TypeError for a body that is not UTF-8,
+ * or an error whose `cause` may have a `code`.
  */
 export type HttpGet = (url: string, limits: HttpLimits) => Promise<HttpAnswer>;
 

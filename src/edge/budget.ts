@@ -1,0 +1,79 @@
+import type { CheckedOptions } from './options.js';
+import { DAY_MS } from './quota.js';
+import { failure, success, type Result } from './result.js';
+import type { CounterLimit } from './store/types.js';
+import type { UpstreamTrouble } from './upstream/types.js';
+
+/** The checks of one person, with typos and a household around: a client with up to so many has the whole day's calls. */
+const PERSON = 5;
+
+/** Counts an upstream call for a page's origin, by a client that has made so many checks in these 24 hours. */
+export type TakeCall = (origin: string, checks: number) => Promise<Result<null, UpstreamTrouble>>;
+
+/** A quota of calls in 24 hours. */
+interface Budget extends CounterLimit {
+  name: 'checksPerDay' | 'checksPerOriginPerDay';
+  /** Only busy clients take from it. */
+  isHalf: boolean;
+}
+
+const usedUp = ({ name, isHalf }: Budget) =>
+  failure({
+    code: 'rate_limited' as const,
+    reason: isHalf
+      ? `not asked: busy clients have used up their part of the edge's own ${name}`
+      : `not asked: the edge's own ${name} is used up`,
+  });
+
+/**
+ * Creates the count of upstream calls, per origin and in total, that limits the cost. It also shares the calls out. A client with a few checks
+ * may take any call. The others are busy: they share half of the calls, and each may have made as many checks as calls of that half are left
+ * (dynamic thresholds, Choudhury and Hahne 1998). "A few" are five while all calls are left, and fewer as they run low. So however many
+ * networks somebody has, those that behave alike are limited together. The totals are exact; the shares use what was left at this
+ * process's previous call.
+ */
+export const createTakeCall = ({ store, quotas, now }: Pick<CheckedOptions, 'store' | 'quotas' | 'now'>): TakeCall => {
+  /** What was left of each budget. There are four, and two more for each further origin. */
+  const known = new Map<string, { remaining: number; endsAt: number }>();
+
+  const leftOf = ({ key, limit }: Budget): number => {
+    const last = known.get(key);
+    return last && last.endsAt > now() ? last.remaining : limit;
+  };
+
+  const budgetsOf = (origin: string): Budget[] => [
+    {
+      name: 'checksPerOriginPerDay',
+      key: `o:${origin}`,
+      limit: quotas.checksPerOriginPerDay,
+      windowMs: DAY_MS,
+      isHalf: false,
+    },
+    { name: 'checksPerDay', key: 'day', limit: quotas.checksPerDay, windowMs: DAY_MS, isHalf: false },
+  ];
+  const halfOf = (budget: Budget): Budget => ({
+    ...budget,
+    key: `busy:${budget.key}`,
+    limit: Math.ceil(budget.limit / 2),
+    isHalf: true,
+  });
+
+  const take = async (budgets: readonly Budget[]): Promise<Result<null, UpstreamTrouble>> => {
+    const taken = await store.take('upstream', budgets);
+    for (const [i, { remaining, resetMs }] of taken.entries()) {
+      const budget = budgets[i];
+      if (budget) known.set(budget.key, { remaining, endsAt: now() + resetMs });
+    }
+    const last = budgets[taken.length - 1];
+    return last && taken.at(-1)?.allowed === false ? usedUp(last) : success(null);
+  };
+
+  return async (origin, checks) => {
+    const budgets = budgetsOf(origin);
+    const left = Math.min(...budgets.map((budget) => leftOf(budget) / budget.limit));
+    if (checks <= Math.max(1, Math.ceil(PERSON * left))) return take(budgets);
+    const halves = budgets.map(halfOf);
+    const short = halves.find((half) => checks > leftOf(half));
+    return short ? usedUp(short) : take([...halves, ...budgets]);
+  };
+};
