@@ -46,7 +46,7 @@ describe('email-verify work', () => {
       });
     const first = start();
     const said = text(first.stdout);
-    const id = await putList(store, mixedRows(20_000), { accountId });
+    const id = await putList(store, mixedRows(10_000), { accountId });
     await eventually(async () => (await readBatch(store, id)).processed > 0);
     first.kill('SIGTERM');
     const [code] = (await once(first, 'exit')) as [number];
@@ -56,7 +56,7 @@ describe('email-verify work', () => {
     assert.equal((await readBatch(store, id)).status, 'processing');
     const second = start();
     await ended(store, id);
-    await auditList(store, id, mixedCost(20_000));
+    await auditList(store, id, mixedCost(10_000));
     second.kill('SIGINT');
     assert.deepEqual((await once(second, 'exit'))[0], 0);
   });

@@ -71,10 +71,10 @@ table {
   table-layout: fixed;
 }
 thead th {
-  width: 28%;
+  width: 36%;
 }
 thead th:last-child {
-  width: 44%;
+  width: 40%;
 }
 th,
 td {

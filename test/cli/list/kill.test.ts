@@ -8,14 +8,14 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { describe, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.js';
-import { QUICK_WASM } from '../../support/whole.js';
+import { QUICK_WASM, whole } from '../../support/whole.js';
 import { useBundle } from '../../service/process.js';
 import { openBench, ZONE, type Bench } from './support.js';
 
 const ROWS = 3000;
 const emails = Array.from({ length: ROWS }, (_, n) => `person${n}@slow${n % 100}x${Math.floor(n / 100)}.org`);
 
-describe('email-verify list as a process', () => {
+describe.runIf(whole)('email-verify list as a process', () => {
   const cli = useBundle('cli');
 
   const start = (bench: Bench, args: string[]): { child: ChildProcess; errors: Promise<string> } => {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, it } from 'vitest';
 import { eventually } from '../../../support/eventually.js';
-import { QUICK_WASM } from '../../../support/whole.js';
+import { QUICK_WASM, whole } from '../../../support/whole.js';
 import type { Place } from '../../harness.js';
 import { useBundle } from '../../process.js';
 import { onBothStores, useFolders } from '../../stores.js';
@@ -50,7 +50,7 @@ onBothStores('processes that send callbacks', ({ place, openStore }) => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
 
-  it('lose none by kill -9: the next one sends it again, with the same id', async () => {
+  it.runIf(whole)('lose none by kill -9: the next one sends it again, with the same id', async () => {
     const where = await place();
     const { receiver, send } = await startTrusted();
     const before = await openStore(where);
@@ -78,7 +78,7 @@ onBothStores('processes that send callbacks', ({ place, openStore }) => {
     await receiver.close();
   });
 
-  it('send each once, also if there are two on one PostgreSQL', async () => {
+  it.runIf(whole)('send each once, also if there are two on one PostgreSQL', async () => {
     const where = await place();
     const { receiver, send } = await startTrusted();
     const before = await openStore(where);

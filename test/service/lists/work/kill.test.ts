@@ -23,7 +23,7 @@ import {
   useBench,
 } from './support.js';
 
-const ROUNDS = whole ? 20 : 3;
+const ROUNDS = 20;
 /** Of the list of a round. */
 const ROWS = 4000;
 
@@ -50,7 +50,7 @@ const killHard = async (child: ChildProcess | undefined): Promise<void> => {
   await once(child, 'exit');
 };
 
-describe('workers killed at random', () => {
+describe.runIf(whole)('workers killed at random', () => {
   const { openStore } = useHarness();
   const onPostgres = usePostgres();
   const onPGlite = usePGlite();
@@ -93,7 +93,7 @@ describe('workers killed at random', () => {
     await checkAll(store, ids);
   });
 
-  it.runIf(whole)(`on PGlite, the one of its folder, ${ROUNDS} times: likewise`, async () => {
+  it(`on PGlite, the one of its folder, ${ROUNDS} times: likewise`, async () => {
     const where = await onPGlite();
     const before = await openStore(where);
     const accountId = await makeRich(before);

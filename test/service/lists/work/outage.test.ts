@@ -6,6 +6,7 @@ import { startPostgres, type Postgres } from '../../../support/postgres.js';
 import { useHarness } from '../../harness.js';
 import { audit } from '../../ledger-support.js';
 import { putList } from '../support.js';
+import { whole } from '../../../support/whole.js';
 import {
   auditList,
   ended,
@@ -51,16 +52,19 @@ describe.runIf(process.platform === 'linux')('a worker whose PostgreSQL goes awa
   let url = '';
 
   for (const [title, happen] of Object.entries(outages))
-    it(`that ${title} goes on, and no row is lost or paid for twice`, async () => {
-      url = await postgres.createDatabase();
-      const store = await openStore({ dataDir: '', databaseUrl: url }, { onError: () => undefined });
-      const id = await putList(store, mixedRows(ROWS), { accountId: await makeRich(store) });
-      work(store, { slots: { lookup: 2, probe: 2 } });
-      await eventually(async () => (await readBatch(store, id)).processed > 0);
-      await happen();
-      await ended(store, id);
-      assert.deepEqual(await statusesOf(store, id), mixedStatuses(ROWS));
-      await auditList(store, id, mixedCost(ROWS));
-      await audit(store);
-    });
+    it.runIf(whole || title === 'ends all connections')(
+      `that ${title} goes on, and no row is lost or paid for twice`,
+      async () => {
+        url = await postgres.createDatabase();
+        const store = await openStore({ dataDir: '', databaseUrl: url }, { onError: () => undefined });
+        const id = await putList(store, mixedRows(ROWS), { accountId: await makeRich(store) });
+        work(store, { slots: { lookup: 2, probe: 2 } });
+        await eventually(async () => (await readBatch(store, id)).processed > 0);
+        await happen();
+        await ended(store, id);
+        assert.deepEqual(await statusesOf(store, id), mixedStatuses(ROWS));
+        await auditList(store, id, mixedCost(ROWS));
+        await audit(store);
+      },
+    );
 });
