@@ -12,9 +12,12 @@ const scattered = (): ReturnType<typeof startUpstream> => {
   let calls = 0;
   return startUpstream((email, response) => {
     calls += 1;
-    setTimeout(() => {
-      answerJson(response, result(email));
-    }, 20 + ((calls * 17) % 41));
+    setTimeout(
+      () => {
+        answerJson(response, result(email));
+      },
+      20 + ((calls * 17) % 41),
+    );
   });
 };
 
