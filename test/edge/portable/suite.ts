@@ -183,7 +183,14 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
         assert.deepEqual([count(second, 200), count(second, 429)], [8, 7]);
         const granted = second.filter(({ status }) => status === 200);
         const verdicts = await Promise.all(granted.map((answer) => answer.json() as Promise<{ status: string }>));
-        assert.equal(verdicts.filter(({ status }) => status === 'unknown').length, 3);
+        const unasked = verdicts.filter(({ status }) => status === 'unknown').length;
+        // What is left of the day's calls is for clients with fewer checks than these; how many, hangs on their order.
+        assert(unasked >= 3 && unasked <= 5, `${unasked} not asked`);
+        assert.equal(upstream.urls.length - before, 13 - unasked);
+        for (let i = 0; i < 4; i += 1) {
+          const client = `192.0.2.${70 + i}`;
+          await validateAt(own, await tokenAt(own, client), `three${i}@example.com`, client);
+        }
         assert.equal(upstream.urls.length - before, 10);
         const network = await times(20, (i) => own.send('/token', posted(), `2001:db8::${i}`));
         assert.deepEqual([count(network, 200), count(network, 429)], [6, 14]);
