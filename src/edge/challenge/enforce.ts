@@ -6,7 +6,7 @@ import type { CheckedOptions } from '../options.js';
 import { ChallengeUnavailable, type ChallengeContext } from './types.js';
 
 /**
- * Accepts a token request with a correct answer; accepts any request if no challenge is configured.
+ * Accepts a token request with a correct answer; accepts any request if there is no challenge that every page must pass.
  * @throws Refusal `challenge_required` or `challenge_failed`, with the prompt in the member `challenge`; `too_large` or
  * `bad_request` for an invalid body; `unavailable`.
  */
@@ -22,10 +22,12 @@ const TIMEOUT_MS = 3000;
  * and neither hCaptcha nor reCAPTCHA documents a limit.
  */
 const MAX_BODY_BYTES = 16_384;
-const RIGHT = 'Send {"challenge": "…"} as text/plain or application/json, in UTF-8.';
+/** What would be right. */
+export const RIGHT = 'Send {"challenge": "…"} as text/plain or application/json, in UTF-8.';
 const RETRY_AFTER_S = 5;
 
-const readAnswer = async (request: Request): Promise<string | undefined> => {
+/** Reads the answer of a token request; undefined without one. */
+export const readAnswer = async (request: Request): Promise<string | undefined> => {
   if (request.body === null) return undefined;
   const { challenge } = await readJsonObject(request, MAX_BODY_BYTES, RIGHT, '{}');
   if (challenge === undefined || typeof challenge === 'string') return challenge;
@@ -38,9 +40,9 @@ const reasonOf = (error: unknown): string => {
   return error instanceof ChallengeUnavailable ? error.message : 'it threw an error';
 };
 
-/** Creates the challenge check of `POST /token`. */
+/** Creates the challenge check of `POST /token`, for a challenge that every page must pass. */
 export const createEnforceChallenge = ({ challenge, store, now, log }: CheckedOptions): EnforceChallenge => {
-  if (!challenge) return () => Promise.resolve();
+  if (typeof challenge === 'string') return () => Promise.resolve();
 
   /** Calls the challenge, with the timeout. */
   const bounded = <T>(
