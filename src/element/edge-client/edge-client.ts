@@ -80,6 +80,10 @@ export const createEdgeClient = (root: string): EdgeClient => {
     return { code, result, challenge };
   };
 
+  /** Answers a challenge, and fetches a token with the answer. */
+  const solve = async (challenge: ChallengePrompt, result: CheckResult): Promise<CheckResult | null> =>
+    client.answerChallenge ? client.answerChallenge(challenge).then(fetchToken, () => result) : result;
+
   /**
    * Fetches a token; a challenge is answered once.
    * @param body the answer to the edge's challenge, or `""`.
@@ -90,8 +94,7 @@ export const createEdgeClient = (root: string): EdgeClient => {
       const response = await post('token', body, AbortSignal.timeout(TOKEN_TIMEOUT_MS));
       if (!response.ok) {
         const { result, challenge } = await readError(response);
-        if (body || !challenge || !client.answerChallenge) return result;
-        return await client.answerChallenge(challenge).then(fetchToken, () => result);
+        return body || !challenge ? result : await solve(challenge, result);
       }
       const answer = (await response.json()) as TokenAnswer;
       token = { value: answer.token, until: Date.now() + answer.expires_in * 1000 - RENEW_MS };
@@ -101,31 +104,42 @@ export const createEdgeClient = (root: string): EdgeClient => {
     }
   };
 
-  /** Resolves to null once there is a token, else to why there is none. Concurrent calls share one request. */
-  const ensureToken = async (): Promise<CheckResult | null> => {
+  /**
+   * Resolves to null once there is a token, else to why there is none. Concurrent calls share one request.
+   * @param fetch how, if there is none.
+   */
+  const ensureToken = async (fetch = () => fetchToken()): Promise<CheckResult | null> => {
     if (isFresh(token)) return null;
-    return (tokenRequest ??= fetchToken().finally(() => (tokenRequest = null)));
+    return (tokenRequest ??= fetch().finally(() => (tokenRequest = null)));
   };
 
   /** @param until when the caller stops waiting. */
-  const validate = async (email: string, signal: AbortSignal, until: number, mayRetry = true): Promise<CheckResult> => {
+  const validate = async (
+    email: string,
+    signal: AbortSignal,
+    until: number,
+    mayRetry = true,
+    fetchFirst?: () => Promise<CheckResult | null>,
+  ): Promise<CheckResult> => {
     if (isFresh(backOff)) {
       if (backOff.until > until) return backOff.result;
       await pause(backOff.until - Date.now(), signal);
       signal.throwIfAborted();
     }
     const before = backOff;
-    let result = await ensureToken();
+    let result = await ensureToken(fetchFirst);
     if (!result) {
-      const request: ValidateRequest = { token: token?.value ?? '', email };
+      const used = token;
+      const request: ValidateRequest = { token: used?.value ?? '', email };
       const response = await post('validate', JSON.stringify(request), signal);
       if (response.ok) return readCheckResult(await response.json(), email);
-      const error = await readError(response);
-      if (mayRetry && error.code.includes('token')) {
-        token = null;
-        return validate(email, signal, until, false);
+      const { code, challenge, result: refused } = await readError(response);
+      // A busy edge asks for a token that cost work.
+      if (mayRetry && (challenge || code.includes('token'))) {
+        if (token === used) token = null;
+        return validate(email, signal, until, false, challenge && (() => solve(challenge, refused)));
       }
-      ({ result } = error);
+      result = refused;
     }
     return mayRetry && backOff !== before ? validate(email, signal, until, false) : result;
   };

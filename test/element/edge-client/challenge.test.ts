@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, test, vi } from 'vitest';
-import { altcha, createEdge, receiptKeyFromSeed, type Challenge, type Edge } from '../../../src/edge/index.js';
+import {
+  altcha,
+  createEdge,
+  receiptKeyFromSeed,
+  type Challenge,
+  type ChallengeOption,
+  type Edge,
+} from '../../../src/edge/index.js';
 import { toNodeListener } from '../../../src/edge/runtime/node.js';
 import type { EmailVerifyChallengeEvent } from '../../../src/element/challenge-event.js';
 import { answerChallenge, type AnswerChallenge } from '../../../src/element/edge-client/challenge.js';
@@ -107,7 +114,7 @@ const ORIGIN = 'https://shop.example';
 
 /** A client of a real edge; Node's fetch sends no Origin of itself. */
 const clientOfRealEdge = async (
-  challenge: Challenge,
+  challenge: ChallengeOption,
   give: EdgeClient['answerChallenge'],
   now = Date.now,
 ): Promise<EdgeClient> => {
@@ -200,4 +207,53 @@ test('without an answer nothing more is asked; the next check begins anew', asyn
 test('a client that nobody helps is refused, and nothing worse', async () => {
   const answer = await check(await clientOfRealEdge(wrongly, undefined));
   assert.deepEqual([answer.ok, !answer.ok && answer.failure], [false, 'refused']);
+});
+
+/** Answers proofs of work as the element does, and counts them. */
+const solving = (): { give: NonNullable<EdgeClient['answerChallenge']>; solved: () => number } => {
+  let solved = 0;
+  const give = (challenge: ChallengePrompt): Promise<string> => {
+    solved += 1;
+    return answerChallenge({ eventTarget: new EventTarget() }, challenge, (text) => {
+      assert.ok(false, text);
+    });
+  };
+  return { give, solved: () => solved };
+};
+
+test('an edge that becomes busy gets its work, and every check its verdict', async () => {
+  const { give, solved } = solving();
+  const client = await clientOfRealEdge('adaptive', give);
+  for (let n = 0; n < 29; n += 1) assert.ok((await check(client, `p${n}@example.com`)).ok);
+  assert.deepEqual([solved(), asked.filter((path) => path === '/token').length], [0, 1]);
+  for (let n = 29; n < 35; n += 1) assert.ok((await check(client, `p${n}@example.com`)).ok);
+  assert.deepEqual([solved(), asked.filter((path) => path === '/token').length], [1, 2]);
+});
+
+test('checks that are refused at once share one solution', async () => {
+  const { give, solved } = solving();
+  const client = await clientOfRealEdge('adaptive', give);
+  for (let n = 0; n < 29; n += 1) assert.ok((await check(client, `p${n}@example.com`)).ok);
+  const answers = await Promise.all([1, 2, 3, 4].map((n) => check(client, `q${n}@example.com`)));
+  assert.ok(answers.every(({ ok }) => ok));
+  assert.equal(solved(), 1);
+});
+
+test('an edge that is never satisfied is given one solution a check', async () => {
+  const { give, solved } = solving();
+  const client = await clientOfRealEdge('adaptive', give);
+  for (let n = 0; n < 29; n += 1) assert.ok((await check(client, `p${n}@example.com`)).ok);
+  const real = edge;
+  let first: string | undefined;
+  edge = async (request, context) => {
+    const text = await request.clone().text();
+    // Every check comes with the first token, which was issued for no work.
+    const { token, email } = JSON.parse(text || '{}') as { token?: string; email?: string };
+    if (token === undefined) return real(request, context);
+    first ??= token;
+    const body = JSON.stringify({ token: first, email });
+    return real(new Request(request.url, { method: 'POST', headers: request.headers, body }), context);
+  };
+  const answer = await check(client, 'last@example.com');
+  assert.deepEqual([answer.ok, !answer.ok && answer.failure, solved()], [false, 'refused', 1]);
 });
