@@ -32,6 +32,14 @@ test('a proof of work without a solution ends, and so does one that is no longer
   await assert.rejects(solveAltcha(prompt, AbortSignal.abort()), { name: 'AbortError' });
 });
 
+test('a page without HTTPS, whose browser derives no keys, gives up at once', async (t) => {
+  vi.stubGlobal('isSecureContext', false);
+  t.onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  await assert.rejects(solveAltcha(await make(0), never()), /not served over HTTPS/);
+});
+
 test('an edge cannot make the page derive a key for minutes', async () => {
   const prompt = await make(0);
   const costly = { ...prompt, parameters: { ...prompt.parameters, cost: 1e9 } };
