@@ -32,6 +32,11 @@ interface ErrorResponse {
   challenge: ChallengePrompt | undefined;
 }
 
+/** The refusal after which a request is made once more; empty after a `Retry-After`. */
+type Refused = Partial<ErrorResponse>;
+
+type Reply = ErrorResponse | { answer: unknown; result?: never };
+
 const isFresh = <T extends { until: number }>(entry: T | null | undefined): entry is T =>
   Boolean(entry && Date.now() < entry.until);
 
@@ -55,19 +60,18 @@ export const createEdgeClient = (root: string): EdgeClient => {
   /** Set by the edge's last `Retry-After`. */
   let backOff: { result: CheckResult; until: number } | null = null;
 
-  /** Posts a string, which goes out as `text/plain`: a simple request, with no CORS preflight (Fetch, §2.2.2). */
-  const post = async (path: string, body: string, signal: AbortSignal): Promise<Response> => {
+  /**
+   * Posts a string, which goes out as `text/plain`: a simple request, with no CORS preflight (Fetch, §2.2.2).
+   * @returns the answer, or the refusal.
+   */
+  const post = async (path: string, body: string | null, signal: AbortSignal): Promise<Reply> => {
     const init: RequestInit = { method: 'POST', body, credentials: 'omit', signal };
-    try {
-      return await fetch(root + path, init);
-    } catch (error) {
+    const response = await fetch(root + path, init).catch((error: unknown) => {
       if (signal.aborted || !(error instanceof TypeError)) throw error;
       // An idle connection that the server has closed fails once; the retry opens a new one.
-      return await fetch(root + path, init);
-    }
-  };
-
-  const readError = async (response: Response): Promise<ErrorResponse> => {
+      return fetch(root + path, init);
+    });
+    if (response.ok) return { answer: await response.json() };
     const {
       code = '',
       detail,
@@ -80,46 +84,39 @@ export const createEdgeClient = (root: string): EdgeClient => {
     return { code, result, challenge };
   };
 
-  /** Answers a challenge, and fetches a token with the answer. */
-  const solve = async (challenge: ChallengePrompt, result: CheckResult): Promise<CheckResult | null> =>
-    client.answerChallenge ? client.answerChallenge(challenge).then(fetchToken, () => result) : result;
-
   /**
    * Fetches a token; a challenge is answered once.
-   * @param body the answer to the edge's challenge, or `""`.
+   * @param refused a refusal, whose challenge is answered first.
    * @returns null, or why there is no token.
    */
-  const fetchToken = async (body = ''): Promise<CheckResult | null> => {
+  const fetchToken = async ({ challenge, result }: Refused = {}): Promise<CheckResult | null> => {
     try {
-      const response = await post('token', body, AbortSignal.timeout(TOKEN_TIMEOUT_MS));
-      if (!response.ok) {
-        const { result, challenge } = await readError(response);
-        return body || !challenge ? result : await solve(challenge, result);
-      }
-      const answer = (await response.json()) as TokenAnswer;
+      const body = (challenge && (await client.answerChallenge?.(challenge))) ?? null;
+      const reply = await post('token', body, AbortSignal.timeout(TOKEN_TIMEOUT_MS));
+      if (reply.result) return challenge || !reply.challenge ? reply.result : await fetchToken(reply);
+      const answer = reply.answer as TokenAnswer;
       token = { value: answer.token, until: Date.now() + answer.expires_in * 1000 - RENEW_MS };
       return null;
     } catch (error) {
-      return networkFailure(error);
+      return (challenge && result) ?? networkFailure(error);
     }
   };
 
-  /**
-   * Resolves to null once there is a token, else to why there is none. Concurrent calls share one request.
-   * @param fetch how, if there is none.
-   */
-  const ensureToken = async (fetch = () => fetchToken()): Promise<CheckResult | null> => {
+  /** Resolves to null once there is a token, else to why there is none. Concurrent calls share one request. */
+  const ensureToken = async (refused?: Refused): Promise<CheckResult | null> => {
     if (isFresh(token)) return null;
-    return (tokenRequest ??= fetch().finally(() => (tokenRequest = null)));
+    return (tokenRequest ??= fetchToken(refused).finally(() => (tokenRequest = null)));
   };
 
-  /** @param until when the caller stops waiting. */
+  /**
+   * @param until when the caller stops waiting.
+   * @param refused why the check is sent once more.
+   */
   const validate = async (
     email: string,
     signal: AbortSignal,
     until: number,
-    mayRetry = true,
-    fetchFirst?: () => Promise<CheckResult | null>,
+    refused?: Refused,
   ): Promise<CheckResult> => {
     if (isFresh(backOff)) {
       if (backOff.until > until) return backOff.result;
@@ -127,21 +124,19 @@ export const createEdgeClient = (root: string): EdgeClient => {
       signal.throwIfAborted();
     }
     const before = backOff;
-    let result = await ensureToken(fetchFirst);
+    let result = await ensureToken(refused);
     if (!result) {
-      const used = token;
-      const request: ValidateRequest = { token: used?.value ?? '', email };
-      const response = await post('validate', JSON.stringify(request), signal);
-      if (response.ok) return readCheckResult(await response.json(), email);
-      const { code, challenge, result: refused } = await readError(response);
+      const request: ValidateRequest = { token: token?.value ?? '', email };
+      const reply = await post('validate', JSON.stringify(request), signal);
+      if (!reply.result) return readCheckResult(reply.answer, email);
       // A busy edge asks for a token that cost work.
-      if (mayRetry && (challenge || code.includes('token'))) {
-        if (token === used) token = null;
-        return validate(email, signal, until, false, challenge && (() => solve(challenge, refused)));
+      if (!refused && (reply.challenge || reply.code.includes('token'))) {
+        token = null;
+        return validate(email, signal, until, reply);
       }
-      result = refused;
+      ({ result } = reply);
     }
-    return mayRetry && backOff !== before ? validate(email, signal, until, false) : result;
+    return !refused && backOff !== before ? validate(email, signal, until, {}) : result;
   };
 
   const client: EdgeClient = {
