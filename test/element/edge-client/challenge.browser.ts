@@ -59,8 +59,7 @@ describe('an edge that asks for a proof of work', () => {
   });
 
   it('gets it while the element says what it always says, and axe finds nothing', async () => {
-    // More than a person is ever asked for: the check ends before.
-    await standForm(`${asking('busy', 500)} timeout="9000"`);
+    await standForm(`${asking('busy', 80)} timeout="9000"`);
     await enterAddress(ADDRESS);
     await eventually(() => {
       expect(tone()).to.equal('checking');
