@@ -5,7 +5,7 @@ import type { Edge, EdgeOptions } from '../../src/edge/index.js';
 import { answerJson, checkOnce, fetchToken, ORIGIN, result, setUp, startUpstream, validate } from './support.js';
 
 const OTHER = 'https://other.example';
-const ROUNDS = process.env['CI'] ? 120 : 40;
+const ROUNDS = process.env['CI'] ? 120 : 30;
 
 /** An upstream that takes 20 to 60 ms, in no order. */
 const scattered = (): ReturnType<typeof startUpstream> => {

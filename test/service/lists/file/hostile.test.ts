@@ -32,7 +32,7 @@ const memoryOf = async (work: () => Promise<unknown>): Promise<number> => {
   };
   const start = used();
   let most = 0;
-  const timer = setInterval(() => (most = Math.max(most, used() - start)), 50);
+  const timer = setInterval(() => (most = Math.max(most, used() - start)), 200);
   await work().finally(() => {
     clearInterval(timer);
   });
