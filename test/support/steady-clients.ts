@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Clients that send one request after the other, each on its own kept-alive connection, with pauses of up to 20 ms. */
 export interface SteadyClients {
   /** Resolves once each client has had so many answers. */
-  answered(count: number): Promise<void>;
+  answered: (count: number) => Promise<void>;
   /**
    * What ended each client: `close`, when an answer said `connection: close`; the code of an error; or `late`, an error of a client that a busy
    * machine kept from sending for a quarter of a second.
@@ -18,7 +18,7 @@ export const startSteadyClients = (url: string, count: number): SteadyClients =>
   const answers = Array<number>(count).fill(0);
   const run = async (n: number): Promise<string> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    let pauseMs = 0;
+    let pauseMs: number | undefined;
     try {
       for (let i = 0; ; i++) {
         const [message] = (await once(httpRequest(url, { agent }).end(), 'response')) as [IncomingMessage];
@@ -30,7 +30,7 @@ export const startSteadyClients = (url: string, count: number): SteadyClients =>
         pauseMs = performance.now() - paused;
       }
     } catch (error) {
-      return pauseMs > 250 ? 'late' : ((error as NodeJS.ErrnoException).code ?? String(error));
+      return (pauseMs ?? 0) > 250 ? 'late' : ((error as NodeJS.ErrnoException).code ?? String(error));
     } finally {
       agent.destroy();
     }

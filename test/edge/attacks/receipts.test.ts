@@ -237,7 +237,7 @@ test('genuine receipts of another edge that signs with the same keys', async () 
   }
   // The other way round: ours at a backend that expects another edge.
   const ours = await each(texts, (_, i) => signWith(eddsa, claimsAt(now, { jti: `ours ${i}` })));
-  assert.deepEqual(await tryAll(ours, (i) => ({ issuer: texts[i] as string })), { issuer: texts.length });
+  assert.deepEqual(await tryAll(ours, (i) => ({ issuer: texts[i]! })), { issuer: texts.length });
   console.log(`${foreign.length} receipts of another edge with the same keys: 0 accepted`);
 });
 
