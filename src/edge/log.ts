@@ -26,8 +26,11 @@ export type EdgeLogLine =
       origin?: string;
     }
   | { event: 'upstream'; code: Trouble; reason: string; ms: number }
-  /** The answer to a challenge could not be checked. */
-  | { event: 'challenge'; reason: string; ms: number }
+  /**
+   * The answer to a challenge could not be checked: a token was issued all the same (`passed`), the request was `refused`, or the answer
+   * counts as wrong (`failed`), because a client can cause it.
+   */
+  | { event: 'challenge'; outcome: 'passed' | 'refused' | 'failed'; reason: string; ms: number }
   | { event: 'error'; error: string; at: string };
 
 /** Receives a log line. Called during a request: it must return quickly and not throw. */

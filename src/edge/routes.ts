@@ -80,7 +80,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const { clientAt, tokens, challengeSecrets: secrets } = await prepared;
     const client = clientAt(clientAddress);
     const headers = await takeOne(options, 'tokens', client);
-    await enforceChallenge(request, { origin, secrets, ...(clientAddress !== undefined && { clientAddress }) });
+    await enforceChallenge(request, client, { origin, secrets, ...(clientAddress !== undefined && { clientAddress }) });
     const body: TokenAnswer = {
       token: await tokens.issue({ origin, client }, quotas.checksPerToken, now()),
       expires_in: TOKEN_LIFETIME_S,
