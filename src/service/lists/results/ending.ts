@@ -18,10 +18,11 @@ export const cancelList = describe(
     answer: SHOWN,
     problems: ['not_found', 'gone', 'conflict'],
   },
-  listHandler('POST', { id: LIST_ID }, {}, async ({ store }, { owner, path }) => {
+  listHandler('POST', { id: LIST_ID }, {}, async ({ store, deliverer }, { owner, path }) => {
     const { id, status } = await findBatch(store, owner.accountId, path.id);
     if (!(await endBatch(store, id, { status: 'cancelled' })))
       throw new Refusal('conflict', `This list has ended${status === 'processing' ? '' : `: it is ${status}`}.`);
+    deliverer.wake();
     return showBatch(store, owner.accountId, id);
   }),
 );

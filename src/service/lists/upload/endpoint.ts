@@ -109,6 +109,8 @@ const upload = async (parts: ListParts, call: Call): Promise<Response> => {
         connection: 'close',
       });
     parts.wake();
+    // A list of results alone has ended.
+    parts.deliverer.wake();
     return accepted(uploaded.batch, message(uploaded));
   } finally {
     leave();

@@ -135,9 +135,10 @@ const settleChunk = async (inside: Inside, chunk: Chunk, outcome: Outcome): Prom
 
 /**
  * Stores the outcome of a claim, and ends the list if it was the last one.
- * @returns false if the claim was lost: nothing is stored then, since another one stores it, or the list has ended.
+ * @returns `lost` if the claim was lost: nothing is stored then, since another one stores it, or the list has ended; `ended` if
+ *   this has ended the list.
  */
-export const commit = (store: Store, chunk: Chunk, outcome: Outcome): Promise<boolean> =>
+export const commit = (store: Store, chunk: Chunk, outcome: Outcome): Promise<'stored' | 'ended' | 'lost'> =>
   inTransaction(store, async (inside) => {
     // First, in each transaction that changes a list: of two, one waits, and none for the other in a circle.
     const batch = await inside.db
@@ -146,7 +147,7 @@ export const commit = (store: Store, chunk: Chunk, outcome: Outcome): Promise<bo
       .where('id', '=', chunk.batch_id)
       .forUpdate()
       .executeTakeFirst();
-    if (batch === undefined || !(await holds(inside, chunk))) return false;
+    if (batch === undefined || !(await holds(inside, chunk))) return 'lost';
     const { findings, questions } = outcome;
     const added = findings.length > 0 ? await insertFindings(inside, batch, findings) : [];
     const credits = added.length > 0 ? await charge(inside, batch, added) : 0;
@@ -155,10 +156,10 @@ export const commit = (store: Store, chunk: Chunk, outcome: Outcome): Promise<bo
     if (questions.length > 0) await storeQuestions(inside, batch, questions);
     if (isLast) {
       await endBatch(inside, batch.id, { status: 'completed' });
-      return true;
+      return 'ended';
     }
     const receivers = [...new Set(questions.map(({ question }) => question.receiver))];
     if (chunk.kind === 'lookup' && receivers.length > 0) await queueProbes(inside, batch, receivers);
     await settleChunk(inside, chunk, outcome);
-    return true;
+    return 'stored';
   });
