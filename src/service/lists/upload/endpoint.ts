@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
 import { answerOf, describe } from '../../endpoint.js';
 import type { Call } from '../../route.js';
+import { LIMITS } from '../../users/limits.js';
 import { findOwner, type Owner } from '../access.js';
 import { checkCallbackUrl } from '../callbacks/url.js';
 import { EXAMPLE_JOB, JOB, jobOf, type Batch } from '../batch.js';
 import { ListFileError } from '../../../address/list-file/list-file-error.js';
 import type { ListParts } from '../parts.js';
+import type { Repeatable } from './begin-upload.js';
 import { FILE_TYPES, isWhole, readSource, UPLOAD_FIELDS, type Source } from './source.js';
-import { asRefusal, discard, storeUpload, type Repeatable, type Uploaded } from './store-upload.js';
+import { asRefusal, discard, storeUpload, type Uploaded } from './store-upload.js';
 
 /** `Idempotency-Key`: visible ASCII. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
