@@ -86,6 +86,7 @@ const answerRepeat = async (
 const upload = async (parts: ListParts, call: Call): Promise<Response> => {
   const { request } = call;
   const owner = await findOwner(parts, call);
+  await parts.users.limiter.take(LIMITS.uploads, String(owner.accountId));
   const leave = parts.places.enter(owner.accountId, isWhole(request));
   try {
     const source = await readSource(request, parts.limits).catch((error: unknown) => {

@@ -50,14 +50,21 @@ onBothStores('the upload of lists', ({ open, place }) => {
     return (await response.json()) as Accepted;
   };
 
-  it("answers the interface's example with its envelope", async () => {
-    const { data, message } = await accepted(
-      sendJson({
-        file: dataUri('email\nanna@firm.org\nben@firm.org\nanna@firm.org\n', { name: 'customers.csv' }),
-        remove_duplicates: true,
-        first_row_is_header: true,
+  it("answers the interface's example, byte for byte, with its envelope", async () => {
+    // email, anna@firm.org, ben@firm.org, anna@firm.org
+    const body =
+      '{"file":"data:text/csv;name=customers.csv;base64,ZW1haWwKYW5uYUBmaXJtLm9yZwpiZW5AZmlybS5vcmcKYW5uYUBmaXJtLm9yZwo=","remove_duplicates":true,"first_row_is_header":true}';
+    const answer = await service.fetch(
+      new Request(`http://service/api/batch/upload?apikey=${KEY}`, {
+        method: 'POST',
+        body,
+        headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       }),
     );
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+    const envelope = await accepted(Promise.resolve(answer));
+    assert.deepEqual(Object.keys(envelope), ['data', 'message']);
+    const { data, message } = envelope;
     assert.deepEqual(Object.keys(data), ['id', 'name', 'status', 'total', 'created_at', 'updated_at']);
     assert.equal(data.name, 'customers.csv');
     assert.equal(data.status, 'pending');
@@ -196,6 +203,27 @@ onBothStores('the upload of lists', ({ open, place }) => {
     const cut = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na@firm.org\n';
     assert.equal((await problemOf(await send(cut, { type: broken }))).code, 'bad_request');
     assert.equal((await problemOf(await send(cut, { type: 'multipart/form-data' }))).code, 'bad_request');
+  });
+
+  it('takes a hundred uploads of an account at once, and one more every three seconds', async () => {
+    const { key } = await service.keys.add(service.firstAccount, {});
+    const other = await open(await place(), { worksOnLists: false });
+    const sendTo = (one: Service, as: string): Promise<Response> =>
+      one.fetch(
+        new Request('http://service/api/batch/upload', {
+          method: 'POST',
+          body: '{}',
+          headers: { 'x-api-key': as, 'content-type': 'application/json' },
+        }),
+      );
+    let taken = 0;
+    let refused = await sendTo(other, KEY);
+    for (; refused.status === 400; refused = await sendTo(other, KEY)) taken += 1;
+    assert(taken >= 100, `${taken}`);
+    assert.match(refused.headers.get('retry-after') ?? '', /^[123]$/);
+    const { status, code } = await problemOf(refused);
+    assert.deepEqual([status, code], [429, 'rate_limited']);
+    assert.equal((await sendTo(service, key)).status, 400);
   });
 
   it('says that a file is too large before it is read whole', async () => {
