@@ -6,7 +6,7 @@ import type { FairQueue } from '../../../util/fair-queue.js';
 import type { Batch } from '../batch.js';
 import { csvRecord } from '../file/csv.js';
 import { resultCells, resultHeader } from '../file/result-file.js';
-import { ENDED } from '../tables.js';
+import { hasEnded } from '../tables.js';
 import { lastRow, readRows, type Reader } from './rows.js';
 
 /** Goes into the ETag: to be changed whenever the same list is written in other bytes. */
@@ -34,7 +34,7 @@ export interface File {
 
 /** The ETag of a file; null: its bytes still change. */
 export const etagOf = ({ batch: { id, status, ended_at }, statuses }: File): string | null => {
-  if (ended_at === null || !(ENDED as readonly string[]).includes(status)) return null;
+  if (ended_at === null || !hasEnded(status)) return null;
   return `"${WRITER}-${id}-${ended_at.getTime().toString(36)}-${[...(statuses ?? ['all'])].sort().join('.')}"`;
 };
 

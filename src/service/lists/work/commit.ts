@@ -6,6 +6,7 @@ import { spendReserved, type Spent } from '../../reservations.js';
 import type { Store } from '../../store/tables.js';
 import { inTransaction, type Inside } from '../../store/transaction.js';
 import { endBatch } from '../end.js';
+import { hasEnded } from '../tables.js';
 import type { Finding, OpenQuestion, Outcome } from './outcome.js';
 import { holds, putBack, remove, type Chunk } from './queue.js';
 import { queueProbes } from './turns.js';
@@ -143,11 +144,11 @@ export const commit = (store: Store, chunk: Chunk, outcome: Outcome): Promise<'s
     // First, in each transaction that changes a list: of two, one waits, and none for the other in a circle.
     const batch = await inside.db
       .selectFrom('batches')
-      .select(['id', 'account_id', 'reservation_id'])
+      .select(['id', 'account_id', 'reservation_id', 'status'])
       .where('id', '=', chunk.batch_id)
       .forUpdate()
       .executeTakeFirst();
-    if (batch === undefined || !(await holds(inside, chunk))) return 'lost';
+    if (batch === undefined || hasEnded(batch.status) || !(await holds(inside, chunk))) return 'lost';
     const { findings, questions } = outcome;
     const added = findings.length > 0 ? await insertFindings(inside, batch, findings) : [];
     const credits = added.length > 0 ? await charge(inside, batch, added) : 0;
