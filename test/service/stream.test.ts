@@ -6,11 +6,11 @@ import { fetchListener, startServer, type RunningServer } from '../../src/edge/r
 import { streamOf } from '../../src/service/stream.js';
 import { eventually } from '../support/eventually.js';
 
-async function* endless(): AsyncGenerator<string> {
+async function* endless(): AsyncGenerator<string, void, undefined> {
   for (;;) yield await Promise.resolve('x'.repeat(1_000_000));
 }
 
-async function* broken(): AsyncGenerator<string> {
+async function* broken(): AsyncGenerator<string, void, undefined> {
   yield await Promise.resolve('the first part\n');
   throw new Error('the list was deleted');
 }
@@ -51,7 +51,7 @@ describe('a stream of parts', () => {
   });
 
   it('goes on for a client that reads, however long that takes', async () => {
-    async function* some(): AsyncGenerator<string> {
+    async function* some(): AsyncGenerator<string, void, undefined> {
       for (let part = 0; part < 5; part += 1) {
         await new Promise((resolve) => setTimeout(resolve, 60));
         yield `${part}`;

@@ -23,7 +23,12 @@ describe('the examples of lists in the manual', () => {
     const service = await open(await place(), { worksOnLists: true });
     const server = await startServer({ port: 0, host: '127.0.0.1' });
     onTestFinished(() => server.close());
-    server.use(fetchListener((request) => service.fetch(request), assert.fail));
+    server.use(
+      fetchListener(
+        (request) => service.fetch(request),
+        (error) => assert.fail(String(error)),
+      ),
+    );
     const cwd = makeFolder();
     const env = { ...process.env, URL: `http://127.0.0.1:${server.port}`, KEY };
     const run = async (example = ''): Promise<string> => {

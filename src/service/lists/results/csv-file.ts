@@ -101,7 +101,8 @@ export async function* writeFile(
 
 /** Writes what nobody has written yet of a file, to see where its parts begin. */
 const measure = async (reader: Reader, layouts: Layouts, file: File, etag: string): Promise<void> => {
-  for await (const bytes of writeNoted(reader, layouts, file, etag, layouts.known.get(etag)?.parts)) void bytes;
+  const parts = writeNoted(reader, layouts, file, etag, layouts.known.get(etag)?.parts);
+  while ((await parts.next()).done !== true);
 };
 
 /** Finds out where the parts of a file begin: once for those that ask at the same time. */

@@ -23,7 +23,10 @@ describe('a hostile file', () => {
 
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     service.fetch(
-      new Request(`http://service/api/batch/${path}`, { ...init, headers: { 'x-api-key': KEY, ...init.headers } }),
+      new Request(`http://service/api/batch/${path}`, {
+        ...init,
+        headers: { 'x-api-key': KEY, ...(init.headers as Record<string, string>) },
+      }),
     );
   const send = (file: string): Promise<Response> =>
     ask('upload', {

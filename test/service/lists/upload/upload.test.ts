@@ -205,27 +205,6 @@ onBothStores('the upload of lists', ({ open, place }) => {
     assert.equal((await problemOf(await send(cut, { type: 'multipart/form-data' }))).code, 'bad_request');
   });
 
-  it('takes a hundred uploads of an account at once, and one more every three seconds', async () => {
-    const { key } = await service.keys.add(service.firstAccount, {});
-    const other = await open(await place(), { worksOnLists: false });
-    const sendTo = (one: Service, as: string): Promise<Response> =>
-      one.fetch(
-        new Request('http://service/api/batch/upload', {
-          method: 'POST',
-          body: '{}',
-          headers: { 'x-api-key': as, 'content-type': 'application/json' },
-        }),
-      );
-    let taken = 0;
-    let refused = await sendTo(other, KEY);
-    for (; refused.status === 400; refused = await sendTo(other, KEY)) taken += 1;
-    assert(taken >= 100, `${taken}`);
-    assert.match(refused.headers.get('retry-after') ?? '', /^[123]$/);
-    const { status, code } = await problemOf(refused);
-    assert.deepEqual([status, code], [429, 'rate_limited']);
-    assert.equal((await sendTo(service, key)).status, 400);
-  });
-
   it('says that a file is too large before it is read whole', async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
