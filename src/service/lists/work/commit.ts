@@ -136,11 +136,16 @@ const settleChunk = async (inside: Inside, chunk: Chunk, outcome: Outcome): Prom
 
 /**
  * Stores the outcome of a claim, and ends the list if it was the last one.
- * @returns `lost` if the claim was lost: nothing is stored then, since another one stores it, or the list has ended; `ended` if
- *   this has ended the list.
+ * @param onEnd called afterwards, if this has ended the list.
+ * @returns false if the claim was lost: nothing is stored then, since another one stores it, or the list has ended.
  */
-export const commit = (store: Store, chunk: Chunk, outcome: Outcome): Promise<'stored' | 'ended' | 'lost'> =>
-  inTransaction(store, async (inside) => {
+export const commit = async (
+  store: Store,
+  chunk: Chunk,
+  outcome: Outcome,
+  onEnd: () => void = () => undefined,
+): Promise<boolean> => {
+  const done = await inTransaction(store, async (inside): Promise<'stored' | 'ended' | 'lost'> => {
     // First, in each transaction that changes a list: of two, one waits, and none for the other in a circle.
     const batch = await inside.db
       .selectFrom('batches')
@@ -164,3 +169,6 @@ export const commit = (store: Store, chunk: Chunk, outcome: Outcome): Promise<'s
     await settleChunk(inside, chunk, outcome);
     return 'stored';
   });
+  if (done === 'ended') onEnd();
+  return done !== 'lost';
+};

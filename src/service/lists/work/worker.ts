@@ -98,7 +98,7 @@ export const startWorker = (
     let left = outcome;
     for (;;) {
       try {
-        if ((await commit(store, chunk, left)) === 'ended') onEnd?.();
+        await commit(store, chunk, left, onEnd);
         return;
       } catch (error) {
         if (error instanceof Unavailable) {
