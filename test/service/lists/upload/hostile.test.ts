@@ -131,6 +131,22 @@ describe('hostile uploads', () => {
     places.enter(3, true);
   });
 
+  it('takes a hundred uploads of an account at once, and one more every three seconds', async () => {
+    const other = await open(await place(), { worksOnLists: false });
+    const headers = { 'x-api-key': KEY, 'content-type': 'application/json' };
+    const upload = (): Promise<Response> =>
+      other.fetch(new Request('http://service/api/batch/upload', { method: 'POST', body: '{}', headers }));
+    let taken = 0;
+    let answer = await upload();
+    for (; answer.status === 400; answer = await upload()) taken += 1;
+    assert(taken >= 100, `${taken}`);
+    assert.match(answer.headers.get('retry-after') ?? '', /^[123]$/);
+    const { status, code } = await problemOf(answer);
+    assert.deepEqual([status, code], [429, 'rate_limited']);
+    // It is the account's own limit.
+    assert.equal((await send('{}', 'application/json')).status, 400);
+  });
+
   it('keeps as many bytes of an account as of four of the largest files, whatever they cost', async () => {
     const { keys } = service;
     const { key } = await keys.add(service.firstAccount, {});
