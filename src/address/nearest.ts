@@ -1,9 +1,6 @@
 import { REAL_TLDS } from './data/endings.js';
-import { LARGE, OTHERS } from './data/providers.js';
+import { LARGE, PROVIDERS } from './data/providers.js';
 import { isTwoTypos, typoCost } from './typo.js';
-
-/** All of them, for looking one up. */
-export const PROVIDERS: ReadonlySet<string> = new Set([...LARGE, ...OTHERS]);
 
 /** A domain and its parts. */
 export interface Name {

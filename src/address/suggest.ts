@@ -1,7 +1,7 @@
 import { COMMON_SUFFIXES, REAL_TLDS } from './data/endings.js';
 import { LISTED_TYPOS, REAL_LOOKALIKES } from './data/lookalikes.js';
-import { NATIONAL_PROVIDERS, LARGE } from './data/providers.js';
-import { nameOf, nearest, PROVIDERS, type Name, type Near } from './nearest.js';
+import { NATIONAL_PROVIDERS, LARGE, PROVIDERS } from './data/providers.js';
+import { nameOf, nearest, type Name, type Near } from './nearest.js';
 import { parseAddress, type ParsedAddress, type ParseFailure } from './parse.js';
 import { typoCost } from './typo.js';
 import { tidy } from './tidy.js';

@@ -1,5 +1,5 @@
 import { COMMON_SUFFIXES, REAL_TLDS } from './data/endings.js';
-import { PROVIDERS } from './nearest.js';
+import { PROVIDERS } from './data/providers.js';
 import { parseAddress } from './parse.js';
 import { typoCost } from './typo.js';
 

@@ -26,8 +26,11 @@ export type EdgeLogLine =
       origin?: string;
     }
   | { event: 'upstream'; code: Trouble; reason: string; ms: number }
-  /** The answer to a challenge could not be checked. */
-  | { event: 'challenge'; reason: string; ms: number }
+  /**
+   * The answer to a challenge could not be checked: a token was issued all the same (`passed`), the request was `refused`, or the answer
+   * counts as wrong (`failed`), because a client can cause it.
+   */
+  | { event: 'challenge'; outcome: 'passed' | 'refused' | 'failed'; reason: string; ms: number }
   /** A client, an origin or the day has reached a rung of the ladder: 1 is only logged, from 2 on tokens take a proof of work. */
   | { event: 'ladder'; of: 'client' | 'origin' | 'day'; rung: number; share: number }
   | { event: 'error'; error: string; at: string };

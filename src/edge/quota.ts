@@ -11,6 +11,9 @@ export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Longer than a token's lifetime, so that its counter never resets while the token is valid. */
 const TOKEN_WINDOW_MS = 2 * TOKEN_LIFETIME_S * 1000;
 
+/** Tokens per client network and minute that are issued without a checked answer, while a challenge cannot be checked. */
+const UNCHECKED_PER_MINUTE = 5;
+
 /** The checks of one person in a day, with typos and a household around. */
 export const PERSON = 5;
 
@@ -77,20 +80,20 @@ const rateLimited = (what: string, refused: RateLimit, states: readonly RateLimi
 };
 
 /**
- * Counts the issue of a token, or a receipt check for a backend.
+ * Counts the issue of a token, also of one without a checked answer to the challenge, or a receipt check for a backend.
  * @returns the `RateLimit` headers.
  * @throws Refusal `rate_limited`.
  */
 export const takeOne = async (
   { store, quotas }: Counting,
-  what: 'tokens' | 'receipts',
+  what: 'tokens' | 'unchecked' | 'receipts',
   client: Client,
 ): Promise<Record<string, string>> => {
-  const prefix = { tokens: 'i', receipts: 'b' }[what];
-  const limit = quotas[`${what}PerClientPerMinute`];
+  const prefix = { tokens: 'i', unchecked: 'u', receipts: 'b' }[what];
+  const limit = what === 'unchecked' ? UNCHECKED_PER_MINUTE : quotas[`${what}PerClientPerMinute`];
   const limits = limitsOf(client, prefix, { name: what, limit, windowMs: MINUTE_MS });
   const { states, refused } = await take(store, client, limits);
-  if (refused) throw rateLimited(what, refused, states);
+  if (refused) throw rateLimited(what === 'unchecked' ? 'tokens without a checked answer' : what, refused, states);
   return rateLimitHeaders(states);
 };
 

@@ -100,7 +100,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const client = clientAt(clientAddress);
     const headers = await takeOne(options, 'tokens', client);
     const from = contextOf(origin, clientAddress, secrets);
-    await enforceChallenge(request, from);
+    await enforceChallenge(request, client, from);
     const rung = (await adaptive?.admit(request, client, from)) ?? 0;
     const checks = rung > 0 ? Math.min(CHECKS_FOR_WORK, quotas.checksPerToken) : quotas.checksPerToken;
     const body: TokenAnswer = {

@@ -96,7 +96,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const { allowPrivateCallbacks: allowPrivate = false } = options;
   const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
   const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
-  const worker = worksOnLists ? startWorker({ store, verifier: listVerifier(verifier), log }) : null;
+  const worker = worksOnLists
+    ? startWorker({ store, verifier: listVerifier(verifier), log, onEnd: deliverer.wake })
+    : null;
   const wake = (): void => worker?.wake();
   const lists = openLists({ store, lookUp, users: people.parts, deliverer, log, wake }, options.listLimits);
   const payments = { webhooks, store };

@@ -11,6 +11,7 @@ import { audit } from '../service/ledger-support.js';
 import { usePGlite, usePostgres } from '../service/stores.js';
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
+import { startSteadyClients } from '../support/steady-clients.js';
 import { sample, whole } from '../support/whole.js';
 
 const SECRET = 'a secret that is long enough for this test';
@@ -199,6 +200,21 @@ describe('email-verify', () => {
           await opened.close();
         },
       );
+
+    it.runIf(whole)(
+      'resets nobody: each request before `connection: close` is answered, also on idle connections',
+      async () => {
+        const { dataDir } = await embedded();
+        const program = await start({ DATA_DIR: dataDir });
+        const { answered, ends } = startSteadyClients(`${program.url}/verify/healthz`, 20);
+        await answered(5);
+        assert.equal(await program.end('SIGTERM'), 0);
+        assert.deepEqual(
+          (await ends).filter((end) => end !== 'late' && end !== 'close'),
+          [],
+        );
+      },
+    );
 
     it.runIf(whole)('ends at once at a second signal', async () => {
       dns.setMode('silent');

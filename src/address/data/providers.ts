@@ -34,5 +34,8 @@ export const OTHERS = Object.entries({
   'ne.jp': 'docomo ezweb softbank',
 }).flatMap(([ending, names]) => names.split(' ').map((name) => `${name}.${ending}`));
 
+/** All of them, for looking one up. */
+export const PROVIDERS: ReadonlySet<string> = new Set([...LARGE, ...OTHERS]);
+
 /** Providers that have a domain in most countries. */
 export const NATIONAL_PROVIDERS = /^(yahoo|hotmail|live|outlook|gmx|msn|aol|yandex)$/;

@@ -1,17 +1,21 @@
 import { Refusal } from '../../protocol/refusal.js';
+import { createPlaces } from '../../util/places.js';
 import { TimeoutError, withTimeout } from '../../util/timeout.js';
 import { readJsonObject } from '../body.js';
+import type { Client } from '../client-network.js';
 import { errorLine } from '../log.js';
 import type { CheckedOptions } from '../options.js';
-import { ChallengeUnavailable, type ChallengeContext } from './types.js';
+import { takeOne } from '../quota.js';
+import { AnswerRefused, ChallengeUnavailable, type ChallengeContext } from './types.js';
 
 /**
  * Accepts a token request with a correct answer; accepts any request if there is no challenge that every page must pass.
  * @throws Refusal `challenge_required` or `challenge_failed`, with the prompt in the member `challenge`; `too_large` or
- * `bad_request` for an invalid body; `unavailable`.
+ * `bad_request` for an invalid body; `rate_limited`; `unavailable`.
  */
 export type EnforceChallenge = (
   request: Request,
+  client: Client,
   from: Pick<ChallengeContext, 'origin' | 'clientAddress' | 'secrets'>,
 ) => Promise<void>;
 
@@ -25,6 +29,10 @@ const MAX_BODY_BYTES = 16_384;
 /** What would be right. */
 export const RIGHT = 'Send {"challenge": "…"} as text/plain or application/json, in UTF-8.';
 const RETRY_AFTER_S = 5;
+const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_S) };
+/** Answers that are verified at once, at most. A client alone holds an eighth of the places, so that its flood is no outage for others. */
+const PLACES = 512;
+const SHARE = 1 / 7;
 
 /** Reads the answer of a token request; undefined without one. */
 export const readAnswer = async (request: Request): Promise<string | undefined> => {
@@ -41,8 +49,10 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Creates the challenge check of `POST /token`, for a challenge that every page must pass. */
-export const createEnforceChallenge = ({ challenge, store, now, log }: CheckedOptions): EnforceChallenge => {
+export const createEnforceChallenge = (options: CheckedOptions): EnforceChallenge => {
+  const { challenge, store, now, log } = options;
   if (typeof challenge === 'string') return () => Promise.resolve();
+  const places = createPlaces(PLACES, SHARE);
 
   /** Calls the challenge, with the timeout. */
   const bounded = <T>(
@@ -50,18 +60,43 @@ export const createEnforceChallenge = ({ challenge, store, now, log }: CheckedOp
     act: (context: ChallengeContext) => T | Promise<T>,
   ): Promise<T> => withTimeout(TIMEOUT_MS, async (signal) => act({ ...context, signal }));
 
-  /** Logs the failure; refuses the request only with `onUnavailable: 'refuse'`. */
-  const onTrouble = (error: unknown, started: number): void => {
-    const known = error instanceof TimeoutError || error instanceof ChallengeUnavailable;
-    if (!known) log(errorLine(error));
-    log({ event: 'challenge', reason: reasonOf(error), ms: now() - started });
-    if (challenge.onUnavailable !== 'refuse') return;
-    throw new Refusal('unavailable', `The challenge cannot be checked now; try again in ${RETRY_AFTER_S} s.`, {
-      'retry-after': String(RETRY_AFTER_S),
-    });
+  const verify = async (answer: string, { subscriber }: Client, context: Omit<ChallengeContext, 'signal'>) => {
+    const leave = places.take(subscriber);
+    if (!leave) {
+      const detail = `Too many answers of one client are being checked; try again in ${RETRY_AFTER_S} s.`;
+      throw new Refusal('rate_limited', detail, RETRY_AFTER);
+    }
+    const started = now();
+    try {
+      return await bounded(context, (all) => challenge.verify(answer, all));
+    } catch (error) {
+      if (!(error instanceof AnswerRefused)) throw error;
+      log({ event: 'challenge', outcome: 'failed', reason: error.message, ms: now() - started });
+      return false;
+    } finally {
+      leave();
+    }
   };
 
-  return async (request, from) => {
+  /** Logs the failure; refuses the request with `onUnavailable: 'refuse'`, and a client's sixth in a minute. */
+  const onTrouble = async (error: unknown, started: number, client: Client): Promise<void> => {
+    const known = error instanceof TimeoutError || error instanceof ChallengeUnavailable;
+    if (!known) log(errorLine(error));
+    const ms = now() - started;
+    let outcome: 'passed' | 'refused' = 'refused';
+    try {
+      if (challenge.onUnavailable === 'refuse') {
+        const detail = `The challenge cannot be checked now; try again in ${RETRY_AFTER_S} s.`;
+        throw new Refusal('unavailable', detail, RETRY_AFTER);
+      }
+      await takeOne(options, 'unchecked', client);
+      outcome = 'passed';
+    } finally {
+      log({ event: 'challenge', outcome, reason: reasonOf(error), ms });
+    }
+  };
+
+  return async (request, client, from) => {
     const answer = await readAnswer(request);
     const context = {
       ...from,
@@ -70,7 +105,7 @@ export const createEnforceChallenge = ({ challenge, store, now, log }: CheckedOp
     };
     const started = now();
     try {
-      if (answer !== undefined && (await bounded(context, (all) => challenge.verify(answer, all)))) return;
+      if (answer !== undefined && (await verify(answer, client, context))) return;
       const prompt = await bounded(context, (all) => challenge.describe(all));
       throw answer === undefined
         ? new Refusal('challenge_required', `Solve 'challenge' and retry. ${RIGHT}`, {}, { challenge: prompt })
@@ -83,7 +118,7 @@ export const createEnforceChallenge = ({ challenge, store, now, log }: CheckedOp
     } catch (error) {
       // Includes `unavailable` from the store.
       if (error instanceof Refusal) throw error;
-      onTrouble(error, started);
+      await onTrouble(error, started, client);
     }
   };
 };

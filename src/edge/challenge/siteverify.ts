@@ -1,5 +1,5 @@
 import { readText, TooLargeError } from '../../util/read-body.js';
-import { ChallengeUnavailable, type Challenge, type ChallengeContext } from './types.js';
+import { AnswerRefused, ChallengeUnavailable, type Challenge, type ChallengeContext } from './types.js';
 
 /** Options common to all providers. */
 export interface SiteverifyOptions {
@@ -7,7 +7,7 @@ export interface SiteverifyOptions {
   siteKey: string;
   /** The secret key, sent only to the provider. */
   secret: string;
-  /** While the provider is down or slow: `allow` (default) issues tokens, within the quotas; `refuse` answers 503. */
+  /** While the provider is down or slow: `allow` (default) issues five tokens per client network and minute; `refuse` answers 503. */
   onUnavailable?: 'allow' | 'refuse';
   /** Sends the client's IP address to the provider (`false`). This is personal data, given to a third party. */
   sendClientAddress?: boolean;
@@ -45,10 +45,13 @@ export interface Provider {
 
 const MAX_ANSWER_BYTES = 16_384;
 
-/** Error codes of a provider failure or of a wrong setting. No answer from a client can cause them. */
-const TROUBLES = ['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'internal-error'];
-/** Statuses that mean a malformed answer. Any client can cause them, so they do not count as a provider failure. */
-const NOT_TAKEN = [400, 413, 414, 422];
+/** The characters of answers: base64url and `.` in all that providers issue. A firewall before a provider finds nothing in them. */
+const ANSWER = /^[\w.-]+$/;
+
+/** Error codes of a wrong secret. No answer from a client can cause them. */
+const WRONG_SECRET = ['missing-input-secret', 'invalid-input-secret'];
+/** Error codes of an answer for another site key. Any client can get one, from a widget of its own; a wrong `siteKey` looks the same. */
+const OTHER_SITE = ['sitekey-secret-mismatch'];
 
 const parse = (text: string): Siteverified | null => {
   try {
@@ -59,9 +62,14 @@ const parse = (text: string): Siteverified | null => {
   }
 };
 
+/** The first of these error codes in a provider's response. */
+const codeOf = ({ 'error-codes': codes }: Siteverified, known: readonly string[]): string | undefined =>
+  Array.isArray(codes) ? known.find((code) => codes.includes(code)) : undefined;
+
 /**
  * Sends an answer to the provider.
- * @throws ChallengeUnavailable without the original message, which may quote the request.
+ * @throws AnswerRefused for a status of 400 to 499: an answer, or a flood of them, can cause it. ChallengeUnavailable, without the original
+ * message, which may quote the request.
  */
 const ask = async (url: string, form: URLSearchParams, signal: AbortSignal): Promise<Siteverified> => {
   const { status, text } = await fetch(url, {
@@ -82,8 +90,10 @@ const ask = async (url: string, form: URLSearchParams, signal: AbortSignal): Pro
       );
     });
   const answer = parse(text);
+  const wrongSecret = answer && codeOf(answer, WRONG_SECRET);
+  if (wrongSecret) throw new ChallengeUnavailable(wrongSecret);
+  if (status >= 400 && status < 500) throw new AnswerRefused(`status ${status}`);
   if (status < 300 && answer) return answer;
-  if (NOT_TAKEN.includes(status)) return answer ?? { success: false };
   throw new ChallengeUnavailable(status < 300 ? 'the answer is not understood' : `status ${status}`);
 };
 
@@ -108,13 +118,14 @@ export const siteverify = (provider: Provider, options: SiteverifyOptions): Chal
 
   const verify = async (answer: string, { origin, clientAddress, signal }: ChallengeContext): Promise<boolean> => {
     // Reject text that cannot be a provider's answer, without a call.
-    if (answer.length > maxAnswerLength || !/^[!-~]+$/.test(answer)) return false;
+    if (answer.length > maxAnswerLength || !ANSWER.test(answer)) return false;
     const form = new URLSearchParams({ ...sent, secret, response: answer });
     if (sendClientAddress && clientAddress !== undefined) form.set('remoteip', clientAddress);
     const verified = await ask(url, form, signal);
-    const codes: unknown[] = Array.isArray(verified['error-codes']) ? verified['error-codes'] : [];
-    const trouble = TROUBLES.find((code) => codes.includes(code));
-    if (trouble) throw new ChallengeUnavailable(trouble);
+    const failure = codeOf(verified, ['internal-error']);
+    if (failure) throw new ChallengeUnavailable(failure);
+    const otherSite = codeOf(verified, OTHER_SITE);
+    if (otherSite) throw new AnswerRefused(otherSite);
     return verified.success && isOfPage(verified.hostname, origin) && accepts(verified);
   };
 

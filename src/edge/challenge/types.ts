@@ -36,13 +36,18 @@ export interface Challenge {
   /** Verifies an answer: untrusted text of at most 16,000 bytes. */
   verify(answer: string, context: ChallengeContext): boolean | Promise<boolean>;
   /**
-   * While answers cannot be verified: `allow` (default) issues tokens, and the quotas still limit the cost; `refuse` locks
-   * everyone out.
+   * While answers cannot be verified: `allow` (default) issues five tokens per client network and minute, within the quotas;
+   * `refuse` locks everyone out.
    */
   onUnavailable?: 'allow' | 'refuse';
 }
 
-/** Thrown if an answer cannot be verified. The message is logged: it must not contain the answer or a secret. */
+/** Thrown if an answer cannot be verified, for a reason that no client can cause. The message is logged: it must not contain the answer or a secret. */
 export class ChallengeUnavailable extends Error {
   override readonly name = 'ChallengeUnavailable';
+}
+
+/** Thrown for a wrong answer whose reason is logged: a client can cause it, but so can a wrong setting. */
+export class AnswerRefused extends Error {
+  override readonly name = 'AnswerRefused';
 }

@@ -41,7 +41,8 @@ export const countLines = (registry: Registry): EdgeLog => {
   });
   const challenges = new Counter({
     name: 'email_verify_edge_challenge_troubles_total',
-    help: 'Answers to a challenge that could not be checked',
+    help: 'Answers to a challenge that could not be checked, by outcome: passed (a token was issued), refused, failed (counted as wrong)',
+    labelNames: ['outcome'] as const,
     registers,
   });
   const rungs = new Counter({
@@ -67,7 +68,7 @@ export const countLines = (registry: Registry): EdgeLog => {
         troubles.inc({ code: line.code });
         break;
       case 'challenge':
-        challenges.inc();
+        challenges.inc({ outcome: line.outcome });
         break;
       case 'ladder':
         rungs.inc({ of: line.of, rung: line.rung });

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartupError } from '../../config/startup-error.js';
 import { problemResponse } from '../../protocol/index.js';
@@ -19,7 +19,10 @@ export interface RunningServer {
   readonly port: number;
   /** Sets the request handler. Until then every request is answered with 503. */
   use(listener: RequestListener): void;
-  /** Stops accepting requests, gives those in flight some seconds to end, and closes. */
+  /**
+   * Stops accepting connections, gives requests in flight some seconds to end, and closes. What arrives on idle connections within half a
+   * second is still answered, with `connection: close`.
+   */
   close(): Promise<void>;
 }
 
@@ -68,6 +71,12 @@ const refuseConnect = async ({ headers }: IncomingMessage, socket: Duplex): Prom
   });
 };
 
+/**
+ * How long idle connections stay open at the end, in milliseconds. A client that is about to send a request there would be reset. A longer time
+ * would be missing at a restart.
+ */
+const LINGER_MS = 500;
+
 /** The interval at which Node checks for connections that have timed out. */
 const CHECKED_EVERY_MS = 5000;
 
@@ -87,6 +96,7 @@ export const startServer = async (
 ): Promise<RunningServer> => {
   let listener = starting;
   let closing = false;
+  let lingering = false;
   const underWay = new Set<ServerResponse>();
   const server = createServer(
     {
@@ -101,7 +111,7 @@ export const startServer = async (
       response.once('close', () => {
         underWay.delete(response);
         // One whose headers were sent before still keeps its connection alive, and with it the server.
-        if (!closing) return;
+        if (!closing || lingering) return;
         setImmediate(() => {
           server.closeIdleConnections();
         });
@@ -121,16 +131,25 @@ export const startServer = async (
     close: () =>
       new Promise((resolve) => {
         closing = true;
+        lingering = true;
         // `connection: close`: a client that knows sends no further request there, which would be reset.
         for (const response of underWay) response.shouldKeepAlive = false;
+        const endIdle = (): void => {
+          lingering = false;
+          server.close();
+        };
+        // What arrived while this process was busy is read before.
+        const idle = setTimeout(() => setImmediate(endIdle), Math.min(LINGER_MS, graceMs));
         const late = setTimeout(() => {
           server.closeAllConnections();
         }, graceMs);
-        server.close(() => {
+        // Only that of node:http closes idle connections too.
+        NetServer.prototype.close.call(server, () => {
+          clearTimeout(idle);
           clearTimeout(late);
+          if (lingering) endIdle();
           resolve();
         });
-        server.closeIdleConnections();
       }),
   };
 };

@@ -22,6 +22,7 @@ interface Sample {
  * kinds, since clients can choose neither codes nor routes.
  */
 const kindOf = (line: EdgeLogLine): string | null => {
+  if (line.event === 'challenge') return `${line.event} ${line.outcome}`;
   if (line.event !== 'request') return 'code' in line ? `${line.event} ${line.code}` : line.event;
   if (line.code !== undefined) return line.code;
   return line.method === 'POST' ? null : line.route;

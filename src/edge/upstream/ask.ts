@@ -50,7 +50,7 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
   const askUpstream = inProcess ? askVerifier(upstream) : createAskService(upstream);
 
   const call = async (address: string): Promise<Outcome> => {
-    const outcome = await askUpstream(address, timeoutMs).catch(outcomeOfError);
+    const outcome = await askUpstream(address, timeoutMs).catch((error: unknown) => outcomeOfError(error, address));
     if (outcome.pauseMs !== undefined) limiter.pause(outcome.pauseMs);
     return outcome;
   };
@@ -58,10 +58,10 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
   const inTurn = async (address: string, { checks }: Asker, pay: Pay): Promise<Outcome> => {
     if (!(await limiter.enter(checks))) {
       const reason = `not asked: more than ${ratePerSecond} calls a second, or it asked for a pause`;
-      return noVerdict('rate_limited', reason, { notAsked: true });
+      return noVerdict('rate_limited', reason, { inconclusive: true });
     }
     const paid = await pay();
-    return paid.ok ? call(address) : { ...paid, notAsked: true };
+    return paid.ok ? call(address) : { ...paid, inconclusive: true };
   };
 
   return async (address, asker, pay) => {

@@ -3,8 +3,8 @@ import type { BreakerOptions, Outcome } from './types.js';
 /** A circuit breaker: closed while the upstream works, open while it is left alone, half-open while a few clients' calls try it. */
 export interface CircuitBreaker {
   /**
-   * Makes a call, unless the circuit is open, or half-open with enough other calls trying. A call that rejects, or was not made, counts
-   * as neither success nor outage.
+   * Makes a call, unless the circuit is open, or half-open with enough other calls trying. A call that rejects, or is
+   * inconclusive, counts as neither success nor outage.
    * @param client whose call it is.
    * @returns the outcome of the call; null when it was not made.
    */
@@ -60,7 +60,7 @@ export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOp
       outcome = await call();
       return outcome;
     } finally {
-      if (!outcome || outcome.notAsked) current.delete(client);
+      if (!outcome || outcome.inconclusive) current.delete(client);
       else if (current === tries) {
         if (!outcome.outage) {
           openUntil = null;
@@ -88,7 +88,7 @@ export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOp
       }
       const outcome = await call();
       // A call that began before the circuit opened must not lengthen the pause.
-      if (!outcome.notAsked && isClosed()) count(client, outcome.outage === true);
+      if (!outcome.inconclusive && isClosed()) count(client, outcome.outage === true);
       return outcome;
     },
   };

@@ -1,3 +1,4 @@
+import { PROVIDERS } from '../../address/data/providers.js';
 import { parseAddress } from '../../address/parse.js';
 import { readMxRecord, readVerdict } from '../../protocol/index.js';
 import { TooLargeError } from '../../util/read-body.js';
@@ -38,11 +39,24 @@ const codeOf = (error: unknown): string | null => {
 };
 
 /**
+ * The meaning of a call that got no headers in time, or a 504. Anybody can have a domain that answers slowly, and ask for it from many networks:
+ * only at a large provider's is the upstream to blame.
+ */
+export const delayed = (address: string): Pick<Outcome, 'outage' | 'inconclusive'> =>
+  PROVIDERS.has(address.slice(address.lastIndexOf('@') + 1)) ? { outage: true } : { inconclusive: true };
+
+/**
  * The outcome of a call that failed. Only a call without headers is an outage: the rest may be due to the address. The words are for the
  * operator; an error's own message is not among them: it may quote the URL, and with it key and address.
  */
-export const outcomeOfError = (error: unknown): Outcome => {
-  if (error instanceof NoHeadersError) return { ...outcomeOfError(error.cause), outage: true };
+export const outcomeOfError = (error: unknown, address: string): Outcome => {
+  if (error instanceof NoHeadersError) {
+    const { cause } = error;
+    return {
+      ...outcomeOfError(cause, address),
+      ...(cause instanceof TimeoutError ? delayed(address) : { outage: true }),
+    };
+  }
   if (error instanceof TimeoutError) return noVerdict('upstream_timeout', 'no answer in time');
   if (error instanceof SyntaxError) return notAVerdict;
   if (error instanceof TooLargeError) return noVerdict('upstream_error', 'the answer is too large');

@@ -1,5 +1,5 @@
 import { httpGet, isSuccess, webGet, type HttpAnswer } from './http/index.js';
-import { toOutcome } from './outcome.js';
+import { delayed, toOutcome } from './outcome.js';
 import { innerTimeout, noVerdict, type Outcome, type ServiceUpstream } from './types.js';
 
 /** An answer has some 400 bytes. */
@@ -14,11 +14,11 @@ const pauseOf = (retryAfter: string | null): number =>
     : PAUSE_MS.otherwise;
 
 /** The outcome of a status that is no success. Only the upstream's own errors are an outage. */
-const refused = ({ status, retryAfter }: HttpAnswer): Outcome => {
+const refused = ({ status, retryAfter }: HttpAnswer, address: string): Outcome => {
   const reason = `status ${status}`;
   if (status === 402) return noVerdict('out_of_credits', reason);
   if (status === 429) return noVerdict('rate_limited', reason, { pauseMs: pauseOf(retryAfter) });
-  return noVerdict('upstream_error', reason, { outage: status >= 500 });
+  return noVerdict('upstream_error', reason, status === 504 ? delayed(address) : { outage: status >= 500 });
 };
 
 /** The bounds of `timeout_ms`. */
@@ -40,6 +40,6 @@ export const createAskService = ({ baseUrl, apiKey, fetch: send }: ServiceUpstre
   return async (address, timeoutMs) => {
     const query = `${encodeURIComponent(address)}&timeout_ms=${sentTimeout(timeoutMs)}`;
     const answer = await get(url + query, { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
-    return isSuccess(answer.status) ? toOutcome(JSON.parse(answer.text), address) : refused(answer);
+    return isSuccess(answer.status) ? toOutcome(JSON.parse(answer.text), address) : refused(answer, address);
   };
 };

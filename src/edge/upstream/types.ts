@@ -66,15 +66,15 @@ export type Outcome = UpstreamResult & {
   outage?: boolean;
   /** The upstream asks for a pause, in milliseconds. */
   pauseMs?: number;
-  /** No call was made: it tells nothing of the upstream. */
-  notAsked?: boolean;
+  /** It tells nothing of the upstream: no call was made, or the upstream may have waited for the address's domain. */
+  inconclusive?: boolean;
 };
 
 /** An {@link Outcome} without a verdict. */
 export const noVerdict = (
   code: Trouble,
   reason: string,
-  consequence: Pick<Outcome, 'outage' | 'pauseMs' | 'notAsked'> = {},
+  consequence: Pick<Outcome, 'outage' | 'pauseMs' | 'inconclusive'> = {},
 ): Outcome => ({ ...failure({ code, reason }), ...consequence });
 
 /** The client behind a call. */

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { release } from '../reservations.js';
 import type { Store } from '../store/tables.js';
 import { inTransaction, type Inside } from '../store/transaction.js';
-import { endBatch } from './end.js';
+import { forgetName } from './callbacks/outbox.js';
+import { clearWork, endBatch } from './end.js';
 
 /** Rows that one step deletes, and the pause after it, in ms: others use the store between two steps. */
 const STEP = 2000;
@@ -30,6 +31,27 @@ const deleteRows = async ({ db }: Store, batchId: number, signal: AbortSignal, p
   return true;
 };
 
+/**
+ * Marks a list as deleted: nobody sees it from then on, and its callbacks no longer name its file. One that has not ended is cancelled.
+ * Its rows follow later.
+ * @returns false if it was deleted before.
+ */
+export const markDeleted = (store: Store, batchId: number): Promise<boolean> =>
+  inTransaction(store, async (inside) => {
+    const { db, now } = inside;
+    await endBatch(inside, batchId, { status: 'cancelled' });
+    const marked = await db
+      .updateTable('batches')
+      .set({ deleted_at: now, updated_at: now })
+      .where('id', '=', batchId)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (marked === undefined) return false;
+    await forgetName(inside, batchId);
+    return true;
+  });
+
 /** Marks the lists that are past their time, and the uploads that broke off, as deleted. */
 const markOld = async (store: Store): Promise<void> => {
   const { db, now } = store;
@@ -42,10 +64,7 @@ const markOld = async (store: Store): Promise<void> => {
     .orderBy('expires_at')
     .limit(FOUND)
     .execute();
-  for (const { id } of expired) {
-    await endBatch(store, id, { status: 'cancelled' });
-    await db.updateTable('batches').set({ deleted_at: now }).where('id', '=', id).execute();
-  }
+  for (const { id } of expired) await markDeleted(store, id);
   await db
     .updateTable('batches')
     .set({ deleted_at: now })
@@ -56,16 +75,15 @@ const markOld = async (store: Store): Promise<void> => {
 };
 
 /**
- * Ends the deletion of a list, unless an upload has stored more rows of it meanwhile. Its numbers stay, and no cell of its file. Of an
- * upload that broke off nothing is left; its credits are back.
+ * Ends the deletion of a list, unless an upload has stored more rows of it meanwhile. Its numbers stay, and neither the name nor a cell
+ * of its file. Of an upload that broke off nothing is left; its credits are back.
  */
 const finish = (store: Store, batchId: number): Promise<void> =>
   inTransaction(store, async (inside) => {
     const { db } = inside;
-    await db.deleteFrom('batch_chunks').where('batch_id', '=', batchId).execute();
     const batch = await db
       .updateTable('batches')
-      .set({ has_rows: false, columns: null })
+      .set({ has_rows: false, columns: null, name: '' })
       .where('id', '=', batchId)
       .where(sql<boolean>`not exists (select from batch_rows where batch_id = ${batchId})`)
       .returning(['status', 'reservation_id'])
@@ -90,6 +108,7 @@ export const deleteOldLists = async (store: Store, signal: AbortSignal, pauseMs 
     if (found.length === 0) break;
     for (const { id } of found) {
       if (!(await deleteRows(store, id, signal, pauseMs))) return deleted;
+      while (!(await clearWork(store, id)));
       await finish(store, id);
       deleted += 1;
     }

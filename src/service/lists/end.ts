@@ -8,8 +8,25 @@ import { ENDED } from './tables.js';
 /** How a job ends. `failed` says why, for people. */
 export type End = { status: 'completed' | 'cancelled' } | { status: 'failed'; error: string };
 
+/** Rows of what is left to do that one statement deletes. */
+const CLEARED = 5000;
+
 /**
- * Ends a job, in one transaction: nothing is left to do, the credits that it did not spend are back, and its callback is due.
+ * Deletes a part of what is left to do of a job that has ended. The chunks stay until the questions are gone: whoever claims one goes on.
+ * @returns true if nothing is left.
+ */
+export const clearWork = async ({ db }: Store, batchId: number): Promise<boolean> => {
+  const part = sql`where batch_id = ${batchId} limit ${sql.lit(CLEARED)} for update skip locked`;
+  const questions = await sql`delete from batch_probes where batch_id = ${batchId}
+    and row_no in (select row_no from batch_probes ${part})`.execute(db);
+  if (questions.numAffectedRows === BigInt(CLEARED)) return false;
+  const chunks = await sql`delete from batch_chunks where id in (select id from batch_chunks ${part})`.execute(db);
+  return chunks.numAffectedRows !== BigInt(CLEARED);
+};
+
+/**
+ * Ends a job, in one transaction: the credits that it did not spend are back, and its callback is due. Of what is left to do,
+ * no more than a part is deleted here, and the rest by whoever claims it.
  * @returns false if it had ended before.
  */
 export const endBatch = (store: Store, batchId: number, end: End): Promise<boolean> =>
@@ -30,8 +47,7 @@ export const endBatch = (store: Store, batchId: number, end: End): Promise<boole
       .$narrowType<Pick<EndedBatch, 'status' | 'ended_at'>>()
       .executeTakeFirst();
     if (ended === undefined) return false;
-    await db.deleteFrom('batch_chunks').where('batch_id', '=', batchId).execute();
-    await db.deleteFrom('batch_probes').where('batch_id', '=', batchId).execute();
+    await clearWork(inside, batchId);
     if (ended.reservation_id !== null) await release(inside, ended.reservation_id);
     await putCallback(inside, ended);
     return true;

@@ -9,6 +9,9 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 /** The states in which nothing changes any more. */
 export const ENDED = ['completed', 'failed', 'cancelled'] as const satisfies readonly BatchStatus[];
 
+/** True for a state in which nothing changes any more. */
+export const hasEnded = (status: BatchStatus | 'uploading'): boolean => (ENDED as readonly string[]).includes(status);
+
 /** The batch jobs: one for each uploaded list. */
 export interface BatchesTable {
   id: Generated<number>;

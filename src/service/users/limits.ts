@@ -26,6 +26,8 @@ export const LIMITS = {
   callbackTests: { name: 'callback tests', burst: 5, everyS: 60 },
   /** Callbacks of an account that are sent again. */
   callbackReplays: { name: 'callback replays', burst: 20, everyS: 30 },
+  /** Uploads of lists of an account: each is work, also if it is refused or deleted at once. */
+  uploads: { name: 'uploads', burst: 100, everyS: 3 },
   /** Exports of an account, which read all that there is about it. */
   exports: { name: 'exports', burst: 5, everyS: 600 },
   /** Mails asked for by a client. */

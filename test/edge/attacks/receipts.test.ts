@@ -183,11 +183,62 @@ test('genuine receipts for another address, another site, another time', async (
   await assertNone('receipts for another site', receipts.slice(half), {
     audience: ['https://shop.example:444', 'http://shop.example', 'https://shop.example.evil.example'],
   });
-  await assertNone('receipts of another edge', receipts.slice(half), { issuer: `${ISSUER}/verify` });
   const aged = await each(numbers(MANY), (i) => signWith(eddsa, claimsAt(now - 1_860_000 - i * i * 60_000)));
   await assertNone('expired receipts', aged);
   const early = await each(numbers(MANY / 2), (i) => signWith(eddsa, claimsAt(now + 120_000 + i * i * 60_000)));
   await assertNone('receipts of the future', early);
+});
+
+/** URLs of edges that are not ours, however much they look like it; none differs by slashes at its end alone. */
+const OTHER_ISSUERS: unknown[] = [
+  'https://other.example',
+  `${ISSUER}/verify`,
+  `${ISSUER}//verify`,
+  `${ISSUER}/.`,
+  `${ISSUER}/%2f`,
+  `${ISSUER}\\`,
+  `${ISSUER}?`,
+  `${ISSUER}#`,
+  `${ISSUER}/ `,
+  ` ${ISSUER}`,
+  `${ISSUER}\n`,
+  `${ISSUER}.`,
+  `${ISSUER}:443`,
+  `${ISSUER}.evil.example`,
+  'https://edge.example@evil.example',
+  'https://evil.example/https://edge.example',
+  'https://evil.example#https://edge.example',
+  'https://user@edge.example',
+  'https://EDGE.example',
+  'http://edge.example',
+  '//edge.example',
+  'edge.example',
+  ISSUER.slice(0, -1),
+  '',
+  '/',
+  null,
+  7,
+  [ISSUER],
+  { url: ISSUER },
+  undefined,
+];
+
+test('genuine receipts of another edge that signs with the same keys', async () => {
+  const foreign = await each(OTHER_ISSUERS, (iss) => signWith(eddsa, { ...claimsAt(now), iss }));
+  const tryAll = async (receipts: readonly string[], over: (i: number) => Partial<ReceiptExpectation>) =>
+    tally(await each(receipts, (receipt, i) => reasonOf(receipt, keys, over(i))));
+  // Nothing but the issuer is wrong: those with a text are accepted where nobody asks for it.
+  const texts = OTHER_ISSUERS.filter((iss) => typeof iss === 'string');
+  assert.equal((await tryAll(foreign, () => ({})))['ok'], texts.length);
+  for (const issuer of [ISSUER, `${ISSUER}/`]) {
+    const reasons = await tryAll(foreign, () => ({ issuer }));
+    assert.deepEqual(reasons, { issuer: texts.length, malformed: foreign.length - texts.length });
+    assert.deepEqual(await tryAll(genuine, () => ({ issuer })), { ok: genuine.length });
+  }
+  // The other way round: ours at a backend that expects another edge.
+  const ours = await each(texts, (_, i) => signWith(eddsa, claimsAt(now, { jti: `ours ${i}` })));
+  assert.deepEqual(await tryAll(ours, (i) => ({ issuer: texts[i]! })), { issuer: texts.length });
+  console.log(`${foreign.length} receipts of another edge with the same keys: 0 accepted`);
 });
 
 test('a receipt that is used again, in whatever way it is written', async () => {

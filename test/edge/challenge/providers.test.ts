@@ -7,7 +7,7 @@ import { answerWith, assertAsked, startProvider } from './support.js';
 
 const NOWHERE = 'http://127.0.0.1:9';
 const SECRET_KEY = '0xSecret+key/of&the=site';
-const ANSWER = 'P1_eyJ0eXAi.OiJKV1Qi_LCJh-bGci~answer';
+const ANSWER = 'P1_eyJ0eXAi.OiJKV1Qi_LCJh-bGci-answer';
 const HOST = 'shop.example';
 
 /** What each provider answers to a right answer, after its documentation. */
@@ -92,7 +92,7 @@ for (const name of Object.keys(PROVIDERS) as Name[]) {
       assert.equal(sent.length, 0);
       await assertAsked(await answerWith(edge, 'x'.repeat(16_000)), 'challenge_failed');
       assert.ok(
-        lines.every(({ event }) => event === 'request'),
+        lines.every((line) => line.event === 'request' || (line.event === 'challenge' && line.outcome === 'failed')),
         'nobody passes by making the provider stumble',
       );
     });

@@ -6,6 +6,7 @@ import { test, type TestContext } from 'vitest';
 import type { Edge } from '../../../src/edge/index.js';
 import { serveEdge, type ServeEdgeOptions, type Served } from '../../../src/edge/runtime/node.js';
 import { StartupError } from '../../../src/config/startup-error.js';
+import { startSteadyClients } from '../../support/steady-clients.js';
 
 const answering: Edge = () => Promise.resolve(new Response('ok'));
 
@@ -85,6 +86,17 @@ test('at its end what is under way is answered with `connection: close`, so that
   assert.equal(message.headers.connection, 'close');
   assert.equal(String(await message.toArray()), 'late');
   await closed;
+});
+
+test('at its end nobody is reset who sends the next request on a kept-alive connection: its answer says `connection: close`', async (t) => {
+  const { url, close } = await serve(t, answering, { graceMs: 60_000 });
+  const { answered, ends } = startSteadyClients(url, 20);
+  await answered(5);
+  await close();
+  assert.deepEqual(
+    (await ends).filter((end) => end !== 'late' && end !== 'close'),
+    [],
+  );
 });
 
 test('a request whose body comes while the server closes is answered, and not reset', async (t) => {

@@ -115,7 +115,7 @@ test('an error in a call is the caller’s to see, and opens nothing', async () 
   assert.deepEqual(await run('c', () => Promise.resolve(good)), good);
 });
 
-const notAsked = noVerdict('rate_limited', 'not asked: the day is used up', { notAsked: true });
+const notAsked = noVerdict('rate_limited', 'not asked: the day is used up', { inconclusive: true });
 
 test('checks that are not asked keep no failing upstream from being left alone', async () => {
   const { run } = createCircuitBreaker({ failures: 3, pauseMs: 60_000 });
@@ -183,6 +183,32 @@ test('a client that asks for slow domains switches the checks off for nobody', a
   await checkOnce(edge, 'ada@example.com', from(1));
   assert.ok(upstream.urls.some((url) => url.includes('ada')));
 });
+
+const GATEWAY: Script = (_, response) => void response.writeHead(504).end();
+const SLOW: Record<string, Script> = { 'never answers': () => undefined, 'says 504': GATEWAY };
+for (const [what, script] of Object.entries(SLOW))
+  test(`20 networks that ask for domains at which the upstream ${what} switch the checks off for nobody`, async () => {
+    const upstream = await startUpstream((email, response, request) => {
+      if (email.endsWith('.example')) script(email, response, request);
+      else answerJson(response, result(email));
+    });
+    const { edge } = setUp(upstream.baseUrl, { timeoutMs: 500 });
+    const checks = Array.from({ length: 20 }, (_, i) => checkOnce(edge, `p${i}@slow-${i}.example`, from(i)));
+    await Promise.all(checks);
+    await checkOnce(edge, 'ada@example.com', from(21));
+    assert.equal(upstream.urls.length, 21);
+  });
+
+for (const [what, script] of Object.entries(SLOW))
+  test(`an upstream that ${what} about addresses at large providers is left alone, whatever else it is asked`, async () => {
+    const upstream = await startUpstream(script);
+    const { edge } = setUp(upstream.baseUrl, { timeoutMs: 500 });
+    const domains = ['gmail.com', 'slow.example', 'shop.example', 'firm.example'];
+    const checks = Array.from({ length: 20 }, (_, i) => checkOnce(edge, `p${i}@${domains[i % 4]}`, from(i)));
+    await Promise.all(checks);
+    await checkOnce(edge, 'ada@example.com', from(21));
+    assert.equal(upstream.urls.length, 20);
+  });
 
 test('answers that break off, or are none, switch the checks off for nobody', async () => {
   const answers: Record<string, Script> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { sql } from 'kysely';
 import { addCredits } from '../../../src/service/credits.js';
-import { deleteOldLists, eraseLists } from '../../../src/service/lists/deletion.js';
+import { deleteOldLists, eraseLists, markDeleted } from '../../../src/service/lists/deletion.js';
 import type { Store } from '../../../src/service/store/tables.js';
 import { inTransaction } from '../../../src/service/store/transaction.js';
 import { audit, left, makeCaller } from '../ledger-support.js';
@@ -81,6 +81,22 @@ onBothStores('the deletion of lists', ({ place, openStore }) => {
     assert.deepEqual(await store.db.selectFrom('batches').select('id').execute(), []);
     assert.deepEqual(await left(store, caller), [100, 0, 0]);
     await audit(store);
+  });
+
+  it('leaves no name of a file, neither with the list nor with its callbacks, which are sent all the same', async () => {
+    const store = await openStore(await place());
+    const { accountId } = await makeCaller(store);
+    const callbackUrl = 'https://example.com/lists';
+    const id = await putList(store, ROWS.slice(0, 10), { accountId, name: 'Anna Muster.csv', callbackUrl });
+    assert.equal(await markDeleted(store, id), true);
+    assert.equal(await markDeleted(store, id), false);
+    const callbacks = await store.db.selectFrom('batch_callbacks').select(['payload', 'due_at']).execute();
+    const [{ payload, due_at } = { payload: '', due_at: null }] = callbacks;
+    const { type, data } = JSON.parse(payload) as { type: string; data: Record<string, unknown> };
+    assert.deepEqual([type, data['name'], data['total']], ['batch.cancelled', '', 10]);
+    assert(due_at !== null);
+    await deleteOldLists(store, signal, 0);
+    assert.deepEqual(await store.db.selectFrom('batches').select('name').execute(), [{ name: '' }]);
   });
 
   it('of an account leaves no name, no address and no place to call back', async () => {

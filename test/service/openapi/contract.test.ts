@@ -13,9 +13,10 @@ import { contractOf, type Answer, type Contract } from './answers.js';
 import { bodies, paths, queries, type Known } from './inputs.js';
 import { openTested, PAYMENT_SECRET, type Sent, type Tested } from './service.js';
 
-const RUNS = whole ? 60 : 6;
+const RUNS = whole ? 60 : 3;
 /** Lists of the first account: more than the requests of one operation delete. */
 const LISTS = 40;
+const SUCCESS = [200, 201, 202];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const TYPES = [
   'text/plain',
@@ -50,14 +51,21 @@ describe('the contract', () => {
   let contract: Contract;
   let known: Known;
   const lists: number[] = [];
-  const seen = new Map<string, Set<number>>();
+  const seen: { method: string; path: string; operation: Operation; statuses: Set<number> }[] = [];
 
   beforeAll(async () => {
     const where = await place();
     // The first account, and lists of it.
     await (await harness.open(where)).close();
     const store = await harness.openStore(where);
-    for (let n = 0; n < LISTS; n += 1) lists.push(await putList(store, [['anna@example.org']]));
+    for (let n = 0; n < LISTS; n += 1)
+      lists.push(await putList(store, [['anna@example.org']], { callbackUrl: 'https://localhost:1024/' }));
+    // Half of them never end by themselves.
+    await store.db
+      .updateTable('batch_chunks')
+      .set({ turn: null, due_at: new Date('9000-01-01') })
+      .where('batch_id', 'in', lists.slice(LISTS / 2))
+      .execute();
     await store.close();
     tested = await openTested(harness, where);
     contract = contractOf(tested.document);
@@ -125,7 +133,7 @@ describe('the contract', () => {
       const operations = new Map(Object.entries(methods).map(([name, operation]) => [name.toUpperCase(), operation]));
       for (const [method, operation] of operations) {
         const statuses = new Set<number>();
-        seen.set(`${method} ${path}`, statuses);
+        seen.push({ method, path, operation, statuses });
         const schema = operation.requestBody?.content['application/json']?.schema;
         const request = schema && tested.document.components.schemas[schema.$ref!.split('/').at(-1)!];
         const [inPath, parameters] = (['path', 'query'] as const).map((place) =>
@@ -175,16 +183,39 @@ describe('the contract', () => {
     assert.deepEqual(tested.errors, []);
   });
 
+  /** The document's own example of a request, to one known thing after the other, until one of them is answered with success. */
+  const isExampleDone = async ({ method, path, operation }: (typeof seen)[number]): Promise<boolean> => {
+    const example = operation.requestBody?.content['application/json']?.example as object | undefined;
+    // No document has the password.
+    const body = JSON.stringify({ ...example, ...(example && 'password' in example && { password: PASSWORD }) });
+    const ids = path.startsWith('/api/batch/') ? lists : [1, 2, 3];
+    const attempts = ids.flatMap((id) => [
+      { id, as: 'right' as const },
+      { id, as: 'other' as const },
+    ]);
+    for (const { id, as } of attempts) {
+      const { headers, query } = await credentialsOf(operation, as, 0, body);
+      const { status } = await tested.send({
+        method,
+        path: `${path.replace('{id}', String(id)).replace('{n}', '1')}?${query}`,
+        headers: { 'content-type': 'application/json', origin: ORIGIN, ...headers },
+        ...(!['GET', 'HEAD'].includes(method) && { body }),
+      });
+      if (SUCCESS.includes(status)) return true;
+    }
+    return false;
+  };
+
   // A sample may miss the one request in many that is right.
-  it.runIf(whole)('shows that each operation works: a request of the document is done', () => {
+  it.runIf(whole)('shows that each operation works: a request of the document is done', async () => {
     // These need a link of a mail.
     const linked = /confirm|reset-password|auth\/operator/;
-    const never = [...seen].filter(
-      ([name, statuses]) => !linked.test(name) && ![200, 201, 202].some((ok) => statuses.has(ok)),
-    );
-    assert.deepEqual(
-      never.map(([name, statuses]) => [name, ...statuses]),
-      [],
-    );
+    const never: string[] = [];
+    for (const one of seen.filter(({ path }) => !linked.test(path))) {
+      const { method, path, statuses } = one;
+      if (!SUCCESS.some((ok) => statuses.has(ok)) && !(await isExampleDone(one)))
+        never.push(`${method} ${path}: ${[...statuses].join()}`);
+    }
+    assert.deepEqual(never, []);
   });
 });

@@ -1,7 +1,10 @@
 import { REASONS, STATUSES } from './reasons.js';
 import type { Vendor } from './vendor.js';
 
-/** Bouncer: https://docs.usebouncer.com. Columns have the names of its interface, or their last part. */
+/**
+ * Bouncer: https://docs.usebouncer.com/api-reference/batch/batch-results. The fields are documented for JSON, not for CSV: columns are taken by
+ * the names of the fields, or by their last part.
+ */
 export const bouncer: Vendor = {
   name: 'Bouncer',
   marks: [['reason'], ['toxic', 'toxicity', 'full mailbox', 'account full mailbox', 'domain accept all']],

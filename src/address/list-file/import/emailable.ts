@@ -1,7 +1,10 @@
 import { REASONS, STATUSES } from './reasons.js';
 import type { Vendor } from './vendor.js';
 
-/** Emailable, once Blaze Verify: https://emailable.com/docs/api. A state, a reason and a score together are its alone. */
+/**
+ * Emailable, once Blaze Verify: https://help.emailable.com, verification results. A state, a reason and a score together are its alone. Rows
+ * with its state `duplicate` have no verdict.
+ */
 export const emailable: Vendor = {
   name: 'Emailable',
   marks: [['reason'], ['score']],

@@ -1,6 +1,6 @@
 import { DELIVERABLE, RISKY, UNDELIVERABLE, UNKNOWN, type Vendor } from './vendor.js';
 
-/** Reacher (check-if-email-exists): https://docs.reacher.email, the CSV of its bulk interface. */
+/** Reacher (check-if-email-exists): the CSV of its bulk interface, by `CsvResponse` in its source. */
 export const reacher: Vendor = {
   name: 'Reacher',
   marks: [['smtp is deliverable', 'smtp is catch all', 'misc is disposable']],
@@ -17,7 +17,8 @@ export const reacher: Vendor = {
   denials: [
     [['syntax is valid syntax'], 'invalid', 'syntax_error'],
     [['mx accepts mail'], 'invalid', 'no_mail_server'],
-    [['smtp can connect'], 'unknown', 'smtp_unavailable'],
+    // Once, the column had the name of its field.
+    [['smtp can connect', 'smtp can connect smtp'], 'unknown', 'smtp_unavailable'],
     [['smtp is deliverable'], 'invalid', 'mailbox_not_found'],
   ],
 };

@@ -23,6 +23,8 @@ const VENDORS: readonly Vendor[] = [zeroBounce, reacher, kickbox, bouncer, email
 
 const YES = new Set(['true', 'yes', '1', 'y', 't']);
 const NO = new Set(['false', 'no', '0', 'n', 'f']);
+/** Codes that say why by themselves: what other columns deny was not tried then. */
+const CAUSES: readonly SubStatus[] = ['syntax_error', 'mailbox_disabled'];
 /** How vendors write that there is no suggestion. */
 const NONE = new Set(['', 'null', 'none', 'false', 'n/a']);
 
@@ -52,7 +54,7 @@ const createImporter = (vendor: Vendor, keys: readonly string[]): Importer => {
         ...(lookUp(vendor.reasons ?? {}, word(reason)) ?? []),
         ...flags.filter(([index]) => YES.has(word(index))).map(([, code]) => code),
       ];
-      if (denied && !found.includes('mailbox_disabled')) found.push(denied[2]);
+      if (denied && !CAUSES.some((code) => found.includes(code))) found.push(denied[2]);
       const suggestion = cells[didYouMean]?.trim() ?? '';
       return {
         status: ours,

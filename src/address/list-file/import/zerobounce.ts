@@ -1,6 +1,6 @@
 import { DELIVERABLE, RISKY, UNDELIVERABLE, UNKNOWN, type Vendor } from './vendor.js';
 
-/** ZeroBounce: https://www.zerobounce.net/docs/email-list-validation/status-codes */
+/** ZeroBounce: https://www.zerobounce.net/docs/email-list-validation/status-codes, and the files in the tests of its own SDKs. */
 export const zeroBounce: Vendor = {
   name: 'ZeroBounce',
   marks: [['zb sub status']],

@@ -41,9 +41,10 @@ export interface DelivererOptions {
   observe?: Observe;
   /** By default, the system's. */
   lookUp?: LookUp;
-  /** By default 10 s for an attempt, and 5 s after `close`. */
+  /** By default 10 s for an attempt, 5 s after `close`, and 2 s between two looks for due callbacks. */
   timeoutMs?: number;
   graceMs?: number;
+  pollMs?: number;
 }
 
 /** The values that occur so many times. */
@@ -62,6 +63,7 @@ export const createDeliverer = ({
   lookUp = systemLookUp,
   timeoutMs,
   graceMs = GRACE_MS,
+  pollMs = POLL_MS,
 }: DelivererOptions): Deliverer => {
   const secrets: SecretStore = { store, seal };
   const end = new AbortController();
@@ -139,11 +141,11 @@ export const createDeliverer = ({
   };
 
   const loop = async (): Promise<void> => {
-    for (let ms = POLL_MS; ;) {
+    for (let ms = pollMs; ;) {
       await pause(ms);
       if (isClosing) return;
       ms = await startDue().then(
-        () => POLL_MS,
+        () => pollMs,
         (error: unknown) => {
           failed(error);
           return FAILED_MS;

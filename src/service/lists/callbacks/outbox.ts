@@ -1,6 +1,6 @@
 /** Callbacks are put into a table together with what they tell: whatever ends afterwards, they are sent. */
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { timestamp } from '../../../protocol/index.js';
 import type { Inside } from '../../store/transaction.js';
 import type { BatchesTable, ENDED } from '../tables.js';
@@ -59,5 +59,14 @@ export const putCallback = async ({ db, now }: Inside, batch: EndedBatch): Promi
       delivered_at: null,
       given_up_at: null,
     })
+    .execute();
+};
+
+/** Removes the name of a deleted list's file from its callbacks: those that are still sent have `""` in its place. */
+export const forgetName = async ({ db }: Inside, batchId: number): Promise<void> => {
+  await db
+    .updateTable('batch_callbacks')
+    .set({ payload: sql<string>`jsonb_set(payload::jsonb, '{data,name}', '""')::text` })
+    .where('batch_id', '=', batchId)
     .execute();
 };

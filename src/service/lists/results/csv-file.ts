@@ -2,11 +2,10 @@
 import type { Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { BoundedMap } from '../../../util/bounded-map.js';
-import type { FairQueue } from '../../../util/fair-queue.js';
 import type { Batch } from '../batch.js';
 import { csvRecord } from '../file/csv.js';
 import { resultCells, resultHeader } from '../file/result-file.js';
-import { ENDED } from '../tables.js';
+import { hasEnded } from '../tables.js';
 import { lastRow, readRows, type Reader } from './rows.js';
 
 /** Goes into the ETag: to be changed whenever the same list is written in other bytes. */
@@ -16,15 +15,20 @@ const CELLS = 50_000;
 /** The row behind which the header is. */
 const HEADER = -1;
 
-/** Where the parts of a file begin. */
-export interface Layout {
+/** Where the parts of a file begin, as far as they were written. */
+interface Layout {
   parts: { offset: number; after: number }[];
-  /** All bytes. */
-  total: number;
+  /** All bytes; null: the file was not written to its end. */
+  total: number | null;
 }
 
-/** Layouts of files that were asked for in parts, by ETag. */
-export type Layouts = BoundedMap<string, Layout>;
+/** What is known of the parts of files. */
+export interface Layouts {
+  /** By ETag. */
+  known: BoundedMap<string, Layout>;
+  /** The files that are measured now, by ETag. */
+  measuring: Map<string, Promise<unknown>>;
+}
 
 /** The list and the rows that go into a file. */
 export interface File {
@@ -34,7 +38,7 @@ export interface File {
 
 /** The ETag of a file; null: its bytes still change. */
 export const etagOf = ({ batch: { id, status, ended_at }, statuses }: File): string | null => {
-  if (ended_at === null || !(ENDED as readonly string[]).includes(status)) return null;
+  if (ended_at === null || !hasEnded(status)) return null;
   return `"${WRITER}-${id}-${ended_at.getTime().toString(36)}-${[...(statuses ?? ['all'])].sort().join('.')}"`;
 };
 
@@ -54,19 +58,74 @@ async function* writeParts(
   }
 }
 
-/** Writes a file. */
-export async function* writeFile(reader: Reader, file: File): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const { bytes } of writeParts(reader, file, HEADER)) yield bytes;
+const START: Layout['parts'][number] = { offset: 0, after: HEADER };
+
+/**
+ * Writes a file that no longer changes, and notes where its parts begin, also if the reader goes before its end.
+ * @param known the parts that were noted before: the last of them is written again, and what follows.
+ */
+async function* writeNoted(
+  reader: Reader,
+  { known }: Layouts,
+  file: File,
+  etag: string,
+  before: Layout['parts'] = [],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const parts = before.slice(0, -1);
+  const { offset, after } = before.at(-1) ?? START;
+  let end = offset;
+  let total: number | null = null;
+  try {
+    for await (const part of writeParts(reader, file, after)) {
+      parts.push({ offset: end, after: part.after });
+      end += part.bytes.length;
+      yield part.bytes;
+    }
+    total = end;
+  } finally {
+    const noted = known.get(etag);
+    if (noted === undefined || noted.parts.length < parts.length || total !== null) known.set(etag, { parts, total });
+  }
 }
 
-/** Writes a file once, to see where its parts begin. */
-const measure = async (reader: Reader, file: File): Promise<Layout> => {
-  const layout: Layout = { parts: [], total: 0 };
-  for await (const { after, bytes } of writeParts(reader, file, HEADER)) {
-    layout.parts.push({ offset: layout.total, after });
-    layout.total += bytes.length;
+/** Writes a file. @param etag null: its bytes still change. */
+export async function* writeFile(
+  reader: Reader,
+  layouts: Layouts,
+  file: File,
+  etag: string | null,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (etag !== null) yield* writeNoted(reader, layouts, file, etag);
+  else for await (const { bytes } of writeParts(reader, file, HEADER)) yield bytes;
+}
+
+/** Writes what nobody has written yet of a file, to see where its parts begin. */
+const measure = async (reader: Reader, layouts: Layouts, file: File, etag: string): Promise<void> => {
+  const parts = writeNoted(reader, layouts, file, etag, layouts.known.get(etag)?.parts);
+  while ((await parts.next()).done !== true);
+};
+
+/** Finds out where the parts of a file begin: once for those that ask at the same time. */
+const layoutOf = async (
+  reader: Reader,
+  layouts: Layouts,
+  file: File,
+  etag: string,
+): Promise<Layout & { total: number }> => {
+  const { known, measuring } = layouts;
+  for (;;) {
+    const layout = known.get(etag);
+    if (layout !== undefined && layout.total !== null) return { ...layout, total: layout.total };
+    reader.signal.throwIfAborted();
+    const other = measuring.get(etag);
+    // The other one ends early if its client goes.
+    if (other !== undefined) await other.catch(() => undefined);
+    else {
+      const own = measure(reader, layouts, file, etag).finally(() => measuring.delete(etag));
+      measuring.set(etag, own);
+      await own;
+    }
   }
-  return layout;
 };
 
 /** The end of a file. */
@@ -91,22 +150,17 @@ async function* writeFrom(
 }
 
 /**
- * Writes a file that no longer changes from a byte on. The first time, all of it is written once to be measured.
+ * Writes a file that no longer changes from a byte on. What nobody has read of it from this process is written once before, to be measured.
  * @throws Refusal `wrong_range` if the file ends before.
  */
 export const writeRest = async (
   reader: Reader,
-  { layouts, measures }: { layouts: Layouts; measures: FairQueue },
+  layouts: Layouts,
   file: File,
   etag: string,
   start: number,
 ): Promise<Rest> => {
-  const layout =
-    layouts.get(etag) ??
-    // Another request may have measured it meanwhile.
-    (await measures.run(String(reader.accountId), async () => layouts.get(etag) ?? (await measure(reader, file))));
-  layouts.set(etag, layout);
-  const { parts, total } = layout;
+  const { parts, total } = await layoutOf(reader, layouts, file, etag);
   const part = parts.findLast(({ offset }) => offset <= start);
   if (start >= total || part === undefined)
     throw new Refusal('wrong_range', `The file has ${total} bytes.`, { 'content-range': `bytes */${total}` });

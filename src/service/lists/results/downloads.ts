@@ -14,14 +14,11 @@ const LAYOUTS = 100;
 export interface Downloads {
   admission: Admission;
   reads: FairQueue;
-  /** Measures files: one writes all of its rows. */
-  measures: FairQueue;
   layouts: Layouts;
 }
 
 export const createDownloads = (): Downloads => ({
   admission: createAdmission(PLACES),
   reads: createFairQueue(READS),
-  measures: createFairQueue(1),
-  layouts: new BoundedMap({ maxSize: LAYOUTS }),
+  layouts: { known: new BoundedMap({ maxSize: LAYOUTS }), measuring: new Map() },
 });

@@ -5,6 +5,7 @@ import { describe } from '../../endpoint.js';
 import { DONE, done } from '../../users/endpoint.js';
 import { listHandler } from '../access.js';
 import { deletedList, findBatch } from '../batch.js';
+import { markDeleted } from '../deletion.js';
 import { endBatch } from '../end.js';
 import { LIST_ID } from '../fields.js';
 import { SHOWN, showBatch } from './jobs.js';
@@ -18,10 +19,11 @@ export const cancelList = describe(
     answer: SHOWN,
     problems: ['not_found', 'gone', 'conflict'],
   },
-  listHandler('POST', { id: LIST_ID }, {}, async ({ store }, { owner, path }) => {
+  listHandler('POST', { id: LIST_ID }, {}, async ({ store, deliverer }, { owner, path }) => {
     const { id, status } = await findBatch(store, owner.accountId, path.id);
     if (!(await endBatch(store, id, { status: 'cancelled' })))
       throw new Refusal('conflict', `This list has ended${status === 'processing' ? '' : `: it is ${status}`}.`);
+    deliverer.wake();
     return showBatch(store, owner.accountId, id);
   }),
 );
@@ -35,19 +37,11 @@ export const deleteList = describe(
     answer: DONE,
     problems: ['not_found', 'gone'],
   },
-  listHandler('DELETE', { id: LIST_ID }, {}, async ({ store, deleteRows }, { owner, path }) => {
+  listHandler('DELETE', { id: LIST_ID }, {}, async ({ store, deliverer, deleteRows }, { owner, path }) => {
     const { id } = await findBatch(store, owner.accountId, path.id);
-    await endBatch(store, id, { status: 'cancelled' });
-    const { now } = store;
-    const deleted = await store.db
-      .updateTable('batches')
-      .set({ deleted_at: now, updated_at: now })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
     // Another request was first.
-    if (deleted === undefined) throw deletedList(new Date());
+    if (!(await markDeleted(store, id))) throw deletedList(new Date());
+    deliverer.wake();
     deleteRows();
     return done();
   }),

@@ -124,11 +124,13 @@ const startOf = (headers: Headers, etag: string): number | null => {
 
 const writeCsv = async (reader: Reader, downloads: Downloads, file: File, headers: Headers): Promise<Download> => {
   const etag = etagOf(file);
-  if (etag === null) return { parts: writeFile(reader, file) };
+  const { layouts } = downloads;
+  const whole = { parts: writeFile(reader, layouts, file, etag) };
+  if (etag === null) return whole;
   const start = startOf(headers, etag);
   const resumable = { etag, 'accept-ranges': 'bytes' };
-  if (start === null) return { parts: writeFile(reader, file), headers: resumable };
-  const { total, bytes } = await writeRest(reader, downloads, file, etag, start);
+  if (start === null) return { ...whole, headers: resumable };
+  const { total, bytes } = await writeRest(reader, layouts, file, etag, start);
   const range = { 'content-range': `bytes ${start}-${total - 1}/${total}`, 'content-length': String(total - start) };
   return { parts: bytes, status: 206, headers: { ...resumable, ...range } };
 };

@@ -4,7 +4,7 @@ import { createAdmission } from '../../admission.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { Store } from '../../store/tables.js';
 import { noSuchList, type Batch } from '../batch.js';
-import { ENDED } from '../tables.js';
+import { hasEnded as isEnded } from '../tables.js';
 import { createEventStream, type EventStream } from './event-stream.js';
 import { EXAMPLE_LIST, LIST, viewLists, type ListView } from './view.js';
 
@@ -58,8 +58,6 @@ interface State {
   view: ListView;
 }
 
-const isEnded = ({ status }: ListView): boolean => (ENDED as readonly string[]).includes(status);
-
 /** The rate between the oldest and the newest sample, and the time that is left at it. */
 const estimate = (samples: readonly Sample[], { total, duplicates, processed }: Batch) => {
   const [first, last] = [samples[0], samples.at(-1)];
@@ -105,7 +103,7 @@ export const createWatches = (
 
   const send = (client: Client, { batch, view }: State, samples: readonly Sample[]): void => {
     const plain = JSON.stringify(view);
-    const ends = isEnded(view);
+    const ends = isEnded(view.status);
     if (client.sent === plain && !ends) return;
     const isFirst = client.sent === '';
     client.sent = plain;

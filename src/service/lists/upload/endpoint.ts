@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
 import { answerOf, describe } from '../../endpoint.js';
 import type { Call } from '../../route.js';
+import { LIMITS } from '../../users/limits.js';
 import { findOwner, type Owner } from '../access.js';
 import { checkCallbackUrl } from '../callbacks/url.js';
 import { EXAMPLE_JOB, JOB, jobOf, type Batch } from '../batch.js';
 import { ListFileError } from '../../../address/list-file/list-file-error.js';
 import type { ListParts } from '../parts.js';
+import type { Repeatable } from './begin-upload.js';
 import { FILE_TYPES, isWhole, readSource, UPLOAD_FIELDS, type Source } from './source.js';
-import { asRefusal, discard, storeUpload, type Repeatable, type Uploaded } from './store-upload.js';
+import { asRefusal, discard, storeUpload, type Uploaded } from './store-upload.js';
 
 /** `Idempotency-Key`: visible ASCII. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -84,6 +86,7 @@ const answerRepeat = async (
 const upload = async (parts: ListParts, call: Call): Promise<Response> => {
   const { request } = call;
   const owner = await findOwner(parts, call);
+  await parts.users.limiter.take(LIMITS.uploads, String(owner.accountId));
   const leave = parts.places.enter(owner.accountId, isWhole(request));
   try {
     const source = await readSource(request, parts.limits).catch((error: unknown) => {
@@ -109,6 +112,8 @@ const upload = async (parts: ListParts, call: Call): Promise<Response> => {
         connection: 'close',
       });
     parts.wake();
+    // A list of results alone has ended.
+    parts.deliverer.wake();
     return accepted(uploaded.batch, message(uploaded));
   } finally {
     leave();

@@ -45,7 +45,7 @@ export const UPLOAD_FIELDS = {
   file: field(
     'a data URI: data:text/csv;name=<file name>;base64,<content>',
     z.string(),
-    'data:text/csv;name=customers.csv;base64,YW5uYUBleGFtcGxlLmNvbQo=',
+    'data:text/csv;name=customers.csv;base64,ZW1haWwKYW5uYUBleGFtcGxlLmNvbQo=',
   ),
   ...OPTIONS,
 };

@@ -6,6 +6,7 @@ import { spendReserved, type Spent } from '../../reservations.js';
 import type { Store } from '../../store/tables.js';
 import { inTransaction, type Inside } from '../../store/transaction.js';
 import { endBatch } from '../end.js';
+import { hasEnded } from '../tables.js';
 import type { Finding, OpenQuestion, Outcome } from './outcome.js';
 import { holds, putBack, remove, type Chunk } from './queue.js';
 import { queueProbes } from './turns.js';
@@ -135,18 +136,24 @@ const settleChunk = async (inside: Inside, chunk: Chunk, outcome: Outcome): Prom
 
 /**
  * Stores the outcome of a claim, and ends the list if it was the last one.
+ * @param onEnd called afterwards, if this has ended the list.
  * @returns false if the claim was lost: nothing is stored then, since another one stores it, or the list has ended.
  */
-export const commit = (store: Store, chunk: Chunk, outcome: Outcome): Promise<boolean> =>
-  inTransaction(store, async (inside) => {
+export const commit = async (
+  store: Store,
+  chunk: Chunk,
+  outcome: Outcome,
+  onEnd: () => void = () => undefined,
+): Promise<boolean> => {
+  const done = await inTransaction(store, async (inside): Promise<'stored' | 'ended' | 'lost'> => {
     // First, in each transaction that changes a list: of two, one waits, and none for the other in a circle.
     const batch = await inside.db
       .selectFrom('batches')
-      .select(['id', 'account_id', 'reservation_id'])
+      .select(['id', 'account_id', 'reservation_id', 'status'])
       .where('id', '=', chunk.batch_id)
       .forUpdate()
       .executeTakeFirst();
-    if (batch === undefined || !(await holds(inside, chunk))) return false;
+    if (batch === undefined || hasEnded(batch.status) || !(await holds(inside, chunk))) return 'lost';
     const { findings, questions } = outcome;
     const added = findings.length > 0 ? await insertFindings(inside, batch, findings) : [];
     const credits = added.length > 0 ? await charge(inside, batch, added) : 0;
@@ -155,10 +162,13 @@ export const commit = (store: Store, chunk: Chunk, outcome: Outcome): Promise<bo
     if (questions.length > 0) await storeQuestions(inside, batch, questions);
     if (isLast) {
       await endBatch(inside, batch.id, { status: 'completed' });
-      return true;
+      return 'ended';
     }
     const receivers = [...new Set(questions.map(({ question }) => question.receiver))];
     if (chunk.kind === 'lookup' && receivers.length > 0) await queueProbes(inside, batch, receivers);
     await settleChunk(inside, chunk, outcome);
-    return true;
+    return 'stored';
   });
+  if (done === 'ended') onEnd();
+  return done !== 'lost';
+};

@@ -10,6 +10,8 @@ export interface WorkParts {
   store: Store;
   verifier: ListVerifier;
   log: Logger;
+  /** Called when this worker has ended a list. */
+  onEnd?: () => void;
 }
 
 /** How often a chunk is claimed without any result, before its rows are given up. */

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Store } from '../../store/tables.js';
 import type { Inside } from '../../store/transaction.js';
-import type { BatchChunksTable } from '../tables.js';
+import { clearWork } from '../end.js';
+import { ENDED, hasEnded, type BatchChunksTable, type BatchStatus } from '../tables.js';
 import { firstTurn, giveTurns } from './turns.js';
 
 /** Chunks that are made ready again at once. */
@@ -40,7 +41,7 @@ export interface Busy {
 const after = ({ now }: Store, ms: number) => sql<Date>`${now} + ${ms}::double precision * interval '1 millisecond'`;
 
 /**
- * Claims the next chunk of a kind, and lets its list be `processing`.
+ * Claims the next chunk of a kind, and lets its list be `processing`. What is left of a list that has ended is deleted.
  * @param busy receivers and accounts of which no chunk is wanted.
  * @param leaseMs how long it stays claimed without a renewal.
  * @returns null if none is ready.
@@ -55,7 +56,7 @@ export const claim = async (store: Store, kind: Chunk['kind'], busy: Busy, lease
       ? free
       : sql`${free} and account_id <> all (${accounts}::bigint[])
           and turn < ${sql.lit(AHEAD)} + (select min(turn) from batch_chunks where kind = ${sql.lit(kind)} and turn is not null)`;
-  const { rows } = await sql<Chunk & { status: string }>`
+  const { rows } = await sql<Chunk & { status: BatchStatus }>`
     with next as (
       select id from batch_chunks where kind = ${sql.lit(kind)} and turn is not null ${wanted}
       order by turn, id limit 1 for update skip locked
@@ -68,6 +69,10 @@ export const claim = async (store: Store, kind: Chunk['kind'], busy: Busy, lease
   const [found] = rows;
   if (found === undefined) return null;
   const { status, ...chunk } = found;
+  if (hasEnded(status)) {
+    while (!(await clearWork(store, chunk.batch_id)));
+    return claim(store, kind, busy, leaseMs);
+  }
   // Its own statement: a transaction locks the list before its chunks.
   if (status === 'pending')
     await db
@@ -79,13 +84,14 @@ export const claim = async (store: Store, kind: Chunk['kind'], busy: Busy, lease
   return chunk;
 };
 
-/** Renews claims. @returns those of them that are still there: not ended with their list, nor lost because a renewal came too late. */
+/** Renews claims. @returns those of them that are still there: of no list that has ended, nor lost because a renewal came too late. */
 export const renew = async (store: Store, leases: readonly string[], leaseMs: number): Promise<Set<string>> => {
   if (leases.length === 0) return new Set();
   const { rows } = await sql<{ lease: string }>`
     update batch_chunks set due_at = ${after(store, leaseMs)}
     where id in (
-      select id from batch_chunks where lease = any (${leases}::text[]) for update skip locked
+      select own.id from batch_chunks as own join batches on batches.id = batch_id
+      where lease = any (${leases}::text[]) and status not in (${sql.join(ENDED)}) for update of own skip locked
     ) returning lease`.execute(store.db);
   return new Set(rows.map(({ lease }) => lease));
 };

@@ -44,7 +44,7 @@ export const startWorker = (
     retryMs = 1000,
   }: WorkerOptions = {},
 ): Worker => {
-  const { store, log } = parts;
+  const { store, log, onEnd } = parts;
   const waker = createWaker();
   const beat = createWaker();
   const claims = new Map<string, { chunk: Chunk; stop: AbortController }>();
@@ -98,7 +98,7 @@ export const startWorker = (
     let left = outcome;
     for (;;) {
       try {
-        await commit(store, chunk, left);
+        await commit(store, chunk, left, onEnd);
         return;
       } catch (error) {
         if (error instanceof Unavailable) {

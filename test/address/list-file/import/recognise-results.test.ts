@@ -18,17 +18,17 @@ const importAll = async (text: string) => {
 
 describe('recogniseResults', () => {
   it('reads a file of ZeroBounce', async () => {
-    const text = `"Email Address","First Name","ZB Status","ZB Sub Status","ZB Free Email","ZB Did You Mean"
-"a@firm.org","","valid","","False",""
-"b@gmail.com","","valid","alias_address","True",""
-"c@firm.org","","invalid","mailbox_not_found","False",""
-"d@gmial.com","","invalid","possible_typo","True","d@gmail.com"
-"e@firm.org","","catch-all","","False",""
-"f@firm.org","","do_not_mail","disposable","False",""
-"g@firm.org","","do_not_mail","role_based_catch_all","False",""
-"h@firm.org","","unknown","timeout_exceeded","False",""
-"i@firm.org","","spamtrap","","False",""
-"j@firm.org","","abuse","","False",""
+    const text = `"Email Address","First Name","Last Name","Gender","ZB Status","ZB Sub Status","ZB Account","ZB Domain","ZB First Name","ZB Last Name","ZB Gender","ZB Free Email","ZB MX Found","ZB MX Record","ZB SMTP Provider","ZB Did You Mean"
+"a@firm.org","","","","valid","","","","zero","bounce","male","False","true","mx.example.com","example",""
+"b@gmail.com","","","","valid","alias_address","","","","","","True","true","mx.example.com","example",""
+"c@firm.org","","","","invalid","mailbox_not_found","","","","","","False","true","mx.example.com","example",""
+"d@gmial.com","","","","invalid","possible_typo","","","","","","True","true","mx.example.com","example","d@gmail.com"
+"e@firm.org","","","","catch-all","","","","","","","False","true","mx.example.com","example",""
+"f@firm.org","","","","do_not_mail","disposable","","","","","","False","true","mx.example.com","example",""
+"g@firm.org","","","","do_not_mail","role_based_catch_all","","","","","","False","true","mx.example.com","example",""
+"h@firm.org","","","","unknown","timeout_exceeded","","","","","","False","true","mx.example.com","example",""
+"i@firm.org","","","","spamtrap","","","","","","","False","true","mx.example.com","example",""
+"j@firm.org","","","","abuse","","","","","","","False","true","mx.example.com","example",""
 `;
     expect(await importAll(text)).toEqual({
       vendor: 'ZeroBounce',
@@ -56,6 +56,27 @@ d@firm.org,catchall,0,0
 e@firm.org,Accept All (Unverifiable),0,0
 f@firm.org,unknown,0,1
 `;
+    const chosen = `email,email_status_int,bad_syntax,has_dns_info,has_mail_server,mail_server_reachable
+a@firm.org,0,N,Y,Y,Y
+b@firm.org,1,Y,N,N,N
+c@firm.org,1,N,N,N,N
+d@firm.org,1,N,Y,N,N
+e@firm.org,2,N,Y,Y,Y
+f@firm.org,3,N,Y,Y,Y
+g@firm.org,4,N,Y,Y,N
+`;
+    expect(await importAll(chosen)).toEqual({
+      vendor: 'NeverBounce',
+      results: [
+        ['a', 'valid safe'],
+        ['b', 'invalid unsafe syntax_error'],
+        ['c', 'invalid unsafe domain_not_found'],
+        ['d', 'invalid unsafe no_mail_server'],
+        ['e', 'risky unsafe disposable'],
+        ['f', 'risky caution catch_all'],
+        ['g', 'unknown unknown smtp_unavailable'],
+      ],
+    });
     expect(await importAll(text)).toEqual({
       vendor: 'NeverBounce',
       results: [
@@ -111,6 +132,14 @@ e@firm.org,unknown,unavailable_smtp,unknown,no,no,no,unknown,unknown
     });
   });
 
+  it('takes no verdict from the duplicates of Emailable', async () => {
+    const text = 'email,state,reason,score\na@firm.org,deliverable,accepted_email,100\nb@firm.org,duplicate,,\n';
+    expect((await importAll(text)).results).toEqual([
+      ['a', 'valid safe'],
+      ['b', undefined],
+    ]);
+  });
+
   it('reads a file of Emailable, by codes or by words', async () => {
     const text = `Email,State,Reason,Score,Accept All,Disposable,Free,Role,Mailbox Full,Did You Mean
 a@firm.org,Deliverable,Accepted Email,100,False,False,False,True,False,
@@ -130,14 +159,14 @@ d@firm.org,Unknown,Timeout,0,,,,,,
   });
 
   it('reads a file of Reacher, and names only the first cause', async () => {
-    const text = `input,is_reachable,misc.is_disposable,misc.is_role_account,mx.accepts_mail,smtp.can_connect,smtp.has_full_inbox,smtp.is_catch_all,smtp.is_deliverable,smtp.is_disabled,syntax.is_valid_syntax
-a@firm.org,safe,false,false,true,true,false,false,true,false,true
-b@firm.org,invalid,false,false,true,true,false,false,false,false,true
-c@firm.org,invalid,false,false,false,false,false,false,false,false,true
-d@firm.org,invalid,false,false,false,false,false,false,false,false,false
-e@firm.org,invalid,false,false,true,true,false,false,false,true,true
-f@firm.org,risky,true,true,true,true,false,true,true,false,true
-g@firm.org,unknown,false,false,true,false,false,false,false,false,true
+    const text = `input,is_reachable,misc.is_disposable,misc.is_role_account,misc.gravatar_url,mx.accepts_mail,smtp.can_connect,smtp.has_full_inbox,smtp.is_catch_all,smtp.is_deliverable,smtp.is_disabled,syntax.is_valid_syntax,syntax.domain,syntax.username,error
+a@firm.org,safe,false,false,,true,true,false,false,true,false,true,firm.org,a,
+b@firm.org,invalid,false,false,,true,true,false,false,false,false,true,firm.org,b,
+c@firm.org,invalid,false,false,,false,false,false,false,false,false,true,firm.org,c,
+d@firm.org,invalid,false,false,,false,false,false,false,false,false,false,firm.org,d,
+e@firm.org,invalid,false,false,,true,true,false,false,false,true,true,firm.org,e,
+f@firm.org,risky,true,true,,true,true,false,true,true,false,true,firm.org,f,
+g@firm.org,unknown,false,false,,true,false,false,false,false,false,true,firm.org,g,
 `;
     expect(await importAll(text)).toEqual({
       vendor: 'Reacher',

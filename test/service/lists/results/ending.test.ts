@@ -4,13 +4,15 @@ import { eventually } from '../../../support/eventually.js';
 import { audit } from '../../ledger-support.js';
 import { codeOf } from '../../users/support.js';
 import { onBothStores } from '../../stores.js';
+import { startReceiver } from '../callbacks/receiver.js';
 import { putList } from '../support.js';
 import { complete, openApp, putResults, type App } from './support.js';
 
 onBothStores('a list that its owner ends', (harness) => {
   let app: App;
   beforeAll(async () => {
-    app = await openApp(harness, await harness.place());
+    // Callbacks are sent when something wakes their sender, and never else.
+    app = await openApp(harness, await harness.place(), { pollMs: 3_600_000 });
   });
   afterAll(() => app.close());
   const cancel = (id: number): Promise<Response> => app.ask(`/api/batch/${id}/cancel`, { method: 'POST', body: '{}' });
@@ -45,6 +47,22 @@ onBothStores('a list that its owner ends', (harness) => {
     const id = await putList(app.store, ROWS);
     const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await cancel(id)).status));
     assert.deepEqual(statuses.sort(), [200, 409, 409, 409]);
+  });
+
+  it('is told to its receiver at once, however it ended', async () => {
+    const receiver = await startReceiver();
+    const put = (): Promise<number> => putList(app.store, ROWS, { callbackUrl: receiver.url });
+    await cancel(await put());
+    await eventually(() => receiver.messages.length === 1);
+    await remove(await put());
+    await eventually(() => receiver.messages.length === 2);
+    const csv = 'email,result,reason,sendex\na@firm.org,deliverable,accepted_email,0.9\n';
+    const query = new URLSearchParams({ callback_url: receiver.url, import_results: 'true' });
+    const headers = { 'content-type': 'text/csv' };
+    const uploaded = await app.ask(`/api/batch/upload?${query.toString()}`, { method: 'POST', body: csv, headers });
+    assert.equal(uploaded.status, 201);
+    await eventually(() => receiver.messages.length === 3);
+    await receiver.close();
   });
 
   it('is gone once it is deleted, running or not, and its rows soon', async () => {

@@ -26,7 +26,11 @@ export interface App {
 }
 
 /** Opens the app, with credits on its first account. */
-export const openApp = async ({ openStore }: Harness, place: Place, credits = 100_000): Promise<App> => {
+export const openApp = async (
+  { openStore }: Harness,
+  place: Place,
+  { credits = 100_000, ...callbacks }: { credits?: number; pollMs?: number } = {},
+): Promise<App> => {
   const store = await openStore(place);
   const keys = { store, hashes: HASHES, seal: await createSeal(SECRET) };
   const { id } = await openFirstAccount(keys, KEY);
@@ -41,7 +45,7 @@ export const openApp = async ({ openStore }: Harness, place: Place, credits = 10
   const { parts, close } = openUsers({ keys, checking, log: SILENT, firstAccount: id }, {});
   const lookUp = createKeyLookup(store, HASHES, () => undefined);
   const observe = (): void => undefined;
-  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate: true, log: SILENT, observe });
+  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate: true, log: SILENT, observe, ...callbacks });
   const lists = openLists({ store, lookUp, users: parts, deliverer, log: SILENT, wake: () => undefined });
   const app = createApp({
     parts: { ...checking, lookUp },

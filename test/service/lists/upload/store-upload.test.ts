@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { it } from 'vitest';
 import { addCredits } from '../../../../src/service/credits.js';
-import { deleteOldLists } from '../../../../src/service/lists/deletion.js';
+import { deleteOldLists, eraseLists } from '../../../../src/service/lists/deletion.js';
 import { storeUpload, type Uploaded } from '../../../../src/service/lists/upload/store-upload.js';
+import type { Owner } from '../../../../src/service/lists/access.js';
 import type { UploadOptions } from '../../../../src/service/lists/upload/options.js';
 import type { Store } from '../../../../src/service/store/tables.js';
+import { inTransaction } from '../../../../src/service/store/transaction.js';
+import { eraseAccount } from '../../../../src/service/users/accounts.js';
 import { audit, left, makeCaller } from '../../ledger-support.js';
 import { onBothStores } from '../../stores.js';
 
@@ -20,14 +23,14 @@ async function* chunks(...parts: (string | Error)[]): AsyncGenerator<Uint8Array>
 
 const upload = (
   store: Store,
-  accountId: number,
+  owner: Owner,
   bytes: AsyncIterable<Uint8Array>,
   options: UploadOptions = {},
   signal = new AbortController().signal,
 ): Promise<Uploaded | null> =>
   storeUpload(
     store,
-    { accountId, keyId: null },
+    owner,
     { name: 'list.csv', options, bytes, maxBytes: LIMITS.maxStreamBytes },
     { limits: LIMITS, signal },
   );
@@ -54,10 +57,10 @@ const assertNothing = async (store: Store): Promise<void> => {
 onBothStores('a stored upload', ({ openStore, place }) => {
   it('has every row once, in order, with what it repeats', async () => {
     const store = await openStore(await place());
-    const { accountId } = await makeCaller(store);
+    const caller = await makeCaller(store);
     const done = await upload(
       store,
-      accountId,
+      caller,
       chunks('name,email\nA,a@firm.org\nB,"b@fi', 'rm.org"\nC,a@FIRM.org\n,x\n'),
     );
     assert.ok(done);
@@ -72,21 +75,21 @@ onBothStores('a stored upload', ({ openStore, place }) => {
       [total, duplicates, columns, email_column, width, status],
       [4, 1, ['name', 'email'], 1, 2, 'pending'],
     );
-    assert.deepEqual(await left(store, { accountId } as never), [98, 0, 2]);
+    assert.deepEqual(await left(store, caller), [98, 0, 2]);
     assert.equal((await store.db.selectFrom('batch_chunks').selectAll().execute()).length, 1);
   });
 
   it('leaves out what repeats when asked: by address, or by mailbox', async () => {
     const store = await openStore(await place());
-    const { accountId } = await makeCaller(store);
+    const caller = await makeCaller(store);
     const list = 'anna+a@gmail.com\nanna+b@gmail.com\nanna+a@GMAIL.com\nben@gmail.com';
-    const byAddress = await upload(store, accountId, chunks(list), { remove_duplicates: true });
+    const byAddress = await upload(store, caller, chunks(list), { remove_duplicates: true });
     assert.deepEqual(await rowsOf(store, byAddress!.batch.id), [
       [['anna+a@gmail.com'], null, 1],
       [['anna+b@gmail.com'], null, 1],
       [['ben@gmail.com'], null, 3],
     ]);
-    const byMailbox = await upload(store, accountId, chunks(list), { remove_same_mailbox: true });
+    const byMailbox = await upload(store, caller, chunks(list), { remove_same_mailbox: true });
     assert.deepEqual(await rowsOf(store, byMailbox!.batch.id), [
       [['anna+a@gmail.com'], null, 1],
       [['ben@gmail.com'], null, 2],
@@ -96,27 +99,49 @@ onBothStores('a stored upload', ({ openStore, place }) => {
 
   it('keeps nothing of an upload that fails: cut off, refused, or aborted', async () => {
     const store = await openStore(await place());
-    const { accountId } = await makeCaller(store);
-    await addCredits(store, accountId, 10_000);
+    const caller = await makeCaller(store);
+    await addCredits(store, caller.accountId, 10_000);
     const many = Array.from({ length: 4000 }, (_, at) => `person-${at}-${'x'.repeat(200)}@firm.org\n`).join('');
-    await assert.rejects(upload(store, accountId, chunks(many, new Error('cut off'))), /cut off/);
+    await assert.rejects(upload(store, caller, chunks(many, new Error('cut off'))), /cut off/);
     await assertNothing(store);
-    await assert.rejects(upload(store, accountId, chunks(many, '"never closed\n'.repeat(9))), { code: 'wrong_file' });
+    await assert.rejects(upload(store, caller, chunks(many, '"never closed\n'.repeat(9))), { code: 'wrong_file' });
     await assertNothing(store);
-    await assert.rejects(upload(store, accountId, chunks(many, many)), { code: 'too_large' });
+    await assert.rejects(upload(store, caller, chunks(many, many)), { code: 'too_large' });
     await assertNothing(store);
-    await assert.rejects(upload(store, accountId, chunks(many), {}, AbortSignal.abort(new Error('gone'))), /gone/);
+    await assert.rejects(upload(store, caller, chunks(many), {}, AbortSignal.abort(new Error('gone'))), /gone/);
     await assertNothing(store);
-    assert.deepEqual(await left(store, { accountId } as never), [100, 10_000, 0]);
+    assert.deepEqual(await left(store, caller), [100, 10_000, 0]);
+    await audit(store);
+  });
+
+  it('keeps nothing if its account is deleted under way, or was deleted since the request came', async () => {
+    const store = await openStore(await place());
+    const caller = await makeCaller(store);
+    const erase = (): Promise<void> =>
+      inTransaction(store, async (inside) => {
+        await eraseAccount(inside.db, caller.accountId);
+        await eraseLists(inside, caller.accountId);
+      });
+    async function* erasing(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('a@firm.org\n'.repeat(10));
+      await erase();
+      yield Buffer.from('b@firm.org\n'.repeat(10));
+    }
+    await assert.rejects(upload(store, caller, erasing()), { code: 'conflict' });
+    await assertNothing(store);
+    await assert.rejects(upload(store, caller, chunks('a@firm.org\n')), { code: 'conflict' });
+    await assertNothing(store);
+    await assert.rejects(upload(store, { ...caller, keyId: null }, chunks('a@firm.org\n')), { code: 'conflict' });
+    await assertNothing(store);
     await audit(store);
   });
 
   it('takes the verdicts of a result file, and ends at once if it has them all', async () => {
     const store = await openStore(await place());
-    const { accountId } = await makeCaller(store);
+    const caller = await makeCaller(store);
     const csv =
       'email,result,reason,sendex\na@firm.org,deliverable,accepted_email,0.9\nb@firm.org,undeliverable,rejected_email,0\n';
-    const done = await upload(store, accountId, chunks(csv), { import_results: true });
+    const done = await upload(store, caller, chunks(csv), { import_results: true });
     const found = await store.db.selectFrom('batch_results').selectAll().orderBy('row_no').execute();
     assert.deepEqual(
       found.map(({ status, score }) => [status, Math.round(score * 100)]),
@@ -131,14 +156,14 @@ onBothStores('a stored upload', ({ openStore, place }) => {
       .where('id', '=', done!.batch.id)
       .executeTakeFirstOrThrow();
     assert.deepEqual([status, processed, valid, invalid, credits], ['completed', 2, 1, 1, 0]);
-    assert.deepEqual(await left(store, { accountId } as never), [100, 0, 0]);
+    assert.deepEqual(await left(store, caller), [100, 0, 0]);
   });
 
   it('lets an account keep no more than ten lists of the largest size', async () => {
     const store = await openStore(await place());
-    const { accountId } = await makeCaller(store);
+    const caller = await makeCaller(store);
     const lines = 'nobody\n'.repeat(4999);
-    for (let n = 0; n < 10; n += 1) await upload(store, accountId, chunks(`x@firm.org\n${lines}`), { email_column: 1 });
-    await assert.rejects(upload(store, accountId, chunks('a@firm.org')), { code: 'conflict' });
+    for (let n = 0; n < 10; n += 1) await upload(store, caller, chunks(`x@firm.org\n${lines}`), { email_column: 1 });
+    await assert.rejects(upload(store, caller, chunks('a@firm.org')), { code: 'conflict' });
   });
 });

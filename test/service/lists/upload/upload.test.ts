@@ -50,14 +50,21 @@ onBothStores('the upload of lists', ({ open, place }) => {
     return (await response.json()) as Accepted;
   };
 
-  it("answers the interface's example with its envelope", async () => {
-    const { data, message } = await accepted(
-      sendJson({
-        file: dataUri('email\nanna@firm.org\nben@firm.org\nanna@firm.org\n', { name: 'customers.csv' }),
-        remove_duplicates: true,
-        first_row_is_header: true,
+  it("answers the interface's example, byte for byte, with its envelope", async () => {
+    // email, anna@firm.org, ben@firm.org, anna@firm.org
+    const body =
+      '{"file":"data:text/csv;name=customers.csv;base64,ZW1haWwKYW5uYUBmaXJtLm9yZwpiZW5AZmlybS5vcmcKYW5uYUBmaXJtLm9yZwo=","remove_duplicates":true,"first_row_is_header":true}';
+    const answer = await service.fetch(
+      new Request(`http://service/api/batch/upload?apikey=${KEY}`, {
+        method: 'POST',
+        body,
+        headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       }),
     );
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+    const envelope = await accepted(Promise.resolve(answer));
+    assert.deepEqual(Object.keys(envelope), ['data', 'message']);
+    const { data, message } = envelope;
     assert.deepEqual(Object.keys(data), ['id', 'name', 'status', 'total', 'created_at', 'updated_at']);
     assert.equal(data.name, 'customers.csv');
     assert.equal(data.status, 'pending');

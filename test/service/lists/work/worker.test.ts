@@ -33,9 +33,11 @@ onBothStores('a worker', (harness) => {
     const accountId = await makeRich(store, 5000);
     const rows = mixedRows(1203);
     const id = await putList(store, rows, { accountId });
-    const worker = work(store);
+    let ends = 0;
+    const worker = work(store, {}, { onEnd: () => (ends += 1) });
     await ended(store, id);
     await worker.close();
+    assert.equal(ends, 1);
     assert.deepEqual(await statusesOf(store, id), mixedStatuses(rows.length));
     await auditList(store, id, mixedCost(rows.length));
     await audit(store);
