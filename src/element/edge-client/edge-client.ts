@@ -64,7 +64,7 @@ export const createEdgeClient = (root: string): EdgeClient => {
    * Posts a string, which goes out as `text/plain`: a simple request, with no CORS preflight (Fetch, §2.2.2).
    * @returns the answer, or the refusal.
    */
-  const post = async (path: string, body: string | null, signal: AbortSignal): Promise<Reply> => {
+  const post = async (path: string, body: string, signal: AbortSignal): Promise<Reply> => {
     const init: RequestInit = { method: 'POST', body, credentials: 'omit', signal };
     const response = await fetch(root + path, init).catch((error: unknown) => {
       if (signal.aborted || !(error instanceof TypeError)) throw error;
@@ -91,7 +91,7 @@ export const createEdgeClient = (root: string): EdgeClient => {
    */
   const fetchToken = async ({ challenge, result }: Refused = {}): Promise<CheckResult | null> => {
     try {
-      const body = (challenge && (await client.answerChallenge?.(challenge))) ?? null;
+      const body = challenge ? ((await client.answerChallenge?.(challenge)) ?? '') : '';
       const reply = await post('token', body, AbortSignal.timeout(TOKEN_TIMEOUT_MS));
       if (reply.result) return challenge || !reply.challenge ? reply.result : await fetchToken(reply);
       const answer = reply.answer as TokenAnswer;
@@ -170,7 +170,7 @@ const clients = new Map<string, EdgeClient>();
 export const edgeClientFor = (endpoint: string, base: string): EdgeClient => {
   const { origin, pathname, protocol } = new URL(endpoint, base);
   // `localhost:8080/verify/` parses too, with the scheme `localhost`.
-  if (!/^https?:$/.test(protocol)) throw new TypeError(`${protocol} is not HTTP.`);
+  if (!/^https?:$/.test(protocol)) throw new TypeError(protocol);
   const root = origin + pathname.replace(/\/?$/, '/');
   const client = clients.get(root) ?? createEdgeClient(root);
   clients.set(root, client);
