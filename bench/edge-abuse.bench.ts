@@ -44,9 +44,7 @@ const NOBODY: Row = {
 const only = process.env['ONLY'] ?? '';
 const rows = [
   NOBODY,
-  ...STRANGERS.flatMap(([stranger, networks]) =>
-    STRATEGIES.map((strategy): Row => ({ stranger, networks, strategy })),
-  ),
+  ...STRANGERS.flatMap(([stranger, networks]) => STRATEGIES.map((strategy): Row => ({ stranger, networks, strategy }))),
 ].filter(({ stranger, strategy }) => `${stranger}, ${strategy.name}`.includes(only));
 
 const shareOf = ({ came, noticed }: Day['all']): number => (came ? noticed / came : 0);

@@ -45,7 +45,11 @@ interface Figures {
 }
 
 const measure = async (server: KeyedServer): Promise<Omit<Figures, 'against'>> => {
-  const { perSecond, p99Ms, statuses, lost } = await load.send({ ...server, connections: CONNECTIONS, seconds: SECONDS });
+  const { perSecond, p99Ms, statuses, lost } = await load.send({
+    ...server,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+  });
   const others = Object.keys(statuses).filter((status) => status !== '200');
   if (others.length > 0 || lost > 0) throw new Error(`answered with ${others.join(', ')}, ${lost} lost`);
   return { perSecond, p99Ms };
@@ -79,7 +83,7 @@ try {
   const [rest, busy]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     rest.push(...(await edge.during(setTimeout(SECONDS * 1000))));
-    busy.push(...(await edge.during(load.send(embedded, { connections: CONNECTIONS, seconds: SECONDS }))));
+    busy.push(...(await edge.during(load.send({ ...embedded, connections: CONNECTIONS, seconds: SECONDS }))));
   }
   edge.end();
   const row = (name: string, times: number[]): string[] => [
