@@ -5,7 +5,7 @@ export default {
     ...entryPoints.map(({ source }) => source),
     '*.config.mjs',
     'scripts/*.mjs',
-    'bench/{,edge/,dns/,smtp/,service/}*.{bench.ts,mjs}',
+    'bench/{,edge/,dns/,smtp/,service/,load/}*.{bench.ts,mjs}',
     'bench/list-work/measure.ts',
     'test/**/*.{test,browser,page}.ts',
     'test/**/{fixtures,programs,doors}/*',

@@ -7,8 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { temporaryFolder } from '../test/e2e/support/program.js';
 import { startPostgres } from '../test/support/postgres.js';
 import { startDns } from './dns/server.js';
-import { createEdgeProbe, createProbe, percentile } from './service/probe.js';
-import { startHono, startLoad, startService, type Server } from './service/start.js';
+import { measureOverload, OVERLOAD_HEADING, overloadRow } from './load/overload.js';
+import { createEdgeProbe, percentile } from './load/probe.js';
+import { startLoad } from './load/start.js';
+import { startHono, startService, type KeyedServer } from './service/start.js';
 import { median, table } from './table.js';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 9);
@@ -16,14 +18,6 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 9);
 const SECONDS = Number(process.env['SECONDS'] ?? 2);
 const OVERLOAD_SECONDS = Number(process.env['OVERLOAD_SECONDS'] ?? 60);
 const CONNECTIONS = 50;
-/** With these, the service answers as many checks as it can: payments share statements. */
-const CAPACITY_CONNECTIONS = 500;
-/** More than the places of an account, so that the service has to refuse some. */
-const OVERLOAD_CONNECTIONS = 2500;
-/** The memory under overload is read at this time, in ms, and at the end. */
-const EARLY_MS = 15_000;
-/** A check that is answered within this time shows that the service has recovered, in ms. */
-const QUICK_MS = 250;
 
 const postgres = await startPostgres({ durable: true });
 const dns = await startDns();
@@ -38,7 +32,7 @@ const onPostgres = await startService({
   DNS_SERVERS,
 });
 
-const servers: Record<string, Server> = {
+const servers: Record<string, KeyedServer> = {
   'bare Hono, one query': hono,
   'the service, embedded store': embedded,
   'the service, PostgreSQL': onPostgres,
@@ -50,48 +44,20 @@ interface Figures {
   p99Ms: number;
 }
 
-const measure = async (server: Server): Promise<Omit<Figures, 'against'>> => {
-  const { perSecond, p99Ms, statuses, lost } = await load.send(server, { connections: CONNECTIONS, seconds: SECONDS });
+const measure = async (server: KeyedServer): Promise<Omit<Figures, 'against'>> => {
+  const { perSecond, p99Ms, statuses, lost } = await load.send({
+    ...server,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+  });
   const others = Object.keys(statuses).filter((status) => status !== '200');
   if (others.length > 0 || lost > 0) throw new Error(`answered with ${others.join(', ')}, ${lost} lost`);
   return { perSecond, p99Ms };
 };
 
-/** Twice the capacity: what is answered, the memory, the health beside it, and the time until a check is quick again. */
-const overload = async (name: string, server: Server): Promise<(string | number)[]> => {
-  const { perSecond } = await load.send(server, { connections: CAPACITY_CONNECTIONS, seconds: 5 });
-  const health = createProbe(server.url, '/verify/healthz');
-  const sending = load.send(server, {
-    connections: OVERLOAD_CONNECTIONS,
-    seconds: OVERLOAD_SECONDS,
-    rate: Math.round(2 * perSecond),
-  });
-  const early = setTimeout(Math.min(EARLY_MS, OVERLOAD_SECONDS * 500)).then(() => server.memory());
-  const late = setTimeout(OVERLOAD_SECONDS * 1000 - 500).then(() => server.memory());
-  const times = await health.during(sending);
-  const ended = performance.now();
-  for (let quick = false; !quick;) {
-    const started = performance.now();
-    const { status } = await fetch(`${server.url}/api/validate?apikey=${server.key}&email=ada@shared0.org`);
-    quick = status === 200 && performance.now() - started < QUICK_MS;
-  }
-  const recovered = Math.round(performance.now() - ended);
-  health.end();
-  const { statuses, lost } = await sending;
-  return [
-    name,
-    Math.round(perSecond),
-    ...['200', '429', '503'].map((status) => statuses[status] ?? 0),
-    Object.keys(statuses).filter((status) => !['200', '429', '503'].includes(status)).length + lost,
-    `${await early} → ${await late}`,
-    `${percentile(times, 0.99).toFixed(1)}, ${percentile(times, 1).toFixed(1)}`,
-    recovered,
-  ];
-};
-
 try {
   const figures = new Map(Object.keys(servers).map((name) => [name, [] as Figures[]]));
-  for (const server of Object.values(servers)) await load.send(server, { connections: CONNECTIONS, seconds: 3 });
+  for (const server of Object.values(servers)) await load.send({ ...server, connections: CONNECTIONS, seconds: 3 });
   // Interleaved, and compared within each round, so that other work on the machine affects all alike.
   for (let round = 0; round < ROUNDS; round++) {
     let base = NaN;
@@ -117,7 +83,7 @@ try {
   const [rest, busy]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     rest.push(...(await edge.during(setTimeout(SECONDS * 1000))));
-    busy.push(...(await edge.during(load.send(embedded, { connections: CONNECTIONS, seconds: SECONDS }))));
+    busy.push(...(await edge.during(load.send({ ...embedded, connections: CONNECTIONS, seconds: SECONDS }))));
   }
   edge.end();
   const row = (name: string, times: number[]): string[] => [
@@ -132,21 +98,15 @@ try {
 
   console.log(`\nTwice the capacity for ${OVERLOAD_SECONDS} s`);
   const rows: (string | number)[][] = [];
-  for (const [name, server] of Object.entries(servers)) if (server !== hono) rows.push(await overload(name, server));
-  table(
-    [
-      '',
-      'capacity/s',
-      '200',
-      '429',
-      '503',
-      'other or none',
-      'memory MB',
-      'health p99, most ms',
-      'quick again after ms',
-    ],
-    rows,
-  );
+  for (const [name, server] of Object.entries(servers)) {
+    if (server === hono) continue;
+    const { url, key } = server;
+    const request = async (): Promise<number> =>
+      (await fetch(`${url}/api/validate?apikey=${key}&email=ada@shared0.org`)).status;
+    const overloaded = { server, load: { key }, health: '/verify/healthz', request, seconds: OVERLOAD_SECONDS };
+    rows.push(overloadRow(name, await measureOverload(load, overloaded)));
+  }
+  table(OVERLOAD_HEADING, rows);
 } finally {
   load.end();
   for (const server of Object.values(servers)) await server.end();

@@ -1,0 +1,74 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The domain for which the upstream has no answer in time. It does not know `timeout_ms`. */
+export const SLOW_DOMAIN = 'slow.example';
+/** The accounts of the stranger's addresses begin with it. */
+export const STRANGER = 'stranger';
+/** How long the upstream takes for other addresses. */
+const ANSWER_MS = 200;
+const NEVER_MS = 60_000;
+
+/** An upstream on loopback that takes its time by `setTimeout`. */
+export interface VirtualUpstream {
+  baseUrl: string;
+  /** The calls for addresses of the stranger, since the last time it was asked. */
+  takeCost(): number;
+  end(): void;
+}
+
+let sent = 0;
+let received = 0;
+/** Requests that the upstream holds until their time has come. */
+let held = 0;
+subscribe('http.client.request.start', () => (sent += 1));
+subscribe('http.client.response.finish', () => (received += 1));
+
+/** True when no request to the upstream is on its way. */
+export const isNetworkIdle = (): boolean => sent - received === held;
+
+/** Starts the upstream. */
+export const startVirtualUpstream = async (): Promise<VirtualUpstream> => {
+  let cost = 0;
+  const server = createServer((request, response) => {
+    const email = new URL(request.url ?? '', 'http://upstream').searchParams.get('email') ?? '';
+    const [account = '', domain = ''] = email.split('@');
+    if (account.startsWith(STRANGER)) cost += 1;
+    const about = { sub_status: [], did_you_mean: null, score: 0.95, account, domain };
+    held += 1;
+    const timer = setTimeout(
+      () => {
+        held -= 1;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const verdict = { email, status: 'valid', quality: 'safe', ...about, mx_record: 'mx.example', checked_at: '' };
+        response.end(JSON.stringify(verdict));
+      },
+      domain === SLOW_DOMAIN ? NEVER_MS : ANSWER_MS,
+    );
+    // The edge gave it up.
+    response.on('close', () => {
+      if (response.writableEnded) return;
+      clearTimeout(timer);
+      held -= 1;
+      received += 1;
+    });
+  });
+  // Node would close idle connections in real time.
+  server.keepAliveTimeout = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    takeCost() {
+      const taken = cost;
+      cost = 0;
+      return taken;
+    },
+    end() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};

@@ -1,0 +1,52 @@
+/**
+ * Generates load, as a child process, so that it does not slow what measures beside it. Each message is one load:
+ * `{ url, key, tokens, connections, seconds, rate }`. With a `key` it asks a service for checks; with `tokens` an edge, each token from the
+ * client that it was issued to; with neither an edge for tokens. Without a `rate` each connection sends as fast as it can. The answer is
+ * `{ perSecond, p99Ms, statuses, lost }`.
+ */
+import autocannon from 'autocannon';
+
+const DOMAINS = 100;
+const CLIENTS = 6000;
+const HEADERS = { origin: 'https://shop.example', 'content-type': 'text/plain' };
+let sent = 0;
+
+/** Another address each time; its domain is known after the first. */
+const nextEmail = () => {
+  sent += 1;
+  return `p${sent}@shared${sent % DOMAINS}.org`;
+};
+
+/** The headers of one of many clients. */
+const fromClient = (n) => ({ ...HEADERS, 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` });
+
+const requestOf = ({ key, tokens }) => {
+  if (key !== undefined) return () => ({ method: 'GET', path: `/api/validate?apikey=${key}&email=${nextEmail()}` });
+  if (!tokens) return () => ({ method: 'POST', path: '/token', headers: fromClient((sent += 1) % CLIENTS) });
+  return () => {
+    const email = nextEmail();
+    const client = sent % tokens.length;
+    const body = JSON.stringify({ token: tokens[client], email });
+    return { method: 'POST', path: '/validate', headers: fromClient(client), body };
+  };
+};
+
+process.on('message', async ({ url, connections, seconds, rate, ...asked }) => {
+  const next = requestOf(asked);
+  const { requests, duration, latency, statusCodeStats, errors } = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    timeout: 30,
+    ...(rate && { overallRate: rate }),
+    requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
+  });
+  const statuses = Object.entries(statusCodeStats).map(([status, { count }]) => [status, count]);
+  process.send({
+    perSecond: requests.total / duration,
+    p99Ms: latency.p99,
+    statuses: Object.fromEntries(statuses),
+    lost: errors,
+  });
+});
+process.on('disconnect', () => process.exit());

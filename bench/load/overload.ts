@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises';
+import { createProbe, percentile } from './probe.js';
+import type { Load, LoadGenerator, Server } from './start.js';
+
+/** Requests in flight: more than the places of a server, so that it has to refuse some. */
+const CONNECTIONS = 2500;
+/** With these, a server answers as many requests as it can. */
+const CAPACITY_CONNECTIONS = 500;
+const CAPACITY_SECONDS = 5;
+/** The memory is read after this time, when all connections are open. */
+const EARLY_MS = 15_000;
+/** An answer within this time shows that the server has recovered. */
+const QUICK_MS = 250;
+/** The health check is timed for so long without load: other programs on the machine slow it too. */
+const REST_MS = 3000;
+const RECOVERY_MS = 30_000;
+const WANTED = ['200', '429', '503'];
+
+/** A server at twice its capacity. Times are in ms, the memory in MB. */
+export interface Overload {
+  /** Requests per second that it answers while each connection sends as fast as it can. */
+  capacity: number;
+  /** The number of answers with 200, 429 and 503. */
+  answers: number[];
+  /** Requests without an answer, or with another one. */
+  others: number;
+  /** Before the load, early in it, at its end. */
+  memory: { before: number; early: number; late: number };
+  health: { rest: number; p99: number; most: number };
+  /** From the end of the load until a request is quick again. */
+  recovered: number;
+}
+
+/** What is measured. */
+export interface Overloaded {
+  server: Server;
+  load: Pick<Load, 'key' | 'tokens'>;
+  /** The path of the health check. */
+  health: string;
+  /** Sends a request as the load does. Resolves to its status. */
+  request: () => Promise<number>;
+  seconds: number;
+}
+
+/** Finds the capacity of a server, and offers it twice that. */
+export const measureOverload = async (
+  generator: LoadGenerator,
+  { server, load, health, request, seconds }: Overloaded,
+): Promise<Overload> => {
+  const asked = { ...load, url: server.url };
+  const before = server.memory();
+  const { perSecond } = await generator.send({
+    ...asked,
+    connections: CAPACITY_CONNECTIONS,
+    seconds: CAPACITY_SECONDS,
+  });
+  const probe = createProbe(server.url, health);
+  const rest = await probe.during(setTimeout(REST_MS));
+  const sending = generator.send({ ...asked, connections: CONNECTIONS, seconds, rate: Math.round(2 * perSecond) });
+  const early = setTimeout(Math.min(EARLY_MS, seconds * 500)).then(() => server.memory());
+  const late = setTimeout(seconds * 1000 - 500).then(() => server.memory());
+  const times = await probe.during(sending);
+  const ended = performance.now();
+  for (let quick = false; !quick && performance.now() - ended < RECOVERY_MS;) {
+    const started = performance.now();
+    quick = (await request()) === 200 && performance.now() - started < QUICK_MS;
+  }
+  const recovered = Math.round(performance.now() - ended);
+  probe.end();
+  const { statuses, lost } = await sending;
+  const unwanted = Object.entries(statuses).filter(([status]) => !WANTED.includes(status));
+  return {
+    capacity: Math.round(perSecond),
+    answers: WANTED.map((status) => statuses[status] ?? 0),
+    others: unwanted.reduce((sum, [, count]) => sum + count, lost),
+    memory: { before, early: await early, late: await late },
+    health: { rest: percentile(rest, 0.99), p99: percentile(times, 0.99), most: percentile(times, 1) },
+    recovered,
+  };
+};
+
+export const OVERLOAD_HEADING = [
+  '',
+  'capacity/s',
+  ...WANTED,
+  'other or none',
+  'memory MB',
+  'health p99 at rest, p99, most ms',
+  'quick again after ms',
+];
+
+/** The cells of {@link OVERLOAD_HEADING}. */
+export const overloadRow = (
+  name: string,
+  { capacity, answers, others, memory, health, recovered }: Overload,
+): (string | number)[] => [
+  name,
+  capacity,
+  ...answers,
+  others,
+  `${memory.before} → ${memory.early} → ${memory.late}`,
+  `${health.rest.toFixed(1)}, ${health.p99.toFixed(1)}, ${health.most.toFixed(1)}`,
+  recovered,
+];
