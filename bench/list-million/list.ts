@@ -1,0 +1,65 @@
+/** A list that goes through the service as a user sends it: uploaded, checked and downloaded as a stream. */
+import { setTimeout } from 'node:timers/promises';
+import type { Server } from '../service/start.js';
+
+/** The domains of the addresses. */
+const DOMAINS = 5000;
+const PER_CHUNK = 1000;
+const POLL_MS = 100;
+
+const rowAt = (n: number): string => `${n},Person ${n},person.${n}@shared${n % DOMAINS}.org`;
+
+async function* file(rows: number): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('id,name,email\r\n');
+  for (let first = 1; first <= rows; first += PER_CHUNK) {
+    let text = '';
+    for (let n = first; n < Math.min(first + PER_CHUNK, rows + 1); n += 1) text += `${rowAt(n)}\r\n`;
+    yield await Promise.resolve(Buffer.from(text));
+  }
+}
+
+const ask = async ({ url, key }: Server, path: string, init: RequestInit = {}): Promise<Response> => {
+  const response = await fetch(`${url}/api/batch/${path}`, {
+    ...init,
+    headers: { ...init.headers, 'x-api-key': key },
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
+};
+
+interface Job {
+  data: { id: number; status: string; counts: { valid: number } };
+}
+
+/** Uploads a list. @returns its id. */
+export const upload = async (server: Server, rows: number): Promise<number> => {
+  const init = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: file(rows), duplex: 'half' };
+  const { data } = (await (await ask(server, 'upload?name=list.csv', init as unknown as RequestInit)).json()) as Job;
+  return data.id;
+};
+
+/** Waits until all rows of a list are checked. */
+export const untilChecked = async (server: Server, id: number, rows: number): Promise<void> => {
+  for (;;) {
+    const { data } = (await (await ask(server, String(id))).json()) as Job;
+    if (data.status === 'completed' && data.counts.valid === rows) return;
+    if (data.status !== 'pending' && data.status !== 'processing') throw new Error(JSON.stringify(data));
+    await setTimeout(POLL_MS);
+  }
+};
+
+/** Downloads a list. @throws if a row is missing, comes twice, or is not in its place. */
+export const download = async (server: Server, id: number, rows: number): Promise<void> => {
+  const { body } = await ask(server, `${id}/results`);
+  let [seen, rest] = [0, ''];
+  const decoder = new TextDecoder();
+  for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\r\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (seen > 0 && !line.startsWith(`${rowAt(seen)},valid,`)) throw new Error(`row ${seen} is ${line}`);
+      seen += 1;
+    }
+  }
+  if (seen !== rows + 1 || rest !== '') throw new Error(`${seen - 1} of ${rows} rows came`);
+};
