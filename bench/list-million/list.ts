@@ -21,7 +21,7 @@ async function* file(rows: number): AsyncGenerator<Uint8Array> {
 const ask = async ({ url, key }: Server, path: string, init: RequestInit = {}): Promise<Response> => {
   const response = await fetch(`${url}/api/batch/${path}`, {
     ...init,
-    headers: { ...init.headers, 'x-api-key': key },
+    headers: { 'content-type': 'text/csv', 'x-api-key': key },
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response;
@@ -33,7 +33,7 @@ interface Job {
 
 /** Uploads a list. @returns its id. */
 export const upload = async (server: Server, rows: number): Promise<number> => {
-  const init = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: file(rows), duplex: 'half' };
+  const init = { method: 'POST', body: file(rows), duplex: 'half' };
   const { data } = (await (await ask(server, 'upload?name=list.csv', init as unknown as RequestInit)).json()) as Job;
   return data.id;
 };

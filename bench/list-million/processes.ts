@@ -53,7 +53,9 @@ const residentOf = (pid: number): number => {
 
 /** User and system time: the 14th and the 15th field; the second one is the name, in parentheses. */
 const cpuOf = (pid: number): number => {
-  const fields = read(pid, 'stat').replace(/^.*\) /, '').split(' ');
+  const fields = read(pid, 'stat')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS;
 };
 
