@@ -11,6 +11,7 @@ import { backup } from './backup.js';
 import { check, checkList } from './check.js';
 import { doctor } from './doctor/doctor.js';
 import { serveEdgeAlone } from './edge.js';
+import { boundHeap } from './heap.js';
 import { keys } from './keys.js';
 import { readListCommand, type ListCommand } from './list/options.js';
 import { runList } from './list/run-list.js';
@@ -100,6 +101,7 @@ const runServer = async (): Promise<void> => {
   const running = await serve(settings, ASSETS);
   // Installed before the first line is printed: its reader may press Ctrl-C at once.
   endOnSignal(() => running.close());
+  boundHeap();
   const { url, firstKey, operatorLink } = running;
   print(`email-verify serves at ${url}/`);
   print(`  the page       ${url}/`);
@@ -120,6 +122,7 @@ const runEdge = async (): Promise<void> => {
 const runWorker = async (): Promise<void> => {
   const { close } = await work(readServeSettings(process.env));
   endOnSignal(close);
+  boundHeap();
   print('email-verify works on lists. Press Ctrl-C to stop.');
 };
 
