@@ -6,7 +6,7 @@
 import { temporaryFolder } from '../test/e2e/support/program.js';
 import { startPostgres } from '../test/support/postgres.js';
 import { startDns } from './dns/server.js';
-import { download, untilChecked, upload } from './list-million/list.js';
+import { download, untilChecked, upload, type List } from './list-million/list.js';
 import { usedDuring, type Usages } from './list-million/processes.js';
 import { startService } from './service/start.js';
 import { table } from './table.js';
@@ -19,6 +19,15 @@ const KINDS = ['serve', 'PostgreSQL'];
 
 const dns = await startDns();
 const DNS_SERVERS = `127.0.0.1:${dns.port}`;
+
+/** The domains of the addresses. */
+const DOMAINS = 5000;
+
+const listOf = (rows: number): List => ({
+  header: 'id,name,email',
+  rows,
+  rowOf: (n) => `${n},Person ${n},person.${n}@shared${n % DOMAINS}.org`,
+});
 
 interface Step {
   seconds: number;
@@ -42,9 +51,9 @@ const run = async (store: string, rows: number): Promise<Step[]> => {
     ...(postgres && { DATABASE_URL: await postgres.createDatabase() }),
   });
   try {
-    const uploaded = await timed(() => upload(server, rows));
+    const uploaded = await timed(() => upload(server, listOf(rows)));
     const checked = await timed(() => untilChecked(server, uploaded.result, rows));
-    const downloaded = await timed(() => download(server, uploaded.result, rows));
+    const downloaded = await timed(() => download(server, uploaded.result, listOf(rows)));
     return [uploaded.step, checked.step, downloaded.step];
   } finally {
     await server.end();

@@ -2,18 +2,22 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Server } from '../service/start.js';
 
-/** The domains of the addresses. */
-const DOMAINS = 5000;
 const PER_CHUNK = 1000;
 const POLL_MS = 100;
 
-const rowAt = (n: number): string => `${n},Person ${n},person.${n}@shared${n % DOMAINS}.org`;
+/** The rows of a list. */
+export interface List {
+  header: string;
+  rows: number;
+  /** A row, from 1 on. */
+  rowOf: (n: number) => string;
+}
 
-async function* file(rows: number): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('id,name,email\r\n');
+async function* file({ header, rows, rowOf }: List): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${header}\r\n`);
   for (let first = 1; first <= rows; first += PER_CHUNK) {
     let text = '';
-    for (let n = first; n < Math.min(first + PER_CHUNK, rows + 1); n += 1) text += `${rowAt(n)}\r\n`;
+    for (let n = first; n < Math.min(first + PER_CHUNK, rows + 1); n += 1) text += `${rowOf(n)}\r\n`;
     yield await Promise.resolve(Buffer.from(text));
   }
 }
@@ -32,8 +36,8 @@ interface Job {
 }
 
 /** Uploads a list. @returns its id. */
-export const upload = async (server: Server, rows: number): Promise<number> => {
-  const init = { method: 'POST', body: file(rows), duplex: 'half' };
+export const upload = async (server: Server, list: List): Promise<number> => {
+  const init = { method: 'POST', body: file(list), duplex: 'half' };
   const { data } = (await (await ask(server, 'upload?name=list.csv', init as unknown as RequestInit)).json()) as Job;
   return data.id;
 };
@@ -49,7 +53,7 @@ export const untilChecked = async (server: Server, id: number, rows: number): Pr
 };
 
 /** Downloads a list. @throws if a row is missing, comes twice, or is not in its place. */
-export const download = async (server: Server, id: number, rows: number): Promise<void> => {
+export const download = async (server: Server, id: number, { rows, rowOf }: List): Promise<void> => {
   const { body } = await ask(server, `${id}/results`);
   let [seen, rest] = [0, ''];
   const decoder = new TextDecoder();
@@ -57,7 +61,7 @@ export const download = async (server: Server, id: number, rows: number): Promis
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\r\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (seen > 0 && !line.startsWith(`${rowAt(seen)},valid,`)) throw new Error(`row ${seen} is ${line}`);
+      if (seen > 0 && !line.startsWith(`${rowOf(seen)},valid,`)) throw new Error(`row ${seen} is ${line}`);
       seen += 1;
     }
   }
