@@ -1,6 +1,6 @@
 /**
- * A DNS server for the mail servers of the benchmark, as a child process: `firm7.s12.org` has the exchanger `mx.s12.org`, whose address is
- * 127.0.0.12. The first message to the parent is its port.
+ * A DNS server for the mail servers of the benchmarks, as a child process: `firm7.s12.org` has the exchanger `mx.s12.org`, whose address is
+ * 127.0.0.12; that of `mx.s257.org` is 127.1.0.1: numbers from 256 count on behind 127.1. The first message to the parent is its port.
  */
 import { createSocket } from 'node:dgram';
 
@@ -19,7 +19,9 @@ const dataOf = (message, type, starts) => {
   const provider = starts.at(-2) ?? 12;
   if (type === TYPE_MX) return Buffer.from([0, 10, 2, 0x6d, 0x78, 0xc0, provider]);
   const number = Number(message.toString('latin1', provider + 2, provider + 1 + message[provider]));
-  return type === TYPE_A ? Buffer.from([127, 0, 0, number]) : null;
+  if (type !== TYPE_A) return null;
+  const rest = number - 256;
+  return Buffer.from(rest < 0 ? [127, 0, 0, number] : [127, 1, rest >> 8, rest & 255]);
 };
 
 const socket = createSocket({ type: 'udp4', recvBufferSize: 4_000_000 });

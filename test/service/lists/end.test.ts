@@ -55,7 +55,8 @@ onBothStores('the end of a list with a million questions', (harness) => {
     assert.deepEqual(await renew(store, [chunk.lease], LEASE_MS), new Set([chunk.lease]));
     await endBatch(store, id, { status: 'cancelled' });
     assert.deepEqual(await renew(store, [chunk.lease], LEASE_MS), new Set());
-    assert.equal(await commit(store, chunk, { ...emptyOutcome(), findings: [failedFinding(1)], isDone: true }), false);
+    const outcome = { ...emptyOutcome(), findings: [failedFinding(1)], isDone: true };
+    assert.deepEqual(await commit(store, id, () => [{ chunk, outcome }]), [false]);
     assert.equal((await readBatch(store, id)).processed, 0);
   });
 

@@ -4,16 +4,14 @@ import { parseAddress } from '../../../address/index.js';
 import { timestamp, type Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import { createTimeSlice } from '../../../util/time-slice.js';
-import { copyLine } from '../../store/copy-text.js';
 import type { Store } from '../../store/tables.js';
 import { createDuplicates } from '../file/duplicates.js';
 import type { ListFile } from '../file/read-list.js';
 import type { ImportedResult, Importer } from '../../../address/list-file/import/recognise-results.js';
 import { assess } from '../../../verifier/score.js';
+import { createCopier } from './copier.js';
 import type { UploadOptions } from './options.js';
 
-/** The text that is copied at once, in characters, at most by one row more. */
-const COPIED = 500_000;
 /** The interval at which an upload says that it goes on, in ms. */
 const ALIVE_MS = 5000;
 
@@ -21,23 +19,6 @@ const ROW_COLUMNS = ['batch_id', 'row_no', 'cells', 'duplicate_of', 'mailbox_gro
 const RESULT_COLUMNS = [
   ...['batch_id', 'row_no', 'status', 'quality', 'score', 'sub_status', 'did_you_mean', 'mx_record', 'checked_at'],
 ];
-
-/** Copies rows into a table in parts. */
-const createCopier = ({ copy }: Store, table: string, columns: readonly string[]) => {
-  let text = '';
-  const flush = async (): Promise<void> => {
-    const bytes = Buffer.from(text);
-    text = '';
-    if (bytes.length > 0) await copy({ table, columns, text: bytes });
-  };
-  return {
-    add(values: readonly (string | number | null)[]): Promise<void> | undefined {
-      text += copyLine(values);
-      return text.length >= COPIED ? flush() : undefined;
-    },
-    flush,
-  };
-};
 
 /** Scores of results whose codes do not tell: in the middle of what their status allows. */
 const SCORES: Record<Status, number> = { valid: 0.9, risky: 0.5, invalid: 0, unknown: 0.5 };

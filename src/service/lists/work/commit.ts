@@ -1,4 +1,4 @@
-/** The one transaction that stores what the work on a chunk found out: results, counters, credits, and what becomes of the chunk. */
+/** The one transaction that stores what the work on chunks of a list found out: results, counters, credits, and what becomes of the chunks. */
 import { sql } from 'kysely';
 import { STATUSES, type Status } from '../../../protocol/index.js';
 import { countChecks } from '../../ledger.js';
@@ -8,11 +8,17 @@ import { inTransaction, type Inside } from '../../store/transaction.js';
 import { endBatch } from '../end.js';
 import { hasEnded } from '../tables.js';
 import type { Finding, OpenQuestion, Outcome } from './outcome.js';
-import { holds, putBack, remove, type Chunk } from './queue.js';
+import { heldOf, putBack, remove, type Chunk } from './queue.js';
 import { queueProbes } from './turns.js';
 
 /** The wait of a row for which its receiver had no turn, in ms. */
 const NO_TURN_MS = 30_000;
+
+/** A claimed chunk, and what the work on it found out. */
+export interface Work {
+  chunk: Chunk;
+  outcome: Outcome;
+}
 
 interface LockedBatch {
   id: number;
@@ -27,15 +33,23 @@ const insertFindings = async (
   findings: readonly Finding[],
 ): Promise<Finding[]> => {
   const rows = JSON.stringify(findings.map(({ row, verdict }) => ({ row_no: row, ...verdict })));
-  const inserted = await sql<{ row_no: number }>`
-    insert into batch_results
-      (batch_id, row_no, status, quality, score, sub_status, did_you_mean, mx_record, checked_at)
-    select ${batch.id}::bigint, row_no, status, quality, score, sub_status, did_you_mean, mx_record, coalesce(checked_at, ${now})
-    from json_to_recordset(${rows}::json) as found (row_no integer, status text, quality text, score real,
-      sub_status text[], did_you_mean text, mx_record text, checked_at timestamptz)
-    on conflict (batch_id, row_no) do nothing returning row_no`.execute(db);
-  const added = new Set(inserted.rows.map(({ row_no }) => row_no));
-  return findings.filter(({ row }) => added.has(row));
+  // Rows are named only if some were there: each costs a third of its insertion.
+  const { rows: inserted } = await sql<{ added: number[] | null }>`
+    with inserted as (
+      insert into batch_results
+        (batch_id, row_no, status, quality, score, sub_status, did_you_mean, mx_record, checked_at)
+      select ${batch.id}::bigint, row_no, status, quality, score, sub_status, did_you_mean, mx_record, coalesce(checked_at, ${now})
+      from json_to_recordset(${rows}::json) as found (row_no integer, status text, quality text, score real,
+        sub_status text[], did_you_mean text, mx_record text, checked_at timestamptz)
+      on conflict (batch_id, row_no) do nothing returning row_no
+    )
+    select case when count(*) < ${findings.length}::integer then coalesce(array_agg(row_no), '{}') end as added from inserted`.execute(
+    db,
+  );
+  const all = inserted[0]?.added ?? null;
+  if (all === null) return [...findings];
+  const added = new Set(all);
+  return findings.filter(({ row }) => added.delete(row));
 };
 
 /** What paid for each of these checks: `none`, or the credits in the order in which they were spent. */
@@ -104,18 +118,17 @@ const storeQuestions = async (
 /** Removes answered questions, and lets those wait that had no turn. */
 const settleQuestions = async (
   { db, now }: Inside,
-  { batch_id }: Chunk,
-  { findings, notAsked }: Outcome,
+  { id }: LockedBatch,
+  outcomes: readonly Outcome[],
 ): Promise<void> => {
-  const answered = findings.map(({ row }) => row);
+  const answered = outcomes.flatMap(({ findings }) => findings.map(({ row }) => row));
+  const notAsked = outcomes.flatMap((outcome) => outcome.notAsked);
   if (answered.length > 0)
-    await sql`delete from batch_probes where batch_id = ${batch_id} and row_no = any (${answered}::integer[])`.execute(
-      db,
-    );
+    await sql`delete from batch_probes where batch_id = ${id} and row_no = any (${answered}::integer[])`.execute(db);
   if (notAsked.length > 0)
     await sql`update batch_probes
       set attempts = attempts + 1, due_at = ${now} + ${sql.lit(NO_TURN_MS)} * interval '1 millisecond'
-      where batch_id = ${batch_id} and row_no = any (${notAsked}::integer[])`.execute(db);
+      where batch_id = ${id} and row_no = any (${notAsked}::integer[])`.execute(db);
 };
 
 /** The time until the first question of a list to a receiver is due, in ms; null: there is none. */
@@ -126,49 +139,74 @@ const nextQuestion = async ({ db, now }: Inside, { batch_id, receiver }: Chunk):
   return rows[0]?.wait ?? null;
 };
 
-const settleChunk = async (inside: Inside, chunk: Chunk, outcome: Outcome): Promise<void> => {
-  const { findings, questions, isDone, waitMs, error } = outcome;
-  const restMs = chunk.kind === 'lookup' ? (isDone ? null : 0) : await nextQuestion(inside, chunk);
-  if (restMs === null) return remove(inside, chunk);
-  const isVain = error !== null && findings.length + questions.length === 0;
-  return putBack(inside, chunk, Math.max(restMs, waitMs), isVain ? chunk.attempts : 0);
+const settleChunks = async (inside: Inside, works: readonly Work[]): Promise<void> => {
+  const done: Chunk[] = [];
+  for (const { chunk, outcome } of works) {
+    const { findings, questions, isDone, waitMs, error } = outcome;
+    const restMs = chunk.kind === 'lookup' ? (isDone ? null : 0) : await nextQuestion(inside, chunk);
+    const isVain = error !== null && findings.length + questions.length === 0;
+    if (restMs === null) done.push(chunk);
+    else await putBack(inside, chunk, Math.max(restMs, waitMs), isVain ? chunk.attempts : 0);
+  }
+  if (done.length > 0) await remove(inside, done);
 };
 
 /**
- * Stores the outcome of a claim, and ends the list if it was the last one.
+ * Stores the outcomes of claims of one list, and ends the list if they were the last ones.
+ * @param take called once the list is locked: what came until then is stored together.
  * @param onEnd called afterwards, if this has ended the list.
- * @returns false if the claim was lost: nothing is stored then, since another one stores it, or the list has ended.
+ * @returns for each whether it is stored. False: the claim was lost, since another one stores it, or the list has ended.
  */
 export const commit = async (
   store: Store,
-  chunk: Chunk,
-  outcome: Outcome,
+  batchId: number,
+  take: () => readonly Work[],
   onEnd: () => void = () => undefined,
-): Promise<boolean> => {
-  const done = await inTransaction(store, async (inside): Promise<'stored' | 'ended' | 'lost'> => {
+): Promise<boolean[]> => {
+  const { stored, isLast } = await inTransaction(store, async (inside) => {
     // First, in each transaction that changes a list: of two, one waits, and none for the other in a circle.
     const batch = await inside.db
       .selectFrom('batches')
       .select(['id', 'account_id', 'reservation_id', 'status'])
-      .where('id', '=', chunk.batch_id)
+      .where('id', '=', batchId)
       .forUpdate()
       .executeTakeFirst();
-    if (batch === undefined || hasEnded(batch.status) || !(await holds(inside, chunk))) return 'lost';
-    const { findings, questions } = outcome;
-    const added = findings.length > 0 ? await insertFindings(inside, batch, findings) : [];
-    const credits = added.length > 0 ? await charge(inside, batch, added) : 0;
-    const isLast = await count(inside, batch, added, credits);
-    if (chunk.kind === 'probe') await settleQuestions(inside, chunk, outcome);
-    if (questions.length > 0) await storeQuestions(inside, batch, questions);
-    if (isLast) {
-      await endBatch(inside, batch.id, { status: 'completed' });
-      return 'ended';
-    }
-    const receivers = [...new Set(questions.map(({ question }) => question.receiver))];
-    if (chunk.kind === 'lookup' && receivers.length > 0) await queueProbes(inside, batch, receivers);
-    await settleChunk(inside, chunk, outcome);
-    return 'stored';
+    const works = take();
+    if (batch === undefined || hasEnded(batch.status)) return { stored: works.map(() => false), isLast: false };
+    const leases = await heldOf(
+      inside,
+      works.map(({ chunk }) => chunk),
+    );
+    const held = works.filter(({ chunk: { lease } }) => leases.has(lease));
+    return {
+      stored: works.map(({ chunk: { lease } }) => leases.has(lease)),
+      isLast: held.length > 0 && (await storeHeld(inside, batch, held)),
+    };
   });
-  if (done === 'ended') onEnd();
-  return done !== 'lost';
+  if (isLast) onEnd();
+  return stored;
+};
+
+/** Stores the outcomes of claims that are held, of a list that is locked. @returns true if that has ended the list. */
+const storeHeld = async (inside: Inside, batch: LockedBatch, held: readonly Work[]): Promise<boolean> => {
+  const of = (kind: Chunk['kind']): Outcome[] =>
+    held.filter(({ chunk }) => chunk.kind === kind).map(({ outcome }) => outcome);
+  const [findings, questions] = [
+    held.flatMap(({ outcome }) => outcome.findings),
+    held.flatMap(({ outcome }) => outcome.questions),
+  ];
+  const added = findings.length > 0 ? await insertFindings(inside, batch, findings) : [];
+  const credits = added.length > 0 ? await charge(inside, batch, added) : 0;
+  const isLast = await count(inside, batch, added, credits);
+  await settleQuestions(inside, batch, of('probe'));
+  if (questions.length > 0) await storeQuestions(inside, batch, questions);
+  if (isLast) {
+    await endBatch(inside, batch.id, { status: 'completed' });
+    return true;
+  }
+  const asked = of('lookup').flatMap((outcome) => outcome.questions);
+  const receivers = [...new Set(asked.map(({ question }) => question.receiver))];
+  if (receivers.length > 0) await queueProbes(inside, batch, receivers);
+  await settleChunks(inside, held);
+  return false;
 };

@@ -1,5 +1,6 @@
 /** The work on a chunk of rows: syntax, lists and DNS. */
 import { sql } from 'kysely';
+import { createTimeSlice } from '../../../util/time-slice.js';
 import { emailIn } from '../file/email-cell.js';
 import type { Store } from '../../store/tables.js';
 import { emptyOutcome, failedFinding, findingOf, type Outcome } from './outcome.js';
@@ -11,6 +12,9 @@ const LOOKUP_MS = 20_000;
 
 /** Addresses of a chunk that are looked up at once. */
 const IN_FLIGHT = 125;
+
+/** How long known domains keep the thread, in ms: the store's answers, and requests, wait as long. */
+const SLICE_MS = 4;
 
 /** Reads the rows of a chunk that need a result: no duplicates, none that has one or waits for its mail server. */
 const openRows = async (
@@ -44,12 +48,14 @@ export const lookUpChunk = async (
   if (chunk.attempts > MAX_ATTEMPTS)
     return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)), isDone: true };
   const emails = rows.map(({ email }) => email);
+  const slice = createTimeSlice(SLICE_MS);
   try {
     for await (const found of verifier.lookUpMany(emails, { inFlight: IN_FLIGHT, timeoutMs: LOOKUP_MS, signal })) {
       const row = rows[found.index]?.row;
       if (row === undefined) continue;
       if ('result' in found) findings.push(findingOf(row, found.result));
       else questions.push({ row, question: found.question, at: null });
+      if (slice.isOver()) await slice.rest();
     }
     return { ...outcome, isDone: true };
   } catch (error) {

@@ -96,15 +96,17 @@ export const renew = async (store: Store, leases: readonly string[], leaseMs: nu
   return new Set(rows.map(({ lease }) => lease));
 };
 
-/** Locks a claimed chunk. @returns false if the claim was lost. */
-export const holds = async ({ db }: Inside, { id, lease }: Chunk): Promise<boolean> => {
-  const { rows } = await sql`select from batch_chunks where id = ${id} and lease = ${lease} for update`.execute(db);
-  return rows.length > 0;
+/** Locks claimed chunks, in the order of their ids. @returns the leases of those whose claim was not lost. */
+export const heldOf = async ({ db }: Inside, chunks: readonly Chunk[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ lease: string }>`
+    select lease from batch_chunks where id = any (${chunks.map(({ id }) => id)}::bigint[])
+      and lease = any (${chunks.map(({ lease }) => lease)}::text[]) order by id for update`.execute(db);
+  return new Set(rows.map(({ lease }) => lease));
 };
 
-/** Ends a claim: the chunk is done. */
-export const remove = async ({ db }: Inside, { id }: Chunk): Promise<void> => {
-  await db.deleteFrom('batch_chunks').where('id', '=', id).execute();
+/** Ends claims: the chunks are done. */
+export const remove = async ({ db }: Inside, chunks: readonly Chunk[]): Promise<void> => {
+  await sql`delete from batch_chunks where id = any (${chunks.map(({ id }) => id)}::bigint[])`.execute(db);
 };
 
 /**

@@ -2,7 +2,7 @@
 import { describeError } from '../../log.js';
 import { Unavailable } from '../../store/unavailable.js';
 import { createWaker } from '../../../util/waker.js';
-import { commit } from './commit.js';
+import { createCommits } from './commits.js';
 import { lookUpChunk } from './lookup.js';
 import { emptyOutcome, type Outcome } from './outcome.js';
 import type { WorkParts } from './parts.js';
@@ -47,6 +47,7 @@ export const startWorker = (
   const { store, log, onEnd } = parts;
   const waker = createWaker();
   const beat = createWaker();
+  const commit = createCommits(store, onEnd);
   const claims = new Map<string, { chunk: Chunk; stop: AbortController }>();
   let isEnding = false;
   let failures = 0;
@@ -98,7 +99,7 @@ export const startWorker = (
     let left = outcome;
     for (;;) {
       try {
-        await commit(store, chunk, left, onEnd);
+        await commit({ chunk, outcome: left });
         return;
       } catch (error) {
         if (error instanceof Unavailable) {

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { readCredits } from '../../../../src/service/credits.js';
 import { endBatch } from '../../../../src/service/lists/end.js';
-import { commit, paidFrom } from '../../../../src/service/lists/work/commit.js';
+import { commit as commitAll, paidFrom } from '../../../../src/service/lists/work/commit.js';
+import { createCommits } from '../../../../src/service/lists/work/commits.js';
 import {
   emptyOutcome,
   failedFinding,
@@ -51,6 +52,10 @@ const outcomeOf = (rows: readonly number[], isDone: boolean): Outcome => ({
   isDone,
 });
 
+/** Stores the outcome of one claim. */
+const commit = async (store: Store, chunk: Chunk, outcome: Outcome): Promise<boolean | undefined> =>
+  (await commitAll(store, chunk.batch_id, () => [{ chunk, outcome }]))[0];
+
 const expireAll = async (store: Store): Promise<void> => {
   await sql`update batch_chunks set due_at = now() - interval '1 second' where due_at is not null`.execute(store.db);
   await sweep(store);
@@ -66,6 +71,7 @@ onBothStores('the transaction that stores results', (harness) => {
       { weight: 4, arbitrary: fc.record({ kind: fc.constant('claim' as const) }) },
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('commit' as const), index: fc.nat(9) }) },
       { weight: 2, arbitrary: fc.record({ kind: fc.constant('part' as const), index: fc.nat(9), share: fc.nat(100) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('group' as const), first: fc.nat(9), count: fc.nat(4) }) },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), index: fc.nat(9) }) },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const) }) },
     );
@@ -85,7 +91,16 @@ onBothStores('the transaction that stores results', (harness) => {
               const found = await claim(store, 'lookup', NO_ONE, LEASE_MS);
               if (found !== null) claimed.push(found);
             } else if (one.kind === 'expire') await expireAll(store);
-            else if (chunk === undefined) continue;
+            else if (one.kind === 'group') {
+              // Each third stores a part only.
+              const group = claimed.slice(one.first, one.first + one.count);
+              const works = group.map((each) => {
+                const own = rowsOf(each);
+                const isDone = each.id % 3 !== 0;
+                return { chunk: each, outcome: outcomeOf(isDone ? own : own.slice(0, 100), isDone) };
+              });
+              await commitAll(store, id, () => works);
+            } else if (chunk === undefined) continue;
             else if (one.kind === 'commit') await commit(store, chunk, outcomeOf(rowsOf(chunk), true));
             else if (one.kind === 'fail') await commit(store, chunk, { ...emptyOutcome(), error: new Error('poison') });
             else {
@@ -140,6 +155,47 @@ onBothStores('the transaction that stores results', (harness) => {
     assert.equal(await commit(store, last, outcomeOf(rowsOf(last), true)), false);
     const { processed, credits } = await readBatch(store, id);
     assert.deepEqual([processed, credits], [2, 2]);
+  });
+
+  it('stores the outcomes of a list that come at once by one transaction, and tells which of them were lost', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const rows = Array.from({ length: 1500 }, (_, n) => [`${n}@example.org`]);
+    const id = await putList(store, rows, { accountId });
+    const lost = await claim(store, 'lookup', NO_ONE, LEASE_MS);
+    assert.ok(lost);
+    await expireAll(store);
+    const claimed = [lost];
+    for (let n = 0; n < 3; n += 1) claimed.push((await claim(store, 'lookup', NO_ONE, LEASE_MS))!);
+    const works = claimed.map((chunk) => ({ chunk, outcome: outcomeOf(rowsOf(chunk), true) }));
+    assert.deepEqual(await commitAll(store, id, () => works), [false, true, true, true]);
+    await auditList(store, id, costOf(1500));
+    const { rows: entries } = await sql<{ more: number }>`select count(*) - count(distinct lot_id) as more from ledger
+      join credit_lots on credit_lots.id = lot_id join batches using (reservation_id)
+      where batches.id = ${id} and kind = 'check'`.execute(store.db);
+    assert.deepEqual(entries, [{ more: 0 }], 'one entry of each lot');
+  });
+
+  it('holds up no outcome by another one that cannot be stored', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const rows = Array.from({ length: 1500 }, (_, n) => [`${n}@example.org`]);
+    const id = await putList(store, rows, { accountId });
+    const add = createCommits(store);
+    const claimed: Chunk[] = [];
+    for (let n = 0; n < 3; n += 1) claimed.push((await claim(store, 'lookup', NO_ONE, LEASE_MS))!);
+    const works = claimed.map((chunk) => ({ chunk, outcome: outcomeOf(rowsOf(chunk), true) }));
+    // PostgreSQL takes no NUL.
+    const [poison] = works[1]!.outcome.findings;
+    poison!.verdict.did_you_mean = 'a\0';
+    const settled = await Promise.allSettled(works.map(add));
+    assert.deepEqual(
+      settled.map((one) => (one.status === 'fulfilled' ? one.value : 'rejected')),
+      [true, 'rejected', true],
+    );
+    poison!.verdict.did_you_mean = null;
+    assert.equal(await add(works[1]!), true);
+    await auditList(store, id, costOf(1500));
   });
 
   it('stores nothing at all if the credits that were set aside are too few', async () => {
