@@ -74,7 +74,9 @@ describe.runIf(whole || byHand)('work on lists beside a transaction that stays o
       const seconds = (performance.now() - shown.at) / 1000;
       if (!byHand || seconds * 1000 < SHOWN_MS) continue;
       const perSecond = Math.round((ids.length - shown.lists) / seconds);
-      console.log(`${ids.length} lists, ${perSecond} a second; a claim reads ${await buffersOfClaim(observer)} buffers`);
+      console.log(
+        `${ids.length} lists, ${perSecond} a second; a claim reads ${await buffersOfClaim(observer)} buffers`,
+      );
       shown = { at: performance.now(), lists: ids.length };
     }
     const { rows: dead } = await sql<{ name: Table; dead: number }>`select relname as name, n_dead_tup as dead
