@@ -12,9 +12,11 @@ import { useSupervised, type Supervised } from './deployment.js';
 import { passTime, useTrials } from './trial.js';
 
 const byHand = process.env['KILLS'] !== undefined;
-const KILLS = Number(process.env['KILLS'] ?? 3);
+const KILLS = Number(process.env['KILLS'] ?? 2);
 /** The longest time between two faults, in ms. */
 const MAX_PAUSE_MS = 1000;
+/** How long lists have to go on before the next fault, in ms: by hand, longer than the claims of a killed process live. */
+const PROGRESS_MS = byHand ? 25_000 : 2000;
 /** How long PostgreSQL does not answer, and how long it is stopped, in ms. */
 const OUTAGE_MS = byHand ? 60_000 : 2000;
 const TIMEOUT_MS = byHand ? 3_600_000 : 240_000;
@@ -44,7 +46,7 @@ describe.runIf(process.platform === 'linux' && (whole || byHand))('lists, with p
     const stop = new AbortController();
     const loading = trial.load(stop.signal);
     for (let n = 0; n < KILLS; n += 1) {
-      await trial.progress([service]);
+      await trial.progress([service], PROGRESS_MS);
       await sleep(MAX_PAUSE_MS * Math.random());
       await service.kill();
     }
@@ -96,7 +98,7 @@ describe.runIf(process.platform === 'linux' && (whole || byHand))('lists, with p
       const loading = trial.load(stop.signal);
       const often = Object.values(faults).flatMap((one) => Array.from({ length: KILLS }, () => one));
       for (const fault of shuffled([...often, ...outages])) {
-        await trial.progress([service, ...workers]);
+        await trial.progress([service, ...workers], PROGRESS_MS);
         await sleep(MAX_PAUSE_MS * Math.random());
         await fault();
       }

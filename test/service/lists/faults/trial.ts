@@ -26,16 +26,14 @@ const CREDITS = 50_000_000;
 const BACKLOG = 12;
 /** Failed uploads with a key after which these are repeated, in place of new ones. */
 const FAILED = 4;
-/** How long a claim of a process lives that was killed, in ms. */
-const CLAIM_MS = 20_000;
 
 export interface Trial {
   /** Of its processes. */
   settings: Record<string, string>;
   /** Uploads lists, so that some wait for their end all the time, until the signal. */
   load: (signal: AbortSignal) => Promise<void>;
-  /** Waits until these run, and lists are taken and end again, but not longer than the claims of a process live that was killed. */
-  progress: (processes: readonly Supervised[]) => Promise<void>;
+  /** Waits until these run, and then until lists are taken and end again, but not longer than so many ms. */
+  progress: (processes: readonly Supervised[], mostMs: number) => Promise<void>;
   /** Repeats the uploads that have a key until each is accepted. The uploads of before must be an hour old. */
   repeat: () => Promise<void>;
   /** Waits for the callback of each accepted list. */
@@ -123,10 +121,10 @@ export const useTrials = (openStore: Harness['openStore']): ((place: Place) => P
           while (!signal.aborted && uploads.accepted.size - told().size >= BACKLOG) await sleep(20);
         }
       },
-      progress: async (processes) => {
+      progress: async (processes, mostMs) => {
         const [taken, ended] = [uploads.accepted.size, told().size];
         await Promise.all(processes.map((one) => one.ready()));
-        const end = performance.now() + CLAIM_MS;
+        const end = performance.now() + mostMs;
         while (performance.now() < end && (uploads.accepted.size === taken || told().size === ended)) await sleep(10);
       },
       repeat: async () => {
