@@ -114,11 +114,12 @@ export const useTrials = (openStore: Harness['openStore']): ((place: Place) => P
     return {
       settings,
       load: async (signal) => {
-        for (let n = 0; !signal.aborted; n += 1) {
+        const goesOn = (): boolean => !signal.aborted;
+        for (let n = 0; goesOn(); n += 1) {
           const again = keyed();
           if (again.length >= FAILED) await uploads.upload(again[n % FAILED] ?? '');
           else await uploads.upload(n % 2 === 0 ? `key${n}` : `plain${n}`);
-          while (!signal.aborted && uploads.accepted.size - told().size >= BACKLOG) await sleep(20);
+          while (goesOn() && uploads.accepted.size - told().size >= BACKLOG) await sleep(20);
         }
       },
       progress: async (processes, mostMs) => {
