@@ -24,6 +24,7 @@ import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
@@ -38,6 +39,15 @@ export interface Postgres {
   pause: () => () => void;
   /** Kills one of its processes (SIGKILL), so that it ends all connections and recovers from its log. Only on Linux. */
   crash: () => void;
+  /** Kills all its processes at once (SIGKILL). Only on Linux. */
+  kill: () => Promise<void>;
+  /** Ends all connections to its databases (`pg_terminate_backend`). */
+  disconnect: () => Promise<void>;
+  /** Ends all connections and stops it, as `pg_ctl stop` does. */
+  halt: () => Promise<void>;
+  /** Starts it again, after `kill` or `halt`. */
+  start: () => Promise<void>;
+  /** Stops it, and removes its data. */
   stop: () => Promise<void>;
 }
 
@@ -95,11 +105,15 @@ const prepareNative = (folder: string, owner: Owner): string => {
   return copy;
 };
 
-const startServer = async (native: string, folder: string, owner: Owner, durable: boolean): Promise<ChildProcess> => {
+const runAs = (owner: Owner, folder: string) => ({ ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } });
+
+const initialise = async (native: string, folder: string, owner: Owner): Promise<void> => {
   const data = join(folder, 'data');
-  const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
   const initdb = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--locale=C'];
-  await run(join(native, 'bin', 'initdb'), initdb, options);
+  await run(join(native, 'bin', 'initdb'), initdb, runAs(owner, folder));
+};
+
+const launch = async (native: string, folder: string, owner: Owner, durable: boolean): Promise<ChildProcess> => {
   const settings = [
     'listen_addresses=',
     `fsync=${durable ? 'on' : 'off'}`,
@@ -108,8 +122,8 @@ const startServer = async (native: string, folder: string, owner: Owner, durable
   ];
   const server = spawn(
     join(native, 'bin', 'postgres'),
-    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    ['-D', join(folder, 'data'), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...runAs(owner, folder), stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let said = '';
   await new Promise<void>((resolve, reject) => {
@@ -126,6 +140,18 @@ const startServer = async (native: string, folder: string, owner: Owner, durable
   return server;
 };
 
+/** Waits until a process that is no child of this one has ended; nobody may have asked for its exit code (state Z). */
+const ended = async (id: number): Promise<void> => {
+  const isThere = (): boolean => {
+    try {
+      return !/^State:\tZ/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+    } catch {
+      return false;
+    }
+  };
+  while (isThere()) await sleep(5);
+};
+
 /**
  * Starts a server of its own. Takes about a second.
  * @param options.durable whether commits wait for the disk, as they do outside of tests (no).
@@ -136,10 +162,14 @@ export const startPostgres = async ({ durable = false } = {}): Promise<Postgres>
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  const server = await startServer(prepareNative(folder, owner), folder, owner, durable).catch((error: unknown) => {
-    remove();
-    throw error;
-  });
+  const native = prepareNative(folder, owner);
+  const begin = (): Promise<ChildProcess> => launch(native, folder, owner, durable);
+  let server = await initialise(native, folder, owner)
+    .then(begin)
+    .catch((error: unknown) => {
+      remove();
+      throw error;
+    });
   const abandon = (): void => {
     server.kill('SIGQUIT');
     remove();
@@ -154,7 +184,11 @@ export const startPostgres = async ({ durable = false } = {}): Promise<Postgres>
     await client.end();
   };
   const children = (): number[] =>
-    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ').map(Number);
+    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
   const signal = (name: NodeJS.Signals, ids: number[]): void => {
     for (const id of ids) process.kill(id, name);
   };
@@ -175,6 +209,27 @@ export const startPostgres = async ({ durable = false } = {}): Promise<Postgres>
     },
     crash: () => {
       signal('SIGKILL', children().slice(-1));
+    },
+    async kill() {
+      const { pid = 0 } = server;
+      // So that it starts no further ones.
+      signal('SIGSTOP', [pid]);
+      const others = children();
+      const exit = once(server, 'exit');
+      signal('SIGKILL', [...others, pid]);
+      await exit;
+      await Promise.all(others.map(ended));
+    },
+    disconnect: () =>
+      command(`select pg_terminate_backend(pid) from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`),
+    async halt() {
+      const exit = once(server, 'exit');
+      server.kill('SIGINT');
+      await exit;
+    },
+    async start() {
+      server = await begin();
     },
     async stop() {
       process.off('exit', abandon).off('SIGINT', interrupted).off('SIGTERM', interrupted);

@@ -130,13 +130,24 @@ export const watchedDialect = (pool: Pool, limit?: StatementLimit): PostgresDial
   });
 };
 
-/** Creates what copies rows into tables: a statement and a transaction each time. */
+/**
+ * Creates what copies rows into tables, in a transaction each time. This side commits it: a server that went on with rows whose
+ * sender had given up would keep them.
+ */
 export const createCopy = (pool: Pool, limit?: StatementLimit): ((rows: CopiedRows) => Promise<void>) => {
   const { connect } = watched(pool, limit);
   return async (rows) => {
     const client = await connect();
-    await client.copy(rows).finally(() => {
+    try {
+      await client.query('begin', []);
+      await client.copy(rows);
+      await client.query('commit', []);
+    } catch (error) {
+      // On a connection that broke it is not sent, and the server undoes what it has.
+      await client.query('rollback', []).catch(() => undefined);
+      throw error;
+    } finally {
       client.release();
-    });
+    }
   };
 };
