@@ -5,9 +5,9 @@ const HEAD_END = '\r\n\r\n';
 const LATE_MS = 30_000;
 
 const bytesOf = ({ method, path, headers = {}, body = '' }, host) => {
-  const all = { host, ...headers, ...(method === 'POST' && { 'content-length': Buffer.byteLength(body) }) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n`;
+  for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
+  return `${head}content-length: ${body.length}\r\n\r\n${body}`;
 };
 
 /** Opens a keep-alive connection that carries one request at a time. Each answer needs a Content-Length. */
@@ -20,7 +20,7 @@ const openConnection = ({ hostname, port, host }, onAnswer, onLost) => {
     read += chunk;
     const end = read.indexOf(HEAD_END);
     if (end < 0) return;
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(read)?.[1]);
+    const length = parseInt(/\r\ncontent-length: *(\d+)/i.exec(read)?.[1] ?? '', 10);
     if (Number.isNaN(length)) socket.destroy(new Error(`no Content-Length: ${read.slice(0, end)}`));
     if (read.length < end + HEAD_END.length + length) return;
     const status = read.slice(9, 12);

@@ -1,6 +1,6 @@
 /** An average turn up to this length is no overload, in milliseconds; at the other one every request is refused. */
-const LOW_MS = 10;
-const HIGH_MS = 40;
+const LOW_MS = 15;
+const HIGH_MS = 35;
 /** The time constant of the average, in milliseconds. */
 const AVERAGED_MS = 200;
 
@@ -17,8 +17,8 @@ interface Parts {
 /**
  * Creates the decision which requests a busy process refuses. All it has accepted is worked on at once, so its queue is the event loop: a turn takes
  * the longer, the more there is, and each request waits for some turns. Refuses at random, the more likely the longer the turns of the
- * last moments were (random early detection, Floyd and Jacobson 1993): none up to 10 ms, every one at 40 ms. One long turn, such as a garbage
- * collection, counts as 40 ms, which is not enough to refuse. Watches turns only while requests arrive.
+ * last moments were (random early detection, Floyd and Jacobson 1993): none up to 15 ms, every one at 35 ms. One long turn, such as a garbage
+ * collection, counts as 35 ms, which is not enough to refuse. Watches turns only while requests arrive.
  * @returns a function to call for each request: true to refuse it.
  */
 export const createLoadShedder = ({
