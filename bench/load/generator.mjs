@@ -2,9 +2,10 @@
  * Generates load, as a child process, so that it does not slow what measures beside it. Each message is one load:
  * `{ url, key, tokens, connections, seconds, rate }`. With a `key` it asks a service for checks; with `tokens` an edge, each token from the
  * client that it was issued to; with neither an edge for tokens. Without a `rate` each connection sends as fast as it can. The answer is
- * `{ perSecond, p99Ms, statuses, lost }`.
+ * `{ perSecond, p99Ms, statuses, lost }`, with a `rate` without the first two.
  */
 import autocannon from 'autocannon';
+import { sendAtRate } from './open-loop.mjs';
 
 const DOMAINS = 100;
 const CLIENTS = 6000;
@@ -33,12 +34,15 @@ const requestOf = ({ key, tokens }) => {
 
 process.on('message', async ({ url, connections, seconds, rate, ...asked }) => {
   const next = requestOf(asked);
+  if (rate) {
+    process.send(await sendAtRate({ url, connections, seconds, rate }, next));
+    return;
+  }
   const { requests, duration, latency, statusCodeStats, errors } = await autocannon({
     url,
     connections,
     duration: seconds,
     timeout: 30,
-    ...(rate && { overallRate: rate }),
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
   });
   const statuses = Object.entries(statusCodeStats).map(([status, { count }]) => [status, count]);

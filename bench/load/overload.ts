@@ -2,11 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { createProbe, percentile } from './probe.js';
 import type { Load, LoadGenerator, Server } from './start.js';
 
-/** Requests in flight: more than the places of a server, so that it has to refuse some. */
-const CONNECTIONS = 2500;
-/** With these, a server answers as many requests as it can. */
-const CAPACITY_CONNECTIONS = 500;
+/** Requests in flight at most: nearly as many as a server takes connections, so that a slow one does not slow the arrivals. */
+const CONNECTIONS = 4000;
+/** With these, a server answers as many requests as it can, and refuses none. */
+const CAPACITY_CONNECTIONS = 50;
 const CAPACITY_SECONDS = 5;
+/** A server that has just started is slower: twice that would be less than twice the capacity. */
+const WARM_UP_SECONDS = 5;
 /** The memory is read after this time, when all connections are open. */
 const EARLY_MS = 15_000;
 /** An answer within this time shows that the server has recovered. */
@@ -20,6 +22,8 @@ const WANTED = ['200', '429', '503'];
 export interface Overload {
   /** Requests per second that it answers while each connection sends as fast as it can. */
   capacity: number;
+  /** Requests per second that arrived. */
+  offered: number;
   /** The number of answers with 200, 429 and 503. */
   answers: number[];
   /** Requests without an answer, or with another one. */
@@ -49,11 +53,11 @@ export const measureOverload = async (
 ): Promise<Overload> => {
   const asked = { ...load, url: server.url };
   const before = server.memory();
-  const { perSecond } = await generator.send({
-    ...asked,
-    connections: CAPACITY_CONNECTIONS,
-    seconds: CAPACITY_SECONDS,
-  });
+  const most = { ...asked, connections: CAPACITY_CONNECTIONS };
+  await generator.send({ ...most, seconds: WARM_UP_SECONDS });
+  const atCapacity = await generator.send({ ...most, seconds: CAPACITY_SECONDS });
+  // A refusal costs little: if it counted, the capacity would look larger than it is.
+  const perSecond = atCapacity.perSecond - (atCapacity.statuses['503'] ?? 0) / CAPACITY_SECONDS;
   const probe = createProbe(server.url, health);
   const rest = await probe.during(setTimeout(REST_MS));
   const sending = generator.send({ ...asked, connections: CONNECTIONS, seconds, rate: Math.round(2 * perSecond) });
@@ -71,6 +75,7 @@ export const measureOverload = async (
   const unwanted = Object.entries(statuses).filter(([status]) => !WANTED.includes(status));
   return {
     capacity: Math.round(perSecond),
+    offered: Math.round((Object.values(statuses).reduce((sum, count) => sum + count, 0) + lost) / seconds),
     answers: WANTED.map((status) => statuses[status] ?? 0),
     others: unwanted.reduce((sum, [, count]) => sum + count, lost),
     memory: { before, early: await early, late: await late },
@@ -82,6 +87,7 @@ export const measureOverload = async (
 export const OVERLOAD_HEADING = [
   '',
   'capacity/s',
+  'offered/s',
   ...WANTED,
   'other or none',
   'memory MB',
@@ -92,10 +98,11 @@ export const OVERLOAD_HEADING = [
 /** The cells of {@link OVERLOAD_HEADING}. */
 export const overloadRow = (
   name: string,
-  { capacity, answers, others, memory, health, recovered }: Overload,
+  { capacity, offered, answers, others, memory, health, recovered }: Overload,
 ): (string | number)[] => [
   name,
   capacity,
+  offered,
   ...answers,
   others,
   `${memory.before} → ${memory.early} → ${memory.late}`,

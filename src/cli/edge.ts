@@ -24,7 +24,7 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served> 
     const verifier = () => openVerifier({ dnsServers });
     const open = await openEdge(settings, { issuer, log, verifier, ...(store && { store }) });
     end = () => open.end().finally(resources.close);
-    const server = await serveEdge(open.edge, { port, ...(host !== null && { host }), trustedProxies });
+    const server = await serveEdge(open.edge, { port, ...(host !== null && { host }), trustedProxies, log });
     return {
       ...server,
       close: () =>

@@ -58,7 +58,7 @@ export interface Problem {
  * @param detail says what was wrong, and what would be right.
  * @param members extension members (RFC 9457, section 3.2).
  */
-const problem = (code: ProblemCode, detail: string, members: Record<string, unknown> = {}): Problem => {
+export const problem = (code: ProblemCode, detail: string, members: Record<string, unknown> = {}): Problem => {
   const [status, title] = PROBLEMS[code];
   return { ...members, type: `urn:email-verify:problem:${code}`, title, status, detail, code, message: detail };
 };

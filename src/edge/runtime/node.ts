@@ -1,7 +1,9 @@
+import type { RequestListener } from 'node:http';
 import type { Edge } from '../edge.js';
-import { errorLine } from '../log.js';
+import { errorLine, type EdgeLog } from '../log.js';
 import { checkedProxies, clientAddress, contextOf } from './client-address.js';
 import { fetchListener, startServer } from './node-server.js';
+import { sheddingListener } from './shedding-listener.js';
 import { localUrl, type Served, type ServerBounds } from './served.js';
 
 export type { Served, ServerBounds } from './served.js';
@@ -40,6 +42,8 @@ export interface ServeEdgeOptions extends NodeListenerOptions, ServerBounds {
   port: number;
   /** The address of this machine to listen on: all of them by default. Behind a proxy on the same machine, `127.0.0.1`. */
   host?: string;
+  /** Receives a line for each request that is refused because the process is overloaded: the edge itself does not see it. */
+  log?: EdgeLog;
 }
 
 /**
@@ -64,7 +68,8 @@ export const toNodeListener = (edge: Edge, { trustedProxies = 0 }: NodeListenerO
 };
 
 /**
- * Serves an edge on a port, with timeouts for slow clients and a limit of connections.
+ * Serves an edge on a port, with timeouts for slow clients and a limit of connections. While the process is overloaded, a part of the requests is
+ * refused with 503 and `Retry-After`, but no health check.
  * @throws StartupError if the port is not available; RangeError for an invalid `trustedProxies`.
  * @example
  * const { url, close } = await serveEdge(edge, { port: 8081, host: '127.0.0.1', trustedProxies: 1 });
@@ -72,10 +77,10 @@ export const toNodeListener = (edge: Edge, { trustedProxies = 0 }: NodeListenerO
  */
 export const serveEdge = async (
   edge: Edge,
-  { port, host, trustedProxies = 0, ...bounds }: ServeEdgeOptions,
+  { port, host, trustedProxies = 0, log = () => undefined, ...bounds }: ServeEdgeOptions,
 ): Promise<Served> => {
-  const listener = toNodeListener(edge, { trustedProxies });
+  const listener = toNodeListener(edge, { trustedProxies }) as RequestListener;
   const server = await startServer({ port, ...(host !== undefined && { host }) }, bounds);
-  server.use(listener);
+  server.use(sheddingListener(listener, log));
   return { url: localUrl(host, server.port), port: server.port, close: () => server.close() };
 };

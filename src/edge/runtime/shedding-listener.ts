@@ -1,0 +1,42 @@
+import type { RequestListener } from 'node:http';
+import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
+import { loggedMethod, type EdgeLog } from '../log.js';
+import { createLoadShedder } from './load-shedder.js';
+
+/** What is always answered: it is cheap, and an orchestrator restarts a process whose health check fails. */
+const ALWAYS = /\/(?:healthz|\.well-known\/jwks\.json)(?:\?|$)/;
+
+/** Made once, since a refusal has to cost next to nothing. A page of any origin may read it: it holds no secret. */
+const BODY = JSON.stringify(problem('unavailable', 'The edge has more requests than it can answer; try again in 1 s.'));
+const HEADERS = {
+  'content-type': PROBLEM_TYPE,
+  'content-length': Buffer.byteLength(BODY),
+  'cache-control': 'no-store',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Retry-After',
+  'retry-after': '1',
+};
+
+/**
+ * Wraps a listener, to refuse a part of its requests with 503 while the process is overloaded. A refused request reaches neither the edge nor the
+ * parser of its body.
+ * @param log receives a line for each of them.
+ */
+export const sheddingListener = (listener: RequestListener, log: EdgeLog): RequestListener => {
+  const isRefused = createLoadShedder();
+  return (request, response) => {
+    if (!isRefused() || ALWAYS.test(request.url ?? '')) {
+      listener(request, response);
+      return;
+    }
+    response.writeHead(503, HEADERS).end(BODY);
+    log({
+      event: 'request',
+      method: loggedMethod(request.method ?? ''),
+      route: '*',
+      status: 503,
+      ms: 0,
+      code: 'unavailable',
+    });
+  };
+};
