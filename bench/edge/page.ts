@@ -17,8 +17,8 @@ export interface Page {
 
 /** Creates a page that calls the edge's handler. */
 export const createPage = (edge: Edge, clientAddress: string, now: () => number): Page => {
-  /** Each with the checks that are left. */
-  const tokens: { text: string; left: number }[] = [];
+  /** Each with the checks that are left, and when it expires. */
+  const tokens: { text: string; left: number; endsAt: number }[] = [];
   let waitsUntil = 0;
 
   const post = (path: string, body: string | null): Promise<Response> =>
@@ -33,18 +33,20 @@ export const createPage = (edge: Edge, clientAddress: string, now: () => number)
 
   const fetchToken = async (): Promise<string | null> => {
     const response = await post('/token', null);
-    const { token, code = '' } = (await response.json()) as { token?: string; code?: string };
+    const body = (await response.json()) as { token?: string; expires_in?: number; code?: string };
+    const { token, expires_in: lifetimeS = 0, code = '' } = body;
     if (token === undefined) {
       onRefused(response);
       return code;
     }
-    tokens.push({ text: token, left: DEFAULT_QUOTAS.checksPerToken });
+    tokens.push({ text: token, left: DEFAULT_QUOTAS.checksPerToken, endsAt: now() + lifetimeS * 1000 });
     return null;
   };
 
   return {
     fetchToken,
     async check(email) {
+      while (tokens[0] && tokens[0].endsAt <= now()) tokens.shift();
       if (tokens.length === 0 && (await fetchToken()) !== null) return 'refused';
       const [token] = tokens;
       if (!token) return 'refused';
@@ -54,8 +56,6 @@ export const createPage = (edge: Edge, clientAddress: string, now: () => number)
       const body = (await response.json()) as { status: string; sub_status?: string[] };
       if (response.status === 200) return body.sub_status?.[0] ?? body.status;
       onRefused(response);
-      // It may have expired.
-      if (response.status !== 429) tokens.splice(tokens.indexOf(token), tokens.includes(token) ? 1 : 0);
       return 'refused';
     },
     get waitsUntil() {

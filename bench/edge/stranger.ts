@@ -70,7 +70,7 @@ export const createStranger = async (
     one.made += 1;
     const found = await one.page.check(`${STRANGER}${(asked += 1)}.${start}@${domain}`);
     if (found !== 'refused' && inVain < PATIENCE) activeUntil = now() + FELT_MS;
-    inVain = ['valid', 'upstream_timeout'].includes(found) ? 0 : inVain + 1;
+    inVain = ['valid', 'dns_timeout', 'upstream_timeout'].includes(found) ? 0 : inVain + 1;
     return true;
   };
 
