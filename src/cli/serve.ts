@@ -118,7 +118,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       basePath: EDGE_PATH,
       quotas: settings.quotas,
       ...(store && { store }),
-      ...(settings.challenge && { challenge: challengeOf(settings.challenge) }),
+      challenge: challengeOf(settings.challenge),
       log: edgeLog,
     });
     const { trustedProxies } = settings;

@@ -1,5 +1,5 @@
 /** Settings that are read and checked together. */
-import { readSetting, SETTINGS, type Environment, type SettingValue } from './settings.js';
+import { readSetting, type Environment, type SettingValue } from './settings.js';
 import { StartupError } from './startup-error.js';
 
 export type Listening = ReturnType<typeof readListening>;
@@ -58,14 +58,16 @@ export const readMail = (environment: Environment) => {
   );
 };
 
-type ChallengeName = NonNullable<SettingValue<'CHALLENGE'>>;
+type ChallengeName = SettingValue<'CHALLENGE'>;
+/** Challenges that need no provider. */
+type BuiltIn = 'adaptive' | 'off' | 'altcha';
 
 /** A challenge, with the keys of the site at its provider. */
 export type ChallengeSetting =
-  { name: 'altcha' } | { name: Exclude<ChallengeName, 'altcha'>; siteKey: string; secret: string };
+  { [N in BuiltIn]: { name: N } }[BuiltIn] | { name: Exclude<ChallengeName, BuiltIn>; siteKey: string; secret: string };
 
-/** Reads CHALLENGE and its two keys: every provider takes both of them, and altcha none. */
-export const readChallenge = (environment: Environment): ChallengeSetting | null => {
+/** Reads CHALLENGE and its two keys: every provider takes both of them, and the others none. */
+export const readChallenge = (environment: Environment): ChallengeSetting => {
   const name = readSetting(environment, 'CHALLENGE');
   const siteKey = readSetting(environment, 'CHALLENGE_SITE_KEY');
   const secret = readSetting(environment, 'CHALLENGE_SECRET');
@@ -75,17 +77,15 @@ export const readChallenge = (environment: Environment): ChallengeSetting | null
       .filter(([, value]) => (value !== null) === isSet)
       .map(([key]) => key)
       .join(' and ');
-  if (name !== null && name !== 'altcha') {
+  if (name !== 'adaptive' && name !== 'off' && name !== 'altcha') {
     if (siteKey !== null && secret !== null) return { name, siteKey, secret };
     throw new StartupError(`${named(false)}: not set; ${name} shows both keys of your site in its dashboard.`);
   }
   const surplus = named(true);
   if (surplus !== '') {
     throw new StartupError(
-      name === null
-        ? `${surplus}: set, but CHALLENGE is not; set it to ${SETTINGS.CHALLENGE.parser.expected}.`
-        : `${surplus}: set, but altcha takes none: it needs no provider.`,
+      `${surplus}: set, but CHALLENGE is ${name}, which takes none; set it to turnstile, hcaptcha or recaptcha.`,
     );
   }
-  return name === null ? null : { name };
+  return { name };
 };

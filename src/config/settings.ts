@@ -35,7 +35,7 @@ interface Setting {
 }
 
 const secretParser = secret(32);
-const challengeParser = oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha');
+const challengeParser = oneOf('adaptive', 'off', 'altcha', 'turnstile', 'hcaptcha', 'recaptcha');
 
 /** Every setting by its name, except the edge's quotas, which are named after the options of `createEdge`. */
 export const SETTINGS = {
@@ -75,7 +75,7 @@ export const SETTINGS = {
   UPSTREAM_RATE: { parser: wholeNumber(1, 10_000), default: 5, meaning: 'calls a second to that service' },
   CHALLENGE: {
     parser: challengeParser,
-    default: null,
+    default: 'adaptive',
     meaning: `challenge before a token: ${challengeParser.expected}`,
   },
   CHALLENGE_SITE_KEY: { parser: text, default: null, meaning: 'site key at the provider of the challenge' },

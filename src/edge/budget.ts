@@ -1,14 +1,14 @@
 import type { CheckedOptions } from './options.js';
-import { DAY_MS } from './quota.js';
+import { DAY_MS, PERSON, type Usage } from './quota.js';
 import { failure, success, type Result } from './result.js';
 import type { CounterLimit } from './store/types.js';
 import type { UpstreamTrouble } from './upstream/types.js';
 
-/** The checks of one person, with typos and a household around: a client with up to so many has the whole day's calls. */
-const PERSON = 5;
-
 /** Counts an upstream call for a page's origin, by a client that has made so many checks in these 24 hours. */
 export type TakeCall = (origin: string, checks: number) => Promise<Result<null, UpstreamTrouble>>;
+
+/** How much of an origin's and of the day's calls is used, as of this process's previous call. */
+export type UsageOf = (origin: string) => Record<'ofOrigin' | 'ofDay', Usage>;
 
 /** A quota of calls in 24 hours. */
 interface Budget extends CounterLimit {
@@ -26,13 +26,17 @@ const usedUp = ({ name, isHalf }: Budget) =>
   });
 
 /**
- * Creates the count of upstream calls, per origin and in total, that limits the cost. It also shares the calls out. A client with a few checks
+ * Creates the count of upstream calls, per origin and in total, that limits the cost. It also shares the calls out. A client with a few checks (`PERSON`)
  * may take any call. The others are busy: they share half of the calls, and each may have made as many checks as calls of that half are left
  * (dynamic thresholds, Choudhury and Hahne 1998). "A few" are five while all calls are left, and fewer as they run low. So however many
  * networks somebody has, those that behave alike are limited together. The totals are exact; the shares use what was left at this
  * process's previous call.
  */
-export const createTakeCall = ({ store, quotas, now }: Pick<CheckedOptions, 'store' | 'quotas' | 'now'>): TakeCall => {
+export const createBudget = ({
+  store,
+  quotas,
+  now,
+}: Pick<CheckedOptions, 'store' | 'quotas' | 'now'>): { take: TakeCall; usageOf: UsageOf } => {
   /** What was left of each budget. There are four, and two more for each further origin. */
   const known = new Map<string, { remaining: number; endsAt: number }>();
 
@@ -41,7 +45,12 @@ export const createTakeCall = ({ store, quotas, now }: Pick<CheckedOptions, 'sto
     return last && last.endsAt > now() ? last.remaining : limit;
   };
 
-  const budgetsOf = (origin: string): Budget[] => [
+  const usage = (budget: Budget): Usage => ({
+    share: 1 - leftOf(budget) / budget.limit,
+    resetMs: Math.max(0, (known.get(budget.key)?.endsAt ?? 0) - now()),
+  });
+
+  const budgetsOf = (origin: string): [ofOrigin: Budget, ofDay: Budget] => [
     {
       name: 'checksPerOriginPerDay',
       key: `o:${origin}`,
@@ -68,12 +77,18 @@ export const createTakeCall = ({ store, quotas, now }: Pick<CheckedOptions, 'sto
     return last && taken.at(-1)?.allowed === false ? usedUp(last) : success(null);
   };
 
-  return async (origin, checks) => {
-    const budgets = budgetsOf(origin);
-    const left = Math.min(...budgets.map((budget) => leftOf(budget) / budget.limit));
-    if (checks <= Math.max(1, Math.ceil(PERSON * left))) return take(budgets);
-    const halves = budgets.map(halfOf);
-    const short = halves.find((half) => checks > leftOf(half));
-    return short ? usedUp(short) : take([...halves, ...budgets]);
+  return {
+    async take(origin, checks) {
+      const budgets = budgetsOf(origin);
+      const left = Math.min(...budgets.map((budget) => leftOf(budget) / budget.limit));
+      if (checks <= Math.max(1, Math.ceil(PERSON * left))) return take(budgets);
+      const halves = budgets.map(halfOf);
+      const short = halves.find((half) => checks > leftOf(half));
+      return short ? usedUp(short) : take([...halves, ...budgets]);
+    },
+    usageOf(origin) {
+      const [ofOrigin, ofDay] = budgetsOf(origin);
+      return { ofOrigin: usage(ofOrigin), ofDay: usage(ofDay) };
+    },
   };
 };

@@ -3,6 +3,7 @@ import type { Challenge } from './challenge/types.js';
 import { errorLine, type EdgeLog } from './log.js';
 import {
   DEFAULT_QUOTAS,
+  type ChallengeOption,
   type CheckedOptions,
   type EdgeOptions,
   type Quotas,
@@ -84,10 +85,18 @@ const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): Serv
   return { ...upstream, baseUrl: withoutSlash(baseUrl) };
 };
 
-const checkedChallenge = (challenge: Partial<Challenge> | undefined): Challenge | undefined => {
-  if (challenge === undefined) return undefined;
-  if (typeof challenge.describe === 'function' && typeof challenge.verify === 'function') return challenge as Challenge;
-  throw wrong('challenge', 'it takes altcha(), turnstile(…), or an object with describe() and verify()');
+const checkedChallenge = (challenge: Partial<Challenge> | string = 'adaptive'): ChallengeOption => {
+  if (challenge === 'adaptive' || challenge === 'off') return challenge;
+  if (
+    typeof challenge === 'object' &&
+    typeof challenge.describe === 'function' &&
+    typeof challenge.verify === 'function'
+  )
+    return challenge as Challenge;
+  throw wrong(
+    'challenge',
+    "it takes 'adaptive', 'off', altcha(), turnstile(…), or an object with describe() and verify()",
+  );
 };
 
 const checkedQuotas = (given: Partial<Quotas>): Quotas => {

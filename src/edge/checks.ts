@@ -1,4 +1,4 @@
-import { createTakeCall } from './budget.js';
+import type { TakeCall } from './budget.js';
 import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
 import type { NormalisedAddress } from './receipt/subject.js';
@@ -92,11 +92,13 @@ const until = async (at: number): Promise<void> => {
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 };
 
-/** Creates the check function of an edge. Concurrent checks of one address for one origin are coalesced. */
-export const createCheck = (options: CheckedOptions): Check => {
+/**
+ * Creates the check function of an edge. Concurrent checks of one address for one origin are coalesced.
+ * @param takeCall counts each call of the upstream.
+ */
+export const createCheck = (options: CheckedOptions, takeCall: TakeCall): Check => {
   const { upstream, store, now, log, onUpstreamTrouble } = options;
   const ask = createAsk(upstream);
-  const takeCall = createTakeCall(options);
   const underWay = new Map<string, Promise<Timed>>();
   /** Clients and addresses that have met. */
   const met = new BoundedMap<string, true>({ maxSize: MAX_MET });

@@ -7,7 +7,7 @@ export { ChallengeUnavailable, type Challenge, type ChallengeContext } from './c
 export { createEdge, type Edge } from './edge.js';
 export { StartupError } from '../config/startup-error.js';
 export type { EdgeLog, EdgeLogLine } from './log.js';
-export { DEFAULT_QUOTAS, type EdgeOptions, type Quotas, type Secret } from './options.js';
+export { DEFAULT_QUOTAS, type ChallengeOption, type EdgeOptions, type Quotas, type Secret } from './options.js';
 export {
   generateReceiptKey,
   receiptKeyFromSeed,

@@ -40,6 +40,9 @@ export const DEFAULT_QUOTAS: Quotas = {
 /** Random bytes; a string counts as UTF-8. */
 export type Secret = string | Uint8Array;
 
+/** A challenge, or the name of one that the edge has built in. */
+export type ChallengeOption = Challenge | 'adaptive' | 'off';
+
 /** Options of `createEdge`. */
 export interface EdgeOptions {
   /** Allowed origins of pages, exact, such as `https://shop.example`. */
@@ -64,8 +67,11 @@ export interface EdgeOptions {
   quotas?: Partial<Quotas>;
   /** Storage of counters and verdicts: this process's memory by default. */
   store?: EdgeStore;
-  /** Challenge that a page must pass to get a token (none): `altcha()`, `turnstile(…)`, or your own. */
-  challenge?: Challenge;
+  /**
+   * Challenge before a token. `adaptive` (default): a proof of work for busy clients only, harder with the share of a quota that is used;
+   * the element solves it. `off`: none. Or what every page must pass: `altcha()`, `turnstile(…)`, or your own.
+   */
+  challenge?: ChallengeOption;
   /** Milliseconds since 1970; `Date.now` by default. */
   now?: () => number;
   /** Receives one line per request, and one per failure. No line contains an address or a key. */
@@ -81,10 +87,9 @@ export interface EdgeOptions {
 export type SecretBytes = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
 
 /** The options after `checkOptions`: valid, with every default filled in. */
-export interface CheckedOptions extends Required<Omit<EdgeOptions, 'origins' | 'secret' | 'receiptKey' | 'challenge'>> {
+export interface CheckedOptions extends Required<Omit<EdgeOptions, 'origins' | 'secret' | 'receiptKey'>> {
   origins: ReadonlySet<string>;
   secrets: SecretBytes;
   receiptKeys: ReceiptKeys;
   quotas: Quotas;
-  challenge: Challenge | undefined;
 }

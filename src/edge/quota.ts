@@ -14,6 +14,17 @@ const TOKEN_WINDOW_MS = 2 * TOKEN_LIFETIME_S * 1000;
 /** Tokens per client network and minute that are issued without a checked answer, while a challenge cannot be checked. */
 const UNCHECKED_PER_MINUTE = 5;
 
+/** The checks of one person in a day, with typos and a household around. */
+export const PERSON = 5;
+
+/** How much of a quota is used. */
+export interface Usage {
+  /** From 0 to 1. */
+  share: number;
+  /** Milliseconds until the quota's window ends. */
+  resetMs: number;
+}
+
 type Counting = Pick<CheckedOptions, 'store' | 'quotas'>;
 
 /** A counter of the store, and its name in the `RateLimit` headers. */
@@ -86,16 +97,23 @@ export const takeOne = async (
   return rateLimitHeaders(states);
 };
 
+/** The limit of which the largest share is used. */
+const mostUsed = (states: readonly RateLimit[]): Usage =>
+  states
+    .map(({ quota, remaining, resetMs }) => ({ share: (quota - remaining) / quota, resetMs }))
+    .reduce((most, one) => (one.share > most.share ? one : most));
+
 /**
  * Counts a check: against its token first, so that a spent token does not use up the quota of its network.
- * @returns the `RateLimit` headers, and how many checks all networks of the client have made in these 24 hours.
+ * @returns the `RateLimit` headers, how many checks all networks of the client have made in these 24 hours, and the quota of the client of
+ * which most is used.
  * @throws Refusal `token_spent` or `rate_limited`.
  */
 export const takeCheck = async (
   { store, quotas }: Counting,
   { jti, checks }: Grant,
   client: Client,
-): Promise<{ headers: Record<string, string>; checks: number }> => {
+): Promise<{ headers: Record<string, string>; checks: number; usage: Usage }> => {
   const token = { name: 'token', key: `t:${jti}`, limit: checks, windowMs: TOKEN_WINDOW_MS };
   const { states, refused } = await take(store, client, [
     token,
@@ -104,7 +122,7 @@ export const takeCheck = async (
   ]);
   if (!refused) {
     const made = states.filter(({ windowMs }) => windowMs === DAY_MS).map(({ quota, remaining }) => quota - remaining);
-    return { headers: rateLimitHeaders(states), checks: Math.max(...made) };
+    return { headers: rateLimitHeaders(states), checks: Math.max(...made), usage: mostUsed(states.slice(1)) };
   }
   if (refused.name !== token.name) throw rateLimited('checks', refused, states);
   throw new Refusal(

@@ -1,6 +1,9 @@
 import { TOKEN_LIFETIME_S, type EdgeVerdict, type Status, type TokenAnswer } from '../protocol/index.js';
 import { readValidateRequest } from './body.js';
+import { createBudget } from './budget.js';
+import { createAdaptive } from './challenge/adaptive.js';
 import { createEnforceChallenge } from './challenge/enforce.js';
+import type { ChallengeContext } from './challenge/types.js';
 import { createCheck, type Asker } from './checks.js';
 import { createClients } from './client-network.js';
 import { deriveKeys } from './keys.js';
@@ -48,16 +51,32 @@ export interface Route {
   handle: (request: Request, context: EdgeContext) => Promise<Reply>;
 }
 
+/** Checks of a token that took a proof of work, at most: enough for a person, while a script pays again and again. */
+const CHECKS_FOR_WORK = 10;
+
 /** How long an HTTP cache may keep the public keys, in seconds. */
 const KEYS_MAX_AGE_S = 600;
+
+/** The context of a challenge. */
+const contextOf = (
+  origin: string,
+  clientAddress: string | undefined,
+  secrets: readonly string[],
+): Pick<ChallengeContext, 'origin' | 'clientAddress' | 'secrets'> => ({
+  origin,
+  secrets,
+  ...(clientAddress !== undefined && { clientAddress }),
+});
 
 /** The routes of an edge by their path below `basePath`. */
 export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route> => {
   const { origins, receiptKeys, issuer, quotas, now } = options;
-  const check = createCheck(options);
+  const budget = createBudget(options);
+  const check = createCheck(options, budget.take);
   // An unknown address may be known the next time.
   const cached = createResponseCache<CheckResponse>(({ verdict }) => verdict !== 'unknown', now);
   const enforceChallenge = createEnforceChallenge(options);
+  const adaptive = options.challenge === 'adaptive' ? createAdaptive(options, budget.usageOf) : null;
 
   const prepare = async () => {
     const [first, ...others] = options.secrets;
@@ -80,9 +99,12 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const { clientAt, tokens, challengeSecrets: secrets } = await prepared;
     const client = clientAt(clientAddress);
     const headers = await takeOne(options, 'tokens', client);
-    await enforceChallenge(request, client, { origin, secrets, ...(clientAddress !== undefined && { clientAddress }) });
+    const from = contextOf(origin, clientAddress, secrets);
+    await enforceChallenge(request, client, from);
+    const rung = (await adaptive?.admit(request, client, from)) ?? 0;
+    const checks = rung > 0 ? Math.min(CHECKS_FOR_WORK, quotas.checksPerToken) : quotas.checksPerToken;
     const body: TokenAnswer = {
-      token: await tokens.issue({ origin, client }, quotas.checksPerToken, now()),
+      token: await tokens.issue({ origin, client }, { checks, rung }, now()),
       expires_in: TOKEN_LIFETIME_S,
     };
     return { body: JSON.stringify(body), headers };
@@ -103,11 +125,12 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
   const validate: Route['handle'] = async (request, { clientAddress, waitUntil, issuer: called = issuer }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { token, email } = await readValidateRequest(request);
-    const { clientAt, tokens } = await prepared;
+    const { clientAt, tokens, challengeSecrets: secrets } = await prepared;
     const client = clientAt(clientAddress);
     const grant = await tokens.read(token, { origin, client }, now());
     const startedAt = performance.now();
-    const { headers, checks } = await takeCheck(options, grant, client);
+    const { headers, checks, usage } = await takeCheck(options, grant, client);
+    await adaptive?.demand(grant.rung, client, { checks, usage }, contextOf(origin, clientAddress, secrets));
     let from: VerdictSource = 'memory';
     const { body, verdict } = await cached(`${grant.jti} ${email}`, async () => {
       const asker = { origin, client: { id: client.subscriber, checks }, network: client.hash, startedAt, waitUntil };

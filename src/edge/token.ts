@@ -14,18 +14,18 @@ export interface Holder {
   client: Client;
 }
 
-/** The token's id, and how many checks it pays for. */
-export type Grant = Pick<TokenClaims, 'jti' | 'checks'>;
+/** The token's id, how many checks it pays for, and what it was issued for. */
+export type Grant = Required<Pick<TokenClaims, 'jti' | 'checks' | 'rung'>>;
 
 /** A token whose signature was found to be genuine, and the keys it was issued with. */
 interface Genuine {
-  claims: TokenClaims;
+  claims: TokenClaims & Grant;
   keys: EdgeKeys;
 }
 
 export interface Tokens {
   /** Makes a token that pays for `checks` checks, by this holder alone, for ten minutes. */
-  issue(holder: Holder, checks: number, nowMs: number): Promise<string>;
+  issue(holder: Holder, grant: Omit<Grant, 'jti'>, nowMs: number): Promise<string>;
   /**
    * Reads a token that was issued to this holder and has not expired.
    * @throws Refusal `token_expired` or `bad_token`. The latter does not say which check failed: the honest page does the same in
@@ -53,14 +53,15 @@ const keyIdOf = (token: string): string | undefined => {
 };
 
 /** Reads the claims of a token, or null when one is missing. */
-const readTokenClaims = ({ aud, iat, exp, jti, client, checks }: JWTPayload): TokenClaims | null =>
+const readTokenClaims = ({ aud, iat, exp, jti, client, checks, rung = 0 }: JWTPayload): Genuine['claims'] | null =>
   typeof aud === 'string' &&
   typeof iat === 'number' &&
   typeof exp === 'number' &&
   typeof jti === 'string' &&
   typeof client === 'string' &&
-  typeof checks === 'number'
-    ? { aud, iat, exp, jti, client, checks }
+  typeof checks === 'number' &&
+  typeof rung === 'number'
+    ? { aud, iat, exp, jti, client, checks, rung }
     : null;
 
 const verify = async (token: string, allKeys: readonly EdgeKeys[]): Promise<Genuine> => {
@@ -90,9 +91,9 @@ export const createTokens = (keys: readonly [EdgeKeys, ...EdgeKeys[]]): Tokens =
   const [signing] = keys;
 
   return {
-    async issue({ origin, client }, checks, nowMs) {
+    async issue({ origin, client }, { checks, rung }, nowMs) {
       const iat = Math.floor(nowMs / 1000);
-      const claims: TokenClaims = {
+      const claims = {
         aud: origin,
         iat,
         exp: iat + TOKEN_LIFETIME_S,
@@ -100,9 +101,9 @@ export const createTokens = (keys: readonly [EdgeKeys, ...EdgeKeys[]]): Tokens =
         client: client.hash,
         checks,
       };
-      const token = await signing.signToken(claims);
+      const token = await signing.signToken({ ...claims, ...(rung > 0 && { rung }) } satisfies TokenClaims);
       // It comes back here, most likely: what was signed here needs no look at its signature.
-      known.set(token, { claims, keys: signing });
+      known.set(token, { claims: { ...claims, rung }, keys: signing });
       return token;
     },
 

@@ -5,7 +5,7 @@ export const TOKEN_ALGORITHM = 'HS256';
 /** The lifetime of a token, in seconds. */
 export const TOKEN_LIFETIME_S = 600;
 
-/** The claims of a token: the page, the client and the number of checks. RFC 7519 names, and two private ones. */
+/** The claims of a token: the page, the client and the number of checks. RFC 7519 names, and three private ones. */
 export interface TokenClaims {
   /** The origin of the page it was issued to. */
   aud: string;
@@ -16,6 +16,8 @@ export interface TokenClaims {
   client: string;
   /** The number of checks that the token pays for. */
   checks: number;
+  /** How hard a proof of work was solved for it, from 2; 0 or absent: none. */
+  rung?: number;
 }
 
 /** The algorithms of a receipt's signature: Ed25519 (RFC 8037), the default, or ECDSA with P-256 (RFC 7518, section 3.4). */

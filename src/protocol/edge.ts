@@ -14,14 +14,25 @@ export interface ChallengePrompt {
   readonly [member: string]: unknown;
 }
 
-/** A proof of work in ALTCHA's first format: find the number up to `maxnumber` that, appended to `salt`, has this SHA-256. */
+/**
+ * A proof of work in ALTCHA's second format: find the counter from 0 to `maxNumber` for which PBKDF2 of `nonce` and counter (32 bits,
+ * big-endian), with `salt` and `cost` iterations, gives a key that begins with `keyPrefix`. All binary values are hexadecimal.
+ */
 export interface AltchaPrompt extends ChallengePrompt {
   readonly type: 'altcha';
-  readonly algorithm: 'SHA-256';
-  /** The wanted hash, in hexadecimal digits. */
-  readonly challenge: string;
-  readonly maxnumber: number;
-  readonly salt: string;
+  readonly parameters: {
+    readonly algorithm: 'PBKDF2/SHA-256';
+    readonly nonce: string;
+    readonly salt: string;
+    readonly cost: number;
+    /** Bytes of the key. */
+    readonly keyLength: number;
+    readonly keyPrefix: string;
+    readonly keySignature: string;
+    /** `expires` in milliseconds since 1970. */
+    readonly data: { readonly maxNumber: number; readonly expires: number };
+  };
+  /** Signs the parameters. */
   readonly signature: string;
 }
 

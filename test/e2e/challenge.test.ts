@@ -87,6 +87,34 @@ describe('an edge that asks first', () => {
       await page.close();
     });
 
+  test('for a proof of work while it is busy has it in the middle of a check, and the form goes once', async (t) => {
+    const edge = await startAsking({ CHECKS_PER_CLIENT_PER_MINUTE: '24' });
+    t.onTestFinished(async () => {
+      await edge.end();
+    });
+    const tag = `type="module" src="${scripts.origin}/email-verify.js"`;
+    const isAsked = (): boolean => scripts.requests.some((url) => url.includes('-challenge.'));
+    const page = await visit(tag, edge);
+    await typeAddress(page, EMAIL);
+    await waitForSign(page, 'valid');
+    assert.ok(!isAsked(), 'ordinary traffic is asked for nothing');
+    // Somebody behind the same address.
+    const post = (path: string, body?: string): Promise<Response> =>
+      fetch(`${edge.url}${path}`, { method: 'POST', headers: { origin: site.origin }, ...(body && { body }) });
+    const { token } = (await (await post('/token')).json()) as { token: string };
+    for (let n = 0; n < 6; n += 1) await post('/validate', JSON.stringify({ token, email: `p${n}@harbour-shop.com` }));
+
+    const other = `other.${EMAIL}`;
+    await typeAddress(page, other);
+    await waitForSign(page, 'valid');
+    assert.ok(isAsked());
+    const { email, 'email-verification': receipt = '' } = await submit(page);
+    assert.equal(email, other);
+    const expected = { email, audience: site.origin, issuer: ISSUER, jwks: `${edge.url}/.well-known/jwks.json` };
+    assert.ok((await verifyReceipt(receipt, expected)).ok);
+    await page.close();
+  });
+
   test('for what nobody answers keeps no form for longer than `hold`', async (t) => {
     const asks = { CHALLENGE: 'turnstile', CHALLENGE_SITE_KEY: 'a site key', CHALLENGE_SECRET: 'a secret' };
     const edge = await startAsking(asks);

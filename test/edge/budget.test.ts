@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
-import { createTakeCall, type TakeCall } from '../../src/edge/budget.js';
+import { createBudget, type TakeCall } from '../../src/edge/budget.js';
 import { DEFAULT_QUOTAS, memoryStore, type Quotas } from '../../src/edge/index.js';
 import { setUp, startUpstream, validate, fetchToken, assertProblem, checkOnce, post } from './support.js';
 
@@ -13,7 +13,7 @@ const open = (quotas: Partial<Quotas> = {}): { take: TakeCall; clock: { now: num
   const clock = { now: 0 };
   const now = (): number => clock.now;
   const store = memoryStore({ now });
-  return { take: createTakeCall({ store, quotas: { ...DEFAULT_QUOTAS, ...quotas }, now }), clock };
+  return { take: createBudget({ store, quotas: { ...DEFAULT_QUOTAS, ...quotas }, now }).take, clock };
 };
 
 /** As many calls as `clients` get, each until it is refused for good, at most `most` each, in turns. */

@@ -90,7 +90,13 @@ const UPSTREAM: Record<keyof ServiceUpstream | keyof BreakerOptions, true> = {
   failures: true,
   pauseMs: true,
 };
-const EVENTS: Record<EdgeLogLine['event'], true> = { request: true, upstream: true, challenge: true, error: true };
+const EVENTS: Record<EdgeLogLine['event'], true> = {
+  request: true,
+  upstream: true,
+  challenge: true,
+  ladder: true,
+  error: true,
+};
 const REASONS: Record<ReceiptFault, true> = {
   malformed: true,
   algorithm: true,

@@ -9,7 +9,7 @@ import { takeOne } from '../quota.js';
 import { AnswerRefused, ChallengeUnavailable, type ChallengeContext } from './types.js';
 
 /**
- * Accepts a token request with a correct answer; accepts any request if no challenge is configured.
+ * Accepts a token request with a correct answer; accepts any request if there is no challenge that every page must pass.
  * @throws Refusal `challenge_required` or `challenge_failed`, with the prompt in the member `challenge`; `too_large` or
  * `bad_request` for an invalid body; `rate_limited`; `unavailable`.
  */
@@ -26,14 +26,16 @@ const TIMEOUT_MS = 3000;
  * and neither hCaptcha nor reCAPTCHA documents a limit.
  */
 const MAX_BODY_BYTES = 16_384;
-const RIGHT = 'Send {"challenge": "…"} as text/plain or application/json, in UTF-8.';
+/** What would be right. */
+export const RIGHT = 'Send {"challenge": "…"} as text/plain or application/json, in UTF-8.';
 const RETRY_AFTER_S = 5;
 const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_S) };
 /** Answers that are verified at once, at most. A client alone holds an eighth of the places, so that its flood is no outage for others. */
 const PLACES = 512;
 const SHARE = 1 / 7;
 
-const readAnswer = async (request: Request): Promise<string | undefined> => {
+/** Reads the answer of a token request; undefined without one. */
+export const readAnswer = async (request: Request): Promise<string | undefined> => {
   if (request.body === null) return undefined;
   const { challenge } = await readJsonObject(request, MAX_BODY_BYTES, RIGHT, '{}');
   if (challenge === undefined || typeof challenge === 'string') return challenge;
@@ -46,10 +48,10 @@ const reasonOf = (error: unknown): string => {
   return error instanceof ChallengeUnavailable ? error.message : 'it threw an error';
 };
 
-/** Creates the challenge check of `POST /token`. */
+/** Creates the challenge check of `POST /token`, for a challenge that every page must pass. */
 export const createEnforceChallenge = (options: CheckedOptions): EnforceChallenge => {
   const { challenge, store, now, log } = options;
-  if (!challenge) return () => Promise.resolve();
+  if (typeof challenge === 'string') return () => Promise.resolve();
   const places = createPlaces(PLACES, SHARE);
 
   /** Calls the challenge, with the timeout. */

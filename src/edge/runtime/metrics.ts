@@ -45,6 +45,12 @@ export const countLines = (registry: Registry): EdgeLog => {
     labelNames: ['outcome'] as const,
     registers,
   });
+  const rungs = new Counter({
+    name: 'email_verify_edge_ladder_total',
+    help: 'Rises to a rung of the ladder, by whose quota: client, origin or day; rung 1 is only logged, 2 to 5 take a proof of work',
+    labelNames: ['of', 'rung'] as const,
+    registers,
+  });
   const errors = new Counter({
     name: 'email_verify_edge_errors_total',
     help: 'Unexpected errors; see the log',
@@ -63,6 +69,9 @@ export const countLines = (registry: Registry): EdgeLog => {
         break;
       case 'challenge':
         challenges.inc({ outcome: line.outcome });
+        break;
+      case 'ladder':
+        rungs.inc({ of: line.of, rung: line.rung });
         break;
       case 'error':
         errors.inc();

@@ -67,7 +67,7 @@ export const openEdge = async (
     basePath,
     quotas,
     log,
-    ...(challenge && { challenge: challengeOf(challenge) }),
+    challenge: challengeOf(challenge),
     ...(store && { store }),
   });
   return {

@@ -32,6 +32,11 @@ interface ErrorResponse {
   challenge: ChallengePrompt | undefined;
 }
 
+/** The refusal after which a request is made once more; empty after a `Retry-After`. */
+type Refused = Partial<ErrorResponse>;
+
+type Reply = ErrorResponse | { answer: unknown; result?: never };
+
 const isFresh = <T extends { until: number }>(entry: T | null | undefined): entry is T =>
   Boolean(entry && Date.now() < entry.until);
 
@@ -55,19 +60,18 @@ export const createEdgeClient = (root: string): EdgeClient => {
   /** Set by the edge's last `Retry-After`. */
   let backOff: { result: CheckResult; until: number } | null = null;
 
-  /** Posts a string, which goes out as `text/plain`: a simple request, with no CORS preflight (Fetch, §2.2.2). */
-  const post = async (path: string, body: string, signal: AbortSignal): Promise<Response> => {
+  /**
+   * Posts a string, which goes out as `text/plain`: a simple request, with no CORS preflight (Fetch, §2.2.2).
+   * @returns the answer, or the refusal.
+   */
+  const post = async (path: string, body: string, signal: AbortSignal): Promise<Reply> => {
     const init: RequestInit = { method: 'POST', body, credentials: 'omit', signal };
-    try {
-      return await fetch(root + path, init);
-    } catch (error) {
+    const response = await fetch(root + path, init).catch((error: unknown) => {
       if (signal.aborted || !(error instanceof TypeError)) throw error;
       // An idle connection that the server has closed fails once; the retry opens a new one.
-      return await fetch(root + path, init);
-    }
-  };
-
-  const readError = async (response: Response): Promise<ErrorResponse> => {
+      return fetch(root + path, init);
+    });
+    if (response.ok) return { answer: await response.json() };
     const {
       code = '',
       detail,
@@ -82,52 +86,57 @@ export const createEdgeClient = (root: string): EdgeClient => {
 
   /**
    * Fetches a token; a challenge is answered once.
-   * @param body the answer to the edge's challenge, or `""`.
+   * @param refused a refusal, whose challenge is answered first.
    * @returns null, or why there is no token.
    */
-  const fetchToken = async (body = ''): Promise<CheckResult | null> => {
+  const fetchToken = async ({ challenge, result }: Refused = {}): Promise<CheckResult | null> => {
     try {
-      const response = await post('token', body, AbortSignal.timeout(TOKEN_TIMEOUT_MS));
-      if (!response.ok) {
-        const { result, challenge } = await readError(response);
-        if (body || !challenge || !client.answerChallenge) return result;
-        return await client.answerChallenge(challenge).then(fetchToken, () => result);
-      }
-      const answer = (await response.json()) as TokenAnswer;
+      const body = challenge ? ((await client.answerChallenge?.(challenge)) ?? '') : '';
+      const reply = await post('token', body, AbortSignal.timeout(TOKEN_TIMEOUT_MS));
+      if (reply.result) return challenge || !reply.challenge ? reply.result : await fetchToken(reply);
+      const answer = reply.answer as TokenAnswer;
       token = { value: answer.token, until: Date.now() + answer.expires_in * 1000 - RENEW_MS };
       return null;
     } catch (error) {
-      return networkFailure(error);
+      return (challenge && result) ?? networkFailure(error);
     }
   };
 
   /** Resolves to null once there is a token, else to why there is none. Concurrent calls share one request. */
-  const ensureToken = async (): Promise<CheckResult | null> => {
+  const ensureToken = async (refused?: Refused): Promise<CheckResult | null> => {
     if (isFresh(token)) return null;
-    return (tokenRequest ??= fetchToken().finally(() => (tokenRequest = null)));
+    return (tokenRequest ??= fetchToken(refused).finally(() => (tokenRequest = null)));
   };
 
-  /** @param until when the caller stops waiting. */
-  const validate = async (email: string, signal: AbortSignal, until: number, mayRetry = true): Promise<CheckResult> => {
+  /**
+   * @param until when the caller stops waiting.
+   * @param refused why the check is sent once more.
+   */
+  const validate = async (
+    email: string,
+    signal: AbortSignal,
+    until: number,
+    refused?: Refused,
+  ): Promise<CheckResult> => {
     if (isFresh(backOff)) {
       if (backOff.until > until) return backOff.result;
       await pause(backOff.until - Date.now(), signal);
       signal.throwIfAborted();
     }
     const before = backOff;
-    let result = await ensureToken();
+    let result = await ensureToken(refused);
     if (!result) {
       const request: ValidateRequest = { token: token?.value ?? '', email };
-      const response = await post('validate', JSON.stringify(request), signal);
-      if (response.ok) return readCheckResult(await response.json(), email);
-      const error = await readError(response);
-      if (mayRetry && error.code.includes('token')) {
+      const reply = await post('validate', JSON.stringify(request), signal);
+      if (!reply.result) return readCheckResult(reply.answer, email);
+      // A busy edge asks for a token that cost work.
+      if (!refused && (reply.challenge || reply.code.includes('token'))) {
         token = null;
-        return validate(email, signal, until, false);
+        return validate(email, signal, until, reply);
       }
-      ({ result } = error);
+      ({ result } = reply);
     }
-    return mayRetry && backOff !== before ? validate(email, signal, until, false) : result;
+    return !refused && backOff !== before ? validate(email, signal, until, {}) : result;
   };
 
   const client: EdgeClient = {
@@ -161,7 +170,7 @@ const clients = new Map<string, EdgeClient>();
 export const edgeClientFor = (endpoint: string, base: string): EdgeClient => {
   const { origin, pathname, protocol } = new URL(endpoint, base);
   // `localhost:8080/verify/` parses too, with the scheme `localhost`.
-  if (!/^https?:$/.test(protocol)) throw new TypeError(`${protocol} is not HTTP.`);
+  if (!/^https?:$/.test(protocol)) throw new TypeError(protocol);
   const root = origin + pathname.replace(/\/?$/, '/');
   const client = clients.get(root) ?? createEdgeClient(root);
   clients.set(root, client);

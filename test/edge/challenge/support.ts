@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
+import { solveChallenge, type Challenge as AltchaChallenge, type Payload } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Edge } from '../../../src/edge/index.js';
-import type { ChallengePrompt, Problem } from '../../../src/protocol/index.js';
+import type { AltchaPrompt, ChallengePrompt, Problem } from '../../../src/protocol/index.js';
 import { assertProblem, listen, post, type Caller } from '../support.js';
 
 /** `POST /token` with an answer. */
@@ -16,6 +19,17 @@ export const assertAsked = async <T extends ChallengePrompt>(
   const body = (await assertProblem(response, 403, code)) as Problem & { challenge: T };
   return body.challenge;
 };
+
+/** Solves a proof of work with the library's own solver. */
+export const solve = async ({ parameters, signature }: AltchaPrompt): Promise<Payload> => {
+  const challenge = { parameters, signature } as unknown as AltchaChallenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  assert.ok(solution);
+  return { challenge, solution };
+};
+
+/** Writes an answer as a page sends it. */
+export const encode = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64');
 
 /** What a provider was sent. */
 export interface Sent {

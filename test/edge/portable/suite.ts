@@ -168,6 +168,7 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
 
     test('counts to the call: by token, by client, by day', async () => {
       const quotas = {
+        CHALLENGE: 'off',
         CHECKS_PER_TOKEN: '5',
         CHECKS_PER_CLIENT_PER_MINUTE: '8',
         TOKENS_PER_CLIENT_PER_MINUTE: '6',

@@ -8,9 +8,10 @@ import { assertAsked } from '../challenge/support.js';
 const read = (settings: Record<string, string>): ReturnType<typeof challengeFromSettings> =>
   challengeFromSettings((name) => settings[name]);
 
-test('the settings name a challenge, or none', async () => {
-  assert.equal(read({}), undefined);
-  assert.equal(read({ CHALLENGE: ' ', CHALLENGE_SECRET: '' }), undefined);
+test('the settings name a challenge; without one it is the adaptive one', async () => {
+  assert.equal(read({}), 'adaptive');
+  assert.equal(read({ CHALLENGE: ' ', CHALLENGE_SECRET: '' }), 'adaptive');
+  assert.equal(read({ CHALLENGE: 'off' }), 'off');
   for (const type of ['altcha', 'turnstile', 'hcaptcha', 'recaptcha']) {
     const keys = type === 'altcha' ? {} : { CHALLENGE_SITE_KEY: 'k', CHALLENGE_SECRET: 's' };
     const challenge = read({ CHALLENGE: type, ...keys });
@@ -21,14 +22,20 @@ test('the settings name a challenge, or none', async () => {
 });
 
 for (const [settings, message] of [
-  [{ CHALLENGE: 'captcha' }, /^CHALLENGE must be one of altcha, turnstile, hcaptcha, recaptcha, got "captcha"\.$/],
+  [
+    { CHALLENGE: 'captcha' },
+    /^CHALLENGE must be one of adaptive, off, altcha, turnstile, hcaptcha, recaptcha, got "captcha"\.$/,
+  ],
   [{ CHALLENGE: 'toString' }, /^CHALLENGE must be one of/],
   [{ CHALLENGE: 'turnstile' }, /^CHALLENGE_SITE_KEY and CHALLENGE_SECRET: not set;/],
   [{ CHALLENGE: 'hcaptcha', CHALLENGE_SITE_KEY: 'k' }, /^CHALLENGE_SECRET: not set;/],
-  [{ CHALLENGE: 'altcha', CHALLENGE_SECRET: 'hush' }, /^CHALLENGE_SECRET: set, but altcha takes none/],
+  [
+    { CHALLENGE: 'altcha', CHALLENGE_SECRET: 'hush' },
+    /^CHALLENGE_SECRET: set, but CHALLENGE is altcha, which takes none;/,
+  ],
   [
     { CHALLENGE_SECRET: 'hush' },
-    /^CHALLENGE_SECRET: set, but CHALLENGE is not; set it to one of altcha, turnstile, hcaptcha, recaptcha\.$/,
+    /^CHALLENGE_SECRET: set, but CHALLENGE is adaptive, which takes none; set it to turnstile, hcaptcha or recaptcha\.$/,
   ],
 ] as [Record<string, string>, RegExp][])
   test(`${JSON.stringify(settings)} stops the start with one line that says what would be right`, () => {

@@ -21,7 +21,7 @@ test('what is set is read, and what is not has its default', () => {
     publicUrl: null,
     basePath: '',
     quotas: {},
-    challenge: null,
+    challenge: { name: 'adaptive' },
     logLevel: 'info',
   });
   const set = readEdgeSettings({
@@ -48,7 +48,7 @@ test('what is set is read, and what is not has its default', () => {
     publicUrl: 'https://edge.example/verify',
     basePath: '/verify',
     quotas: { checksPerDay: 10, checksPerToken: 2 },
-    challenge: null,
+    challenge: { name: 'adaptive' },
     logLevel: 'warn',
   });
   assert.deepEqual(readListening({}), { port: 8080, host: null, trustedProxies: 0 });
@@ -67,8 +67,8 @@ for (const [name, text, says] of [
     /^RECEIPT_KEY: the first key's d does not match its x/,
   ],
   ['RECEIPT_KEY', '{"d":"hidden"}', /^RECEIPT_KEY/],
-  ['CHALLENGE', 'riddle', /^CHALLENGE must be one of altcha/],
-  ['CHALLENGE_SECRET', 'hidden', /^CHALLENGE_SECRET: set, but CHALLENGE is not/],
+  ['CHALLENGE', 'riddle', /^CHALLENGE must be one of adaptive, off, altcha/],
+  ['CHALLENGE_SECRET', 'hidden', /^CHALLENGE_SECRET: set, but CHALLENGE is adaptive, which takes none/],
   ['UPSTREAM_KEY', 'hidden', /^UPSTREAM_KEY is set but UPSTREAM_URL is not/],
   ['UPSTREAM_URL', 'https://api.example', /^UPSTREAM_URL is set but UPSTREAM_KEY is not/],
   ['UPSTREAM_URL', 'https://a:hidden@api.example', /^UPSTREAM_URL must be an http or https URL/],

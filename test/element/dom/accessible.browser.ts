@@ -1,25 +1,11 @@
 import { expect } from '@esm-bundle/chai';
-import 'axe-core/axe.min.js';
-import type { RunOptions, AxeResults } from 'axe-core';
+import { complaints } from '../support/axe.js';
 import { element, input, line, part } from '../support/page.js';
 import { emulateMedia } from '../support/chromium.js';
 import { itInChromium } from '../support/engine.js';
 import { standPage, STATES } from '../support/states.js';
 import { sample } from '../../support/whole.js';
 import { eventually } from '../support/time.js';
-
-declare const axe: { run: (context: Element, options: RunOptions) => Promise<AxeResults> };
-
-const complaints = async (): Promise<string[]> => {
-  const { violations, incomplete } = await axe.run(document.body, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    // The tests' page is a fragment.
-    rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false }, 'target-size': { enabled: true } },
-  });
-  return [...violations, ...incomplete.filter(({ id }) => id === 'color-contrast')].flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-  );
-};
 
 /** A theme of a site's own: a dark panel on a light page, square and large. */
 const BRAND = {

@@ -1,89 +1,24 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, test, type TestContext, vi } from 'vitest';
-import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib/v1';
-import { altcha, createEdge, receiptKeyFromSeed, type Challenge, type Edge } from '../../../src/edge/index.js';
+import { afterAll, beforeAll, test, vi } from 'vitest';
+import {
+  altcha,
+  createEdge,
+  receiptKeyFromSeed,
+  type Challenge,
+  type ChallengeOption,
+  type Edge,
+} from '../../../src/edge/index.js';
 import { toNodeListener } from '../../../src/edge/runtime/node.js';
 import type { EmailVerifyChallengeEvent } from '../../../src/element/challenge-event.js';
-import { answerChallenge, solveAltcha, type AnswerChallenge } from '../../../src/element/edge-client/challenge.js';
+import { answerChallenge, type AnswerChallenge } from '../../../src/element/edge-client/challenge.js';
 import type { CheckResult } from '../../../src/element/edge-client/check-result.js';
 import { createEdgeClient, type EdgeClient } from '../../../src/element/edge-client/edge-client.js';
-import type { AltchaPrompt, ChallengePrompt, TokenRequest } from '../../../src/protocol/index.js';
-import { eventually } from '../../support/eventually.js';
+import type { ChallengePrompt, TokenRequest } from '../../../src/protocol/index.js';
 
 const KEY = 'a key of the test';
 const never = (): AbortSignal => new AbortController().signal;
-
-const make = async (number: number, maxNumber = 1000): Promise<AltchaPrompt> => {
-  const { challenge, salt, signature } = await createChallenge({ hmacKey: KEY, number, algorithm: 'SHA-256' });
-  return { type: 'altcha', algorithm: 'SHA-256', challenge, salt, signature, maxnumber: maxNumber };
-};
-
-for (const number of [0, 1, 63, 64, 65, 999, 1000])
-  test(`a proof of work whose number is ${number} is solved as by ALTCHA's own solver, which takes the solution`, async () => {
-    const prompt = await make(number);
-    const answer = await solveAltcha(prompt, never());
-    assert.equal(await verifySolution(answer, KEY), true);
-    const theirs = await solveChallenge(prompt.challenge, prompt.salt, 'SHA-256', 1000).promise;
-    assert.equal((JSON.parse(atob(answer)) as { number: number }).number, theirs?.number);
-  });
-
-test('a proof of work without a solution ends, and so does one that is no longer wanted', async () => {
-  await assert.rejects(solveAltcha(await make(5000, 200), never()), /no solution/);
-  const prompt = await make(2_000_000, 1e12);
-  await assert.rejects(solveAltcha(prompt, AbortSignal.timeout(50)), { name: 'TimeoutError' });
-  await assert.rejects(solveAltcha(prompt, AbortSignal.abort()), { name: 'AbortError' });
-});
-
-/** Watches the hashes of a test as they are started; each takes this long to start. */
-const watchHashes = (t: TestContext, busyMs = 0): { started: number; most: number } => {
-  const { subtle } = crypto;
-  const digest = subtle.digest.bind(subtle);
-  const seen = { started: 0, most: 0 };
-  let inTurn = 0;
-  const timer = setInterval(() => (inTurn = 0), 1);
-  t.onTestFinished(() => {
-    clearInterval(timer);
-  });
-  vi.spyOn(subtle, 'digest').mockImplementation((...of: Parameters<typeof digest>) => {
-    seen.started++;
-    seen.most = Math.max(seen.most, ++inTurn);
-    for (const until = performance.now() + busyMs; performance.now() < until;);
-    return digest(...of);
-  });
-  return seen;
-};
-
-test('where hashes are slow, few are started before the page gets its turn', async (t) => {
-  const seen = watchHashes(t, 2);
-  await solveAltcha(await make(100), never());
-  assert.ok(seen.started > 100);
-  assert.ok(seen.most <= 20, `${seen.most} of 2 ms each`);
-});
-
-test('a proof of work that is given up, or that took too long, is not worked on any more', async (t) => {
-  const seen = watchHashes(t);
-  const prompt = await make(2_000_000, 1e12);
-  const last = await make(1000, 1000);
-  const wanted = new AbortController();
-  const solving = solveAltcha(prompt, wanted.signal);
-  await eventually(() => seen.started >= 300);
-  wanted.abort();
-  const before = seen.started;
-  await assert.rejects(solving, { name: 'AbortError' });
-  assert.equal(seen.started, before);
-
-  await assert.rejects(
-    answerChallenge({ eventTarget: new EventTarget() }, prompt, () => undefined, 30),
-    { name: 'TimeoutError' },
-  );
-  const after = seen.started;
-  assert.ok(after > before);
-  // Another proof of work takes many turns; none but its own hashes are started in them.
-  await solveAltcha(last, never());
-  assert.equal(seen.started, after + 1001);
-});
 
 const prompt: ChallengePrompt = { type: 'turnstile', siteKey: 'k' };
 
@@ -179,7 +114,7 @@ const ORIGIN = 'https://shop.example';
 
 /** A client of a real edge; Node's fetch sends no Origin of itself. */
 const clientOfRealEdge = async (
-  challenge: Challenge,
+  challenge: ChallengeOption,
   give: EdgeClient['answerChallenge'],
   now = Date.now,
 ): Promise<EdgeClient> => {
@@ -220,7 +155,7 @@ const check = (client: EdgeClient, email = 'ada@example.com'): Promise<CheckResu
   client.check(email, never(), 5000);
 
 test('an edge that asks for a proof of work gives its token for one, made by the element’s solver', async () => {
-  const client = await clientOfRealEdge(altcha({ maxNumber: 300 }), (challenge) =>
+  const client = await clientOfRealEdge(altcha({ maxNumber: 8 }), (challenge) =>
     answerChallenge({ eventTarget: new EventTarget() }, challenge, (text) => {
       assert.ok(false, text);
     }),
@@ -239,7 +174,7 @@ for (const minutes of [-5, 5])
   test(`a page whose clock is ${minutes} minutes off solves a challenge that lasts for one`, async () => {
     const { now } = Date;
     const client = await clientOfRealEdge(
-      altcha({ maxNumber: 300, lifetimeMs: 60_000 }),
+      altcha({ maxNumber: 8, lifetimeMs: 60_000 }),
       (challenge) => answerChallenge({ eventTarget: new EventTarget() }, challenge, () => undefined),
       now,
     );
@@ -272,4 +207,53 @@ test('without an answer nothing more is asked; the next check begins anew', asyn
 test('a client that nobody helps is refused, and nothing worse', async () => {
   const answer = await check(await clientOfRealEdge(wrongly, undefined));
   assert.deepEqual([answer.ok, !answer.ok && answer.failure], [false, 'refused']);
+});
+
+/** Answers proofs of work as the element does, and counts them. */
+const solving = (): { give: NonNullable<EdgeClient['answerChallenge']>; solved: () => number } => {
+  let solved = 0;
+  const give = (challenge: ChallengePrompt): Promise<string> => {
+    solved += 1;
+    return answerChallenge({ eventTarget: new EventTarget() }, challenge, (text) => {
+      assert.ok(false, text);
+    });
+  };
+  return { give, solved: () => solved };
+};
+
+test('an edge that becomes busy gets its work, and every check its verdict', async () => {
+  const { give, solved } = solving();
+  const client = await clientOfRealEdge('adaptive', give);
+  for (let n = 0; n < 29; n += 1) assert.ok((await check(client, `p${n}@example.com`)).ok);
+  assert.deepEqual([solved(), asked.filter((path) => path === '/token').length], [0, 1]);
+  for (let n = 29; n < 35; n += 1) assert.ok((await check(client, `p${n}@example.com`)).ok);
+  assert.deepEqual([solved(), asked.filter((path) => path === '/token').length], [1, 2]);
+});
+
+test('checks that are refused at once share one solution', async () => {
+  const { give, solved } = solving();
+  const client = await clientOfRealEdge('adaptive', give);
+  for (let n = 0; n < 29; n += 1) assert.ok((await check(client, `p${n}@example.com`)).ok);
+  const answers = await Promise.all([1, 2, 3, 4].map((n) => check(client, `q${n}@example.com`)));
+  assert.ok(answers.every(({ ok }) => ok));
+  assert.equal(solved(), 1);
+});
+
+test('an edge that is never satisfied is given one solution a check', async () => {
+  const { give, solved } = solving();
+  const client = await clientOfRealEdge('adaptive', give);
+  for (let n = 0; n < 29; n += 1) assert.ok((await check(client, `p${n}@example.com`)).ok);
+  const real = edge;
+  let first: string | undefined;
+  edge = async (request, context) => {
+    const text = await request.clone().text();
+    // Every check comes with the first token, which was issued for no work.
+    const { token, email } = JSON.parse(text || '{}') as { token?: string; email?: string };
+    if (token === undefined) return real(request, context);
+    first ??= token;
+    const body = JSON.stringify({ token: first, email });
+    return real(new Request(request.url, { method: 'POST', headers: request.headers, body }), context);
+  };
+  const answer = await check(client, 'last@example.com');
+  assert.deepEqual([answer.ok, !answer.ok && answer.failure, solved()], [false, 'refused', 1]);
 });

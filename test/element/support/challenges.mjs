@@ -1,36 +1,68 @@
-import { createChallenge, verifySolution } from 'altcha-lib/v1';
-import { edge } from './edge.mjs';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { answerTo, edge } from './edge.mjs';
 
-const KEY = 'a key of the tests';
-/** What an edge under `/asks/…` asks for; the number is high enough for a thousand hashes and more. */
+const KEYS = { hmacSignatureSecret: 'a key of the tests', hmacKeySignatureSecret: 'another key of the tests' };
+/** What an edge under `/asks/…` asks for: the solution is the highest counter. */
 const QUESTIONS = {
   altcha: {
     describe: async (maxNumber) => ({
       type: 'altcha',
-      maxnumber: maxNumber,
-      ...(await createChallenge({ hmacKey: KEY, maxNumber, number: maxNumber })),
+      ...(await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: 5000,
+        counter: maxNumber,
+        data: { maxNumber, expires: 0 },
+        deriveKey,
+        ...KEYS,
+      })),
     }),
-    verify: (answer) => verifySolution(answer, KEY),
+    verify: async (answer) => {
+      const { verified } = await verifySolution({ ...JSON.parse(atob(answer)), deriveKey, ...KEYS });
+      return verified;
+    },
   },
   question: { describe: () => ({ type: 'question', siteKey: 'k' }), verify: (answer) => answer === 'blue' },
 };
 
-/** Edges that want a challenge answered: `/asks/altcha/HASHES/RUN/` and `/asks/question/0/RUN/`, each run a new one to its page. */
+const WORKED = 'a token for work';
+
+const readBody = async ({ req }) => {
+  let text = '';
+  for await (const piece of req) text += piece;
+  return JSON.parse(text || '{}');
+};
+
+const ask = async (context, { describe }, code, counter) => {
+  context.status = 403;
+  context.body = { code, detail: 'Answer it.', challenge: await describe(Number(counter)) };
+};
+
+/**
+ * Edges that want a challenge answered: `/asks/altcha/COUNTER/RUN/` and `/asks/question/0/RUN/`, each run a new one to its page. Those under
+ * `/asks/busy/…` give a token to everybody, and ask at the check.
+ */
 export const challenges = async (context, next) => {
-  const [, kind, hashes, path] = /^\/asks\/(\w+)\/(\d+)\/[^/]+\/(\w+)$/.exec(context.path) ?? [];
+  const [, kind, counter, path] = /^\/asks\/(\w+)\/(\d+)\/[^/]+\/(\w+)$/.exec(context.path) ?? [];
   if (!kind) return next();
   context.set('cache-control', 'no-store');
+  const isBusy = kind === 'busy';
+  const question = QUESTIONS[isBusy ? 'altcha' : kind];
   if (path === 'token') {
-    let text = '';
-    for await (const piece of context.req) text += piece;
-    const { challenge: answer } = JSON.parse(text || '{}');
-    const { describe, verify } = QUESTIONS[kind];
-    if (answer === undefined || !(await verify(answer))) {
-      context.status = 403;
-      const code = answer === undefined ? 'challenge_required' : 'challenge_failed';
-      context.body = { code, detail: 'Answer it.', challenge: await describe(Number(hashes)) };
+    const { challenge: answer } = await readBody(context);
+    const isRight = answer !== undefined && (await question.verify(answer));
+    if (isBusy && isRight) {
+      context.body = { token: WORKED, expires_in: 600 };
       return undefined;
     }
+    if (!isBusy && !isRight)
+      return ask(context, question, answer === undefined ? 'challenge_required' : 'challenge_failed', counter);
+  }
+  if (path === 'validate' && isBusy) {
+    const { token, email } = await readBody(context);
+    if (token !== WORKED) return ask(context, question, 'challenge_required', counter);
+    context.body = answerTo(email);
+    return undefined;
   }
   context.path = `/edge/${path}`;
   return edge(context, next);

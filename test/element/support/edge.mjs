@@ -1,6 +1,16 @@
 /** What forms were sent to `/edge/landing`, by their field `run`. */
 const landings = new Map();
 
+/** The answer to a check. */
+export const answerTo = (email) => ({
+  email,
+  status: email.split('@')[0],
+  quality: 'unknown',
+  sub_status: [],
+  did_you_mean: null,
+  receipt: `receipt for ${email}`,
+});
+
 /** As much of an edge as a page can tell: the local part of an address is its verdict. */
 export const edge = async (context, next) => {
   if (!context.path.startsWith('/edge/')) return next();
@@ -22,13 +32,5 @@ export const edge = async (context, next) => {
   let text = '';
   for await (const piece of context.req) text += piece;
   const { email } = JSON.parse(text);
-  const [status] = email.split('@');
-  context.body = {
-    email,
-    status,
-    quality: 'unknown',
-    sub_status: [],
-    did_you_mean: null,
-    receipt: `receipt for ${email}`,
-  };
+  context.body = answerTo(email);
 };

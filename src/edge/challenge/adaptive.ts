@@ -1,0 +1,96 @@
+import { Refusal } from '../../protocol/refusal.js';
+import { BoundedMap } from '../../util/bounded-map.js';
+import type { UsageOf } from '../budget.js';
+import type { Client } from '../client-network.js';
+import type { CheckedOptions } from '../options.js';
+import { PERSON, type Usage } from '../quota.js';
+import { readAnswer, RIGHT } from './enforce.js';
+import { isEnough, maxNumberOf, rungAt, rungOfWork, TOP, TOP_FOR_PEOPLE } from './ladder.js';
+import { createWork, verifyWork, type WorkContext } from './proof-of-work.js';
+
+/** Asks busy clients for a proof of work, harder with the share of a quota that is used. */
+export interface Adaptive {
+  /**
+   * Verifies the answer of a token request.
+   * @returns the rung that it stands for; 0 without a correct answer, in ordinary traffic.
+   * @throws Refusal `challenge_required` or `challenge_failed`, with the prompt, if a check with such a token would be refused: as far as
+   * this process has seen the client's checks.
+   */
+  admit(request: Request, client: Client, from: Omit<WorkContext, 'now'>): Promise<number>;
+  /**
+   * Tells whether a token is worth a check, now that the check is counted.
+   * @param rung that the token was issued for.
+   * @param checks of the client in these 24 hours.
+   * @throws Refusal `challenge_required`, with the prompt.
+   */
+  demand(
+    rung: number,
+    client: Client,
+    used: { checks: number; usage: Usage },
+    from: Omit<WorkContext, 'now'>,
+  ): Promise<void>;
+}
+
+/** Longer than the two minutes that the element takes at most. */
+const LIFETIME_MS = 300_000;
+/** Maximum number of busy clients whose rung is known. */
+const MOST_KNOWN = 10_000;
+
+/**
+ * Creates the adaptive challenge. What decides is the check: a token fetched earlier pays for nothing once more work is wanted, and the
+ * store counts checks exactly. A rise is logged once.
+ */
+export const createAdaptive = ({ store, now, log }: CheckedOptions, usageOf: UsageOf): Adaptive => {
+  /** The rungs of busy clients, origins and the day. */
+  const known = new BoundedMap<string, number>({ maxSize: MOST_KNOWN, now });
+
+  /** Records and returns the rung of a client, an origin or the day. */
+  const climb = (of: 'client' | 'origin' | 'day', id: string, { share, resetMs }: Usage): number => {
+    const rung = rungAt(share);
+    const key = `${of} ${id}`;
+    if (rung > (known.get(key) ?? 0)) log({ event: 'ladder', of, rung, share: Math.round(share * 100) / 100 });
+    known.set(key, rung, resetMs);
+    return rung;
+  };
+
+  /** The rung that the day's and the origin's calls make everybody's. */
+  const common = (origin: string, isBusy: boolean): number => {
+    const { ofOrigin, ofDay } = usageOf(origin);
+    const rung = Math.max(climb('origin', origin, ofOrigin), climb('day', '', ofDay));
+    return Math.min(rung, isBusy ? TOP : TOP_FOR_PEOPLE);
+  };
+
+  const asked = async (code: 'challenge_required' | 'challenge_failed', rung: number, context: WorkContext) => {
+    const detail = code === 'challenge_required' ? 'Solve' : 'The answer is wrong, expired, used or too easy. Solve';
+    const challenge = await createWork({ maxNumber: maxNumberOf(rung), lifetimeMs: LIFETIME_MS }, context);
+    return new Refusal(code, `${detail} 'challenge' and send it to POST /token. ${RIGHT}`, {}, { challenge });
+  };
+
+  /** The rung of an answer; 0 if it is wrong or used. */
+  const solved = async (answer: string, wanted: number, context: WorkContext): Promise<number> => {
+    const work = await verifyWork(answer, context);
+    if (!work) return 0;
+    const rung = rungOfWork(work.maxNumber);
+    // Too easy an answer is not used up: it may do again later.
+    return isEnough(rung, wanted) && (await store.setIfAbsent(`x:${work.id}`, work.leftMs)) ? rung : 0;
+  };
+
+  return {
+    async admit(request, { hash }, from) {
+      const context = { ...from, now };
+      const own = known.get(`client ${hash}`);
+      const wanted = Math.max(own ?? 0, common(from.origin, own !== undefined));
+      const answer = await readAnswer(request);
+      const rung = answer === undefined ? 0 : await solved(answer, wanted, context);
+      if (isEnough(rung, wanted)) return rung;
+      throw await asked(answer === undefined ? 'challenge_required' : 'challenge_failed', wanted, context);
+    },
+
+    async demand(rung, { hash }, { checks, usage }, from) {
+      const isBusy = checks > PERSON;
+      const own = isBusy ? climb('client', hash, usage) : 0;
+      const wanted = Math.max(own, common(from.origin, isBusy));
+      if (!isEnough(rung, wanted)) throw await asked('challenge_required', wanted, { ...from, now });
+    },
+  };
+};

@@ -1,0 +1,39 @@
+/** A rung of the ladder from ordinary traffic to a refusal. */
+interface Rung {
+  /** The share of a quota from which it holds. */
+  share: number;
+  /** The highest counter of its proof of work, of which the average is half: some 1 to 2 ms each. 0: it is only logged. */
+  maxNumber: number;
+}
+
+/** After the last rung, at the whole quota, comes 429. */
+const LADDER: readonly Rung[] = [
+  { share: 1 / 8, maxNumber: 0 },
+  { share: 1 / 4, maxNumber: 30 },
+  { share: 1 / 2, maxNumber: 150 },
+  { share: 3 / 4, maxNumber: 800 },
+  { share: 7 / 8, maxNumber: 6000 },
+];
+
+/** The last rung. */
+export const TOP = LADDER.length;
+/** The first rung with a proof of work. */
+const FIRST = 2;
+/**
+ * The highest rung for a client with a few checks, however busy others are: a person's phone solves it in about a second, while the last
+ * ones would take longer than a form is held.
+ */
+export const TOP_FOR_PEOPLE = 3;
+
+/** The rung at a share of a quota, from 0 (ordinary traffic). */
+export const rungAt = (share: number): number => LADDER.filter((rung) => share >= rung.share).length;
+
+/** The difficulty of a rung. */
+export const maxNumberOf = (rung: number): number => LADDER[rung - 1]?.maxNumber ?? 0;
+
+/** The rung that a proof of work of this difficulty stands for. */
+export const rungOfWork = (maxNumber: number): number => LADDER.filter((rung) => maxNumber >= rung.maxNumber).length;
+
+/** True if a solution for one rung is enough on another. One rung below is: somebody who solved while the share rose need not solve again. */
+export const isEnough = (solved: number, wanted: number): boolean =>
+  wanted < FIRST || solved >= Math.max(FIRST, wanted - 1);
