@@ -5,6 +5,7 @@
  * or one IPv6 /48 makes 1 % of the people notice: of all of the day, or of those who come while it asks, of whom there are 500 or more.
  */
 import { MINUTE_MS, simulateDay, type Day } from './edge/day.js';
+import { easeWork } from './edge/page.js';
 import type { Strategy } from './edge/stranger.js';
 import { installVirtualTime } from './edge/virtual-time.js';
 import { isNetworkIdle, SILENT_DOMAIN, SLOW_DOMAIN, startVirtualUpstream } from './edge/virtual-upstream.js';
@@ -56,11 +57,12 @@ const rows = [
 const shareOf = ({ came, noticed }: Day['all']): number => (came ? noticed / came : 0);
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
+easeWork();
 const time = installVirtualTime(isNetworkIdle);
 const upstream = await startVirtualUpstream();
 const cells: (string | number)[][] = [];
 for (const { stranger, networks, strategy } of rows) {
-  const { cost, all, meanwhile, overMs } = await simulateDay(time, upstream, networks, strategy);
+  const { cost, workMs, all, meanwhile, overMs } = await simulateDay(time, upstream, networks, strategy);
   const mustBeUnnoticed = UNNOTICED.includes(stranger);
   for (let seed = 2; mustBeUnnoticed && meanwhile.came < ENOUGH; seed++) {
     const again = await simulateDay(time, upstream, networks, strategy, { seed, endMs: overMs });
@@ -68,9 +70,9 @@ for (const { stranger, networks, strategy } of rows) {
     meanwhile.noticed += again.meanwhile.noticed;
   }
   const name = [stranger, strategy.name].filter(Boolean).join(', ');
-  cells.push([name, cost, meanwhile.came, percent(shareOf(meanwhile)), percent(shareOf(all))]);
+  cells.push([name, cost, Math.round(workMs / 1000), meanwhile.came, percent(shareOf(meanwhile)), percent(shareOf(all))]);
   console.error(cells.at(-1)?.join('   '));
   if (mustBeUnnoticed && Math.max(shareOf(meanwhile), shareOf(all)) >= 0.01) process.exitCode = 1;
 }
-table(['the stranger', 'calls paid for', 'people meanwhile', 'of them noticed', 'of all noticed'], cells);
+table(['the stranger', 'calls paid for', 'seconds of work', 'people meanwhile', 'of them noticed', 'of all noticed'], cells);
 upstream.end();

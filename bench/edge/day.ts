@@ -51,6 +51,8 @@ interface Visit {
 export interface Day {
   /** Upstream calls for the stranger's checks. */
   cost: number;
+  /** How long the stranger computed for proofs of work, in milliseconds. */
+  workMs: number;
   /** How many people came, and to how many of them a check failed. */
   all: { came: number; noticed: number };
   /** The same, of those who came while the stranger asked. */
@@ -122,6 +124,7 @@ export const simulateDay = async (
   const overMs = Math.max(0, Math.min(stranger.activeUntil - start, DAY_MS));
   return {
     overMs,
+    workMs: stranger.workMs,
     cost: upstream.takeCost(),
     all: { came: people.length, noticed: noticed.size },
     meanwhile: { came: came.size, noticed: [...noticed].filter((person) => came.has(person)).length },

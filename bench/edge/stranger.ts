@@ -22,6 +22,8 @@ export interface Stranger {
   readonly nextAt: number;
   /** Somebody who comes before this moment comes during the attack. */
   readonly activeUntil: number;
+  /** How long it has computed for proofs of work, in milliseconds. */
+  readonly workMs: number;
   /** Sends the checks of a turn. */
   act(): void;
 }
@@ -80,6 +82,9 @@ export const createStranger = async (
     },
     get activeUntil() {
       return activeUntil;
+    },
+    get workMs() {
+      return pages.reduce((sum, { page }) => sum + page.workMs, 0);
     },
     act() {
       nextAt += inVain < PATIENCE ? paceMs : Math.max(paceMs, IDLE_MS);
