@@ -70,9 +70,19 @@ for (const { stranger, networks, strategy } of rows) {
     meanwhile.noticed += again.meanwhile.noticed;
   }
   const name = [stranger, strategy.name].filter(Boolean).join(', ');
-  cells.push([name, cost, Math.round(workMs / 1000), meanwhile.came, percent(shareOf(meanwhile)), percent(shareOf(all))]);
+  cells.push([
+    name,
+    cost,
+    Math.round(workMs / 1000),
+    meanwhile.came,
+    percent(shareOf(meanwhile)),
+    percent(shareOf(all)),
+  ]);
   console.error(cells.at(-1)?.join('   '));
   if (mustBeUnnoticed && Math.max(shareOf(meanwhile), shareOf(all)) >= 0.01) process.exitCode = 1;
 }
-table(['the stranger', 'calls paid for', 'seconds of work', 'people meanwhile', 'of them noticed', 'of all noticed'], cells);
+table(
+  ['the stranger', 'calls paid for', 'seconds of work', 'people meanwhile', 'of them noticed', 'of all noticed'],
+  cells,
+);
 upstream.end();

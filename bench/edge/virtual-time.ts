@@ -44,7 +44,8 @@ export const installVirtualTime = (isIdle: () => boolean): VirtualTime => {
   }
 
   const settle = async (): Promise<void> => {
-    for (let quiet = 0; quiet < QUIET_TURNS; quiet = operations === 0 && isIdle() ? quiet + 1 : 0) await new Promise(setImmediate);
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet = operations === 0 && isIdle() ? quiet + 1 : 0)
+      await new Promise(setImmediate);
   };
 
   const nextTimer = (): number | undefined => {

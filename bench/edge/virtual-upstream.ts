@@ -42,19 +42,16 @@ export const startVirtualUpstream = async (): Promise<VirtualUpstream> => {
     const about = { sub_status: [], did_you_mean: null, score: 0.95, account, domain };
     const answerMs = { [SLOW_DOMAIN]: Number(searchParams.get('timeout_ms')), [SILENT_DOMAIN]: NEVER_MS }[domain];
     held += 1;
-    const timer = setTimeout(
-      () => {
-        held -= 1;
-        response.writeHead(200, { 'content-type': 'application/json' });
-        const found =
-          answerMs === undefined
-            ? { status: 'valid', quality: 'safe' }
-            : { status: 'unknown', quality: 'unknown', sub_status: ['dns_timeout'] };
-        const verdict = { email, ...about, ...found, mx_record: 'mx.example', checked_at: '' };
-        response.end(JSON.stringify(verdict));
-      },
-      answerMs ?? ANSWER_MS,
-    );
+    const timer = setTimeout(() => {
+      held -= 1;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const found =
+        answerMs === undefined
+          ? { status: 'valid', quality: 'safe' }
+          : { status: 'unknown', quality: 'unknown', sub_status: ['dns_timeout'] };
+      const verdict = { email, ...about, ...found, mx_record: 'mx.example', checked_at: '' };
+      response.end(JSON.stringify(verdict));
+    }, answerMs ?? ANSWER_MS);
     // The edge gave it up.
     response.on('close', () => {
       if (response.writableEnded) return;
