@@ -1,7 +1,8 @@
 /**
  * What a stranger with one, ten or a thousand networks costs and denies in a day, at the defaults: the built edge before an HTTP server on loopback,
  * in virtual time. People come to sign up, each from a network of their own; one of them notices when a check has no verdict within a second.
- * `npm run bench edge-abuse`, after `npm run build`; takes some minutes. `ONLY="1 network"` picks rows by a part of their text. Fails if one network
+ * `npm run bench edge-abuse`, after `npm run build`; takes some minutes. `ONLY="1 network"` picks rows by a part of their text; with
+ * `CHALLENGE=off` nobody has to compute. Fails if one network
  * or one IPv6 /48 makes 1 % of the people notice: of all of the day, or of those who come while it asks, of whom there are 500 or more.
  */
 import { MINUTE_MS, simulateDay, type Day } from './edge/day.js';

@@ -83,6 +83,7 @@ export const simulateDay = async (
     issuer: 'https://edge.example',
     upstream: { baseUrl: upstream.baseUrl, apiKey: 'key' },
     now: time.now,
+    ...(process.env['CHALLENGE'] === 'off' && { challenge: 'off' as const }),
   });
   // Its keys take real time.
   await edge(new Request('https://edge.example/healthz'));

@@ -1,6 +1,7 @@
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Edge } from '../../src/edge/edge.js';
 import { DEFAULT_QUOTAS } from '../../src/edge/options.js';
-import { solveAltcha } from '../../src/element/edge-client/altcha.js';
 import type { AltchaPrompt } from '../../src/protocol/index.js';
 import { ORIGIN } from './start.js';
 
@@ -55,11 +56,12 @@ export const createPage = (edge: Edge, clientAddress: string, now: () => number)
   };
 
   /** Solves a challenge. */
-  const solve = async (prompt: AltchaPrompt): Promise<string> => {
-    const ms = (prompt.parameters.data.maxNumber / 2) * KEY_MS;
+  const solve = async ({ parameters, signature }: AltchaPrompt): Promise<string> => {
+    const ms = (parameters.data.maxNumber / 2) * KEY_MS;
     workMs += ms;
     await new Promise((resolve) => setTimeout(resolve, ms));
-    return solveAltcha(prompt, new AbortController().signal);
+    const challenge = { parameters, signature } as unknown as Challenge;
+    return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
   };
 
   const fetchToken = async (prompt?: AltchaPrompt): Promise<string | null> => {
