@@ -23,7 +23,7 @@ const CORRECTED_MS = 3000;
 /** A check that takes longer, or has no verdict, is noticed. */
 const NOTICED_MS = 1000;
 
-/** Mulberry32: the same people every day. */
+/** Mulberry32: the same people for the same seed. */
 const createRandom = (seed: number) => (): number => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -32,8 +32,8 @@ const createRandom = (seed: number) => (): number => {
 };
 
 /** When people come, in milliseconds from the start of the day. */
-const arrivals = (): number[] => {
-  const random = createRandom(1);
+const arrivals = (seed: number): number[] => {
+  const random = createRandom(seed);
   return ARRIVALS.flatMap(({ untilMs, people }, i) => {
     const fromMs = ARRIVALS[i - 1]?.untilMs ?? 0;
     return Array.from({ length: people }, () => fromMs + random() * (untilMs - fromMs));
@@ -51,18 +51,29 @@ interface Visit {
 export interface Day {
   /** Upstream calls for the stranger's checks. */
   cost: number;
+  /** How long the stranger computed for proofs of work, in milliseconds. */
+  workMs: number;
   /** How many people came, and to how many of them a check failed. */
   all: { came: number; noticed: number };
   /** The same, of those who came while the stranger asked. */
   meanwhile: { came: number; noticed: number };
+  /** After so many milliseconds the attack was over. */
+  overMs: number;
 }
 
-/** Lets a day pass at an edge with the defaults. */
+/** Which people come, and when the day ends, in milliseconds. */
+interface Length {
+  seed: number;
+  endMs: number;
+}
+
+/** Lets a day pass at an edge with the defaults, or its beginning. */
 export const simulateDay = async (
   time: VirtualTime,
   upstream: VirtualUpstream,
   networks: readonly string[],
   strategy: Strategy,
+  { seed, endMs }: Length = { seed: 1, endMs: DAY_MS },
 ): Promise<Day> => {
   const start = time.now();
   const edge = createEdge({
@@ -72,6 +83,7 @@ export const simulateDay = async (
     issuer: 'https://edge.example',
     upstream: { baseUrl: upstream.baseUrl, apiKey: 'key' },
     now: time.now,
+    ...(process.env['CHALLENGE'] === 'off' && { challenge: 'off' as const }),
   });
   // Its keys take real time.
   await edge(new Request('https://edge.example/healthz'));
@@ -86,7 +98,7 @@ export const simulateDay = async (
     if (found !== 'valid' || time.now() - at > NOTICED_MS) noticed.add(person);
   };
 
-  const people = arrivals();
+  const people = arrivals(seed).filter((afterMs) => afterMs < endMs);
   const visits = people
     .flatMap((afterMs, person): Visit[] => {
       const page = createPage(edge, `172.16.${person >> 8}.${person & 255}`, time.now);
@@ -101,7 +113,7 @@ export const simulateDay = async (
   for (;;) {
     const next = visits.at(-1);
     const at = Math.min(next?.at ?? Infinity, stranger.nextAt);
-    if (at >= start + DAY_MS) break;
+    if (at >= start + endMs) break;
     await time.goTo(at);
     if (next && next.at <= at) {
       visits.pop();
@@ -109,8 +121,11 @@ export const simulateDay = async (
     } else stranger.act();
     await time.settle();
   }
-  await time.goTo(start + DAY_MS + MINUTE_MS);
+  await time.goTo(start + endMs + MINUTE_MS);
+  const overMs = Math.max(0, Math.min(stranger.activeUntil - start, DAY_MS));
   return {
+    overMs,
+    workMs: stranger.workMs,
     cost: upstream.takeCost(),
     all: { came: people.length, noticed: noticed.size },
     meanwhile: { came: came.size, noticed: [...noticed].filter((person) => came.has(person)).length },

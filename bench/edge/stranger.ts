@@ -22,6 +22,8 @@ export interface Stranger {
   readonly nextAt: number;
   /** Somebody who comes before this moment comes during the attack. */
   readonly activeUntil: number;
+  /** How long it has computed for proofs of work, in milliseconds. */
+  readonly workMs: number;
   /** Sends the checks of a turn. */
   act(): void;
 }
@@ -70,7 +72,7 @@ export const createStranger = async (
     one.made += 1;
     const found = await one.page.check(`${STRANGER}${(asked += 1)}.${start}@${domain}`);
     if (found !== 'refused' && inVain < PATIENCE) activeUntil = now() + FELT_MS;
-    inVain = ['valid', 'upstream_timeout'].includes(found) ? 0 : inVain + 1;
+    inVain = ['valid', 'dns_timeout', 'upstream_timeout'].includes(found) ? 0 : inVain + 1;
     return true;
   };
 
@@ -80,6 +82,9 @@ export const createStranger = async (
     },
     get activeUntil() {
       return activeUntil;
+    },
+    get workMs() {
+      return pages.reduce((sum, { page }) => sum + page.workMs, 0);
     },
     act() {
       nextAt += inVain < PATIENCE ? paceMs : Math.max(paceMs, IDLE_MS);

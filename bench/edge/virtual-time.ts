@@ -27,8 +27,25 @@ export const installVirtualTime = (isIdle: () => boolean): VirtualTime => {
     clearTimeout: (id: number) => timers.delete(id),
   });
 
+  /** Operations of `crypto.subtle`, which run in threads, in real time. */
+  let operations = 0;
+  const { subtle } = crypto;
+  for (const name of ['deriveBits', 'importKey', 'sign', 'verify', 'digest'] as const) {
+    const run = subtle[name].bind(subtle) as (...values: unknown[]) => Promise<unknown>;
+    const counted = async (...values: unknown[]): Promise<unknown> => {
+      operations += 1;
+      try {
+        return await run(...values);
+      } finally {
+        operations -= 1;
+      }
+    };
+    Object.defineProperty(subtle, name, { value: counted });
+  }
+
   const settle = async (): Promise<void> => {
-    for (let quiet = 0; quiet < QUIET_TURNS; quiet = isIdle() ? quiet + 1 : 0) await new Promise(setImmediate);
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet = operations === 0 && isIdle() ? quiet + 1 : 0)
+      await new Promise(setImmediate);
   };
 
   const nextTimer = (): number | undefined => {

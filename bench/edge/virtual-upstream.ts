@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The domain for which the upstream has no answer in time. It does not know `timeout_ms`. */
+/** The domain for which the upstream answers `unknown` at its `timeout_ms`. */
 export const SLOW_DOMAIN = 'slow.example';
+/** The domain for which it answers after the edge has given up, as an upstream that does not know `timeout_ms`. */
+export const SILENT_DOMAIN = 'silent.example';
 /** The accounts of the stranger's addresses begin with it. */
 export const STRANGER = 'stranger';
 /** How long the upstream takes for other addresses. */
@@ -33,20 +35,23 @@ export const isNetworkIdle = (): boolean => sent - received === held;
 export const startVirtualUpstream = async (): Promise<VirtualUpstream> => {
   let cost = 0;
   const server = createServer((request, response) => {
-    const email = new URL(request.url ?? '', 'http://upstream').searchParams.get('email') ?? '';
+    const { searchParams } = new URL(request.url ?? '', 'http://upstream');
+    const email = searchParams.get('email') ?? '';
     const [account = '', domain = ''] = email.split('@');
     if (account.startsWith(STRANGER)) cost += 1;
     const about = { sub_status: [], did_you_mean: null, score: 0.95, account, domain };
+    const answerMs = { [SLOW_DOMAIN]: Number(searchParams.get('timeout_ms')), [SILENT_DOMAIN]: NEVER_MS }[domain];
     held += 1;
-    const timer = setTimeout(
-      () => {
-        held -= 1;
-        response.writeHead(200, { 'content-type': 'application/json' });
-        const verdict = { email, status: 'valid', quality: 'safe', ...about, mx_record: 'mx.example', checked_at: '' };
-        response.end(JSON.stringify(verdict));
-      },
-      domain === SLOW_DOMAIN ? NEVER_MS : ANSWER_MS,
-    );
+    const timer = setTimeout(() => {
+      held -= 1;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const found =
+        answerMs === undefined
+          ? { status: 'valid', quality: 'safe' }
+          : { status: 'unknown', quality: 'unknown', sub_status: ['dns_timeout'] };
+      const verdict = { email, ...about, ...found, mx_record: 'mx.example', checked_at: '' };
+      response.end(JSON.stringify(verdict));
+    }, answerMs ?? ANSWER_MS);
     // The edge gave it up.
     response.on('close', () => {
       if (response.writableEnded) return;

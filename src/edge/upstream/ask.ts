@@ -1,6 +1,7 @@
 import type { Verifier } from '../../verifier/types.js';
 import { createPlaces } from '../../util/places.js';
 import { withTimeout } from '../../util/timeout.js';
+import { PERSON } from '../quota.js';
 import { createCircuitBreaker } from './circuit-breaker.js';
 import { outcomeOfError, toOutcome } from './outcome.js';
 import { createRateLimiter } from './rate-limiter.js';
@@ -41,7 +42,7 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
     breaker: options,
   }: Partial<ServiceUpstream> = inProcess ? { ratePerSecond: Infinity } : upstream;
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 4);
-  const limiter = createRateLimiter(ratePerSecond, maxWaitMs);
+  const limiter = createRateLimiter(ratePerSecond, maxWaitMs, PERSON);
   // Twice what the rate lets through while the slowest call takes its time.
   const slowest = Math.ceil((2 * ratePerSecond * (timeoutMs + maxWaitMs)) / 1000);
   const places = createPlaces(Math.min(MAX_IN_FLIGHT, Math.max(slowest, 1)), SHARE);

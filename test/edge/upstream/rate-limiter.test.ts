@@ -77,6 +77,29 @@ test('a client that has asked little goes first, however many calls of others wa
   assert.deepEqual(turns.slice(5), [1, 2, 105, 106, 107]);
 });
 
+test('people who come at the same moment have half of the bucket, while somebody asks without end', async () => {
+  stopClock();
+  const { enter } = createRateLimiter(5, 1000, 5);
+  const crowd = Array.from({ length: 40 }, (_, i) => enter(100 + i));
+  for (let i = 0; i < 50; i += 1) {
+    await vi.advanceTimersByTimeAsync(100);
+    crowd.push(enter(200 + i));
+  }
+  const people: number[] = [];
+  const enterPerson = async (rank: number): Promise<void> => {
+    if (await enter(rank)) people.push(performance.now());
+  };
+  const started = performance.now();
+  const turns = [1, 2, 4, 5].map(enterPerson);
+  await vi.advanceTimersByTimeAsync(1000);
+  await Promise.all(turns);
+  assert.equal(people.filter((at) => at === started).length, 2);
+  assert.ok(Math.max(...people) - started <= 400, 'the others wait for no one else');
+  await vi.advanceTimersByTimeAsync(1000);
+  const granted = (await Promise.all(crowd)).filter((isTurn) => isTurn).length;
+  assert.ok(granted >= 25, `the crowd had the rest of the rate: ${granted}`);
+});
+
 test('in no stretch of time do more calls go than the rate and its burst allow', async () => {
   stopClock();
   await fc.assert(
@@ -84,7 +107,7 @@ test('in no stretch of time do more calls go than the rate and its burst allow',
       fc.integer({ min: 20, max: 200 }),
       fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 1, maxLength: 60 }),
       async (rate, gaps) => {
-        const { enter } = createRateLimiter(rate, 50);
+        const { enter } = createRateLimiter(rate, 50, 5);
         const entered: number[] = [];
         const waiting: Promise<void>[] = [];
         for (const gap of gaps) {
