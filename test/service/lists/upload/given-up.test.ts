@@ -23,7 +23,7 @@ describe('an upload that is given up while PostgreSQL is too slow', () => {
   it('leaves no rows behind when PostgreSQL goes on', async () => {
     const { databaseUrl = '' } = await place();
     const store = await openStore({ dataDir: '', databaseUrl }, { onError: () => undefined });
-    const { accountId } = await makeCaller(store);
+    const caller = await makeCaller(store);
     const other = new pg.Client({ connectionString: databaseUrl });
     await other.connect();
     // The first list's row waits to know whether it is there already.
@@ -31,10 +31,7 @@ describe('an upload that is given up while PostgreSQL is too slow', () => {
     await other.query("insert into batch_rows (batch_id, row_no, cells) values (1, 1, '[]')");
     const source = { name: 'list.csv', options: {}, bytes: bytesOf('a@firm.org\nb@firm.org\n'), maxBytes: 1_000_000 };
     const { signal } = new AbortController();
-    await assert.rejects(
-      storeUpload(store, { accountId, keyId: null }, source, { limits: LIMITS, signal }),
-      Unavailable,
-    );
+    await assert.rejects(storeUpload(store, caller, source, { limits: LIMITS, signal }), Unavailable);
     await deleteOldLists(store, signal, 0);
     await other.query('rollback');
     // The statement that waited has ended.
