@@ -24,7 +24,7 @@ import {
 } from './support.js';
 
 /** `KILLS=20` for so many; faults/kills.test.ts kills whole deployments. */
-const ROUNDS = Number(process.env['KILLS'] ?? 6);
+const ROUNDS = Number(process.env['KILLS'] ?? 3);
 /** Of the list of a round. */
 const ROWS = 4000;
 

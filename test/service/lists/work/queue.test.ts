@@ -14,7 +14,7 @@ import { makeRich } from './support.js';
 const NO_ONE = { receivers: [], accounts: [] };
 const LEASE_MS = 60_000;
 /** Chunks that wait for later: `WAITING=1000000` for a million. */
-const WAITING = Number(process.env['WAITING'] ?? (whole ? 200_000 : 10_000));
+const WAITING = Number(process.env['WAITING'] ?? (whole ? 100_000 : 10_000));
 
 /** Makes an account with a list that has chunks alone. */
 const putChunks = async (store: Store, count: number): Promise<number> => {
