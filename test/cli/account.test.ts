@@ -32,7 +32,7 @@ const runOn = async (settings: ServeSettings, options: AccountOptions): Promise<
 describe('email-verify account on the embedded store', () => {
   const settings = readServeSettings({ DATA_DIR: useFolder() });
 
-  test('opens the store itself when no service runs, and lets go of it', async () => {
+  test.runIf(whole)('opens the store itself when no service runs, and lets go of it', async () => {
     await putDatabase(settings.dataDir);
     assert.match((await runOn(settings, { credits: '5' })).at(-1) ?? '', /"bought":5/);
     assert.ok(!existsSync(join(settings.dataDir, 'control')));

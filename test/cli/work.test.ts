@@ -22,6 +22,7 @@ import { putList } from '../service/lists/support.js';
 import { useBundle } from '../service/process.js';
 import { usePostgres } from '../service/stores.js';
 import { eventually } from '../support/eventually.js';
+import { whole } from '../support/whole.js';
 
 describe('email-verify work', () => {
   const cli = useBundle('cli');
@@ -35,7 +36,7 @@ describe('email-verify work', () => {
     assert.match(stderr, /^email-verify work needs DATABASE_URL, .*\n$/);
   });
 
-  it('works on the lists of the service, and gives its claims back when it is told to end', async () => {
+  it.runIf(whole)('works on the lists of the service, and gives its claims back when it is told to end', async () => {
     const { databaseUrl = '' } = await place();
     const store = await openStore({ dataDir: '', databaseUrl });
     const accountId = await makeRich(store);

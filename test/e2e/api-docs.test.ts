@@ -52,7 +52,7 @@ describe('the page of the API', () => {
     folder.remove();
   });
 
-  test.each(sample(LOOKS, 2))('fits %i pixels, %s, and axe finds no fault', async (width, value) => {
+  test.each(sample(LOOKS, 4))('fits %i pixels, %s, and axe finds no fault', async (width, value) => {
     await page.setViewport({ width, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
     await page.evaluate(AXE);

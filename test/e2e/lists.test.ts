@@ -226,7 +226,7 @@ describe('lists in the dashboard', () => {
     );
   });
 
-  test('a list that takes long is watched, stopped, and deleted', async () => {
+  test.runIf(whole)('a list that takes long is watched, stopped, and deleted', async () => {
     await openLists();
     await chooseFile(inFolder('silent.txt', SILENT.map((name) => `a@${name}`).join('\n')));
     assert.match(await textOf('.preview th[data-chosen]'), /Column 1/);

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { putDatabase } from '../support/pglite-template.js';
 import { connectRedis, noRedis, startRedis } from '../support/redis.js';
+import { whole } from '../support/whole.js';
 import { run, startProgram, temporaryFolder } from './support/program.js';
 
-test.skipIf(noRedis)(
+test.skipIf(noRedis || !whole)(
   'the edge of the program counts in the Redis of REDIS_URL, and goes on with it after a new start',
   async () => {
     const folder = temporaryFolder();

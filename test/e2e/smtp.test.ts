@@ -6,6 +6,7 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { startSmtpServer, type SmtpServer } from '../support/smtp-server.js';
 import { startSocksServer } from '../support/socks-server.js';
 import { run } from './support/program.js';
+import { whole } from '../support/whole.js';
 
 // Linux answers on all of 127.0.0.0/8; elsewhere the addresses would have to be added to an interface.
 const skip = process.platform !== 'linux';
@@ -66,7 +67,7 @@ describe.skipIf(skip)('email-verify check with SMTP_PROBE=on', () => {
       assert.deepEqual(commands.slice(0, 2), ['EHLO probe.firm.example', 'MAIL FROM:<probe@firm.example>']);
   });
 
-  test('connects through SMTP_PROXY only, with its login', async (t) => {
+  test.runIf(whole)('connects through SMTP_PROXY only, with its login', async (t) => {
     const proxy = await startSocksServer('anna:geh:eim');
     t.onTestFinished(() => proxy.close());
     const { statuses, stderr } = await check({ SMTP_PROXY: `socks5://anna:geh%3Aeim@127.0.0.1:${proxy.port}` });

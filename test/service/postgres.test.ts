@@ -7,6 +7,7 @@ import type { Service } from '../../src/service/index.js';
 import { eventually } from '../support/eventually.js';
 import { startPostgres, type Postgres } from '../support/postgres.js';
 import { check, useHarness } from './harness.js';
+import { whole } from '../support/whole.js';
 
 /** Each connection of the pool, and some that wait for one. */
 const CLIENTS = 15;
@@ -105,30 +106,33 @@ describe.runIf(process.platform === 'linux')('PostgreSQL that is gone without a 
     await service.close();
   });
 
-  it('because the network loses everything: checks end with 503, and are answered again over new connections', async () => {
-    const { databaseUrl, folder } = await place();
-    const proxy = await startProxy(join(folder, '.s.PGSQL.5432'));
-    const { pathname } = new URL(databaseUrl);
-    const service = await openRich(`postgresql://postgres@127.0.0.1:${proxy.port}${pathname}`);
-    // The worst moments: a connection has just sent a statement, or has just begun to be made.
-    for (const moment of ['a statement', 'connecting']) {
-      proxy.lose();
-      if (moment === 'connecting') {
-        assert.deepEqual(await statusesOf(service), [503]);
+  it.runIf(whole)(
+    'because the network loses everything: checks end with 503, and are answered again over new connections',
+    async () => {
+      const { databaseUrl, folder } = await place();
+      const proxy = await startProxy(join(folder, '.s.PGSQL.5432'));
+      const { pathname } = new URL(databaseUrl);
+      const service = await openRich(`postgresql://postgres@127.0.0.1:${proxy.port}${pathname}`);
+      // The worst moments: a connection has just sent a statement, or has just begun to be made.
+      for (const moment of ['a statement', 'connecting']) {
         proxy.lose();
+        if (moment === 'connecting') {
+          assert.deepEqual(await statusesOf(service), [503]);
+          proxy.lose();
+        }
+        const hanging = statusesOf(service);
+        await eventually(() => proxy.waiting() > 0);
+        proxy.heal();
+        const back = await timeOf(() => eventually(async () => (await check(service, 'b@example.org')).status === 200));
+        console.log(`${moment}: back after ${Math.round(back)} ms`);
+        assert.ok(back < BACK_MS, `${moment}: ${back} ms`);
+        await hanging;
+        assert.deepEqual(await statusesOf(service), [200]);
       }
-      const hanging = statusesOf(service);
-      await eventually(() => proxy.waiting() > 0);
-      proxy.heal();
-      const back = await timeOf(() => eventually(async () => (await check(service, 'b@example.org')).status === 200));
-      console.log(`${moment}: back after ${Math.round(back)} ms`);
-      assert.ok(back < BACK_MS, `${moment}: ${back} ms`);
-      await hanging;
-      assert.deepEqual(await statusesOf(service), [200]);
-    }
-    proxy.lose();
-    const closed = await timeOf(() => service.close());
-    assert.ok(closed < CLOSED_MS, `closed after ${closed} ms`);
-    proxy.close();
-  });
+      proxy.lose();
+      const closed = await timeOf(() => service.close());
+      assert.ok(closed < CLOSED_MS, `closed after ${closed} ms`);
+      proxy.close();
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { eventually } from '../../../support/eventually.js';
 import { useHarness } from '../../harness.js';
 import { makeCaller } from '../../ledger-support.js';
 import { usePostgres } from '../../stores.js';
+import { whole } from '../../../support/whole.js';
 
 const LIMITS = { maxRows: 5000, maxBytes: 1_000_000, maxStreamBytes: 1_000_000, retentionDays: 30 };
 
@@ -20,7 +21,7 @@ describe('an upload that is given up while PostgreSQL is too slow', () => {
   const { openStore } = useHarness();
   const place = usePostgres();
 
-  it('leaves no rows behind when PostgreSQL goes on', async () => {
+  it.runIf(whole)('leaves no rows behind when PostgreSQL goes on', async () => {
     const { databaseUrl = '' } = await place();
     const store = await openStore({ dataDir: '', databaseUrl }, { onError: () => undefined });
     const caller = await makeCaller(store);
