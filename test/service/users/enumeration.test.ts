@@ -33,11 +33,16 @@ onBothStores('whether an address is registered', (harness) => {
   ] as const)
     it.runIf(whole || name === 'sign-in')(`is not told by ${name}: not by status, headers, body or time`, async () => {
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-      // The shortest: other processes prolong some. Hashing a password takes 60 ms or more, all else some 10.
-      const isClose = (): boolean => {
-        const [a, b] = [Math.min(...times.known), Math.min(...times.unknown)];
-        return Math.abs(a - b) < 20 || Math.max(a, b) < 2 * Math.min(a, b);
+      // The shortest, or the middle one: other processes prolong some. Hashing a password takes 60 ms or more, all else some 10.
+      const at = (kind: 'known' | 'unknown', part: number): number => {
+        const sorted = times[kind].toSorted((one, other) => one - other);
+        return sorted[Math.floor(sorted.length * part)] ?? 0;
       };
+      const isClose = (): boolean =>
+        [0, 1 / 2].some((part) => {
+          const [a, b] = [at('known', part), at('unknown', part)];
+          return Math.abs(a - b) < 20 || Math.max(a, b) < 2 * Math.min(a, b);
+        });
       const timed = async (kind: 'known' | 'unknown', email: string): Promise<unknown> => {
         const started = performance.now();
         const answer = await seen(await ask(email));
