@@ -4,7 +4,7 @@ import type { UsageOf } from '../budget.js';
 import type { Client } from '../client-network.js';
 import type { CheckedOptions } from '../options.js';
 import { PERSON, type Usage } from '../quota.js';
-import { readAnswer, RIGHT } from './enforce.js';
+import { readAnswer, RIGHT } from './answer.js';
 import { isEnough, maxNumberOf, rungAt, rungOfWork, TOP, TOP_FOR_PEOPLE } from './ladder.js';
 import { createWork, verifyWork, type WorkContext } from './proof-of-work.js';
 

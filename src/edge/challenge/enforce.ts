@@ -1,11 +1,11 @@
 import { Refusal } from '../../protocol/refusal.js';
 import { createPlaces } from '../../util/places.js';
 import { TimeoutError, withTimeout } from '../../util/timeout.js';
-import { readJsonObject } from '../body.js';
 import type { Client } from '../client-network.js';
 import { errorLine } from '../log.js';
 import type { CheckedOptions } from '../options.js';
 import { takeOne } from '../quota.js';
+import { readAnswer, RIGHT } from './answer.js';
 import { AnswerRefused, ChallengeUnavailable, type ChallengeContext } from './types.js';
 
 /**
@@ -21,26 +21,11 @@ export type EnforceChallenge = (
 
 /** Timeout of a challenge, in milliseconds: a page waits 5 s for its token. */
 const TIMEOUT_MS = 3000;
-/**
- * Body limit of this route, above the default: Turnstile's answers have up to 2,048 characters, hCaptcha's more than 4,000,
- * and neither hCaptcha nor reCAPTCHA documents a limit.
- */
-const MAX_BODY_BYTES = 16_384;
-/** What would be right. */
-export const RIGHT = 'Send {"challenge": "…"} as text/plain or application/json, in UTF-8.';
 const RETRY_AFTER_S = 5;
 const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_S) };
 /** Answers that are verified at once, at most. A client alone holds an eighth of the places, so that its flood is no outage for others. */
 const PLACES = 512;
 const SHARE = 1 / 7;
-
-/** Reads the answer of a token request; undefined without one. */
-export const readAnswer = async (request: Request): Promise<string | undefined> => {
-  if (request.body === null) return undefined;
-  const { challenge } = await readJsonObject(request, MAX_BODY_BYTES, RIGHT, '{}');
-  if (challenge === undefined || typeof challenge === 'string') return challenge;
-  throw new Refusal('bad_request', `'challenge' must be a string. ${RIGHT}`);
-};
 
 /** The reason for the log. Only messages of our own errors are used: others may quote the request. */
 const reasonOf = (error: unknown): string => {

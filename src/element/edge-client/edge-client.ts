@@ -170,7 +170,7 @@ const clients = new Map<string, EdgeClient>();
 export const edgeClientFor = (endpoint: string, base: string): EdgeClient => {
   const { origin, pathname, protocol } = new URL(endpoint, base);
   // `localhost:8080/verify/` parses too, with the scheme `localhost`.
-  if (!/^https?:$/.test(protocol)) throw new TypeError(protocol);
+  if (!/^https?:$/.test(protocol)) throw new TypeError(`${protocol} is not HTTP.`);
   const root = origin + pathname.replace(/\/?$/, '/');
   const client = clients.get(root) ?? createEdgeClient(root);
   clients.set(root, client);

@@ -4,7 +4,7 @@ import { createAdmission } from '../../admission.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { Store } from '../../store/tables.js';
 import { noSuchList, type Batch } from '../batch.js';
-import { hasEnded as isEnded } from '../tables.js';
+import { hasEnded } from '../tables.js';
 import { createEventStream, type EventStream } from './event-stream.js';
 import { EXAMPLE_LIST, LIST, viewLists, type ListView } from './view.js';
 
@@ -87,8 +87,8 @@ export const createWatches = (
   const watched = new Map<number, Watched>();
   let timer: NodeJS.Timeout | undefined;
   let polling = false;
-  let ended = false;
-  const hasEnded = (): boolean => ended;
+  let closed = false;
+  const isClosed = (): boolean => closed;
 
   const read = async (ids: number[]): Promise<State[]> => {
     const { db, now } = store;
@@ -103,7 +103,7 @@ export const createWatches = (
 
   const send = (client: Client, { batch, view }: State, samples: readonly Sample[]): void => {
     const plain = JSON.stringify(view);
-    const ends = isEnded(view.status);
+    const ends = hasEnded(view.status);
     if (client.sent === plain && !ends) return;
     const isFirst = client.sent === '';
     client.sent = plain;
@@ -155,7 +155,7 @@ export const createWatches = (
 
   return {
     async watch(accountId, batchId) {
-      if (ended) throw new Refusal('unavailable', 'The service ends; try again in 5 s.', { 'retry-after': '5' });
+      if (closed) throw new Refusal('unavailable', 'The service ends; try again in 5 s.', { 'retry-after': '5' });
       const leave = admission.enter({ id: accountId, isStranger: false });
       try {
         const [state] = await read([batchId]);
@@ -174,8 +174,8 @@ export const createWatches = (
         watched.set(batchId, list);
         timer ??= setInterval(tick, pollMs).unref();
         send(client, state, list.samples);
-        // It may have while the list was read.
-        if (hasEnded()) client.stream.close(false);
+        // It may have closed while the list was read.
+        if (isClosed()) client.stream.close(false);
         return client.stream.body;
       } catch (error) {
         leave();
@@ -183,7 +183,7 @@ export const createWatches = (
       }
     },
     end() {
-      ended = true;
+      closed = true;
       for (const { clients } of [...watched.values()]) for (const { stream } of [...clients]) stream.close(false);
     },
   };
