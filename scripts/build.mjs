@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { writeDocsPages } from './docs-pages.mjs';
 import { writeForAuthors } from './for-authors.mjs';
 import { pruneTypes } from './types.mjs';
+import { writeWordPress } from './wordpress.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -33,5 +34,6 @@ run(
   'esbuild src/dashboard/styles/index.css --bundle --minify --log-level=warning --outfile=dist/dashboard/dashboard.css',
 );
 writeDocsPages(join(dist, 'demo'));
+writeWordPress(root);
 // The stamp marks a complete build; `npm start` repeats an interrupted one.
 writeFileSync(join(dist, '.built'), '');

@@ -1,0 +1,42 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { zip } from './zip.mjs';
+
+const SLUG = 'email-verify-element';
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+
+/**
+ * Writes the receipt check for PHP to `dist/php`, and the WordPress plugin, with the built scripts inside, to
+ * `dist/wordpress/email-verify-element.zip`.
+ */
+export const writeWordPress = (root) => {
+  const dist = join(root, 'dist');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const php = join(root, 'src/php');
+  cpSync(php, join(dist, 'php'), { recursive: true });
+
+  const files = {};
+  const source = join(root, 'src/wordpress');
+  for (const file of filesBelow(source)) {
+    const path = relative(source, file).replace(/^assets\//, `assets/${version}/`);
+    files[path] = readFileSync(file, 'utf8').replaceAll('%VERSION%', version);
+  }
+  for (const name of readdirSync(join(dist, 'cdn'))) {
+    if (name.endsWith('.map') || name === 'email-verify.js') continue;
+    // The folder's name changes with the version: the loader imports its files by their bare names, which caches keep.
+    files[`assets/${version}/${name}`] = readFileSync(join(dist, 'cdn', name), 'utf8').replace(
+      /^\/\/# sourceMappingURL=.*\n?/m,
+      '',
+    );
+  }
+  files['lib/ReceiptVerifier.php'] = readFileSync(join(php, 'ReceiptVerifier.php'), 'utf8');
+  files['LICENSE'] = readFileSync(join(root, 'LICENSE'), 'utf8');
+
+  mkdirSync(join(dist, 'wordpress'), { recursive: true });
+  const entries = Object.entries(files).map(([path, content]) => [`${SLUG}/${path}`, content]);
+  writeFileSync(join(dist, 'wordpress', `${SLUG}.zip`), zip(Object.fromEntries(entries)));
+};

@@ -1,0 +1,89 @@
+<?php
+/**
+ * The script in the pages.
+ *
+ * @package EmailVerifyElement
+ */
+
+namespace EmailVerifyElement;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Adds the script, which waits until an e-mail field is used, and its settings. All files come from the plugin's own folder.
+ */
+final class Script {
+	const HANDLE = 'email-verify-element';
+
+	/** The script for forms that are sent by a click, without a `submit` event. */
+	const BUTTONS = 'email-verify-element-buttons';
+
+	/**
+	 * Adds the hooks.
+	 */
+	public static function register() {
+		add_action( 'wp_enqueue_scripts', array( self::class, 'enqueue' ) );
+		// wp-login.php does not fire wp_enqueue_scripts.
+		add_action( 'login_form_register', array( self::class, 'on_registration' ) );
+		add_filter( 'script_loader_tag', array( self::class, 'add_async' ), 10, 2 );
+		add_action( 'woocommerce_blocks_enqueue_checkout_block_scripts_after', array( self::class, 'enqueue_buttons' ) );
+		add_action( 'ninja_forms_enqueue_scripts', array( self::class, 'enqueue_buttons' ) );
+	}
+
+	/**
+	 * Adds the script to wp-login.php's registration page.
+	 */
+	public static function on_registration() {
+		add_action( 'login_enqueue_scripts', array( self::class, 'enqueue' ) );
+	}
+
+	/**
+	 * Adds the script with its settings. In the head, since a listener that a page adds earlier runs earlier.
+	 */
+	public static function enqueue() {
+		wp_enqueue_script( self::HANDLE, self::assets() . 'email-verify.classic.js', array(), VERSION, false );
+		$policy   = Settings::policy();
+		$settings = array(
+			'endpoint'     => Settings::endpoint(),
+			'src'          => self::assets(),
+			'match'        => Forms::selector(),
+			'block'        => implode( ' ', $policy['block'] ),
+			'warn'         => implode( ' ', $policy['warn'] ),
+			'allowDomains' => implode( ' ', $policy['allowDomains'] ),
+		);
+		$language = Settings::all()['language'];
+		if ( '' !== $language ) {
+			$settings['lang'] = $language;
+		}
+		$json = wp_json_encode( $settings, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES );
+		wp_add_inline_script( self::HANDLE, "window.emailVerify = Object.assign( $json, window.emailVerify );", 'before' );
+	}
+
+	/**
+	 * Adds the script for forms that are sent by a click.
+	 */
+	public static function enqueue_buttons() {
+		self::enqueue();
+		wp_enqueue_script( self::BUTTONS, self::assets() . 'buttons.js', array( self::HANDLE, 'wp-api-fetch' ), VERSION, true );
+	}
+
+	/**
+	 * Loads the script without holding up the page.
+	 *
+	 * @param string $tag    The script's HTML.
+	 * @param string $handle Its handle.
+	 * @return string
+	 */
+	public static function add_async( $tag, $handle ) {
+		return self::HANDLE === $handle ? str_replace( ' src=', ' async src=', $tag ) : $tag;
+	}
+
+	/**
+	 * The URL of the folder of the scripts. Its name changes with the version, since the script imports files by their bare names.
+	 *
+	 * @return string
+	 */
+	private static function assets() {
+		return plugins_url( 'assets/' . VERSION . '/', PLUGIN_FILE );
+	}
+}

@@ -1,0 +1,167 @@
+<?php
+/**
+ * The plugin's settings.
+ *
+ * @package EmailVerifyElement
+ */
+
+namespace EmailVerifyElement;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Reads and sanitises the settings, which are one option.
+ */
+final class Settings {
+	const OPTION = 'email_verify_element';
+
+	/** The default: no edge, so the plugin does nothing; every form; only undeliverable addresses are blocked. */
+	const DEFAULTS = array(
+		'endpoint'      => '',
+		'off'           => array(),
+		'block'         => 'invalid',
+		'warn'          => 'risky',
+		'allow_domains' => '',
+		'unverified'    => 'accept',
+		'language'      => '',
+	);
+
+	/** What to do with a submission that has no valid receipt. */
+	const UNVERIFIED = array( 'accept', 'moderate', 'block' );
+
+	/** The languages of the messages beside the field; '' is the page's. */
+	const LANGUAGES = array( '', 'ar', 'de', 'en', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'sv', 'tr', 'uk', 'zh' );
+
+	/** The words of a policy: every status, quality and code that a verdict can have. */
+	const POLICY_WORDS = array(
+		'valid',
+		'invalid',
+		'risky',
+		'unknown',
+		'safe',
+		'caution',
+		'unsafe',
+		'syntax_error',
+		'smtputf8_required',
+		'domain_not_found',
+		'no_mail_server',
+		'null_mx',
+		'implicit_mx',
+		'reserved_domain',
+		'dns_timeout',
+		'dns_error',
+		'mailbox_not_found',
+		'mailbox_full',
+		'mailbox_disabled',
+		'catch_all',
+		'greylisted',
+		'smtp_timeout',
+		'smtp_unavailable',
+		'smtp_blocked',
+		'smtp_not_checked',
+		'disposable',
+		'relay',
+		'role_account',
+		'free_provider',
+		'subaddress',
+		'possible_typo',
+		'upstream_timeout',
+		'upstream_error',
+		'out_of_credits',
+		'rate_limited',
+	);
+
+	/**
+	 * All settings, with the defaults of those that are not stored.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public static function all() {
+		$stored = get_option( self::OPTION );
+		return ( is_array( $stored ) ? $stored : array() ) + self::DEFAULTS;
+	}
+
+	/**
+	 * The edge's address with a slash at its end; '' while there is none.
+	 *
+	 * @return string
+	 */
+	public static function endpoint() {
+		return self::all()['endpoint'];
+	}
+
+	/**
+	 * The policy, as the receipt check and the script take it.
+	 *
+	 * @return array{block: string[], warn: string[], allowDomains: string[]}
+	 */
+	public static function policy() {
+		$settings = self::all();
+		$policy   = array(
+			'block'        => self::words( $settings['block'] ),
+			'warn'         => self::words( $settings['warn'] ),
+			'allowDomains' => self::words( $settings['allow_domains'] ),
+		);
+		/**
+		 * Filters the policy, in the page and on the server.
+		 *
+		 * @param array{block: string[], warn: string[], allowDomains: string[]} $policy The policy of the settings page.
+		 */
+		return apply_filters( 'email_verify_element_policy', $policy );
+	}
+
+	/**
+	 * Sanitises the settings page's input. What is wrong is reported, and the stored value stays.
+	 *
+	 * @param mixed $input The submitted form.
+	 * @return array<string, mixed>
+	 */
+	public static function sanitize( $input ) {
+		$input    = is_array( $input ) ? $input : array();
+		$settings = self::all();
+		$endpoint = esc_url_raw( trim( (string) ( $input['endpoint'] ?? '' ) ), array( 'https', 'http' ) );
+		if ( '' === $endpoint && '' !== trim( (string) ( $input['endpoint'] ?? '' ) ) ) {
+			add_settings_error( self::OPTION, 'endpoint', __( 'The edge address must be a URL that begins with https://.', 'email-verify-element' ) );
+		} else {
+			$settings['endpoint'] = '' === $endpoint ? '' : trailingslashit( $endpoint );
+		}
+		$on              = array_map( 'sanitize_key', (array) ( $input['forms'] ?? array() ) );
+		$settings['off'] = array_values( array_diff( array_keys( Forms::SELECTORS ), $on ) );
+		foreach ( array( 'block', 'warn' ) as $list ) {
+			$words   = self::words( sanitize_text_field( (string) ( $input[ $list ] ?? '' ) ) );
+			$unknown = array_diff( $words, self::POLICY_WORDS );
+			if ( $unknown ) {
+				/* translators: %s: words that the person has entered. */
+				add_settings_error( self::OPTION, $list, sprintf( __( 'No verdict has these words: %s. They were left out.', 'email-verify-element' ), implode( ', ', $unknown ) ) );
+			}
+			$settings[ $list ] = implode( ' ', array_diff( $words, $unknown ) );
+		}
+		$settings['allow_domains'] = implode( ' ', self::words( sanitize_text_field( (string) ( $input['allow_domains'] ?? '' ) ) ) );
+		$settings['unverified']    = self::one_of( self::UNVERIFIED, $input['unverified'] ?? '' );
+		$settings['language']      = self::one_of( self::LANGUAGES, $input['language'] ?? '' );
+		delete_transient( Transient_Cache::NAME );
+		delete_transient( Edge::UP );
+		return $settings;
+	}
+
+	/**
+	 * Splits a list at spaces and commas.
+	 *
+	 * @param string $text The list.
+	 * @return string[]
+	 */
+	private static function words( $text ) {
+		return preg_split( '/[\s,]+/', strtolower( $text ), -1, PREG_SPLIT_NO_EMPTY );
+	}
+
+	/**
+	 * The word if it is one of these, else the first.
+	 *
+	 * @param string[] $words The words.
+	 * @param mixed    $word  A submitted word.
+	 * @return string
+	 */
+	private static function one_of( $words, $word ) {
+		return in_array( $word, $words, true ) ? $word : $words[0];
+	}
+}

@@ -1,0 +1,106 @@
+<?php
+/**
+ * The entry in Site Health.
+ *
+ * @package EmailVerifyElement
+ */
+
+namespace EmailVerifyElement;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Tools → Site Health: the edge can be reached, takes requests of this site, and has keys that this server can use.
+ */
+final class Site_Health {
+	const TEST = 'email_verify_element';
+
+	/**
+	 * Adds the hook.
+	 */
+	public static function register() {
+		add_filter( 'site_status_tests', array( self::class, 'add' ) );
+	}
+
+	/**
+	 * Adds the test.
+	 *
+	 * @param array<string, array<string, mixed>> $tests The tests so far.
+	 * @return array<string, array<string, mixed>>
+	 */
+	public static function add( $tests ) {
+		$tests['direct'][ self::TEST ] = array(
+			'label' => __( 'Email verification', 'email-verify-element' ),
+			'test'  => array( self::class, 'test' ),
+		);
+		return $tests;
+	}
+
+	/**
+	 * Runs the test.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public static function test() {
+		$problem = self::problem();
+		return array(
+			'label'       => '' === $problem
+				? __( 'Email addresses are verified', 'email-verify-element' )
+				: __( 'Email addresses are not verified', 'email-verify-element' ),
+			'status'      => '' === $problem ? 'good' : 'recommended',
+			'badge'       => array(
+				'label' => __( 'Email Verify', 'email-verify-element' ),
+				'color' => 'blue',
+			),
+			'description' => '<p>' . esc_html(
+				'' === $problem
+					? __( 'The edge can be reached, takes requests of this site, and this server can check its signatures.', 'email-verify-element' )
+					: $problem
+			) . '</p>',
+			'actions'     => sprintf(
+				'<a href="%s">%s</a>',
+				esc_url( admin_url( 'options-general.php?page=' . Settings_Page::SLUG ) ),
+				esc_html__( 'Settings', 'email-verify-element' )
+			),
+			'test'        => self::TEST,
+		);
+	}
+
+	/**
+	 * Finds the first fault.
+	 *
+	 * @return string '' if there is none.
+	 */
+	private static function problem() {
+		$endpoint = Settings::endpoint();
+		if ( '' === $endpoint ) {
+			return __( 'No edge address is set. Until then the plugin does nothing.', 'email-verify-element' );
+		}
+		if ( ! function_exists( 'sodium_crypto_sign_verify_detached' ) ) {
+			return __( 'PHP has no sodium extension, so receipts are not checked on the server.', 'email-verify-element' );
+		}
+		if ( null === Edge::fetch( $endpoint . 'healthz' ) ) {
+			/* translators: %s: the edge's address. */
+			return sprintf( __( 'The edge cannot be reached at %s. Forms are accepted without a check.', 'email-verify-element' ), $endpoint );
+		}
+		$set = json_decode( (string) Edge::fetch( Edge::jwks_url() ), true );
+		if ( empty( $set['keys'] ) ) {
+			/* translators: %s: the address of the keys. */
+			return sprintf( __( 'The keys cannot be read at %s, so receipts are not checked on the server.', 'email-verify-element' ), Edge::jwks_url() );
+		}
+		foreach ( Receipts::origins() as $origin ) {
+			$token = Edge::request(
+				$endpoint . 'token',
+				array(
+					'method'  => 'POST',
+					'headers' => array( 'origin' => $origin ),
+				)
+			);
+			if ( 403 === wp_remote_retrieve_response_code( $token ) ) {
+				/* translators: %s: the site's origin. */
+				return sprintf( __( 'The edge refuses requests of this site: add %s to its ALLOWED_ORIGINS.', 'email-verify-element' ), $origin );
+			}
+		}
+		return '';
+	}
+}
