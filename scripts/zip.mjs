@@ -42,14 +42,7 @@ export const zip = (files) => {
     const local = Buffer.concat([record([[4, 0x04034b50], ...common]), path, packed]);
     parts.push(local);
     directory.push(
-      record([
-        [4, 0x02014b50],
-        [2, VERSION],
-        ...common,
-        ...[0, 0, 0].map((value) => [2, value]),
-        [4, 0],
-        [4, offset],
-      ]),
+      record([[4, 0x02014b50], [2, VERSION], ...common, ...[0, 0, 0].map((value) => [2, value]), [4, 0], [4, offset]]),
       path,
     );
     offset += local.length;

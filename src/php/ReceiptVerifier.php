@@ -58,6 +58,9 @@ final class ReceiptVerifier
     /** RFC 5321 §4.1.2 Dot-string, widened by RFC 6531 §3.3. */
     private const ATOM = '[\w!#$%&\'*+\/=?^`{|}~\x{80}-\x{10ffff}-]+';
     private const DOT_STRING = '/^' . self::ATOM . '(?:\.' . self::ATOM . ')*$/uD';
+    /** RFC 5321 §4.1.2 Domain, in lower case, two labels or more of up to 63 octets each. */
+    private const LABEL = '[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?';
+    private const DOMAIN = '/^' . self::LABEL . '(?:\.' . self::LABEL . ')+$/D';
     /** White space of JavaScript's `trim()`. */
     private const WHITE_SPACE =
         '[\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]+';
@@ -344,6 +347,9 @@ final class ReceiptVerifier
         $local = substr($text, 0, $at);
         $normal = class_exists(Normalizer::class) ? Normalizer::normalize($local) : $local;
         $domain = self::asciiDomain(substr($text, $at + 1));
+        if (!preg_match(self::DOMAIN, $domain)) {
+            return [$text];
+        }
         return [self::unquoted($normal === false ? $local : $normal) . '@' . $domain, $text];
     }
 

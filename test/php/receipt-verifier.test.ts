@@ -1,0 +1,338 @@
+/** The receipt check for PHP, as it is built, before receipts of the built edge: it decides as `verifyReceipt` does. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import type * as EdgeModule from '../../src/edge/index.js';
+import type * as ReceiptModule from '../../src/edge/receipt/index.js';
+import { forge, forgeHmac, startPhp, type Answer, type Case, type Php } from './support.js';
+
+const dist = join(import.meta.dirname, '../../dist');
+const { createEdge, generateReceiptKey } = (await import(join(dist, 'edge/index.js'))) as typeof EdgeModule;
+const { verifyReceipt } = (await import(join(dist, 'edge/receipt.js'))) as typeof ReceiptModule;
+
+type ReceiptPrivateKey = Awaited<ReturnType<typeof generateReceiptKey>>;
+
+const ORIGIN = 'https://shop.example';
+const ISSUER = 'https://edge.example';
+const EMAIL = 'ada@example.com';
+const eddsa = await generateReceiptKey();
+const es256 = await generateReceiptKey('ES256');
+const stranger = await generateReceiptKey();
+const publicOf = (key: ReceiptPrivateKey): object => ({ ...key, d: undefined });
+const publicKey = publicOf(eddsa);
+const jwks = { keys: [publicKey, publicOf(es256)] };
+
+/** An upstream whose local part names the status. */
+const answer = (url: string): Promise<Response> => {
+  const email = new URL(url).searchParams.get('email') ?? '';
+  const [account, domain] = email.split('@');
+  const status = /^(invalid|risky|unknown)/.exec(email)?.[1] ?? 'valid';
+  const sub_status = email.includes('nobox') ? ['mailbox_full'] : [];
+  const rest = {
+    quality: 'safe',
+    score: 1,
+    mx_record: '',
+    did_you_mean: null,
+    checked_at: '2026-01-31T12:00:00+00:00',
+  };
+  return Promise.resolve(Response.json({ email, account, domain, status, sub_status, ...rest }));
+};
+
+const edgeOf = (receiptKey: ReceiptPrivateKey): EdgeModule.Edge =>
+  createEdge({
+    origins: [ORIGIN],
+    secret: 'a secret of the PHP tests, long enough to be one',
+    receiptKey,
+    issuer: ISSUER,
+    upstream: { baseUrl: 'https://upstream.example', apiKey: 'k', ratePerSecond: Infinity, fetch: answer },
+  });
+const edges = { EdDSA: edgeOf(eddsa), ES256: edgeOf(es256) };
+
+let clients = 0;
+/** A receipt as a page gets it. */
+const receiptFor = async (email: string, algorithm: 'EdDSA' | 'ES256' = 'EdDSA'): Promise<string> => {
+  const clientAddress = `192.0.2.${clients++ % 250}`;
+  const post = async (path: string, body?: object): Promise<Record<string, unknown>> => {
+    const init = { method: 'POST', headers: { origin: ORIGIN }, ...(body && { body: JSON.stringify(body) }) };
+    const response = await edges[algorithm](new Request(`${ISSUER}${path}`, init), { clientAddress });
+    assert.equal(response.status, 200, path);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const { token } = await post('/token');
+  return (await post('/validate', { token, email }))['receipt'] as string;
+};
+
+let php: Php;
+beforeAll(() => {
+  php = startPhp(join(dist, 'php/ReceiptVerifier.php'));
+});
+afterAll(() => {
+  php.end();
+});
+
+const options = { audience: ORIGIN, jwks };
+const check = (over: Partial<Case>): Promise<Answer> => php.verify({ options, email: EMAIL, ...over });
+const reason = async (over: Partial<Case>): Promise<string> => {
+  const { ok, reason = '' } = await check(over);
+  return ok ? 'ok' : reason;
+};
+
+const receipt = await receiptFor(EMAIL);
+const claims = decodeJwt(receipt);
+const header = decodeProtectedHeader(receipt);
+const sign = async (key: ReceiptPrivateKey, over: object, payload: object = claims): Promise<string> =>
+  new SignJWT({ ...payload })
+    .setProtectedHeader({ alg: 'EdDSA', ...header, ...over })
+    .sign(await importJWK({ ...key }, key.kty === 'EC' ? 'ES256' : 'EdDSA'));
+
+test('accepts a receipt of the edge, and gives the decision, the address and the claims', async () => {
+  assert.deepEqual(await check({ receipt }), { ok: true, decision: 'allow', email: EMAIL, claims });
+  const es = await receiptFor(EMAIL, 'ES256');
+  assert.equal((await check({ receipt: es })).ok, true);
+});
+
+test('accepts every ES256 signature, whatever the length of its two numbers', async () => {
+  // One in 128 has a number with a leading zero byte.
+  for (let n = 0; n < 500; n++) {
+    const made = await sign(es256, { alg: 'ES256', kid: es256.kid }, { ...claims, jti: String(n) });
+    assert.equal(await reason({ receipt: made }), 'ok');
+  }
+});
+
+describe('no forged receipt is accepted', async () => {
+  const [head = '', body = '', signature = ''] = receipt.split('.');
+  const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+  const attacks: Record<string, unknown> = {
+    nothing: undefined,
+    'an empty field': '',
+    'a list, as of a repeated field': [receipt],
+    words: 'let me in',
+    dots: '..',
+    'two parts': `${head}.${body}`,
+    'four parts': `${receipt}.x`,
+    'a megabyte': `${receipt}${'A'.repeat(1e6)}`,
+    'alg none, unsigned': forge({ ...header, alg: 'none' }, claims),
+    'alg none, with the real signature': forge({ ...header, alg: 'none' }, claims, signature),
+    'no alg': forge({ typ: header.typ, kid: header.kid }, claims, signature),
+    'alg in a list': forge({ ...header, alg: ['EdDSA'] }, claims, signature),
+    'HMAC with the public key': forgeHmac(header, claims, eddsa.x),
+    'an ES256 header': forge({ ...header, alg: 'ES256' }, claims, signature),
+    'no key id': forge({ ...header, kid: undefined }, claims, signature),
+    'a key id that nobody has': await sign(stranger, { kid: stranger.kid }),
+    'a key of one’s own under the real id': await sign(stranger, {}),
+    'other claims under the real signature': forge(header, { ...claims, status: 'valid', exp: 9e9 }, signature),
+    'a changed signature': `${head}.${body}.${flipped}`,
+    'no signature': `${head}.${body}.`,
+    'a short signature': `${head}.${body}.${signature.slice(0, 40)}`,
+    'a signature of zeros': `${head}.${body}.${'A'.repeat(86)}`,
+    'an ES256 signature of zeros': forge({ ...header, alg: 'ES256', kid: es256.kid }, claims, 'A'.repeat(86)),
+    'another kind of JWS of the same key': await sign(eddsa, { typ: 'JWT' }),
+    'a critical extension': forge({ ...header, crit: ['b64'], b64: false }, claims, signature),
+    'claims of another kind, well signed': await sign(eddsa, {}, { sub: 'ada' }),
+    'a status that does not exist, well signed': await sign(eddsa, {}, { ...claims, status: 'fine' }),
+    'codes that are no list, well signed': await sign(eddsa, {}, { ...claims, sub_status: { a: 'x' } }),
+    'no expiry, well signed': await sign(eddsa, {}, { ...claims, exp: undefined }),
+  };
+  for (const [name, attack] of Object.entries(attacks)) {
+    test(`${name}: refused for the reason that the npm package gives`, async () => {
+      const expected = await verifyReceipt(attack, { ...options, email: EMAIL });
+      assert.ok(!expected.ok);
+      assert.equal(await reason({ receipt: attack }), expected.reason);
+    });
+  }
+});
+
+test('expires after half an hour and the minute that two clocks may differ, and is not valid before it was made', async () => {
+  const { iat = 0, exp = 0 } = claims;
+  assert.equal(await reason({ receipt, now: exp + 59 }), 'ok');
+  assert.equal(await reason({ receipt, now: exp + 60 }), 'expired');
+  assert.deepEqual((await check({ receipt, now: exp + 60 })).claims, claims);
+  assert.equal(await reason({ receipt, now: iat - 60 }), 'ok');
+  assert.equal(await reason({ receipt, now: iat - 61 }), 'not_yet_valid');
+});
+
+test('is for one site and, with issuer, for one edge', async () => {
+  const of = (over: object): Promise<string> => reason({ receipt, options: { ...options, ...over } });
+  assert.equal(await of({ audience: ['https://www.shop.example', ORIGIN] }), 'ok');
+  assert.equal(await of({ audience: 'http://shop.example' }), 'audience');
+  assert.equal(await of({ issuer: `${ISSUER}/` }), 'ok');
+  assert.equal(await of({ issuer: 'https://other.example' }), 'issuer');
+});
+
+test('of an edge in test mode is refused, unless that is asked for', async () => {
+  const made = await sign(eddsa, {}, { ...claims, test: true });
+  assert.equal(await reason({ receipt: made }), 'test');
+  assert.equal(await reason({ receipt: made, options: { ...options, acceptTest: true } }), 'ok');
+  assert.equal(await reason({ receipt: await sign(eddsa, {}, { ...claims, test: false }) }), 'ok');
+});
+
+test('gives each verdict the decision of the npm package, with any policy', async () => {
+  const policies = [
+    {},
+    { block: ['mailbox_full'] },
+    { block: ['unknown'], warn: [] },
+    { allowDomains: ['Example.com'] },
+    { block: ['safe'], warn: ['valid'], allowDomains: ['example.org'] },
+  ];
+  const addresses = ['valid@example.com', 'invalid@example.com', 'risky@example.com', 'unknown@example.com'];
+  for (const email of [...addresses, 'risky.nobox@example.org', 'no address', 'a@b@example.com']) {
+    const receipt = await receiptFor(email);
+    for (const policy of policies) {
+      const expected = await verifyReceipt(receipt, { ...options, email, policy });
+      const found = await check({ receipt, email, options: { ...options, policy } });
+      const text = expected.ok ? expected.decision : expected.reason;
+      assert.equal(found.ok ? found.decision : found.reason, text, `${email} ${JSON.stringify(policy)}`);
+    }
+  }
+});
+
+/** Pairs of a checked address and what the backend gets. */
+const PAIRS: [checked: string, submitted: unknown][] = [
+  ...['ada@EXAMPLE.com', ' ada@example.com ', 'ada@example.com\r\n', '\u00a0ada@example.com\u3000'].map(
+    (text): [string, string] => [EMAIL, text],
+  ),
+  ['Kate@example.com', '\ufeffKate@example.com'],
+  ['Kate@example.com', '"Kate"@example.com'],
+  ['Kate@example.com', '"K\\ate"@example.com'],
+  ['Kate@example.com', '\u212aate@example.com'],
+  ['Kate@example.com', 'kate@example.com'],
+  ['Kate@example.com', 'KATE@example.com'],
+  ['Kate@example.com', 'Bob@example.com'],
+  ["o'brien@example.com", "o'brien@example.com"],
+  ['"a b"@example.com', '"a b"@EXAMPLE.com'],
+  ['"a\\"b"@example.com', '"a\\"b"@example.com'],
+  ['jos\u00e9@example.com', 'jose\u0301@example.com'],
+  ['JOS\u00c9@example.com', 'jos\u00e9@example.com'],
+  ['ada@m\u00fcnchen.example', 'ada@M\u00dcNCHEN.example'],
+  ['ada@m\u00fcnchen.example', 'ada@xn--mnchen-3ya.example'],
+  ['ada@stra\u00dfe.example', 'ada@strasse.example'],
+  ['ada@\u4f8b\u3048\u3002\u30c6\u30b9\u30c8', 'ada@\u4f8b\u3048.\u30c6\u30b9\u30c8'],
+  ['ada@xn--zzzzzz.example', 'ada@xn--zzzzzz.example'],
+  ['ada@-bad-.example', 'ada@-BAD-.example'],
+  ['ada@localhost', 'ada@localhost'],
+  ['no address', ' no address '],
+  ['ada@example.com.', 'ada@example.com.'],
+  [EMAIL, undefined],
+  [EMAIL, [EMAIL]],
+  [EMAIL, ''],
+  [EMAIL, `${'x'.repeat(5000)}@example.com`],
+  [EMAIL, 'Ada+x@example.com'],
+];
+
+describe('takes the spellings of an address that the npm package takes, and gives the same normal form', () => {
+  for (const [checked, submitted] of PAIRS) {
+    test(`${JSON.stringify(checked)} submitted as ${JSON.stringify(submitted ?? null).slice(0, 40)}`, async () => {
+      const receipt = await receiptFor(checked);
+      const expected = await verifyReceipt(receipt, { ...options, email: submitted });
+      const found = await check({ receipt, email: submitted });
+      assert.equal(found.ok ? found.email : found.reason, expected.ok ? expected.email : expected.reason);
+    });
+  }
+});
+
+test('accepts plain addresses without the extensions intl and mbstring', async () => {
+  const bare = startPhp(join(dist, 'php/ReceiptVerifier.php'), ['-n']);
+  try {
+    const receipt = await receiptFor('Kate@example.com', 'ES256');
+    const verify = (email: string): Promise<Answer> => bare.verify({ options, receipt, email });
+    const isLoaded = (await verify('Kate@EXAMPLE.com')).reason !== 'unsupported';
+    if (isLoaded) assert.equal((await verify('Kate@EXAMPLE.com')).email, 'Kate@example.com');
+    const ed = await bare.verify({ options, receipt: await receiptFor('Kate@example.com'), email: 'Kate@example.com' });
+    // Without sodium and without OpenSSL it says so, and never accepts.
+    assert.ok(ed.ok === true || ed.reason === 'unsupported', JSON.stringify(ed));
+  } finally {
+    bare.end();
+  }
+});
+
+test('is accepted once, with a store', async () => {
+  const receipt = await receiptFor('once@example.com');
+  const email = 'once@example.com';
+  assert.equal(await reason({ receipt, email: 'bob@example.com', once: true }), 'address');
+  assert.equal(await reason({ receipt, email, once: true }), 'ok');
+  assert.equal(await reason({ receipt, email, once: true }), 'used');
+});
+
+test('refuses options that are wrong', async () => {
+  const wrong: [object, RegExp][] = [
+    [{ jwks }, /^audience/],
+    [{ audience: 'https://shop.example/', jwks }, /^audience/],
+    [{ audience: ORIGIN }, /^jwks/],
+    [{ audience: ORIGIN, jwks: 'edge.example' }, /^jwks/],
+    [{ audience: ORIGIN, jwks, policy: { block: 'invalid' } }, /^policy/],
+    [{ audience: ORIGIN, jwks, policy: { blok: [] } }, /^policy/],
+  ];
+  for (const [options, text] of wrong) assert.match((await check({ options: { ...options } })).throws ?? '', text);
+});
+
+describe('the keys of a URL', () => {
+  let served: { status: number; body: string } = { status: 200, body: '' };
+  let asked = 0;
+  let url = '';
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(served.status, { location: '/elsewhere' }).end(served.body);
+  });
+  const now = claims.iat ?? 0;
+  const at = (name: string, seconds: number, text = receipt): Promise<string> =>
+    reason({ receipt: text, now: now + seconds, cache: name, options: { audience: ORIGIN, jwks: url } });
+  const begin = (status: number, body: unknown): void => {
+    asked = 0;
+    served = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
+  };
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`;
+  });
+  afterAll(() => server.close());
+
+  test('are fetched once for many receipts, and again after ten minutes', async () => {
+    begin(200, jwks);
+    for (let n = 0; n < 20; n++) assert.equal(await at('many', 0), 'ok');
+    assert.equal(await at('many', 599), 'ok');
+    assert.equal(asked, 1);
+    assert.equal(await at('many', 600), 'ok');
+    assert.equal(asked, 2);
+  });
+
+  test('are asked for made-up key ids at most twice a minute', async () => {
+    begin(200, jwks);
+    const [, body, signature] = receipt.split('.');
+    for (let second = 0; second < 60; second++) {
+      const made = forge({ ...header, kid: `made up ${second}` }, {}).split('.')[0];
+      assert.equal(await at('made up', second, `${made}.${body}.${signature}`), 'key');
+    }
+    assert.equal(asked, 2);
+  });
+
+  test('stay good while the edge is away', async () => {
+    begin(200, jwks);
+    assert.equal(await at('away', 0), 'ok');
+    begin(503, '{}');
+    assert.equal(await at('away', 700), 'ok');
+    assert.equal(await at('away', 710), 'ok');
+    assert.equal(asked, 1);
+  });
+
+  const BROKEN: [name: string, status: number, body: unknown][] = [
+    ['are no JSON', 200, 'soon'],
+    ['are no set', 200, { keys: 'none' }],
+    ['are not there', 404, { keys: [publicKey] }],
+    ['stand elsewhere', 302, { keys: [publicKey] }],
+    ['are a megabyte', 200, { keys: [publicKey], padding: 'x'.repeat(1e6) }],
+  ];
+  for (const [name, status, body] of BROKEN) {
+    test(`that ${name} are unavailable, and not asked for again at once`, async () => {
+      begin(status, body);
+      assert.equal(await at(name, 0), 'keys_unavailable');
+      assert.equal(await at(name, 29), 'keys_unavailable');
+      assert.equal(asked, 1);
+      await at(name, 30);
+      assert.equal(asked, 2);
+    });
+  }
+});
