@@ -1,0 +1,290 @@
+/** The plugin, from its zip file, in a real WordPress, before the built edge: driven in Chromium, and posted to by programs. */
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
+import { startBrowser } from '../e2e/support/browser.js';
+import { startProgram, temporaryFolder, type Program } from '../e2e/support/program.js';
+import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { eventually } from '../support/eventually.js';
+import { putDatabase } from '../support/pglite-template.js';
+import { comment, other, plugins, registration, type Form } from './support/forms.js';
+import { startWordPress, type Sent, type WordPress } from './support/wordpress.js';
+
+const ZONE = Object.fromEntries(
+  ['gmail.com', 'harbour-shop.com'].flatMap((domain) => [
+    [domain, { MX: [`mx.${domain}`] }],
+    [`mx.${domain}`, { A: ['1.2.3.4'] }],
+  ]),
+);
+const GOOD = 'anna@harbour-shop.com';
+const BAD = 'anna@no-such-harbour.com';
+
+const data = temporaryFolder();
+let dns: DnsServer;
+let wordpress: WordPress;
+let edge: Program;
+let browser: Browser;
+let page: Page;
+let errors: string[] = [];
+
+const change = (settings: Record<string, unknown>): Promise<string> => {
+  const json = JSON.stringify(settings).replaceAll("'", "\\'");
+  return wordpress.php(`update_option( 'email_verify_element', json_decode( '${json}', true ) + (array) get_option( 'email_verify_element' ) );
+    delete_transient( 'email_verify_element_up' );`);
+};
+
+beforeAll(async () => {
+  [dns, wordpress, browser] = await Promise.all([startDnsServer({ zone: ZONE }), startWordPress(), startBrowser()]);
+  await putDatabase(data.path);
+  edge = await startProgram({ DATA_DIR: data.path, DNS_SERVERS: dns.address, ALLOWED_ORIGINS: wordpress.url });
+  page = await browser.newPage();
+  const listen = (text: string): number => errors.push(text);
+  page.on('pageerror', (error) => listen(String(error)));
+  page.on('console', (message) => {
+    // A refused form is an answer with an error's status.
+    if (/error|warn/.test(message.type()) && !/Failed to load resource|JQMIGRATE/.test(message.text()))
+      listen(message.text());
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await edge.end();
+  await dns.close();
+  data.remove();
+  await wordpress.close();
+});
+
+beforeEach(() => {
+  errors = [];
+});
+
+const newest = (from: number): Sent[] => wordpress.sent().slice(from);
+
+/** Types an address anew, with real keys. */
+const typeInto = async ({ input }: Form, address: string): Promise<void> => {
+  await page.click(input, { count: 3 });
+  await page.keyboard.press('Backspace');
+  await page.type(input, address);
+};
+
+/** What a person does who makes a typo, then enters a domain that does not exist, then the right one. */
+const story = async (form: Form, rest?: () => Promise<unknown>): Promise<void> => {
+  const before = wordpress.sent().length;
+  await page.goto(wordpress.url + form.path);
+  await rest?.();
+  await typeInto(form, 'anna@gmial.com');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(
+    (css) => document.querySelector<HTMLInputElement>(css)?.value === 'anna@gmail.com',
+    {},
+    form.input,
+  );
+
+  await typeInto(form, BAD);
+  await page.click(form.button);
+  await page.waitForSelector('email-verify:state(invalid)');
+  await page.waitForFunction((css) => document.activeElement?.matches(css), {}, form.input);
+  assert.deepEqual(newest(before), [], 'an address that cannot receive mail is not sent');
+
+  await typeInto(form, GOOD);
+  await page.click(form.button);
+  await eventually(() => newest(before).length > 0);
+  const [sent, ...more] = newest(before);
+  assert.deepEqual(more, [], 'sent once');
+  assert.equal(sent?.email, GOOD);
+  assert.equal(sent.error, '');
+  assert.deepEqual(new Set(sent.checks.map(String)), new Set(['accepted,ok']), 'with its receipt');
+  assert.deepEqual(errors, []);
+};
+
+describe('the settings', () => {
+  test('leave every page alone before an edge is set, and say so in Site Health', async () => {
+    const html = await (await fetch(wordpress.url + comment.path)).text();
+    assert.ok(!html.includes('email-verify'));
+    assert.match(await health(), /recommended: No edge address is set/);
+  });
+
+  test('are made on their page: the edge, the forms, the policy, the language', async () => {
+    await page.goto(`${wordpress.url}/wp-login.php`);
+    await page.type('#user_login', 'admin');
+    await page.type('#user_pass', 'a password');
+    await Promise.all([page.waitForNavigation(), page.click('#wp-submit')]);
+    await page.goto(`${wordpress.url}/wp-admin/options-general.php?page=email-verify-element`);
+    await page.type('#email_verify_element_endpoint', `${edge.url}/verify`);
+    await page.type('#email_verify_element_block', ' disposble disposable');
+    await page.click('[value="gravity-forms"]');
+    await page.select('#email_verify_element_language', 'de');
+    await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+    const notice = await page.$$eval('.notice, .error', (nodes) => nodes.map(({ textContent }) => textContent).join());
+    assert.match(notice, /disposble/);
+    const stored = JSON.parse(
+      await wordpress.php(`echo json_encode( get_option( 'email_verify_element' ) );`),
+    ) as object;
+    assert.deepEqual(stored, {
+      ...{ endpoint: `${edge.url}/verify/`, off: ['gravity-forms'], block: 'invalid disposable', warn: 'risky' },
+      ...{ allow_domains: '', unverified: 'accept', language: 'de' },
+    });
+    assert.deepEqual(errors, []);
+    await change({ off: [], language: '', block: 'invalid' });
+    await browser.deleteCookie(...(await browser.cookies()));
+  });
+});
+
+/** The entry in Site Health: its status and its words. */
+const health = (): Promise<string> =>
+  wordpress.php(`$tests = apply_filters( 'site_status_tests', array() );
+    $found = call_user_func( $tests['direct']['email_verify_element']['test'] );
+    echo $found['status'], ': ', wp_strip_all_tags( $found['description'] );`);
+
+test('Site Health is good while the edge can be reached, and names an origin that the edge refuses', async () => {
+  assert.match(await health(), /^good: The edge can be reached/);
+  await wordpress.php(`exit;`);
+  const refused =
+    await wordpress.php(`add_filter( 'email_verify_element_origins', function () { return array( 'https://other.example' ); } );
+    echo call_user_func( array( 'EmailVerifyElement\\\\Site_Health', 'test' ) )['description'];`);
+  assert.match(refused, /add https:\/\/other\.example to its ALLOWED_ORIGINS/);
+});
+
+describe('in a browser, a typo is fixed, a bad address is not sent, and a good one is sent once with its receipt', () => {
+  test('comment', async () => {
+    await story(comment, async () => {
+      await page.type('#comment', 'Hello');
+      await page.type('#author', 'Anna');
+    });
+  });
+
+  test('registration by wp-login.php', async () => {
+    await story(registration, () => page.type('#user_login', 'anna'));
+    assert.match(page.url(), /checkemail=registered/);
+  });
+
+  for (const form of [...plugins, other]) test(form.name, () => story(form));
+
+  test('other: a sign-in form on the page is left alone', async () => {
+    await page.goto(wordpress.url + other.path);
+    await page.type('#login-email', BAD);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.$('email-verify'), null);
+  });
+});
+
+test('a form that is switched off is not touched, in the page and on the server', async () => {
+  await change({ off: ['contact-form-7', 'other'] });
+  const html = await (await fetch(`${wordpress.url}/?form=cf7`)).text();
+  assert.match(html, /"match":"[^"]*commentform/);
+  assert.ok(!html.includes('wpcf7-form input'));
+  const form = plugins.find(({ name }) => name === 'cf7');
+  assert.deepEqual((await post(form!, BAD, 'forged'))?.checks, []);
+  await change({ off: [] });
+});
+
+/** Posts a form as a program does, and gives what its backend got. */
+const post = async ({ post: request }: Form, email: string, receipt?: string): Promise<Sent | undefined> => {
+  const before = wordpress.sent().length;
+  const { path, ...init } = request(email, receipt);
+  await (await fetch(wordpress.url + path, { method: 'POST', redirect: 'manual', ...init })).text();
+  const [sent, ...more] = newest(before);
+  assert.deepEqual(more, []);
+  return sent;
+};
+
+/** A receipt as a page gets it. */
+const receiptFor = async (email: string): Promise<string> => {
+  const send = async (route: string, body = ''): Promise<Record<string, string>> => {
+    const init = { method: 'POST', headers: { origin: wordpress.url, 'content-type': 'text/plain' }, body };
+    return (await (await fetch(`${edge.url}/verify/${route}`, init)).json()) as Record<string, string>;
+  };
+  const { token } = await send('token');
+  return (await send('validate', JSON.stringify({ token, email })))['receipt'] ?? '';
+};
+
+const CANNOT = 'This email address cannot receive mail. Please check it.';
+const UNCHECKED =
+  'Your email address could not be checked. Please turn on JavaScript, enter the address again and send the form.';
+const words = (sent: Sent | undefined): string => (sent?.error ?? '').replace(/^.*<\/strong> /, '');
+const all = [comment, registration, ...plugins];
+
+describe('without a browser, the server decides by the receipt', () => {
+  let good = '';
+  let bad = '';
+  beforeAll(async () => {
+    [good, bad] = await Promise.all([receiptFor(GOOD), receiptFor(BAD)]);
+  });
+
+  for (const form of all) {
+    test(`${form.name}: none, a forged one and another's are accepted; a genuine one for a bad address is refused`, async () => {
+      const outcome = async (email: string, receipt?: string): Promise<[string, string]> => {
+        const sent = await post(form, email, receipt);
+        return [words(sent), sent?.checks[0]?.[1] ?? ''];
+      };
+      assert.deepEqual(await outcome('none@harbour-shop.com'), ['', 'malformed']);
+      assert.deepEqual(await outcome('eve@harbour-shop.com', good), ['', 'address']);
+      assert.deepEqual(await outcome('ANNA@harbour-shop.com', good), ['', 'letter_case']);
+      assert.deepEqual(await outcome(BAD, bad), [CANNOT, 'policy']);
+      assert.deepEqual(await outcome("o'brien@harbour-shop.com", `${good.slice(0, -4)}AAAA`), ['', 'signature']);
+    });
+  }
+
+  test('other: is_email() refuses a bad address with its receipt, and nothing without one', async () => {
+    assert.equal(words(await post(other, BAD, bad)), 'No address.');
+    assert.equal(words(await post(other, BAD)), '');
+    assert.equal(words(await post(other, GOOD, good)), '');
+  });
+
+  test('with "moderate", comments without a receipt wait, and others are published', async () => {
+    await change({ unverified: 'moderate' });
+    assert.equal((await post(comment, 'x@harbour-shop.com'))?.form, 'comment held');
+    assert.equal((await post(comment, GOOD, good))?.form, 'comment');
+    assert.equal(words(await post(registration, 'x@harbour-shop.com')), '');
+  });
+
+  test('with "block", forms without a receipt are refused', async () => {
+    await change({ unverified: 'block' });
+    for (const form of all) {
+      assert.equal(words(await post(form, 'blocked@harbour-shop.com', 'forged')), UNCHECKED, form.name);
+    }
+    const free = plugins.find(({ name }) => name === 'cf7');
+    assert.equal(words(await post(free!, GOOD, good)), '');
+  });
+
+  test('a receipt for another site is not accepted', async () => {
+    const found =
+      await wordpress.php(`add_filter( 'email_verify_element_origins', function () { return array( 'https://other.example' ); } );
+      echo EmailVerifyElement\\Receipts::check( '${GOOD}', '${good}' );`);
+    assert.equal(found, 'unverified');
+  });
+});
+
+test('the edge is down: a form is sent at once by the browser, and accepted by the server even with "block"', async () => {
+  const bad = await receiptFor(BAD);
+  await edge.end();
+  await change({ unverified: 'block' });
+  assert.match(await health(), /recommended: The edge cannot be reached/);
+  for (const form of [comment, plugins[0]!, plugins[1]!]) {
+    const before = wordpress.sent().length;
+    await page.goto(wordpress.url + form.path);
+    if (form === comment) {
+      await page.type('#comment', 'Hello again');
+      await page.type('#author', 'Anna');
+    }
+    await typeInto(form, 'down@harbour-shop.com');
+    await page.click(form.button);
+    await eventually(() => newest(before).length > 0);
+    assert.equal(words(newest(before)[0]), '', form.name);
+  }
+  assert.equal(words(await post(registration, BAD, bad)), CANNOT, 'by the keys that it knows');
+  await wordpress.php(`delete_transient( 'email_verify_element_keys' );`);
+  assert.deepEqual((await post(registration, 'later@harbour-shop.com', bad))?.checks, [
+    ['accepted', 'keys_unavailable'],
+  ]);
+});
+
+test('uninstalling deletes all that was stored', async () => {
+  const left = await wordpress.php(`require_once ABSPATH . 'wp-admin/includes/plugin.php';
+    $plugin = 'email-verify-element/email-verify-element.php';
+    deactivate_plugins( $plugin );
+    uninstall_plugin( $plugin );
+    echo $GLOBALS['wpdb']->get_var( "SELECT COUNT(*) FROM wp_options WHERE option_name LIKE '%email_verify_element%'" );`);
+  assert.equal(left, '0');
+});
