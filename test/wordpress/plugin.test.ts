@@ -37,14 +37,6 @@ beforeAll(async () => {
   [dns, wordpress, browser] = await Promise.all([startDnsServer({ zone: ZONE }), startWordPress(), startBrowser()]);
   await putDatabase(data.path);
   edge = await startProgram({ DATA_DIR: data.path, DNS_SERVERS: dns.address, ALLOWED_ORIGINS: wordpress.url });
-  page = await browser.newPage();
-  const listen = (text: string): number => errors.push(text);
-  page.on('pageerror', (error) => listen(String(error)));
-  page.on('console', (message) => {
-    // A refused form is an answer with an error's status.
-    if (/error|warn/.test(message.type()) && !/Failed to load resource|JQMIGRATE/.test(message.text()))
-      listen(message.text());
-  });
 });
 
 afterAll(async () => {
@@ -59,6 +51,21 @@ beforeEach(() => {
   errors = [];
 });
 
+/** Opens a page of WordPress in a tab of its own. */
+const open = async (path: string): Promise<void> => {
+  const before = await browser.pages();
+  page = await browser.newPage();
+  await Promise.all(before.map((old) => old.close()));
+  page.setDefaultTimeout(10_000);
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    // A refused form is an answer with an error's status.
+    const isOurs = /error|warn/.test(message.type()) && !/Failed to load resource|JQMIGRATE/.test(message.text());
+    if (isOurs) errors.push(message.text());
+  });
+  await page.goto(wordpress.url + path);
+};
+
 const newest = (from: number): Sent[] => wordpress.sent().slice(from);
 
 /** Types an address anew, with real keys. */
@@ -71,7 +78,7 @@ const typeInto = async ({ input }: Form, address: string): Promise<void> => {
 /** What a person does who makes a typo, then enters a domain that does not exist, then the right one. */
 const story = async (form: Form, rest?: () => Promise<unknown>): Promise<void> => {
   const before = wordpress.sent().length;
-  await page.goto(wordpress.url + form.path);
+  await open(form.path);
   await rest?.();
   await typeInto(form, 'anna@gmial.com');
   await page.keyboard.press('Tab');
@@ -106,13 +113,15 @@ describe('the settings', () => {
   });
 
   test('are made on their page: the edge, the forms, the policy, the language', async () => {
-    await page.goto(`${wordpress.url}/wp-login.php`);
+    await open('/wp-login.php');
     await page.type('#user_login', 'admin');
     await page.type('#user_pass', 'a password');
     await Promise.all([page.waitForNavigation(), page.click('#wp-submit')]);
-    await page.goto(`${wordpress.url}/wp-admin/options-general.php?page=email-verify-element`);
+    await open('/wp-admin/options-general.php?page=email-verify-element');
     await page.type('#email_verify_element_endpoint', `${edge.url}/verify`);
-    await page.type('#email_verify_element_block', ' disposble disposable');
+    await page.focus('#email_verify_element_block');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' disposble disposable');
     await page.click('[value="gravity-forms"]');
     await page.select('#email_verify_element_language', 'de');
     await Promise.all([page.waitForNavigation(), page.click('#submit')]);
@@ -156,13 +165,13 @@ describe('in a browser, a typo is fixed, a bad address is not sent, and a good o
 
   test('registration by wp-login.php', async () => {
     await story(registration, () => page.type('#user_login', 'anna'));
-    assert.match(page.url(), /checkemail=registered/);
+    await page.waitForFunction(() => location.search.includes('checkemail=registered'));
   });
 
   for (const form of [...plugins, other]) test(form.name, () => story(form));
 
   test('other: a sign-in form on the page is left alone', async () => {
-    await page.goto(wordpress.url + other.path);
+    await open(other.path);
     await page.type('#login-email', BAD);
     await page.keyboard.press('Tab');
     assert.equal(await page.$('email-verify'), null);
@@ -206,6 +215,7 @@ const words = (sent: Sent | undefined): string => (sent?.error ?? '').replace(/^
 const all = [comment, registration, ...plugins];
 
 describe('without a browser, the server decides by the receipt', () => {
+  const GOOD = 'berta@harbour-shop.com';
   let good = '';
   let bad = '';
   beforeAll(async () => {
@@ -220,7 +230,7 @@ describe('without a browser, the server decides by the receipt', () => {
       };
       assert.deepEqual(await outcome('none@harbour-shop.com'), ['', 'malformed']);
       assert.deepEqual(await outcome('eve@harbour-shop.com', good), ['', 'address']);
-      assert.deepEqual(await outcome('ANNA@harbour-shop.com', good), ['', 'letter_case']);
+      assert.deepEqual(await outcome('BERTA@harbour-shop.com', good), ['', 'letter_case']);
       assert.deepEqual(await outcome(BAD, bad), [CANNOT, 'policy']);
       assert.deepEqual(await outcome("o'brien@harbour-shop.com", `${good.slice(0, -4)}AAAA`), ['', 'signature']);
     });
@@ -263,7 +273,7 @@ test('the edge is down: a form is sent at once by the browser, and accepted by t
   assert.match(await health(), /recommended: The edge cannot be reached/);
   for (const form of [comment, plugins[0]!, plugins[1]!]) {
     const before = wordpress.sent().length;
-    await page.goto(wordpress.url + form.path);
+    await open(form.path);
     if (form === comment) {
       await page.type('#comment', 'Hello again');
       await page.type('#author', 'Anna');

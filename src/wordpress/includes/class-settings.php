@@ -111,9 +111,10 @@ final class Settings {
 	}
 
 	/**
-	 * Sanitises the settings page's input. What is wrong is reported, and the stored value stays.
+	 * Sanitises the settings page's input. What is wrong is reported, and the stored value stays. WordPress calls this a second time with the
+	 * result, when the option is stored for the first time.
 	 *
-	 * @param mixed $input The submitted form.
+	 * @param mixed $input The submitted form, with `forms` that are on, or settings, with those that are `off`.
 	 * @return array<string, mixed>
 	 */
 	public static function sanitize( $input ) {
@@ -125,8 +126,9 @@ final class Settings {
 		} else {
 			$settings['endpoint'] = '' === $endpoint ? '' : trailingslashit( $endpoint );
 		}
-		$on              = array_map( 'sanitize_key', (array) ( $input['forms'] ?? array() ) );
-		$settings['off'] = array_values( array_diff( array_keys( Forms::SELECTORS ), $on ) );
+		$forms           = array_keys( Forms::SELECTORS );
+		$off             = isset( $input['off'] ) ? (array) $input['off'] : array_diff( $forms, (array) ( $input['forms'] ?? array() ) );
+		$settings['off'] = array_values( array_intersect( $forms, $off ) );
 		foreach ( array( 'block', 'warn' ) as $list ) {
 			$words   = self::words( sanitize_text_field( (string) ( $input[ $list ] ?? '' ) ) );
 			$unknown = array_diff( $words, self::POLICY_WORDS );

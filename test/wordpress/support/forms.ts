@@ -64,7 +64,7 @@ export const plugins: Form[] = [
   })),
   page('woo-register', 'input[name="email"]', '[name=register]'),
   page('woo-account', 'input[name="account_email"]', '[name=save_account_details]'),
-  page('cf7', 'input[name="your-email"]', '.wpcf7-submit'),
+  page('cf7', 'input[name="your-email"]', '.wpcf7-submit', fields('/?form=cf7', 'your-email', { _wpcf7: '6' })),
   page('wpforms', 'input[name="wpforms[fields][1]"]', '.wpforms-submit'),
   page('gravity', 'input[name="input_1"]', '.gform_button'),
   page('elementor', 'input[name="form_fields[email]"]', '[type=submit]'),

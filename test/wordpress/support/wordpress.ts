@@ -124,9 +124,12 @@ export const startWordPress = async (): Promise<WordPress> => {
     close: async () => {
       await end(server);
       await end(database);
-      const debug = read(join(site, 'debug.log'));
+      // WordPress 6.1 itself uses what PHP 8 deprecates.
+      const debug = read(join(site, 'debug.log'))
+        .split('\n')
+        .filter((line) => line.includes('email-verify-element'));
       rmSync(folder, { recursive: true, force: true });
-      if (debug) throw new Error(`PHP has warned: ${debug}`);
+      if (debug.length) throw new Error(`PHP has warned: ${debug.join('\n')}`);
     },
   };
 };
