@@ -1,6 +1,7 @@
 /**
  * Runs a test suite with its own dependencies: installs them if missing, and builds if necessary.
- * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries.
+ * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries,
+ * `npm run test:wordpress` the plugin and the receipt check for PHP (Debian packages: see `.ci/run`).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,6 +15,7 @@ const run = (...command) => {
 };
 
 const [suite] = process.argv.slice(2);
-if (!existsSync(join(root, 'test', suite, 'node_modules'))) run('npm', 'ci', '--prefix', `test/${suite}`);
+const has = (file) => existsSync(join(root, 'test', suite, file));
+if (has('package.json') && !has('node_modules')) run('npm', 'ci', '--prefix', `test/${suite}`);
 buildWhatIsOld();
 run(process.execPath, join(root, 'scripts/test.mjs'), suite);
