@@ -26,12 +26,9 @@ export const writeWordPress = (root) => {
     files[path] = readFileSync(file, 'utf8').replaceAll('%VERSION%', version);
   }
   for (const name of readdirSync(join(dist, 'cdn'))) {
-    if (name.endsWith('.map') || name === 'email-verify.js') continue;
+    if (!/\.(js|txt)$/.test(name) || name === 'email-verify.js') continue;
     // The folder's name changes with the version: the loader imports its files by their bare names, which caches keep.
-    files[`assets/${version}/${name}`] = readFileSync(join(dist, 'cdn', name), 'utf8').replace(
-      /^\/\/# sourceMappingURL=.*\n?/m,
-      '',
-    );
+    files[`assets/${version}/${name}`] = readFileSync(join(dist, 'cdn', name));
   }
   files['lib/ReceiptVerifier.php'] = readFileSync(join(php, 'ReceiptVerifier.php'), 'utf8');
   files['LICENSE'] = readFileSync(join(root, 'LICENSE'), 'utf8');

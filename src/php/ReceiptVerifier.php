@@ -94,7 +94,7 @@ final class ReceiptVerifier
      *   - `cache`: a PSR-16 cache (`get`, `set`) for the fetched keys; APCu by default, else each process fetches them;
      *   - `fetch`: function (string $url): ?string, in place of PHP's streams; null if there is no answer with status 200;
      *   - `once`: function (string $key, int $ttlSeconds): bool, which stores the key and returns true if it was not there yet;
-     *   - `acceptTest`: true to accept the receipts of an edge in test mode; never in production;
+     *   - `acceptTest`: true to accept the receipts of an edge in test mode and of test keys; never in production;
      *   - `now`: function (): int, seconds since 1970; `time` by default.
      * @throws InvalidArgumentException for an invalid option; the message says what it takes.
      */
@@ -138,7 +138,7 @@ final class ReceiptVerifier
      *   `ok`, the `decision` (`allow` or `warn`), the `email` in normal form (store this one) and the `claims`; or the `reason`
      *   of the refusal, and the `claims` if the signature is valid. The reasons, in the order of the checks: `malformed`,
      *   `algorithm`, `keys_unavailable`, `key`, `unsupported` (PHP lacks sodium or OpenSSL), `signature`, `expired`,
-     *   `not_yet_valid`, `test` (an edge in test mode), `issuer`, `audience`, `address`, `letter_case`, `policy`, `used`,
+     *   `not_yet_valid`, `test_mode` (of an edge in test mode, or a test key), `issuer`, `audience`, `address`, `letter_case`, `policy`, `used`,
      *   `store_unavailable`.
      */
     public function verify($receipt, $email): array
@@ -292,6 +292,7 @@ final class ReceiptVerifier
         $isReceipt = self::isNumber($claims['iat'] ?? null)
             && self::isNumber($claims['exp'] ?? null)
             && (!isset($claims['folded']) || is_string($claims['folded']))
+            && ($claims['test'] ?? true) === true
             && in_array($claims['status'] ?? null, self::STATUSES, true)
             && in_array($claims['quality'] ?? null, self::QUALITIES, true)
             && is_array($codes)
@@ -304,8 +305,8 @@ final class ReceiptVerifier
         if ($claims['iat'] - self::CLOCK_TOLERANCE_S > $now) {
             return 'not_yet_valid';
         }
-        if (isset($claims['test']) && $claims['test'] !== false && !$this->acceptTest) {
-            return 'test';
+        if (isset($claims['test']) && !$this->acceptTest) {
+            return 'test_mode';
         }
         if ($this->issuer !== null && rtrim($claims['iss'], '/') !== rtrim($this->issuer, '/')) {
             return 'issuer';

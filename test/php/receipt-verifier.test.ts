@@ -164,9 +164,9 @@ test('is for one site and, with issuer, for one edge', async () => {
 
 test('of an edge in test mode is refused, unless that is asked for', async () => {
   const made = await sign(eddsa, {}, { ...claims, test: true });
-  assert.equal(await reason({ receipt: made }), 'test');
+  assert.equal(await reason({ receipt: made }), 'test_mode');
   assert.equal(await reason({ receipt: made, options: { ...options, acceptTest: true } }), 'ok');
-  assert.equal(await reason({ receipt: await sign(eddsa, {}, { ...claims, test: false }) }), 'ok');
+  assert.equal(await reason({ receipt: await sign(eddsa, {}, { ...claims, test: 'no' }) }), 'malformed');
 });
 
 test('gives each verdict the decision of the npm package, with any policy', async () => {

@@ -135,6 +135,9 @@ describe('the settings', () => {
       ...{ allow_domains: '', unverified: 'accept', language: 'de' },
     });
     assert.deepEqual(errors, []);
+    const html = await (await fetch(wordpress.url)).text();
+    assert.match(html, /<script async src='[^']*\/assets\/[\d.]+\/email-verify\.classic\.js/);
+    assert.match(html, /"block":"invalid disposable".*"lang":"de"/);
     await change({ off: [], language: '', block: 'invalid' });
     await browser.deleteCookie(...(await browser.cookies()));
   });
@@ -148,7 +151,6 @@ const health = (): Promise<string> =>
 
 test('Site Health is good while the edge can be reached, and names an origin that the edge refuses', async () => {
   assert.match(await health(), /^good: The edge can be reached/);
-  await wordpress.php(`exit;`);
   const refused =
     await wordpress.php(`add_filter( 'email_verify_element_origins', function () { return array( 'https://other.example' ); } );
     echo call_user_func( array( 'EmailVerifyElement\\\\Site_Health', 'test' ) )['description'];`);
@@ -185,7 +187,19 @@ test('a form that is switched off is not touched, in the page and on the server'
   assert.ok(!html.includes('wpcf7-form input'));
   const form = plugins.find(({ name }) => name === 'cf7');
   assert.deepEqual((await post(form!, BAD, 'forged'))?.checks, []);
+
+  const isMatch = async (name: string): Promise<boolean> => {
+    await open(`/?form=${name}`);
+    return page.$eval('input[type=email]', (input) => {
+      const { match = '' } = (window as unknown as { emailVerify: { match?: string } }).emailVerify;
+      return input.matches(match);
+    });
+  };
+  await change({ off: ['contact-form-7'] });
+  assert.equal(await isMatch('cf7'), false, 'not as one of the other forms either');
+  assert.equal(await isMatch('other'), true);
   await change({ off: [] });
+  assert.equal(await isMatch('cf7'), true);
 });
 
 /** Posts a form as a program does, and gives what its backend got. */
@@ -256,6 +270,18 @@ describe('without a browser, the server decides by the receipt', () => {
     }
     const free = plugins.find(({ name }) => name === 'cf7');
     assert.equal(words(await post(free!, GOOD, good)), '');
+  });
+
+  test('a registration in a network is refused; pingbacks and people who are signed in are left alone', async () => {
+    const network = await wordpress.php(`$errors = new WP_Error();
+      $_POST['email-verification'] = '${bad}';
+      apply_filters( 'wpmu_validate_user_signup', array( 'user_email' => '${BAD}', 'errors' => $errors ) );
+      echo $errors->get_error_message( 'user_email' );`);
+    assert.equal(network, CANNOT);
+    for (const comment of [`'comment_type' => 'pingback'`, `'comment_type' => 'comment', 'user_id' => 1`]) {
+      const code = `array( ${comment}, 'comment_author_email' => 'x@harbour-shop.com' )`;
+      assert.equal(await wordpress.php(`echo apply_filters( 'pre_comment_approved', 1, ${code} );`), '1');
+    }
   });
 
   test('a receipt for another site is not accepted', async () => {
