@@ -10,6 +10,7 @@ export default {
     'test/**/*.{test,browser,page}.ts',
     'test/**/{fixtures,programs,doors}/*',
     'test/**/*-worker.ts',
+    'src/wordpress/assets/*.js',
   ],
   project: ['{src,scripts,bench,test}/**', '!test/pages/sites/**'],
   ignoreExportsUsedInFile: true,
@@ -32,5 +33,5 @@ export default {
     'verifalia-widget',
     'vue-tsc',
   ],
-  ignoreBinaries: ['exim4', 'knotd', 'openssl', 'php', 'redis-server', 'unshare'],
+  ignoreBinaries: ['exim4', 'knotd', 'mariadbd', 'openssl', 'php', 'phpcs', 'redis-server', 'unshare', 'xgettext'],
 };
