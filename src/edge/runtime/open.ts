@@ -86,17 +86,6 @@ export const verifierOverHttps =
     return createDohVerifier(dohUrl === null ? {} : { url: dohUrl });
   };
 
-/**
- * The public URL of an edge that cannot derive it from its requests.
- * @throws StartupError if it is not set.
- */
-export const requiredPublicUrl = ({ publicUrl }: EdgeSettings): string => {
-  if (publicUrl !== null) return publicUrl;
-  throw new StartupError(
-    'Not set: PUBLIC_URL, the URL by which browsers reach the edge; it is the issuer of receipts.',
-  );
-};
-
 /** Writes the log as lines of JSON, sampled: `warn` omits the requests, higher levels everything. */
 export const printedLog = (level: LogLevel, print: (line: string) => void): EdgeLog =>
   sampledLog((line) => {
