@@ -10,7 +10,7 @@ const MIB = 1_048_576;
 
 const orNull = <T>(value: T | 'off'): T | null => (value === 'off' ? null : value);
 
-/** The settings of `email-verify serve`. */
+/** The settings of `email-verify-element serve`. */
 export type ServeSettings = ReturnType<typeof readServeSettings>;
 
 const isSet = (value: string | null): boolean => value !== null;

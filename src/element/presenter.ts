@@ -183,7 +183,9 @@ export class Presenter {
     try {
       const { states } = (this.#internals ??= this.#host.attachInternals());
       for (const name of STATES) {
-        const isOn = [phase, assessment?.verdict.status, this.#shown.suggestion !== null && 'suggestion'].includes(name);
+        const isOn = [phase, assessment?.verdict.status, this.#shown.suggestion !== null && 'suggestion'].includes(
+          name,
+        );
         states[isOn ? 'add' : 'delete'](name);
       }
     } catch {

@@ -21,6 +21,9 @@ export const readReceiptKeySetting = (environment: Environment): ReceiptKeys | n
 /** The environment variable of a quota: `CHECKS_PER_DAY` for `checksPerDay`. */
 const variableOf = (quota: string): string => quota.replace(/[A-Z]/g, '_$&').toUpperCase();
 
+/** The environment variables of all quotas. */
+export const QUOTA_VARIABLES: readonly string[] = Object.keys(DEFAULT_QUOTAS).map(variableOf);
+
 /** Reads the quotas of an edge that are set. */
 export const readQuotas = (environment: Environment): Partial<Quotas> => {
   const read = (name: string) => () =>

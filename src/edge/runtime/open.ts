@@ -36,7 +36,9 @@ export interface OpenEdge {
  */
 export const usableKeys = async (keys: ReceiptKeys): Promise<ReceiptKeys> => {
   await createSigner(keys[0]).catch(() => {
-    throw new StartupError("RECEIPT_KEY: the first key's d does not match its x; `npx email-verify keys` makes a key.");
+    throw new StartupError(
+      "RECEIPT_KEY: the first key's d does not match its x; `npx email-verify-element keys` makes a key.",
+    );
   });
   return keys;
 };
