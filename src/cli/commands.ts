@@ -44,6 +44,7 @@ const EDGE = [
   'METRICS_HOST',
   'LOG_LEVEL',
 ] as const satisfies SettingName[];
+const TESTS = ['TEST_MODE'] as const satisfies SettingName[];
 const STORE = ['DATABASE_URL', 'DATA_DIR'] as const satisfies SettingName[];
 
 const SERVE: readonly SettingName[] = [
@@ -51,6 +52,7 @@ const SERVE: readonly SettingName[] = [
   ...STORE,
   ...EDGE,
   ...VERIFIER,
+  ...TESTS,
   'WORKER',
   'BACKUP_DIR',
   'CHECK_RETENTION_DAYS',
@@ -75,18 +77,18 @@ export const COMMANDS = {
   edge: {
     summary: 'serves only the edge, behind a reverse proxy',
     details: 'It needs ALLOWED_ORIGINS, SECRET and PUBLIC_URL. Without UPSTREAM_URL it queries DNS itself.',
-    settings: [...LISTENING, ...EDGE, 'BASE_PATH', 'PREVIOUS_SECRET', 'DNS_SERVERS', 'DOH_URL'],
+    settings: [...LISTENING, ...EDGE, 'BASE_PATH', 'PREVIOUS_SECRET', 'DNS_SERVERS', ...TESTS],
   },
   work: {
     summary: 'works on uploaded lists, beside serve',
     details: 'It needs DATABASE_URL, that of the service; in as many processes as you want.',
-    settings: ['DATABASE_URL', ...VERIFIER, 'CALLBACK_PRIVATE_HOSTS', 'LOG_LEVEL'],
+    settings: ['DATABASE_URL', ...VERIFIER, ...TESTS, 'CALLBACK_PRIVATE_HOSTS', 'LOG_LEVEL'],
   },
   check: {
     summary: 'checks addresses, and prints the verdict on each with its reasons',
     takes: 'ADDRESS…',
     options: CHECK_OPTIONS,
-    settings: VERIFIER,
+    settings: [...VERIFIER, ...TESTS],
   },
   list: {
     summary: 'checks a CSV file, or a text file with an address a line',
@@ -95,7 +97,7 @@ export const COMMANDS = {
     details:
       'FILE - is standard input. With -o it writes the rows of FILE with the results in further columns; stopped, by Ctrl-C too,\n' +
       'the same command goes on where it was. Without -o it prints a line of JSON for each line of FILE.',
-    settings: [...VERIFIER, 'LIST_MAX_ROWS'],
+    settings: [...VERIFIER, ...TESTS, 'LIST_MAX_ROWS'],
   },
   account: {
     summary: 'shows and changes an account: its credits, plan and API keys',

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTestMode, TEST_MODE_WARNING } from '../config/groups.js';
 import { readAll } from '../config/read-all.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
@@ -60,6 +61,7 @@ const runServer = async (): Promise<void> => {
   endOnSignal(() => running.close());
   const { url, firstKey, operatorLink } = running;
   print(`email-verify serves at ${url}/`);
+  if (settings.testMode) say(TEST_MODE_WARNING);
   print(`  the page       ${url}/`);
   print(`  the dashboard  ${url}/dashboard/`);
   print(`  the edge       ${url}/verify/`);
@@ -73,6 +75,7 @@ const runEdge = async (): Promise<void> => {
   const { url, close } = await serveEdgeAlone(process.env);
   endOnSignal(close);
   print(`The edge serves at ${url}/`);
+  if (readTestMode(process.env)) say(TEST_MODE_WARNING);
 };
 
 const runWorker = async (): Promise<void> => {
@@ -123,7 +126,7 @@ const checkFile = async (command: ListCommand): Promise<void> => {
   }
 };
 
-const settings = (): ServeSettings => readServeSettings(process.env);
+const readSettings = (): ServeSettings => readServeSettings(process.env);
 
 const readDoctorSettings = (environment: Environment): ServeSettings & { dohUrl: string | null } => {
   const { served, dohUrl } = readAll({
@@ -156,10 +159,10 @@ const RUN: Record<CommandName, (args: string[]) => Promise<void>> = {
     if (!passed) process.exitCode = BLOCKED;
   },
   list: (args) => checkFile(readListCommand(args)),
-  account: (args) => account(readArguments('account', args, ACCOUNT_OPTIONS).values, settings(), print),
+  account: (args) => account(readArguments('account', args, ACCOUNT_OPTIONS).values, readSettings(), print),
   keys: (args) => keys(readArguments('keys', args, KEYS_OPTIONS).values, print, say),
-  backup: (args) => backup(args, settings(), print),
-  restore: (args) => restore(args, settings(), print),
+  backup: (args) => backup(args, readSettings(), print),
+  restore: (args) => restore(args, readSettings(), print),
   doctor: async (args) => {
     readArguments('doctor', args, {});
     if (!(await doctor(process.env, readDoctorSettings, print, paint))) process.exitCode = FAILED;

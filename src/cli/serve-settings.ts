@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readChallenge, readListening, readMail, readSmtp, readUpstream } from '../config/groups.js';
+import { readChallenge, readListening, readMail, readSmtp, readTestMode, readUpstream } from '../config/groups.js';
 import { readAll, readSettings } from '../config/read-all.js';
 import type { Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
@@ -109,6 +109,7 @@ export const readServeSettings = (environment: Environment) => {
     upstream: () => readUpstream(environment),
     challenge: () => readChallenge(environment),
     quotas: () => readQuotas(environment),
+    testMode: () => readTestMode(environment),
     smtp: () => readSmtp(environment),
     /** Null: the links of mails to users are logged. */
     mail: () => readMail(environment),

@@ -1,6 +1,6 @@
 /** Settings that are read and checked together. */
 import { readSettings } from './read-all.js';
-import type { Environment, SettingValue } from './settings.js';
+import { readSetting, type Environment, type SettingValue } from './settings.js';
 import { StartupError } from './startup-error.js';
 
 export type Listening = ReturnType<typeof readListening>;
@@ -30,6 +30,21 @@ export const readUpstream = (environment: Environment) => {
   const [missing, given] = baseUrl === null ? ['UPSTREAM_URL', 'UPSTREAM_KEY'] : ['UPSTREAM_KEY', 'UPSTREAM_URL'];
   throw new StartupError(`${given} is set but ${missing} is not; set both, or neither.`);
 };
+
+/**
+ * Reads TEST_MODE.
+ * @throws StartupError in production: verdicts of test mode check nothing.
+ */
+export const readTestMode = (environment: Environment): boolean => {
+  const isOn = readSetting(environment, 'TEST_MODE') ?? false;
+  if (isOn && environment['NODE_ENV'] === 'production')
+    throw new StartupError('TEST_MODE=1 is for tests: it checks nothing. Unset it, or NODE_ENV=production.');
+  return isOn;
+};
+
+/** A line for a start in test mode. */
+export const TEST_MODE_WARNING =
+  'TEST_MODE=1: nothing is checked. The local part of an address names its verdict, and verifyReceipt refuses the receipts without acceptTest.';
 
 export type SmtpSettings = ReturnType<typeof readSmtp>;
 

@@ -64,7 +64,7 @@ describe('email-verify backup', () => {
       await assert.rejects(backup(args, { ...settings, ...more }, assert.ifError), { message });
     };
     await refused([], /^Name one file: npx email-verify-element backup FILE$/);
-    await refused(['--help'], /^Name one file/);
+    await refused(['--force'], /^backup has no option --force\. /);
     await refused([join(folder, 'x.gz')], /by its own tools, such as pg_dump\.$/, { databaseUrl });
     await refused([join(folder, 'none', 'x.gz')], /cannot be written \(ENOENT\); name another file$/);
     assert.throws(() => readServeSettings({ BACKUP_DIR: 'x', DATABASE_URL: databaseUrl }), /^StartupError: BACKUP_DIR/);

@@ -1,4 +1,4 @@
-import { readChallenge, readUpstream } from '../../config/groups.js';
+import { readChallenge, readTestMode, readUpstream } from '../../config/groups.js';
 import { wholeNumber } from '../../config/parsers.js';
 import { readAll, readSettings } from '../../config/read-all.js';
 import { readSetting, readVariable, SETTINGS, type Environment } from '../../config/settings.js';
@@ -61,6 +61,7 @@ export const readEdgeSettings = (environment: Environment) => {
     /** Null: the edge queries DNS itself. */
     upstream: () => readUpstream(environment),
     quotas: () => readQuotas(environment),
+    testMode: () => readTestMode(environment),
     single: () =>
       readSettings(environment, {
         /** The previous secret, while its tokens are still valid. */

@@ -1,5 +1,6 @@
 import type { LogLevel } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
+import { createTestVerifier } from '../../verifier/test-verifier.js';
 import type { Verifier } from '../../verifier/types.js';
 import { challengeOf } from './challenge.js';
 import { createEdge, type Edge } from '../edge.js';
@@ -57,9 +58,9 @@ export const openEdge = async (
   settings: EdgeSettings,
   { issuer, log, verifier, store }: RuntimeParts,
 ): Promise<OpenEdge> => {
-  const { origins, secret, previousSecret, receiptKeys, basePath, quotas, challenge } = settings;
+  const { origins, secret, previousSecret, receiptKeys, basePath, quotas, challenge, testMode } = settings;
   const receiptKey = receiptKeys ? await usableKeys(receiptKeys) : await derivedKeys(settings);
-  const upstream = settings.upstream ?? (await verifier());
+  const upstream = settings.upstream ?? (testMode ? createTestVerifier() : await verifier());
   const edge = createEdge({
     origins,
     secret: previousSecret === null ? secret : [secret, previousSecret],
@@ -70,6 +71,7 @@ export const openEdge = async (
     quotas,
     log,
     challenge: challengeOf(challenge),
+    testMode,
     ...(store && { store }),
   });
   return {
