@@ -1,9 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { entryPoints } from './entry-points.mjs';
 
-/** Removes the declarations that no entry point reaches. */
-export const pruneTypes = (root) => {
+/**
+ * Removes the declarations that no entry point reaches, and makes the others readable for TypeScript 5.4, in which `Uint8Array`
+ * has no parameter yet.
+ */
+export const tidyTypes = (root) => {
   const waiting = entryPoints.map(({ types }) => join(root, types));
   const reached = new Set();
   while (waiting.length) {
@@ -11,7 +14,9 @@ export const pruneTypes = (root) => {
     if (reached.has(file)) continue;
     if (!existsSync(file)) throw new Error(`package.json names ${file}, which was not built.`);
     reached.add(file);
-    for (const [, specifier] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?['"](\.[^'"]+)['"]/g)) {
+    const text = readFileSync(file, 'utf8').replaceAll('Uint8Array<ArrayBuffer>', 'Uint8Array');
+    writeFileSync(file, text);
+    for (const [, specifier] of text.matchAll(/(?:from|import)\s*\(?['"](\.[^'"]+)['"]/g)) {
       waiting.push(resolve(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
     }
   }

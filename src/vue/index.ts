@@ -68,22 +68,18 @@ export const EmailVerify = defineComponent({
   emits: { ...EVENTS, 'update:modelValue': (address: string): boolean => typeof address === 'string' },
   setup: (props, { emit }) => {
     const element = ref<EmailVerifyElement>();
-    const onInput = bindAddress(
+    bindAddress(
       element,
       () => props.modelValue,
       (address) => {
         emit('update:modelValue', address);
       },
     );
-    return { element, onInput };
+    return { element };
   },
   render() {
     const { messages, challenge, ...options } = this.$props;
-    const attributes: Record<string, unknown> = {
-      ref: 'element',
-      onInput: this.onInput,
-      onCompositionend: this.onInput,
-    };
+    const attributes: Record<string, unknown> = { ref: 'element' };
     for (const name of Object.keys(OPTIONS)) {
       const value = options[name as keyof typeof options];
       if (value != null && value !== false) attributes[`${prefix}${attributeName(name)}`] = value;
