@@ -8,6 +8,12 @@ import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
 import { MORE_SAMPLES, SAMPLES, SVELTE_TEMPLATE, WRONG_SVELTE } from '../e2e/support/type-samples.js';
 
 const modules = join(import.meta.dirname, 'node_modules');
+const COMPILERS = {
+  '5.4': join(modules, 'typescript-5.4/bin/tsc'),
+  '5.9': join(modules, 'typescript-5.9/bin/tsc'),
+  // 6.0 is in test/e2e/types.test.ts.
+  '7': join(import.meta.dirname, '../../node_modules/typescript-7/bin/tsc'),
+};
 
 const STRICT = {
   target: 'es2022',
@@ -21,10 +27,10 @@ const STRICT = {
 const NODE16 = { module: 'node16', moduleResolution: 'node16' };
 const BUNDLER = { module: 'esnext', moduleResolution: 'bundler' };
 
-/** Runs a program of this suite's packages in a project; resolves to what it prints. */
+/** Runs a program in a project; resolves to what it prints. */
 const run = ({ folder }: Project, program: string, ...args: string[]): Promise<string> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [join(modules, program), ...args], { cwd: folder }, (_error, stdout, stderr) => {
+    execFile(process.execPath, [program, ...args], { cwd: folder }, (_error, stdout, stderr) => {
       resolve(stdout + stderr);
     });
   });
@@ -63,18 +69,17 @@ describe('the types of the packed package', () => {
    * Compiles all samples.
    * @returns what the compiler says of them, of our declarations and of lit's; not of those of other libraries.
    */
-  const compile = async (react: string, program: string, mode: typeof NODE16): Promise<string[]> => {
+  const compile = async (react: string, version: keyof typeof COMPILERS, mode: typeof NODE16): Promise<string[]> => {
     const project = projects[react]!;
-    const name = `tsconfig-${program.replace(/\W/g, '-')}-${mode.module}.json`;
+    const name = `tsconfig-${version}-${mode.module}.json`;
     const files = ['all.ts', ...Object.keys({ ...SAMPLES, ...MORE_SAMPLES })];
     project.write(name, JSON.stringify({ compilerOptions: { ...STRICT, ...mode }, files }));
-    const said = await run(project, program, '-p', name, '--pretty', 'false');
+    const said = await run(project, COMPILERS[version], '-p', name, '--pretty', 'false');
     return said
       .split('\n')
       .filter((line) => line && !/^node_modules\/(?!@?lit|email-verify-element)|^ |\.\.\//.test(line));
   };
 
-  // TypeScript 6.0 is the repository's own: test/e2e/types.test.ts has it.
   for (const [version, react, ...modes] of [
     ['5.4', '18', NODE16, BUNDLER],
     ['5.9', '18', NODE16],
@@ -82,7 +87,7 @@ describe('the types of the packed package', () => {
   ] as const)
     for (const mode of modes)
       test(`stand alone by TypeScript ${version}, moduleResolution ${mode.moduleResolution}, with React ${react}`, async () => {
-        assert.deepEqual(await compile(react, `typescript-${version}/bin/tsc`, mode), []);
+        assert.deepEqual(await compile(react, version, mode), []);
       });
 
   test('refuse wrong attributes and events of the element in templates of Svelte', async () => {
@@ -95,7 +100,14 @@ describe('the types of the packed package', () => {
     WRONG_SVELTE.forEach((markup, index) => {
       project.write(`wrong-${index}.svelte`, `${SVELTE_TEMPLATE.replace(/\n<email-verify [^]*/, '')}\n${markup}`);
     });
-    const said = await run(project, 'svelte-check/bin/svelte-check', '--output', 'machine', '--threshold', 'error');
+    const said = await run(
+      project,
+      join(modules, 'svelte-check/bin/svelte-check'),
+      '--output',
+      'machine',
+      '--threshold',
+      'error',
+    );
     const errors = [...said.matchAll(/ ERROR "([^"]+)"/g)].map(([, file]) => file);
     assert.deepEqual(
       [...new Set(errors)].sort(),
