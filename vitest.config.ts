@@ -65,7 +65,10 @@ export default defineConfig({
           globalSetup: 'test/e2e/support/pack.ts',
         },
       },
-      { extends: true, test: { name: 'pages', include: ['test/pages/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'pages', include: ['test/pages/*.test.ts'], globalSetup: 'test/pages/support/tarball.ts' },
+      },
     ],
   },
 });

@@ -1,6 +1,6 @@
 /** What the tests call in the browser. */
 // The build with the compiler: it compiles the template for the app.
-import { createApp, h, shallowRef } from 'vue/dist/vue.esm-bundler.js';
+import { createApp, createSSRApp, h, shallowRef } from 'vue/dist/vue.esm-bundler.js';
 import { createPage, newSeen, OwnForm } from './vue.app.js';
 
 const seen = (window.seen = newSeen());
@@ -21,6 +21,9 @@ window.render = (newOptions = {}) => {
 };
 window.renderOwn = () => {
   watch(createApp(OwnForm));
+};
+window.hydrateOwn = () => {
+  watch(createSSRApp(OwnForm));
 };
 window.hydrate = () => {
   watch(createPage({ seen, options: {} }));

@@ -87,6 +87,22 @@ describe('the door for Vue', () => {
     await door.page.waitForFunction(`document.querySelector('input').value === ''`);
   });
 
+  test('v-model on the component takes what was typed before the page was hydrated', async () => {
+    const html = await project.run(`
+      import { createSSRApp } from 'vue';
+      import { renderToString } from 'vue/server-renderer';
+      import { OwnForm } from './vue.app.js';
+      process.stdout.write(await renderToString(createSSRApp(OwnForm)));`);
+    await door.page.close();
+    await door.open(html, false);
+    await type(door.page, 'anna@harbour-shop.com');
+    await door.page.addScriptTag({ type: 'module', url: '/out/page.js' });
+    await door.page.waitForFunction('window.hydrateOwn');
+    await door.page.evaluate('hydrateOwn()');
+    await door.page.waitForFunction(`document.getElementById('model').textContent === 'anna@harbour-shop.com'`);
+    assert.equal(await door.page.$eval('input', ({ value }) => value), 'anna@harbour-shop.com');
+  });
+
   test('renders in Node what it hydrates without a message, around an address typed before the script came', async () => {
     await door.page.close();
     await openRendered({ scripted: false });
