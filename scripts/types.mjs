@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { entryPoints } from './entry-points.mjs';
 
@@ -29,5 +29,15 @@ export const pruneTypes = (root) => {
   for (const name of readdirSync(types, { recursive: true })) {
     const file = join(types, name);
     if (file.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+  }
+};
+
+/** Makes the declarations readable for TypeScript 5.4: `Uint8Array` has a parameter since 5.7. */
+export const lowerTypes = (root) => {
+  const types = join(root, 'dist/types');
+  for (const name of readdirSync(types, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const file = join(types, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Uint8Array<ArrayBuffer>', 'Uint8Array'));
   }
 };
