@@ -24,19 +24,22 @@ export type SchemaResult<Output> =
 
 type TypesOf<Schema extends StandardSchema<unknown, unknown>> = NonNullable<Schema['~standard']['types']>;
 
+// Types, not interfaces: tRPC merges only inputs that extend Record<string, unknown>.
+/* eslint-disable @typescript-eslint/consistent-type-definitions */
 /** The fields that {@link receiptSchema} reads. */
-export interface ReceiptFields {
+export type ReceiptFields = {
   email: string;
   /** The receipt; absent, null or empty if the page could not check the address. */
   'email-verification'?: string | null | undefined;
-}
+};
 
 /** The value that {@link receiptSchema} gives. */
-export interface VerifiedFields {
+export type VerifiedFields = {
   /** The normal form of the address if it is verified, else the field as sent. */
   email: string;
   emailVerification: EmailVerification;
-}
+};
+/* eslint-enable @typescript-eslint/consistent-type-definitions */
 
 const VENDOR = 'email-verify-element';
 
