@@ -64,7 +64,8 @@ describe('the pages of the middleware', () => {
     reason: true,
     claims: true,
   };
-  const OPTIONS: Record<Exclude<keyof FormOptions, 'now'>, true> = {
+  // `now` and `acceptTest` are for tests: docs/testing.md.
+  const OPTIONS: Record<Exclude<keyof FormOptions, 'now' | 'acceptTest'>, true> = {
     audience: true,
     jwks: true,
     field: true,
