@@ -9,7 +9,7 @@ const contentsOf = (headings) => {
   const entries = headings.filter(({ level }) => level === CONTENTS_LEVEL);
   if (entries.length < 2) return '';
   const list = entries.map(({ id, text }) => `<li><a href="#${id}">${escape(text)}</a></li>`).join('');
-  return `<nav class="toc" aria-labelledby="toc"><p id="toc">On this page</p><ul>${list}</ul></nav>`;
+  return `<nav class="toc" aria-label="On this page"><details><summary>On this page</summary><ul>${list}</ul></details></nav>`;
 };
 
 /**
@@ -59,7 +59,7 @@ export const page = ({ title, address, sections, headings = [], body }) => {
     </header>
     <div class="manual">
       ${sections ? `<nav id="menu" class="pages" popover aria-label="Documentation">${sections.map(section).join('')}</nav>` : ''}
-      <main>${contentsOf(headings)}${body}</main>
+      <main>${contentsOf(headings)}<div class="text">${body}</div></main>
     </div>
   </body>
 </html>
