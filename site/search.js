@@ -22,7 +22,9 @@ const load = () =>
 
 /** The text around the first word that was found. */
 const excerpt = (text, terms) => {
-  const found = text.toLowerCase().search(new RegExp(terms.map((term) => RegExp.escape?.(term) ?? term.replace(/\W/g, '.')).join('|')));
+  const found = text
+    .toLowerCase()
+    .search(new RegExp(terms.map((term) => RegExp.escape?.(term) ?? term.replace(/\W/g, '.')).join('|')));
   const start = found < EXCERPT / 2 ? 0 : text.indexOf(' ', found - EXCERPT / 2) + 1;
   const end = start + EXCERPT;
   return `${start ? '… ' : ''}${text.slice(start, end)}${end < text.length ? ' …' : ''}`;

@@ -51,7 +51,8 @@ export const render = (file, onFile) => {
         html.startsWith('<!--')
           ? ''
           : html.replace(/\b(src|href)="([^"]*)"/g, (_, name, href) => `${name}="${escape(resolved(href))}"`),
-      image: (href, _title, text) => `<img src="${escape(resolved(href))}" alt="${escape(textOf(text))}" loading="lazy">`,
+      image: (href, _title, text) =>
+        `<img src="${escape(resolved(href))}" alt="${escape(textOf(text))}" loading="lazy">`,
       code: (code, language = '') => {
         if (language !== 'mermaid') return codeBlock(code, language.split(' ')[0]);
         return code.startsWith('sequenceDiagram') ? sequenceList(code) : '';

@@ -17,7 +17,9 @@ export const codePage = (file) => {
   const address = addressOf(file);
   const inSource = file.startsWith(SOURCE);
   const title = inSource ? relative(SOURCE, file) : file;
-  const back = inSource ? `<p class="back"><a href="${linkTo(address, `${SOURCE_PAGES}index.html`)}">All files</a></p>` : '';
+  const back = inSource
+    ? `<p class="back"><a href="${linkTo(address, `${SOURCE_PAGES}index.html`)}">All files</a></p>`
+    : '';
   const text = readFileSync(join(root, file), 'utf8').trimEnd();
   const body = `${back}<h1 class="file">${escape(title)}</h1>\n${codeBlock(text, extname(file).slice(1))}`;
   return page({ title, address, body });

@@ -49,6 +49,7 @@ type Options = {
       | 'warn'
       | 'allowDomains'
       | 'override'
+      | 'debug'
       | 'messages'
       | 'challenge'
   ]?: EmailVerifyElement[Name] | undefined;

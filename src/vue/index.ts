@@ -20,6 +20,7 @@ const PROPS = {
   warn: String,
   allowDomains: String,
   override: Boolean,
+  debug: Boolean,
   messages: Object as PropType<OwnMessages>,
   challenge: Function as PropType<AnswerChallenge>,
 };
