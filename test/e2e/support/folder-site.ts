@@ -14,9 +14,10 @@ const TYPES: Record<string, string> = {
 export const serveFolder = async (folder: string, below = ''): Promise<{ origin: string; close: () => void }> => {
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
-    readFile(join(folder, pathname.slice(below.length).replace(/\/$/, '/index.html'))).then(
+    const file = join(folder, pathname.slice(below.length).replace(/\/$/, '/index.html'));
+    readFile(file).then(
       (body) => {
-        response.setHeader('content-type', TYPES[extname(pathname)] ?? 'application/octet-stream');
+        response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
         response.end(body);
       },
       () => {
