@@ -37,8 +37,11 @@ export const styles = css`
     block-size: 18px;
     border: 1px solid var(--_ring);
     border-radius: 50%;
-    color: #fff;
     pointer-events: none;
+  }
+  /* More specific than the colours of the line's messages. */
+  [part='sign'][class] {
+    color: #fff;
   }
   [part='sign'].error {
     background: var(--email-verify-error-color, #c62f26);
@@ -49,7 +52,7 @@ export const styles = css`
   [part='sign'].valid {
     background: var(--email-verify-valid-color, #1e7a3e);
   }
-  [part='sign'].checking {
+  [part='sign'][class].checking {
     background: var(--_ring);
     color: var(--email-verify-muted-color, var(--_muted));
   }
