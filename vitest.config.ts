@@ -4,7 +4,9 @@ import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { buildWorker } from './test/support/pglite-worker.js';
 import { QUICK_WASM } from './test/support/whole.js';
 
-const elsewhere = ['e2e', 'examples', 'runtimes', 'pages', 'php', 'wordpress'].map((folder) => `test/${folder}/**`);
+const elsewhere = ['e2e', 'examples', 'runtimes', 'pages', 'typescript', 'php', 'wordpress'].map(
+  (folder) => `test/${folder}/**`,
+);
 
 /** Gives the embedded database its thread, built: Node loads no TypeScript into a thread. */
 const pgliteWorker = (): Plugin => {
@@ -57,7 +59,18 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'runtimes', include: ['test/runtimes/*.test.ts'] } },
-      { extends: true, test: { name: 'pages', include: ['test/pages/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'typescript',
+          include: ['test/typescript/*.test.ts'],
+          globalSetup: 'test/e2e/support/pack.ts',
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'pages', include: ['test/pages/*.test.ts'], globalSetup: 'test/pages/support/tarball.ts' },
+      },
       { extends: true, test: { name: 'wordpress', include: ['test/{php,wordpress}/*.test.ts'] } },
     ],
   },
