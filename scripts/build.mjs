@@ -4,7 +4,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeSite } from './docs/build.mjs';
 import { writeForAuthors } from './for-authors.mjs';
-import { pruneTypes } from './types.mjs';
+import { declareTypes, lowerTypes, pruneTypes } from './types.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -19,11 +19,12 @@ const run = (command) => {
 
 rmSync(dist, { recursive: true, force: true });
 run('rollup --config --silent');
-run('tsc -p tsconfig.types.json');
+declareTypes(root);
 run(
   'custom-elements-manifest analyze --litelement --quiet --globs src/element/{email-verify,options}-element.ts --outdir dist',
 );
 pruneTypes(root);
+lowerTypes(root);
 writeForAuthors(dist);
 // The licences of the lists that the bundles hold.
 cpSync(join(root, 'src/address/lists/SOURCES.md'), join(dist, 'address/lists/SOURCES.md'));

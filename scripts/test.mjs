@@ -22,7 +22,7 @@ const browser = (engine) => ['env', `ENGINE=${engine}`, 'npx', 'wtr'];
 
 const stages = {
   lint: script('lint'),
-  types: ['npx', 'tsc', '-p', '.'],
+  types: script('types'),
   build: script('build'),
   size: script('size'),
   node: vitest('node'),
@@ -31,6 +31,7 @@ const stages = {
   // Not part of `npm test`: slow, or with further dependencies.
   runtimes: vitest('runtimes'),
   pages: vitest('pages'),
+  typescript: vitest('typescript'),
   // Without CI, so that table tests run a sample: the stage `node` has run all rows.
   node22: ['env', '-u', 'CI', ...vitest('node22', 'node', nodeBinary(22))],
   node24: ['env', '-u', 'CI', ...vitest('node24', 'node', nodeBinary(24))],

@@ -273,6 +273,8 @@ export class EmailVerifyElement extends OptionsElement {
     const room = document.createElement('div');
     room.className = 'room';
     super.createRenderRoot().append(document.createElement('slot'), room);
+    // Without constructable stylesheets lit would render before its `<style>`, which is not in this node.
+    this.renderOptions.renderBefore = null;
     return room;
   }
 
