@@ -270,6 +270,7 @@ describe('without a browser, the server decides by the receipt', () => {
     }
     const free = plugins.find(({ name }) => name === 'cf7');
     assert.equal(words(await post(free!, GOOD, good)), '');
+    assert.equal(words(await post(free!, GOOD.toUpperCase(), good)), '', 'plugins change the letter case');
   });
 
   test('a registration in a network is refused; pingbacks and people who are signed in are left alone', async () => {
