@@ -15,6 +15,8 @@ export const ROOMS = {
   vue: ['util', 'protocol', 'element'],
   dashboard: ['util', 'protocol', 'address', 'element'],
   cli: ['util', 'protocol', 'address', 'verifier', 'config', 'edge', 'service'],
+  php: [],
+  wordpress: ['php'],
 };
 
 const floors = Object.entries(ROOMS).map(([room, below]) => ({

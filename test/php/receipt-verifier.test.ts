@@ -1,69 +1,26 @@
 /** The receipt check for PHP, as it is built, before receipts of the built edge: it decides as `verifyReceipt` does. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type * as EdgeModule from '../../src/edge/index.js';
-import type * as ReceiptModule from '../../src/edge/receipt/index.js';
-import { forge, forgeHmac, startPhp, type Answer, type Case, type Php } from './support.js';
-
-const dist = join(import.meta.dirname, '../../dist');
-const { createEdge, generateReceiptKey } = (await import(join(dist, 'edge/index.js'))) as typeof EdgeModule;
-const { verifyReceipt } = (await import(join(dist, 'edge/receipt.js'))) as typeof ReceiptModule;
-
-type ReceiptPrivateKey = Awaited<ReturnType<typeof generateReceiptKey>>;
-
-const ORIGIN = 'https://shop.example';
-const ISSUER = 'https://edge.example';
-const EMAIL = 'ada@example.com';
-const eddsa = await generateReceiptKey();
-const es256 = await generateReceiptKey('ES256');
-const stranger = await generateReceiptKey();
-const publicOf = (key: ReceiptPrivateKey): object => ({ ...key, d: undefined });
-const publicKey = publicOf(eddsa);
-const jwks = { keys: [publicKey, publicOf(es256)] };
-
-/** An upstream whose local part names the status. */
-const answer = (url: string): Promise<Response> => {
-  const email = new URL(url).searchParams.get('email') ?? '';
-  const [account, domain] = email.split('@');
-  const status = /^(invalid|risky|unknown)/.exec(email)?.[1] ?? 'valid';
-  const sub_status = email.includes('nobox') ? ['mailbox_full'] : [];
-  const rest = {
-    quality: 'safe',
-    score: 1,
-    mx_record: '',
-    did_you_mean: null,
-    checked_at: '2026-01-31T12:00:00+00:00',
-  };
-  return Promise.resolve(Response.json({ email, account, domain, status, sub_status, ...rest }));
-};
-
-const edgeOf = (receiptKey: ReceiptPrivateKey): EdgeModule.Edge =>
-  createEdge({
-    origins: [ORIGIN],
-    secret: 'a secret of the PHP tests, long enough to be one',
-    receiptKey,
-    issuer: ISSUER,
-    upstream: { baseUrl: 'https://upstream.example', apiKey: 'k', ratePerSecond: Infinity, fetch: answer },
-  });
-const edges = { EdDSA: edgeOf(eddsa), ES256: edgeOf(es256) };
-
-let clients = 0;
-/** A receipt as a page gets it. */
-const receiptFor = async (email: string, algorithm: 'EdDSA' | 'ES256' = 'EdDSA'): Promise<string> => {
-  const clientAddress = `192.0.2.${clients++ % 250}`;
-  const post = async (path: string, body?: object): Promise<Record<string, unknown>> => {
-    const init = { method: 'POST', headers: { origin: ORIGIN }, ...(body && { body: JSON.stringify(body) }) };
-    const response = await edges[algorithm](new Request(`${ISSUER}${path}`, init), { clientAddress });
-    assert.equal(response.status, 200, path);
-    return (await response.json()) as Record<string, unknown>;
-  };
-  const { token } = await post('/token');
-  return (await post('/validate', { token, email }))['receipt'] as string;
-};
+import {
+  claims,
+  dist,
+  eddsa,
+  EMAIL,
+  es256,
+  forge,
+  forgeHmac,
+  header,
+  ISSUER,
+  jwks,
+  ORIGIN,
+  receipt,
+  receiptFor,
+  sign,
+  stranger,
+  verifyReceipt,
+} from './receipts.js';
+import { startPhp, type Answer, type Case, type Php } from './support.js';
 
 let php: Php;
 beforeAll(() => {
@@ -79,14 +36,6 @@ const reason = async (over: Partial<Case>): Promise<string> => {
   const { ok, reason = '' } = await check(over);
   return ok ? 'ok' : reason;
 };
-
-const receipt = await receiptFor(EMAIL);
-const claims = decodeJwt(receipt);
-const header = decodeProtectedHeader(receipt);
-const sign = async (key: ReceiptPrivateKey, over: object, payload: object = claims): Promise<string> =>
-  new SignJWT({ ...payload })
-    .setProtectedHeader({ alg: 'EdDSA', ...header, ...over })
-    .sign(await importJWK({ ...key }, key.kty === 'EC' ? 'ES256' : 'EdDSA'));
 
 test('accepts a receipt of the edge, and gives the decision, the address and the claims', async () => {
   assert.deepEqual(await check({ receipt }), { ok: true, decision: 'allow', email: EMAIL, claims });
@@ -272,73 +221,4 @@ test('refuses options that are wrong', async () => {
     [{ audience: ORIGIN, jwks, policy: { blok: [] } }, /^policy/],
   ];
   for (const [options, text] of wrong) assert.match((await check({ options: { ...options } })).throws ?? '', text);
-});
-
-describe('the keys of a URL', () => {
-  let served: { status: number; body: string } = { status: 200, body: '' };
-  let asked = 0;
-  let url = '';
-  const server = createServer((_request, response) => {
-    asked += 1;
-    response.writeHead(served.status, { location: '/elsewhere' }).end(served.body);
-  });
-  const now = claims.iat ?? 0;
-  const at = (name: string, seconds: number, text = receipt): Promise<string> =>
-    reason({ receipt: text, now: now + seconds, cache: name, options: { audience: ORIGIN, jwks: url } });
-  const begin = (status: number, body: unknown): void => {
-    asked = 0;
-    served = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
-  };
-
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`;
-  });
-  afterAll(() => server.close());
-
-  test('are fetched once for many receipts, and again after ten minutes', async () => {
-    begin(200, jwks);
-    for (let n = 0; n < 20; n++) assert.equal(await at('many', 0), 'ok');
-    assert.equal(await at('many', 599), 'ok');
-    assert.equal(asked, 1);
-    assert.equal(await at('many', 600), 'ok');
-    assert.equal(asked, 2);
-  });
-
-  test('are asked for made-up key ids at most twice a minute', async () => {
-    begin(200, jwks);
-    const [, body, signature] = receipt.split('.');
-    for (let second = 0; second < 60; second++) {
-      const made = forge({ ...header, kid: `made up ${second}` }, {}).split('.')[0];
-      assert.equal(await at('made up', second, `${made}.${body}.${signature}`), 'key');
-    }
-    assert.equal(asked, 2);
-  });
-
-  test('stay good while the edge is away', async () => {
-    begin(200, jwks);
-    assert.equal(await at('away', 0), 'ok');
-    begin(503, '{}');
-    assert.equal(await at('away', 700), 'ok');
-    assert.equal(await at('away', 710), 'ok');
-    assert.equal(asked, 1);
-  });
-
-  const BROKEN: [name: string, status: number, body: unknown][] = [
-    ['are no JSON', 200, 'soon'],
-    ['are no set', 200, { keys: 'none' }],
-    ['are not there', 404, { keys: [publicKey] }],
-    ['stand elsewhere', 302, { keys: [publicKey] }],
-    ['are a megabyte', 200, { keys: [publicKey], padding: 'x'.repeat(1e6) }],
-  ];
-  for (const [name, status, body] of BROKEN) {
-    test(`that ${name} are unavailable, and not asked for again at once`, async () => {
-      begin(status, body);
-      assert.equal(await at(name, 0), 'keys_unavailable');
-      assert.equal(await at(name, 29), 'keys_unavailable');
-      assert.equal(asked, 1);
-      await at(name, 30);
-      assert.equal(asked, 2);
-    });
-  }
 });

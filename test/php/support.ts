@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -51,16 +50,4 @@ export const startPhp = (file: string, flags: string[] = []): Php => {
       }),
     end: () => child.stdin.end(),
   };
-};
-
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** A receipt by hand, with any signature. */
-export const forge = (header: object, claims: object, signature = ''): string =>
-  `${part(header)}.${part(claims)}.${signature}`;
-
-/** A receipt that is signed with HMAC. */
-export const forgeHmac = (header: object, claims: object, key: string): string => {
-  const signed = forge({ ...header, alg: 'HS256' }, claims).slice(0, -1);
-  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 };

@@ -1,0 +1,86 @@
+/** The receipt check for PHP fetches the keys of an edge with bounds, a cache and a back-off. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { claims, dist, EMAIL, forge, header, jwks, ORIGIN, publicKey, receipt } from './receipts.js';
+import { startPhp, type Php } from './support.js';
+
+describe('the keys of a URL', () => {
+  let served: { status: number; body: string } = { status: 200, body: '' };
+  let asked = 0;
+  let url = '';
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(served.status, { location: '/elsewhere' }).end(served.body);
+  });
+  const now = claims.iat ?? 0;
+  let php: Php;
+  /** The result so many seconds after the receipt was made. */
+  const at = async (cache: string, seconds: number, text = receipt): Promise<string> => {
+    const options = { audience: ORIGIN, jwks: url };
+    const { ok, reason = '' } = await php.verify({ options, receipt: text, email: EMAIL, now: now + seconds, cache });
+    return ok ? 'ok' : reason;
+  };
+  const begin = (status: number, body: unknown): void => {
+    asked = 0;
+    served = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
+  };
+
+  beforeAll(async () => {
+    php = startPhp(join(dist, 'php/ReceiptVerifier.php'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`;
+  });
+  afterAll(() => {
+    php.end();
+    server.close();
+  });
+
+  test('are fetched once for many receipts, and again after ten minutes', async () => {
+    begin(200, jwks);
+    for (let n = 0; n < 20; n++) assert.equal(await at('many', 0), 'ok');
+    assert.equal(await at('many', 599), 'ok');
+    assert.equal(asked, 1);
+    assert.equal(await at('many', 600), 'ok');
+    assert.equal(asked, 2);
+  });
+
+  test('are asked for made-up key ids at most twice a minute', async () => {
+    begin(200, jwks);
+    const [, body, signature] = receipt.split('.');
+    for (let second = 0; second < 60; second++) {
+      const made = forge({ ...header, kid: `made up ${second}` }, {}).split('.')[0];
+      assert.equal(await at('made up', second, `${made}.${body}.${signature}`), 'key');
+    }
+    assert.equal(asked, 2);
+  });
+
+  test('stay good while the edge is away', async () => {
+    begin(200, jwks);
+    assert.equal(await at('away', 0), 'ok');
+    begin(503, '{}');
+    assert.equal(await at('away', 700), 'ok');
+    assert.equal(await at('away', 710), 'ok');
+    assert.equal(asked, 1);
+  });
+
+  const BROKEN: [name: string, status: number, body: unknown][] = [
+    ['are no JSON', 200, 'soon'],
+    ['are no set', 200, { keys: 'none' }],
+    ['are not there', 404, { keys: [publicKey] }],
+    ['stand elsewhere', 302, { keys: [publicKey] }],
+    ['are a megabyte', 200, { keys: [publicKey], padding: 'x'.repeat(1e6) }],
+  ];
+  for (const [name, status, body] of BROKEN) {
+    test(`that ${name} are unavailable, and not asked for again at once`, async () => {
+      begin(status, body);
+      assert.equal(await at(name, 0), 'keys_unavailable');
+      assert.equal(await at(name, 29), 'keys_unavailable');
+      assert.equal(asked, 1);
+      await at(name, 30);
+      assert.equal(asked, 2);
+    });
+  }
+});
