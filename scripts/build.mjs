@@ -1,8 +1,8 @@
-/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, and the demo. */
+/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, the demo, and the site of the manual. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDocsPages } from './docs-pages.mjs';
+import { writeSite } from './docs/build.mjs';
 import { writeForAuthors } from './for-authors.mjs';
 import { declareTypes, lowerTypes, pruneTypes } from './types.mjs';
 
@@ -33,6 +33,6 @@ cpSync(join(root, 'src/dashboard/index.html'), join(dist, 'dashboard/index.html'
 run(
   'esbuild src/dashboard/styles/index.css --bundle --minify --log-level=warning --outfile=dist/dashboard/dashboard.css',
 );
-writeDocsPages(join(dist, 'demo'));
+writeSite(join(dist, 'site'));
 // The stamp marks a complete build; `npm start` repeats an interrupted one.
 writeFileSync(join(dist, '.built'), '');

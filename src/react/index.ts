@@ -52,6 +52,7 @@ type Options = {
       | 'warn'
       | 'allowDomains'
       | 'override'
+      | 'debug'
       | 'messages'
       | 'challenge'
   ]?: EmailVerifyElement[Name] | undefined;

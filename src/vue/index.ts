@@ -24,6 +24,7 @@ const OPTIONS = {
   warn: String,
   allowDomains: String,
   override: Boolean,
+  debug: Boolean,
   messages: Object as PropType<OwnMessages>,
   challenge: Function as PropType<AnswerChallenge>,
 };
