@@ -17,7 +17,8 @@ export default {
     // Of the package that is test/pages.
     '@builder.io/qwik',
     'babel-preset-solid',
-    // Of the package that is test/typescript.
+    // Named by the built declarations only.
+    'preact',
     'solid-js',
     'svelte',
     // Read, run or packed by their names.
