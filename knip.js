@@ -5,13 +5,14 @@ export default {
     ...entryPoints.map(({ source }) => source),
     '*.config.mjs',
     'scripts/*.mjs',
+    'site/*.js',
     'bench/{,edge/,dns/,smtp/,service/,load/}*.{bench.ts,mjs}',
     'bench/list-work/measure.ts',
     'test/**/*.{test,browser,page}.ts',
     'test/**/{fixtures,programs,doors}/*',
     'test/**/*-worker.ts',
   ],
-  project: ['{src,scripts,bench,test}/**', '!test/pages/sites/**'],
+  project: ['{src,scripts,site,bench,test}/**', '!**/*.css', '!test/pages/sites/**'],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
     // Of the package that is test/pages.
