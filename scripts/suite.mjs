@@ -1,6 +1,7 @@
 /**
  * Runs a test suite with its own dependencies: installs them if missing, and builds if necessary.
- * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries.
+ * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries,
+ * `npm run test:typescript` the types by older and newer compilers.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

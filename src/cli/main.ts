@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTestMode, TEST_MODE_WARNING } from '../config/groups.js';
@@ -47,10 +48,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const builtFolder = (name: string): string => join(import.meta.dirname, '..', name);
-/** The built files of the playground, the script tag and the dashboard. */
+/** The built files of the playground, the script tag, the manual and the dashboard. */
 const ASSETS: Assets[] = [
   { folder: builtFolder('demo'), path: '/' },
   { folder: builtFolder('cdn'), path: '/' },
+  // Not in the npm package: there the playground's own page says where the manual is.
+  ...(existsSync(builtFolder('site/docs')) ? [{ folder: builtFolder('site/docs'), path: '/docs/' }] : []),
   { folder: builtFolder('dashboard'), path: '/dashboard/', isPrivate: true },
 ];
 

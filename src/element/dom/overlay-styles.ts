@@ -50,8 +50,11 @@ const styles = css`
     block-size: 18px;
     border: 1px solid var(--_ring);
     border-radius: 50%;
-    color: #fff;
     pointer-events: none;
+  }
+  /* More specific than the colours of the line's messages. */
+  [part='sign'][class] {
+    color: #fff;
   }
   [part='sign'].error {
     background: var(--email-verify-error-color, #c62f26);
@@ -62,7 +65,7 @@ const styles = css`
   [part='sign'].valid {
     background: var(--email-verify-valid-color, #1e7a3e);
   }
-  [part='sign'].checking {
+  [part='sign'][class].checking {
     background: var(--_ring);
     color: var(--email-verify-muted-color, var(--_muted));
   }
