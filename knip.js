@@ -37,5 +37,5 @@ export default {
     'verifalia-widget',
     'vue-tsc',
   ],
-  ignoreBinaries: ['exim4', 'knotd', 'openssl', 'php', 'redis-server', 'unshare'],
+  ignoreBinaries: ['exim4', 'knotd', 'openssl', 'php', 'redis-server', 'script', 'unshare'],
 };
