@@ -11,7 +11,7 @@ export default {
     'test/**/{fixtures,programs,doors}/*',
     'test/**/*-worker.ts',
   ],
-  project: ['{src,scripts,bench,test}/**', '!test/pages/sites/**'],
+  project: ['{src,scripts,bench,test}/**', '!test/pages/sites/**', '!test/doors/apps/*/**'],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
     // Of the package that is test/pages.
