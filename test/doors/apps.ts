@@ -25,4 +25,10 @@ export const apps: App[] = [
   { name: 'htmx', rendered: true },
   { name: 'turbo', rendered: true },
   { name: 'alpine', rendered: true },
+  { name: 'next', pages: ['/', '/client'], rendered: true },
+  { name: 'astro', rendered: true },
+  { name: 'sveltekit', rendered: true },
+  { name: 'react-router', rendered: true },
+  { name: 'nuxt', rendered: true, nightly: true },
+  { name: 'angular', nightly: true },
 ];
