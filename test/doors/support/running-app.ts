@@ -102,7 +102,11 @@ export const runApp = async (app: App, origin: string, place: Place): Promise<()
   const folder = join(place.folder, app.name);
   for (const sources of new Set([app.sources ?? app.name, app.name]))
     await cp(join(apps, sources), folder, { recursive: true });
-  await replaceHosts(folder, { 'https://verify.example': place.verify, 'https://shop.example': origin });
+  await replaceHosts(folder, {
+    'https://verify.example': place.verify,
+    'https://shop.example': origin,
+    'shop.example': new URL(origin).hostname,
+  });
   const modules = join(folder, 'node_modules');
   const nested = join(place.packages, 'apps', app.name, 'node_modules');
   if (existsSync(nested)) await link(nested, modules);

@@ -40,7 +40,9 @@ export class Visitor {
   /** Opens the page, and holds its scripts back until `release()`. */
   async openWithoutScripts(): Promise<void> {
     this.#session = await this.page.createCDPSession();
-    await this.#session.send('Fetch.enable', { patterns: [{ resourceType: 'Script' }] });
+    // A preloaded module is no script yet, and one that the browser has is not fetched.
+    await this.#session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await this.#session.send('Fetch.enable', { patterns: [{ resourceType: 'Script' }, { urlPattern: '*.js*' }] });
     // It arrives with its scripts; a form that is sent before takes it away.
     this.#arriving = this.page.goto(this.#url).catch(() => undefined);
     await this.page.waitForFunction((url) => location.href === url && document.body, {}, this.#url);
@@ -80,7 +82,7 @@ export class Visitor {
   }
 
   email(): Promise<string> {
-    return this.page.$eval(EMAIL, (input) => (input).value);
+    return this.page.$eval(EMAIL, (input) => input.value);
   }
 
   /** Marks the input, so that `hasMarkedInput` knows it again. */
@@ -109,7 +111,7 @@ export class Visitor {
   /** Waits until the app shows this text. */
   async waitForText(text: string): Promise<void> {
     // Puppeteer's text selector misses text nodes that changed.
-    await this.page.waitForFunction(
+    const shows = this.page.waitForFunction(
       (wanted) => {
         const roots = [document.body, ...Array.from(document.querySelectorAll('*'), ({ shadowRoot }) => shadowRoot)];
         return roots.some((root) => root?.textContent.includes(wanted));
@@ -117,6 +119,10 @@ export class Visitor {
       {},
       text,
     );
+    await shows.catch(async () => {
+      const shown = await this.page.evaluate(() => `${location.href} shows: ${document.body.innerText}`);
+      throw new Error(`${shown}, and not: ${text}`);
+    });
   }
 
   /** Waits until what the page began to send has arrived: it has drawn two more frames, and its server answered again. */
