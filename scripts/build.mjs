@@ -1,10 +1,10 @@
-/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, and the demo. */
+/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, the demo, and the site of the manual. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDocsPages } from './docs-pages.mjs';
+import { writeSite } from './docs/build.mjs';
 import { writeForAuthors } from './for-authors.mjs';
-import { pruneTypes } from './types.mjs';
+import { declareTypes, lowerTypes, pruneTypes } from './types.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -19,11 +19,12 @@ const run = (command) => {
 
 rmSync(dist, { recursive: true, force: true });
 run('rollup --config --silent');
-run('tsc -p tsconfig.types.json');
+declareTypes(root);
 run(
   'custom-elements-manifest analyze --litelement --quiet --globs src/element/{email-verify,options}-element.ts --outdir dist',
 );
 pruneTypes(root);
+lowerTypes(root);
 writeForAuthors(dist);
 // The licences of the lists that the bundles hold.
 cpSync(join(root, 'src/address/lists/SOURCES.md'), join(dist, 'address/lists/SOURCES.md'));
@@ -32,6 +33,6 @@ cpSync(join(root, 'src/dashboard/index.html'), join(dist, 'dashboard/index.html'
 run(
   'esbuild src/dashboard/styles/index.css --bundle --minify --log-level=warning --outfile=dist/dashboard/dashboard.css',
 );
-writeDocsPages(join(dist, 'demo'));
+writeSite(join(dist, 'site'));
 // The stamp marks a complete build; `npm start` repeats an interrupted one.
 writeFileSync(join(dist, '.built'), '');

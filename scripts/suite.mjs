@@ -1,7 +1,8 @@
 /**
  * Runs a test suite with its own dependencies: installs them if missing, and builds if necessary.
  * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries, `npm run test:doors`
- * the package in apps: `npm run test:doors -- --all` in those for the night too, `npm run test:doors -- next nuxt` in these.
+ * the package in apps (`-- --all` in those for the night too, `-- next nuxt` in these), `npm run test:typescript` the types by older
+ * and newer compilers.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -22,7 +22,7 @@ const browser = (engine) => ['env', `ENGINE=${engine}`, 'npx', 'wtr'];
 
 const stages = {
   lint: script('lint'),
-  types: ['npx', 'tsc', '-p', '.'],
+  types: script('types'),
   build: script('build'),
   size: script('size'),
   node: vitest('node'),
@@ -32,6 +32,7 @@ const stages = {
   runtimes: vitest('runtimes'),
   pages: vitest('pages'),
   doors: vitest('doors'),
+  typescript: vitest('typescript'),
   // Without CI, so that table tests run a sample: the stage `node` has run all rows.
   node22: ['env', '-u', 'CI', ...vitest('node22', 'node', nodeBinary(22))],
   node24: ['env', '-u', 'CI', ...vitest('node24', 'node', nodeBinary(24))],

@@ -119,6 +119,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       quotas: settings.quotas,
       ...(store && { store }),
       challenge: challengeOf(settings.challenge),
+      testMode: settings.testMode,
       log: edgeLog,
     });
     const { trustedProxies } = settings;

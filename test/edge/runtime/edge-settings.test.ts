@@ -55,10 +55,10 @@ test('what is set is read, and what is not has its default', () => {
 });
 
 for (const [name, text, says] of [
-  ['ALLOWED_ORIGINS', '', /^Not set: ALLOWED_ORIGINS\./],
+  ['ALLOWED_ORIGINS', '', /^ALLOWED_ORIGINS is not set: /],
   ['ALLOWED_ORIGINS', '*', /^ALLOWED_ORIGINS must be a list of origins .*https:\/\/shop\.example.*, got "\*"\.$/],
   ['ALLOWED_ORIGINS', 'https://a.example/', /^ALLOWED_ORIGINS must .* got "https:\/\/a\.example\/"/],
-  ['SECRET', '', /^Not set: SECRET\./],
+  ['SECRET', '', /^SECRET is not set: /],
   ['SECRET', 'hidden', /^SECRET must be 32 or more random characters, got 6\.$/],
   ['RECEIPT_KEY', '{"d":"hidden"', /^RECEIPT_KEY: it takes a JWK as JSON/],
   [
