@@ -1,8 +1,6 @@
 /** Every door: a real app with the packed package, against the whole stack, in a browser, by keys. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, inject, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
@@ -11,6 +9,7 @@ import { startBrowser } from '../e2e/support/browser.js';
 import { startProgram } from '../e2e/support/program.js';
 import { apps as all } from './apps.js';
 import { installApps, link, unpack } from './support/install.js';
+import { reserveOrigin, type Origin } from './support/origin.js';
 import { runApp, type Place } from './support/running-app.js';
 import { Visitor } from './support/visitor.js';
 
@@ -30,26 +29,18 @@ const ZONE = {
   'mx.harbour-shop.com': { A: ['1.2.3.4'] },
 };
 
-/** A free port for each app: the edge must know the origins before the apps are built. */
-const findOrigins = async (count: number): Promise<string[]> => {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports.map((port) => `http://127.0.0.1:${port}`);
-};
-
 describe('the doors', () => {
   let browser: Browser;
   const started = new Map<string, Promise<() => Promise<void>>>();
-  const origins = new Map<string, string>();
+  /** The edge must know them before the apps are built. */
+  const origins = new Map<string, Origin>();
   let place: Place;
   const ends: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     // Two installations at most: a choice of apps uses the one for all, or for all that are not for the night.
     const nightly = apps.some(({ nightly }) => nightly);
-    const installed = nightly || process.env['DOORS_X'] ? all : all.filter(({ nightly }) => !nightly);
+    const installed = nightly ? all : all.filter(({ nightly }) => !nightly);
     const packages = await installApps(installed.map(({ name }) => name));
     const folder = await mkdtemp(join(packages, 'run-'));
     ends.unshift(() => rm(folder, { recursive: true, force: true }));
@@ -60,14 +51,13 @@ describe('the doors', () => {
 
     const dns = await startDnsServer({ zone: ZONE });
     ends.unshift(() => dns.close());
-    const ports = await findOrigins(apps.length);
-    apps.forEach(({ name }, i) => origins.set(name, ports[i]!));
+    for (const { name } of apps) origins.set(name, await reserveOrigin());
     const program = await startProgram(
       {
         DATA_DIR: join(folder, 'data'),
         DNS_SERVERS: dns.address,
         SECRET: 'a secret of the doors, which is long enough',
-        ALLOWED_ORIGINS: ports.join(),
+        ALLOWED_ORIGINS: [...origins.values()].map(({ url }) => url).join(),
         LOG_LEVEL: 'warn',
         // One person does all sign-ups of the suite.
         CHALLENGE: 'off',
@@ -84,7 +74,12 @@ describe('the doors', () => {
     // Each lane goes on with the next app when it is done with one.
     const waiting = [...apps];
     const resolvers = new Map<string, (running: Promise<() => Promise<void>>) => void>();
-    for (const { name } of apps) started.set(name, new Promise((resolve) => resolvers.set(name, resolve)));
+    for (const { name } of apps) {
+      const running = new Promise<() => Promise<void>>((resolve) => resolvers.set(name, resolve));
+      // The app's own tests report it.
+      running.catch(() => undefined);
+      started.set(name, running);
+    }
     const lane = async (): Promise<void> => {
       for (let app = waiting.shift(); app; app = waiting.shift()) {
         const running = runApp(app, origins.get(app.name)!, place);
@@ -111,7 +106,7 @@ describe('the doors', () => {
           let visitor: Visitor;
 
           beforeAll(async () => {
-            visitor = new Visitor(await browser.newPage(), `${origins.get(app.name)!}${path}`);
+            visitor = new Visitor(await browser.newPage(), `${origins.get(app.name)!.url}${path}`);
           });
 
           afterAll(async () => {
@@ -201,7 +196,7 @@ describe('the doors', () => {
       await rm(wrapper);
       await writeFile(wrapper, `${text}\nimport 'mailchecker';\n`);
       await assert.rejects(
-        runApp({ name: 'react' }, 'http://127.0.0.1:1', { ...place, folder, unpacked }),
+        runApp({ name: 'react' }, await reserveOrigin(), { ...place, folder, unpacked }),
         /mailchecker/,
       );
     },

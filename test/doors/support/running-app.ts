@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { App } from '../apps.js';
 import { startBackend } from './backend.js';
 import { link } from './install.js';
+import type { Origin } from './origin.js';
 
 const apps = join(import.meta.dirname, '../apps');
 
@@ -98,7 +99,7 @@ const start = async (folder: string, origin: string): Promise<() => Promise<void
  * @param origin where it shall serve.
  * @returns stops it.
  */
-export const runApp = async (app: App, origin: string, place: Place): Promise<() => Promise<void>> => {
+export const runApp = async (app: App, { url: origin, free }: Origin, place: Place): Promise<() => Promise<void>> => {
   const folder = join(place.folder, app.name);
   for (const sources of new Set([app.sources ?? app.name, app.name]))
     await cp(join(apps, sources), folder, { recursive: true });
@@ -117,6 +118,7 @@ export const runApp = async (app: App, origin: string, place: Place): Promise<()
     scripts?: Record<string, string>;
   };
   if (scripts['build']) await build(folder, {});
+  await free();
   if (scripts['start']) return start(folder, origin);
   const server = await startBackend({
     folder: scripts['build'] ? join(folder, 'dist') : folder,
