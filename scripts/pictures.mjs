@@ -178,6 +178,7 @@ ${prefer(family('ui-monospace', 'monospace'), family('JetBrains Mono'))}</fontco
 
 /** Types addresses into the field of a page or a frame, and leaves it after each. */
 const enter = async (page, frame, addresses) => {
+  await frame.waitForSelector('input[name=email]');
   for (const address of addresses) {
     await frame.click('input[name=email]', { count: 3 });
     await page.keyboard.type(address, { delay: 5 });

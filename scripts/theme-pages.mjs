@@ -26,11 +26,18 @@ const tailwind = async (body) => {
   return `<style>${use(body.match(/[^\s"<>]+/g))} @media (prefers-color-scheme: dark) { body { background: #0f172a; color-scheme: dark } }</style>`;
 };
 
+const REACT = Object.fromEntries(['react', 'react-dom'].map((name) => [name, join(root, 'node_modules', name)]));
+
 /** Bundles a script for the pictures. React and MUI are packages of `test/pages`: `npm ci --prefix test/pages`. */
 const bundle = async (contents, loader) => {
   const { outputFiles } = await build({
     stdin: { contents, loader, resolveDir: root },
-    alias: { 'email-verify-element/react': './dist/react/index.js', 'email-verify-element': './dist/element/index.js' },
+    alias: {
+      'email-verify-element/react': './dist/react/index.js',
+      'email-verify-element': './dist/element/index.js',
+      ...REACT,
+    },
+    // One copy of React, for MUI too.
     nodePaths: [join(root, 'test/pages/node_modules')],
     absWorkingDir: root,
     jsx: 'automatic',

@@ -1,10 +1,10 @@
 /** Writes the site: the playground without a server, and the manual. Any static host can serve its folder, below any path. */
 import { buildSync } from 'esbuild';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { addressOf, readSections, root, SOURCE_PAGES } from './manual.mjs';
 import { page } from './page.mjs';
-import { render } from './render.mjs';
+import { escape, render } from './render.mjs';
 import { searchEntries } from './search-index.mjs';
 import { codePage, sourceFiles, sourceIndex } from './source-pages.mjs';
 
@@ -60,6 +60,23 @@ const writeDocs = (site) => {
   });
 };
 
+/** A button that opens `examples/stackblitz` there, by a form that posts its files (StackBlitz's POST API). */
+const stackBlitzForm = () => {
+  const folder = join(root, 'examples/stackblitz');
+  const fields = {
+    'project[title]': 'email-verify',
+    'project[template]': 'node',
+    ...Object.fromEntries(
+      readdirSync(folder).map((file) => [`project[files][${file}]`, readFileSync(join(folder, file), 'utf8')]),
+    ),
+  };
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}" />`,
+  );
+  return `<form id="stackblitz" action="https://stackblitz.com/run" method="post" target="_blank" rel="noopener">${inputs.join('')}
+      <button class="small-button">Open in StackBlitz</button></form>`;
+};
+
 /** The playground's page for a host without a server. */
 const staticPlayground = (html) => {
   const replaced = [
@@ -67,11 +84,11 @@ const staticPlayground = (html) => {
     ['<script type="module" src="demo.js">', '<script type="module" src="samples.js"></script>\n    $&'],
     [' endpoint="/verify/"', ''],
     ['<a href="dashboard/">Dashboard</a>', ''],
-    ['<footer class="foot">', '<p id="sent" class="foot" role="status"></p>\n    $&'],
+    ['<footer class="foot">', `<p id="sent" class="foot" role="status"></p>\n    $&${stackBlitzForm()}`],
   ];
   return replaced.reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`demo/index.html has no ${from}`);
-    return text.replace(from, to);
+    return text.replace(from, () => to.replace('$&', from));
   }, html);
 };
 

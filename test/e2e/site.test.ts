@@ -5,8 +5,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
+import { build } from 'vite';
 import { startBrowser, typeAddress } from './support/browser.js';
 import { serveFolder } from './support/folder-site.js';
+import { usePacked } from './support/packed.js';
 
 const SITE = join(import.meta.dirname, '../../dist/site');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -142,6 +144,34 @@ describe('the site', () => {
     await page.waitForFunction(() => document.querySelector('#sent')?.textContent.includes('email=anna%40gmail.com'));
     await page.click('[data-sample="anna@no-such-shop.com"]');
     await page.waitForSelector('#verdict[data-status=invalid]');
+  });
+
+  test('opens in StackBlitz what runs as it stands', async () => {
+    const files = await page.goto(base).then(() =>
+      page.$$eval('#stackblitz input', (inputs) =>
+        inputs.flatMap((input) => {
+          const { name, value } = input as HTMLInputElement;
+          const [, file] = /^project\[files\]\[(.*)\]$/.exec(name) ?? [];
+          return file === undefined ? [] : [[file, value] as const];
+        }),
+      ),
+    );
+    const packed = usePacked();
+    const { folder, write } = await packed.install();
+    for (const [file, text] of files) write(file, text);
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: object };
+    assert.deepEqual(Object.keys(dependencies), ['email-verify-element']);
+    await build({ root: folder, logLevel: 'error', configFile: false });
+    const example = await serveFolder(join(folder, 'dist'));
+    try {
+      await page.goto(`${example.origin}/`);
+      await typeAddress(page, 'anna@gmial.com');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => document.querySelector('#sent')?.textContent.includes('anna%40gmail.com'));
+    } finally {
+      example.close();
+      packed.remove();
+    }
   });
 
   test('writes nothing into the console', () => {
