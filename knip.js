@@ -12,7 +12,7 @@ export default {
     'test/**/{fixtures,programs,doors}/*',
     'test/**/*-worker.ts',
   ],
-  project: ['{src,scripts,site,bench,test}/**', '!**/*.css', '!test/pages/sites/**'],
+  project: ['{src,scripts,site,bench,test}/**', '!**/*.css', '!test/pages/sites/**', '!test/doors/apps/*/**'],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
     // Of the package that is test/pages.
