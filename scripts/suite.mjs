@@ -1,8 +1,8 @@
 /**
  * Runs a test suite with its own dependencies: installs them if missing, and builds if necessary.
- * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries,
- * `npm run test:wordpress` the plugin and the receipt check for PHP (Debian packages: see `.ci/run`),
- * `npm run test:typescript` the types by older and newer compilers.
+ * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries, `npm run test:doors`
+ * the package in apps (`-- --all` in those for the night too, `-- next nuxt` in these), `npm run test:typescript` the types by older
+ * and newer compilers, `npm run test:wordpress` the plugin and the receipt check for PHP (Debian packages: see `.ci/run`).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,8 +15,10 @@ const run = (...command) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
-const [suite] = process.argv.slice(2);
+const [suite, ...doors] = process.argv.slice(2);
+if (doors.length) process.env.DOORS = doors.includes('--all') ? 'all' : doors.join();
 const has = (file) => existsSync(join(root, 'test', suite, file));
-if (has('package.json') && !has('node_modules')) run('npm', 'ci', '--prefix', `test/${suite}`);
+// The doors install their apps far from here.
+if (suite !== 'doors' && has('package.json') && !has('node_modules')) run('npm', 'ci', '--prefix', `test/${suite}`);
 buildWhatIsOld();
 run(process.execPath, join(root, 'scripts/test.mjs'), suite);

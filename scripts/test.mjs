@@ -32,6 +32,7 @@ const stages = {
   runtimes: vitest('runtimes'),
   pages: vitest('pages'),
   wordpress: vitest('wordpress'),
+  doors: vitest('doors'),
   typescript: vitest('typescript'),
   // Without CI, so that table tests run a sample: the stage `node` has run all rows.
   node22: ['env', '-u', 'CI', ...vitest('node22', 'node', nodeBinary(22))],
