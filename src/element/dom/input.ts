@@ -57,7 +57,7 @@ export class InputController {
     if (!input?.willValidate || input.closest('[inert]')) return true;
     // Older browsers and jsdom have no `checkVisibility`; in jsdom nothing has a rectangle.
     return !(input.checkVisibility as typeof input.checkVisibility | undefined)
-      ? input.getClientRects().length < document.documentElement.getClientRects().length
+      ? input.getClientRects().length < document.body.getClientRects().length
       : !input.checkVisibility({ visibilityProperty: true });
   }
 
