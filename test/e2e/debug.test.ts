@@ -1,6 +1,6 @@
 /** What `data-debug` and the attribute `debug` say in the console, with the built scripts in Chromium. */
 import assert from 'node:assert/strict';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, test, vi } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import { startBrowser, typeAddress } from './support/browser.js';
 import { startScripts, type Scripts } from './support/scripts.js';
@@ -33,8 +33,6 @@ describe('debug', () => {
     page.on('console', (message) => lines.push(message.text()));
     page.on('pageerror', (error) => lines.push(String(error)));
   });
-
-  afterEach(() => page.close());
 
   const open = async (text: string): Promise<void> => {
     html = text;
@@ -86,7 +84,7 @@ describe('debug', () => {
     await page.keyboard.press('Tab');
     await says("a…@gmail.com is valid; decision: allow; with a receipt; from this page's cache");
     assert.deepEqual(
-      lines.filter((line) => /anna/.test(line)),
+      lines.filter((line) => line.includes('anna')),
       [],
     );
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import { build } from 'vite';
+import { whole } from '../support/whole.js';
 import { startBrowser, typeAddress } from './support/browser.js';
 import { serveFolder } from './support/folder-site.js';
 import { usePacked } from './support/packed.js';
@@ -49,7 +50,6 @@ describe('the site', () => {
     page.on('console', (message) => {
       if (['error', 'warn'].includes(message.type())) errors.push(message.text());
     });
-    return () => page.close();
   });
 
   test('links only to what is there, and never from the root of its host', () => {
@@ -80,6 +80,7 @@ describe('the site', () => {
 
   test('reads well without JavaScript: navigation, contents, text, code', async () => {
     await page.setJavaScriptEnabled(false);
+    await page.setViewport({ width: 1300, height: 800 });
     await page.goto(`${base}docs/edge.html`);
     const text = await page.$eval('body', (body) => body.innerText);
     for (const words of ['Operating the edge', 'On this page', 'Troubleshooting', 'npx wrangler deploy'])
@@ -111,7 +112,7 @@ describe('the site', () => {
   });
 
   for (const scheme of ['light', 'dark']) {
-    test(`has no fault that axe finds, ${scheme}, and is not wider than a phone`, async () => {
+    test.runIf(whole)(`has no fault that axe finds, ${scheme}, and is not wider than a phone`, async () => {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       for (const kind of KINDS) {
         await page.setViewport(scheme === 'dark' ? { width: 360, height: 700 } : { width: 1300, height: 800 });
@@ -139,18 +140,18 @@ describe('the site', () => {
     await typeAddress(page, 'anna@gmial.com');
     await page.keyboard.press('Tab');
     await page.waitForSelector('#verdict[data-status=valid]');
-    assert.equal(await page.$eval('input[name=email]', (input) => (input as HTMLInputElement).value), 'anna@gmail.com');
+    assert.equal(await page.$eval('input[name=email]', (input) => input.value), 'anna@gmail.com');
     await page.click('.primary');
     await page.waitForFunction(() => document.querySelector('#sent')?.textContent.includes('email=anna%40gmail.com'));
     await page.click('[data-sample="anna@no-such-shop.com"]');
     await page.waitForSelector('#verdict[data-status=invalid]');
   });
 
-  test('opens in StackBlitz what runs as it stands', async () => {
+  test.runIf(whole)('opens in StackBlitz what runs as it stands', async () => {
     const files = await page.goto(base).then(() =>
       page.$$eval('#stackblitz input', (inputs) =>
         inputs.flatMap((input) => {
-          const { name, value } = input as HTMLInputElement;
+          const { name, value } = input;
           const [, file] = /^project\[files\]\[(.*)\]$/.exec(name) ?? [];
           return file === undefined ? [] : [[file, value] as const];
         }),

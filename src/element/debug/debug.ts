@@ -1,5 +1,5 @@
 /** What `debug` adds: the element says in the console what it does and why. Loaded only then. */
-import type { EmailVerifyElement } from '../email-verify-element.js';
+import type { DebugHost } from './debug-host.js';
 import type { EmailVerifyCheckEvent, EmailVerifyErrorEvent } from '../events.js';
 import type { State } from '../field/state.js';
 import { ignoredInputs } from './ignored.js';
@@ -12,7 +12,7 @@ const say = (input: HTMLInputElement | null, line: string): void => {
   console.info(`<email-verify> ${input ? `input${name}` : 'page'}: ${line}`);
 };
 
-const watched = new WeakSet<EmailVerifyElement>();
+const watched = new WeakSet<DebugHost>();
 
 /** Why a submission was not the element's to judge. */
 const whyLeft = ({ defaultPrevented, submitter }: SubmitEvent, input: HTMLInputElement): string => {
@@ -24,7 +24,7 @@ const whyLeft = ({ defaultPrevented, submitter }: SubmitEvent, input: HTMLInputE
 };
 
 /** Says what becomes of the form's submissions. @param last the newest state. */
-const watchSubmits = (element: EmailVerifyElement, last: () => State | null): void => {
+const watchSubmits = (element: DebugHost, last: () => State | null): void => {
   /** The element's reply to the event that is being dispatched. */
   let reply: string | null = null;
   let wasHeld = false;
@@ -57,7 +57,7 @@ const watchSubmits = (element: EmailVerifyElement, last: () => State | null): vo
   window.addEventListener('submit', onSubmit, true);
 };
 
-const watchElement = (element: EmailVerifyElement): void => {
+const watchElement = (element: DebugHost): void => {
   if (watched.has(element)) return;
   watched.add(element);
   let source: VerdictSource = 'nobody';
@@ -128,7 +128,7 @@ const watchPage = (match?: string): void => {
  * Makes an element say what it does and why, once for each element.
  * @param subject the element; any other value is the page, and the selector that it has for its fields.
  */
-export const watch = (subject?: EmailVerifyElement | string): void => {
+export const watch = (subject?: DebugHost | string): void => {
   if (subject instanceof HTMLElement) watchElement(subject);
   else watchPage(subject);
 };
