@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 export interface Origin {
   url: string;
   /** Lets the server have the port. */
-  free(): Promise<void>;
+  free: () => Promise<void>;
 }
 
 export const reserveOrigin = async (): Promise<Origin> => {
