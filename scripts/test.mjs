@@ -31,6 +31,7 @@ const stages = {
   // Not part of `npm test`: slow, or with further dependencies.
   runtimes: vitest('runtimes'),
   pages: vitest('pages'),
+  doors: vitest('doors'),
   typescript: vitest('typescript'),
   // Without CI, so that table tests run a sample: the stage `node` has run all rows.
   node22: ['env', '-u', 'CI', ...vitest('node22', 'node', nodeBinary(22))],

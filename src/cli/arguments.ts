@@ -70,9 +70,9 @@ export const readArguments = <O extends Options>(
     if (option.type === 'boolean')
       return value === undefined ? [] : [`${rawName} takes no value, got ${JSON.stringify(value)}.`];
     if (value === undefined) return [`${rawName} needs a value: ${optionText(name, option)}.`];
-    const isOption = inlineValue === false && value.length > 1 && value.startsWith('-');
+    const isOption = !inlineValue && value.length > 1 && value.startsWith('-');
     return isOption ? [`${rawName} needs a value, got ${value}; if that is meant, write --${name}=${value}.`] : [];
   });
   if (lines.length > 0) throw new StartupError(lines.join('\n'));
-  return { values: values as Values<O>, positionals };
+  return { values: values, positionals };
 };

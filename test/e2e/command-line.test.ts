@@ -15,34 +15,17 @@ const names = Object.keys(COMMANDS);
 /** Runs it without any settings. */
 const call = (...args: string[]) => run(args, {});
 
-describe('--help', () => {
-  test('lists every command, and the exit codes, for no command too', async () => {
-    const { stdout } = await call();
-    const answers = await Promise.all([call('--help'), call('-h'), call('help')]);
-    for (const answer of answers) assert.deepEqual(answer, { code: 0, stdout, stderr: '' });
-    for (const name of names) assert.match(stdout, new RegExp(`^  ${name} +\\w`, 'm'));
-    assert.match(stdout, /^  npx email-verify-element COMMAND/m);
-    assert.match(stdout, /^Exit codes\n  0 +done\n  1 +failed.*\n  2 +check: /m);
-  });
-
-  test.each(names)('of %s shows its use, its options and its settings, and starts nothing', async (name) => {
-    const [long, short, asked] = await Promise.all([call(name, '--help'), call(name, 'x', '-h'), call('help', name)]);
-    const { stdout } = long;
-    for (const answer of [long, short, asked]) assert.deepEqual(answer, { code: 0, stdout, stderr: '' });
-    const { options = {}, settings } = COMMANDS[name as keyof typeof COMMANDS] as {
-      options?: object;
-      settings: readonly string[];
-    };
-    assert.match(stdout, new RegExp(`^Usage\n  npx email-verify-element ${name}\\b`));
-    for (const option of Object.keys(options)) assert.match(stdout, new RegExp(`^  .*--${option}\\b`, 'm'));
-    for (const setting of settings) assert.match(stdout, new RegExp(`^  ${setting} +\\w`, 'm'));
-    assert.ok(stdout.split('\n').every((line) => line.length <= 130));
-  });
-
-  test('tells nobody to run another package', async () => {
-    const texts = await Promise.all([[], ...names].map((name) => call(...[name].flat(), '--help')));
-    for (const { stdout } of texts) assert.doesNotMatch(stdout, /(?<!npx )email-verify(?!-element)\b/);
-  });
+test('--help lists the commands, for no command too, and starts nothing', async () => {
+  const { stdout } = await call();
+  for (const name of names) assert.match(stdout, new RegExp(`^ {2}${name} +\\w`, 'm'));
+  assert.deepEqual(await call('-h'), { code: 0, stdout, stderr: '' });
+  const list = await call('list', 'x.csv', '--help');
+  assert.deepEqual(await call('help', 'list'), list);
+  assert.equal(list.code, 0);
+  assert.match(list.stdout, /^Usage\n {2}npx email-verify-element list \[OPTIONS\] FILE\n/);
+  const serve = await call('serve', '-h');
+  assert.deepEqual([serve.code, serve.stderr], [0, '']);
+  assert.match(serve.stdout, /^ {2}PORT +TCP port/m);
 });
 
 test('--version prints the version of the package', async () => {
@@ -53,24 +36,12 @@ test('--version prints the version of the package', async () => {
 test.each([
   [['chekc'], 'There is no command "chekc". Did you mean npx email-verify-element check?'],
   [['frobnicate'], 'There is no command "frobnicate". npx email-verify-element --help lists them.'],
-  [['help', 'serv'], 'There is no command "serv". Did you mean npx email-verify-element serve?'],
   [
     ['--verison'],
     'There is no option --verison without a command. npx email-verify-element --help lists the commands.',
   ],
   [['check', '--jsno', 'a@b.de'], 'check has no option --jsno. Did you mean --json?'],
-  [['check', '-json', 'a@b.de'], 'check has no option -json. Did you mean --json?'],
-  [['check', '--json=yes', 'a@b.de'], '--json takes no value, got "yes".'],
-  [['check', 'a@b.de', '--block'], '--block needs a value: --block WORDS.'],
-  [['check', '--block', '--json'], '--block needs a value, got --json; if that is meant, write --block=--json.'],
-  [['list', 'a.csv', '-x'], 'list has no option -x. npx email-verify-element list --help lists them.'],
   [['serve', '8081'], 'serve takes no argument, got "8081".'],
-  [
-    ['account', '--credit', '5', '--new-kee'],
-    'account has no option --credit. Did you mean --credits?\naccount takes no argument, got "5".\n' +
-      'account has no option --new-kee. Did you mean --new-key?',
-  ],
-  [['backup', '--help-me'], 'backup has no option --help-me. npx email-verify-element backup --help lists them.'],
 ])('%j is refused, and says what would be right', async (args, line) => {
   assert.deepEqual(await call(...args), { code: 1, stdout: '', stderr: `${line}\n` });
 });
@@ -106,19 +77,18 @@ const inTerminal = (env: Record<string, string>, ...args: string[]): string =>
 
 describe.skipIf(spawnSync('script', ['--version']).error !== undefined)('colours', () => {
   const args = ['check', '--block', 'catch_all', 'anna@'];
-  const coloured = /\u001b\[31minvalid\u001b\[39m/;
+  const RED = '\u001b[31minvalid\u001b[39m';
 
   test('are for terminals, unless NO_COLOR is set or the terminal has none', () => {
-    assert.match(inTerminal({}, ...args), coloured);
-    assert.match(inTerminal({}, '--help'), /\u001b\[1mUsage/);
-    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) assert.doesNotMatch(inTerminal(env, ...args), /\u001b/);
+    assert.ok(inTerminal({}, ...args).includes(RED));
+    assert.ok(inTerminal({}, '--help').includes('\u001b[1mUsage'));
+    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) assert.ok(!inTerminal(env, ...args).includes('\u001b'));
   });
 
   test('are not for pipes and files', async () => {
     const { stdout } = await call(...args);
     assert.match(stdout, /^anna@ {3}invalid {3}/);
-    // eslint-disable-next-line no-control-regex
-    assert.doesNotMatch(stdout, /\u001b/);
+    assert.ok(!stdout.includes('\u001b'));
   });
 });
 

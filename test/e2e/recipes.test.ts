@@ -37,8 +37,9 @@ describe('the recipes of docs/testing.md', () => {
     args: string[],
     env: Record<string, string> = {},
   ): Promise<{ code: number | null; output: string }> => {
-    const { CI: _, VITEST: __, ...inherited } = process.env;
-    const child = spawn(process.execPath, args, { cwd: project.folder, env: { ...inherited, ...env } });
+    // The tools of a user do not run in CI, nor inside of Vitest.
+    const outside = { CI: undefined, VITEST: undefined };
+    const child = spawn(process.execPath, args, { cwd: project.folder, env: { ...process.env, ...outside, ...env } });
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
     return { code: await ended, output: `${out}${err}` };

@@ -33,11 +33,13 @@ describe('createEdge({ testMode: true })', () => {
 
   test('answers slow@ late, the second time too', async () => {
     const { edge } = inTestMode();
-    for (const _ of ['first', 'second']) {
+    const msOfCheck = async (): Promise<number> => {
       const started = performance.now();
       assert.deepEqual((await checkOnce(edge, 'slow@example.com')).sub_status, ['smtp_timeout']);
-      assert.ok(performance.now() - started > 2000);
-    }
+      return performance.now() - started;
+    };
+    assert.ok((await msOfCheck()) > 2000);
+    assert.ok((await msOfCheck()) > 2000);
   });
 
   test('refuses what is no address', async () => {

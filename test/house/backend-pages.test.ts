@@ -64,8 +64,7 @@ describe('the pages of the middleware', () => {
     reason: true,
     claims: true,
   };
-  // `now` and `acceptTest` are for tests: docs/testing.md.
-  const OPTIONS: Record<Exclude<keyof FormOptions, 'now' | 'acceptTest'>, true> = {
+  const OPTIONS: Record<Exclude<keyof FormOptions, 'now'>, true> = {
     audience: true,
     jwks: true,
     field: true,
@@ -74,6 +73,7 @@ describe('the pages of the middleware', () => {
     whenUnavailable: true,
     messages: true,
     issuer: true,
+    acceptTest: true,
   };
   const textOf = (page: string): string => texts.find(({ name }) => name === page)?.text ?? '';
 

@@ -51,9 +51,8 @@ const report = (findings: readonly Finding[], print: (line: string) => void, pai
 const examine = async (settings: DoctorSettings, environment: Environment): Promise<Finding[]> => {
   const { dnsServers, databaseUrl, dataDir, dohUrl, metrics } = settings;
   const metricsPlace = metrics && { ...metrics, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } };
+  const atOnce = [...examineNames(environment), examineSecret(settings)];
   const findings = await Promise.all([
-    examineNames(environment),
-    examineSecret(settings),
     examineListening(settings, dataDir),
     metricsPlace === null ? [] : examineListening(metricsPlace, dataDir),
     databaseUrl === null ? [examinePGlite(), await examineDataDir(dataDir)] : examinePostgres(databaseUrl),
@@ -61,7 +60,7 @@ const examine = async (settings: DoctorSettings, environment: Environment): Prom
     examineMail(settings),
     examineClock(dohUrl ?? DEFAULT_DOH_URL),
   ]);
-  return findings.flat();
+  return [...atOnce, ...findings.flat()];
 };
 
 /**

@@ -15,6 +15,7 @@ const options: FormOptions = { audience: ORIGIN, jwks: { keys: [eddsa] } };
 const good = await signWith(eddsa, claimsAt(Date.now()));
 const invalid = await signWith(eddsa, claimsAt(Date.now(), { status: 'invalid', quality: 'unsafe' }));
 const forged = await signWith(otherEddsa, claimsAt(Date.now()), { kid: eddsa.kid });
+const testing = await signWith(eddsa, claimsAt(Date.now(), { test: true }));
 const form = (receipt?: unknown, email: unknown = EMAIL): object => ({ email, 'email-verification': receipt });
 
 const accepted = async (fields: unknown, over: Partial<FormOptions> = {}): Promise<EmailVerification> => {
@@ -101,6 +102,7 @@ describe('an address that is not verified', () => {
     'an expired receipt': [form(good), 'expired', { now: () => Date.now() + 1_900_000 }],
     'a receipt for another address': [form(good, 'bob@example.com'), 'address'],
     'a receipt that is signed with another key': [form(forged), 'signature'],
+    'a receipt of the test mode': [form(testing), 'test_mode'],
     'no keys': [form(good), 'keys_unavailable', { jwks: NO_KEYS }],
     'no store': [
       form(good),

@@ -21,6 +21,7 @@ test('what is set is read, and what is not has its default', () => {
     publicUrl: null,
     basePath: '',
     quotas: {},
+    testMode: false,
     challenge: { name: 'adaptive' },
     logLevel: 'info',
   });
@@ -36,6 +37,7 @@ test('what is set is read, and what is not has its default', () => {
     BASE_PATH: '/verify',
     CHECKS_PER_DAY: '10',
     CHECKS_PER_TOKEN: '2',
+    TEST_MODE: '1',
     LOG_LEVEL: 'warn',
   });
   assert.deepEqual(set, {
@@ -46,6 +48,7 @@ test('what is set is read, and what is not has its default', () => {
     upstream: { baseUrl: 'https://api.example', apiKey: 'k', ratePerSecond: 20 },
     dohUrl: 'https://dns.example/dns-query',
     publicUrl: 'https://edge.example/verify',
+    testMode: true,
     basePath: '/verify',
     quotas: { checksPerDay: 10, checksPerToken: 2 },
     challenge: { name: 'adaptive' },
