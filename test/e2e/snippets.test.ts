@@ -184,7 +184,8 @@ describe('the code of the manual', () => {
         const [, rest = ''] =
           /(?:npx email-verify(?:-element)?|node_modules\/\.bin\/email-verify|cli\.js) ([^|#)&]*)/.exec(line) ?? [];
         const [command = '', ...words] = rest.trim().split(/\s+/);
-        if (!command || command.startsWith('-')) continue;
+        // A placeholder of the manual, such as COMMAND.
+        if (!/^[a-z]/.test(command)) continue;
         const own = await helpOf(command);
         if (own === '') wrong.push(`${place}: ${command}`);
         for (const option of words.filter((word) => word.startsWith('--')))
