@@ -4,7 +4,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDocsPages } from './docs-pages.mjs';
 import { writeForAuthors } from './for-authors.mjs';
-import { pruneTypes } from './types.mjs';
+import { hideLit, pruneTypes } from './types.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -24,6 +24,7 @@ run(
   'custom-elements-manifest analyze --litelement --quiet --globs src/element/{email-verify,options}-element.ts --outdir dist',
 );
 pruneTypes(root);
+hideLit(root);
 writeForAuthors(dist);
 // The licences of the lists that the bundles hold.
 cpSync(join(root, 'src/address/lists/SOURCES.md'), join(dist, 'address/lists/SOURCES.md'));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { entryPoints } from './entry-points.mjs';
 
@@ -20,4 +20,17 @@ export const pruneTypes = (root) => {
     const file = join(types, name);
     if (file.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
   }
+};
+
+/** Lets the element extend HTMLElement for its users: lit is inside the built modules, and its types are no package of theirs. */
+export const hideLit = (root) => {
+  const file = join(root, 'dist/types/element/options-element.d.ts');
+  const text = readFileSync(file, 'utf8');
+  const own = text.replace("import { LitElement } from 'lit';\n", '').replace('extends LitElement', 'extends HTMLElement');
+  writeFileSync(file, own);
+  const element = join(root, 'dist/types/element/email-verify-element.d.ts');
+  writeFileSync(
+    element,
+    readFileSync(element, 'utf8').replace(/^import type \{[^}]*\} from 'lit';\n/m, ''),
+  );
 };
