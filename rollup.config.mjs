@@ -3,10 +3,10 @@ import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import esbuild from 'rollup-plugin-esbuild';
-import license from 'rollup-plugin-license';
 import minifyLiterals from 'rollup-plugin-html-literals';
 import { entryPoints } from './scripts/entry-points.mjs';
-import { minifyForServers, slimLibraries } from './scripts/slim.mjs';
+import { licences } from './scripts/licences.mjs';
+import { compressPasswords, minifyForServers, slimLibraries } from './scripts/slim.mjs';
 
 /** The entry points that are built below a folder, by their names in it. */
 const inputs = (folder) =>
@@ -19,8 +19,6 @@ const inputs = (folder) =>
 const typescript = (define = {}) => esbuild({ target: 'es2022', sourceMap: true, define });
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
 const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
-/** Writes down the licences of all that a build took in. */
-const licences = (folder) => license({ thirdParty: { output: `dist/${folder}/THIRD-PARTY.txt` } });
 
 /** The list of disposable domains is in the package once, as a module of `dist/address`, which the servers' bundles import. */
 const sharedList = {
@@ -75,7 +73,10 @@ const noDom = {
 
 /** The file of a module of a library: all of them are in one folder. */
 const vendorFile = (name) =>
-  name.replace(/^(node_modules\/|_virtual\/)(.*)$/, (_, __, path) => `vendor/${path.replace(/[@_]/g, '').replaceAll('/', '-')}`);
+  name.replace(
+    /^(node_modules\/|_virtual\/)(.*)$/,
+    (_, __, path) => `vendor/${path.replace(/[@_]/g, '').replaceAll('/', '-')}`,
+  );
 
 /**
  * For npm: one module a file, so that a bundler takes what is used. What the page needs of lit and floating-ui is inside: their
@@ -159,7 +160,7 @@ const node = {
     'pglite-worker': 'src/service/store/pglite-worker.ts',
   },
   // Except for the first, what libraries would use if it were there.
-  external: [/^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash', '@opentelemetry/api', 'node:sqlite'],
+  external: [/^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash', 'node:sqlite'],
   output: {
     dir: 'dist/node',
     chunkFileNames: 'shared-[name].js',
@@ -167,7 +168,15 @@ const node = {
     banner:
       "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  plugins: [sharedList, typescript(), slimLibraries(), libraries('node'), licences('node'), minifyForServers()],
+  plugins: [
+    sharedList,
+    typescript(),
+    slimLibraries(),
+    compressPasswords(),
+    libraries('node'),
+    licences('node'),
+    minifyForServers(),
+  ],
   onwarn,
 };
 

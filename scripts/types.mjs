@@ -26,11 +26,10 @@ export const pruneTypes = (root) => {
 export const hideLit = (root) => {
   const file = join(root, 'dist/types/element/options-element.d.ts');
   const text = readFileSync(file, 'utf8');
-  const own = text.replace("import { LitElement } from 'lit';\n", '').replace('extends LitElement', 'extends HTMLElement');
+  const own = text
+    .replace("import { LitElement } from 'lit';\n", '')
+    .replace('extends LitElement', 'extends HTMLElement');
   writeFileSync(file, own);
   const element = join(root, 'dist/types/element/email-verify-element.d.ts');
-  writeFileSync(
-    element,
-    readFileSync(element, 'utf8').replace(/^import type \{[^}]*\} from 'lit';\n/m, ''),
-  );
+  writeFileSync(element, readFileSync(element, 'utf8').replace(/^import type \{[^}]*\} from 'lit';\n/m, ''));
 };

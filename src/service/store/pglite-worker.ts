@@ -7,10 +7,9 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import { StartupError } from '../../config/startup-error.js';
 import { errorCode } from '../../util/errors.js';
 import { toPlain, type Notice, type Reply, type Request } from './pglite-messages.js';
-import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
+import { assertCommitSyncs, notInstalled, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
 
 /** Loads PGlite, an optional dependency that is not needed with PostgreSQL. */
 const loadModules = async () => {
@@ -18,10 +17,7 @@ const loadModules = async () => {
     return await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite/nodefs')]);
   } catch (cause) {
     if (errorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new StartupError(
-      'the embedded database is not installed: npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL',
-      { cause },
-    );
+    throw notInstalled(cause);
   }
 };
 

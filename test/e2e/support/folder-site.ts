@@ -5,12 +5,13 @@ import { extname, join } from 'node:path';
 
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
 
-/** Serves the files below a folder. */
+/** Serves the files below a folder, to pages of any origin, as a CDN does. */
 export const serveFolder = async (folder: string): Promise<{ origin: string; close: () => void }> => {
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     readFile(join(folder, pathname)).then(
       (body) => {
+        response.setHeader('access-control-allow-origin', '*');
         response.setHeader('content-type', TYPES[extname(pathname)] ?? 'application/octet-stream');
         response.end(body);
       },
