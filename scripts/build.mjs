@@ -4,7 +4,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDocsPages } from './docs-pages.mjs';
 import { writeForAuthors } from './for-authors.mjs';
-import { hideLit, pruneTypes } from './types.mjs';
+import { declareTypes, hideLit, pruneTypes } from './types.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -19,7 +19,7 @@ const run = (command) => {
 
 rmSync(dist, { recursive: true, force: true });
 run('rollup --config --silent');
-run('tsc -p tsconfig.types.json');
+declareTypes(root);
 run(
   'custom-elements-manifest analyze --litelement --quiet --globs src/element/{email-verify,options}-element.ts --outdir dist',
 );

@@ -22,7 +22,7 @@ const browser = (engine) => ['env', `ENGINE=${engine}`, 'npx', 'wtr'];
 
 const stages = {
   lint: script('lint'),
-  types: ['npx', 'tsc', '-p', '.'],
+  types: script('types'),
   build: script('build'),
   size: script('size'),
   node: vitest('node'),

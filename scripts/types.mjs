@@ -1,6 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { entryPoints } from './entry-points.mjs';
+
+/** The compiler that checks and declares types: it is several times as quick as the one that other tools load. */
+const TSC = 'node_modules/typescript-7/bin/tsc';
+
+/** Writes declarations of all of `src` to `dist/types`. */
+export const declareTypes = (root) => {
+  const { status } = spawnSync(process.execPath, [TSC, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });
+  if (status) process.exit(status);
+};
 
 /** Removes the declarations that no entry point reaches. */
 export const pruneTypes = (root) => {
