@@ -14,8 +14,8 @@ const REPLACED = {
     exports.default = exports.NON_STICKY_COMMANDS = {
       AUTH: require('./AUTH').default,
       CLIENT_SETNAME: require('./CLIENT_SETNAME').default,
-      PING: require('./PING').default,
       READONLY: require('./READONLY').default,
+      ping: require('./PING').default,
     };`,
   // Metadata of each command, for clusters and caches on this side.
   '@redis/client/dist/lib/command-metadata/command-metadata-data.js': `exports.COMMAND_METADATA = {};`,

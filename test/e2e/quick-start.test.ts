@@ -88,8 +88,12 @@ describe.runIf(whole)('the quick start', () => {
   });
 
   afterAll(async () => {
-    for (const { pid, exitCode } of running) if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGTERM');
-    await Promise.all(running.map((child) => (child.exitCode ?? child.signalCode) === null && once(child, 'close')));
+    for (const child of running) {
+      if (child.pid === undefined || child.exitCode !== null) continue;
+      const closed = once(child, 'close');
+      process.kill(-child.pid, 'SIGTERM');
+      await closed;
+    }
     await dns.close();
     packed.remove();
     rmSync(folder, { recursive: true, force: true });
