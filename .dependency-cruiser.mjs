@@ -53,7 +53,7 @@ const configuration = {
       comment:
         'The list of disposable domains is a megabyte: no page, and no edge or receipt check without a verifier, loads it.',
       severity: 'error',
-      from: { path: '^src/(element|react|vue|dashboard)/|^src/edge/(index|receipt/index)\\.ts$' },
+      from: { path: '^src/(element|react|vue|dashboard)/|^src/edge/(index|receipt/[a-z]+)\\.ts$' },
       to: { path: '^src/address/lists/disposable', reachable: true },
     },
     {

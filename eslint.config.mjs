@@ -7,7 +7,7 @@ import ts from 'typescript-eslint';
 
 export default defineConfig(
   // The pages' libraries are not there in a newcomer's folder.
-  { ignores: ['dist/', 'data/', '**/node_modules/', 'test/pages/sites/'] },
+  { ignores: ['dist/', 'data/', '**/node_modules/', 'test/pages/sites/', 'test/doors/apps/*/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -19,7 +19,10 @@ export default defineConfig(
     },
   },
   { files: ['**/*.mjs', 'examples/**/*.js'], languageOptions: { globals: globals.node } },
-  { files: ['demo/**/*.js', 'test/e2e/doors/*.js'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['{demo,site}/**/*.js', 'examples/stackblitz/*.js', 'test/e2e/doors/*.js'],
+    languageOptions: { globals: globals.browser },
+  },
   // Half of it runs in the page that is measured.
   { files: ['bench/**/*.mjs'], languageOptions: { globals: { ...globals.browser, bench: 'readonly' } } },
   { files: ['src/**/*.ts'], rules: { 'no-console': 'error' } },

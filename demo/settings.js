@@ -9,6 +9,10 @@ const nativeNames = () =>
     LANGUAGES.map((code) => [code, new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code]),
   );
 
+/** On a static host there is no edge: `samples.js` answers in the page, and the code names an edge that is to be replaced. */
+const isStatic = document.documentElement.hasAttribute('data-static');
+const EDGE = isStatic ? 'https://verify.example/verify/' : '/verify/';
+
 /**
  * The controls, by group.
  * - `standard`: the element's default; without it, the first choice.
@@ -21,9 +25,9 @@ const GROUPS = {
     {
       name: 'endpoint',
       label: 'Endpoint',
-      choices: { '/verify/': 'This server', '': 'None' },
+      choices: isStatic ? { [EDGE]: 'Sample verdicts' } : { [EDGE]: 'This server', '': 'None' },
       standard: '',
-      start: '/verify/',
+      start: EDGE,
     },
     { name: 'typos', label: 'Typos', choices: { fix: 'Fix', suggest: 'Suggest', off: 'Off' } },
     { name: 'validate-on', label: 'Check on', choices: { input: 'Input', blur: 'Blur', submit: 'Submit' } },
@@ -153,6 +157,7 @@ const setAttribute = (node, name, value, flag = false) => {
 
 const apply = () => {
   const different = new Map(chosen(OPTIONS).map(([{ name }, value]) => [name, value]));
+  if (isStatic) different.delete('endpoint');
   for (const { name, flag } of OPTIONS) setAttribute(element, name, different.get(name) ?? (flag ? '' : null), flag);
   const language = get('lang');
   const { direction } = new Intl.Locale(language || 'en').textInfo ?? {};
@@ -178,7 +183,7 @@ const write = () => {
     styles: chosen(PROPERTIES).map(([{ name }, value]) => [name, value]),
     required: get('required') === 'on',
     novalidate: get('novalidate') === 'on',
-    script: new URL('/email-verify.js', location.href).href,
+    script: new URL('email-verify.js', location.href).href,
   });
   paint(code, text, language);
   note.textContent =

@@ -1,10 +1,10 @@
-/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, and the demo. */
+/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, the demo, and the site of the manual. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDocsPages } from './docs-pages.mjs';
+import { writeSite } from './docs/build.mjs';
 import { writeForAuthors } from './for-authors.mjs';
-import { declareTypes, hideLit, pruneTypes } from './types.mjs';
+import { declareTypes, hideLit, lowerTypes, pruneTypes } from './types.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -25,6 +25,7 @@ run(
 );
 pruneTypes(root);
 hideLit(root);
+lowerTypes(root);
 writeForAuthors(dist);
 // The licences of the lists that the bundles hold.
 cpSync(join(root, 'src/address/lists/SOURCES.md'), join(dist, 'address/lists/SOURCES.md'));
@@ -33,6 +34,6 @@ cpSync(join(root, 'src/dashboard/index.html'), join(dist, 'dashboard/index.html'
 run(
   'esbuild src/dashboard/styles/index.css --bundle --minify --log-level=warning --outfile=dist/dashboard/dashboard.css',
 );
-writeDocsPages(join(dist, 'demo'));
+writeSite(join(dist, 'site'));
 // The stamp marks a complete build; `npm start` repeats an interrupted one.
 writeFileSync(join(dist, '.built'), '');

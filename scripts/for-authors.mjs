@@ -1,6 +1,6 @@
 /**
- * Generates editor data (VS Code, JetBrains), JSX types (React, Preact) and template types (Vue) from the custom elements
- * manifest, which is generated from the JSDoc of the class. Libraries generate the editor data. The types are written here,
+ * Generates editor data (VS Code, JetBrains), JSX types (React, Preact, Solid) and template types (Vue, Svelte) from the custom
+ * elements manifest, which is generated from the JSDoc of the class. Libraries generate the editor data. The types are written here,
  * because those of the libraries do not accept a number as a string, and type every event as a CustomEvent.
  */
 import { getWebTypesData } from 'custom-element-jet-brains-integration';
@@ -14,8 +14,12 @@ const comment = (text = '') => (text ? `/** ${text.replace(/\s+/g, ' ').replaceA
 const inMarkup = ({ text }) =>
   text.replace(/\bnumber\b/, 'number | `${number}`').replace(/\bboolean\b/, "boolean | ''");
 
-/** Removes private members, and names destructured parameters `options`. */
-const tidy = (manifest) => {
+/** The built file of a source file: the sources are not shipped. */
+const builtFile = (path) => path.replace(/^\/?src\/(.*)\.[jt]s$/, 'dist/$1.js');
+
+/** Names the built files, removes private members, and names destructured parameters `options`. */
+const tidy = (source) => {
+  const manifest = JSON.parse(source, (key, value) => (key === 'path' || key === 'module' ? builtFile(value) : value));
   for (const declaration of manifest.modules.flatMap((module) => module.declarations)) {
     declaration.members &&= declaration.members.filter(({ privacy }) => privacy !== 'private');
     for (const { parameters = [] } of declaration.members ?? [])
@@ -24,14 +28,15 @@ const tidy = (manifest) => {
   return manifest;
 };
 
-const propsOf = ({ attributes, members, events }) => {
+/** The fields of `EmailVerifyMarkup`. `onEvent` gives the names of an event's attribute. */
+const propsOf = ({ attributes, members, events }, onEvent) => {
   const named = new Set(attributes.map(({ name }) => name));
   const properties = members.filter(({ kind, readonly, name }) => kind === 'field' && !readonly && !named.has(name));
   return [
     ...attributes.map(({ name, type, description }) => `${comment(description)}'${name}'?: ${inMarkup(type)};`),
     ...properties.map(({ name, type, description }) => `${comment(description)}'${name}'?: ${type.text};`),
-    ...events.map(
-      ({ name, type, description }) => `${comment(description)}'on${name}'?: (event: ${type.text}) => void;`,
+    ...events.flatMap(({ name, type, description }) =>
+      onEvent(name).map((attribute) => `${comment(description)}'${attribute}'?: (event: ${type.text}) => void;`),
     ),
   ].join('\n    ');
 };
@@ -42,28 +47,32 @@ const head = ({ events }, from = '') => `import type { AnswerChallenge, EmailVer
 ${from}
 `;
 
-/** @param base the props that the library gives any element; those of this one replace them. */
-const jsx = (module, base) => (element) => `${head(element)}
+/** @param onEvent as for `propsOf`; @param where the markup's name in prose */
+const markup = (element, onEvent, where) => `/** The attributes, properties and events of the element, in ${where}. */
+export interface EmailVerifyMarkup {
+    ${propsOf(element, onEvent)}
+}
+`;
+
+/**
+ * @param base the props that the library gives any element; those of this one replace them.
+ * @param own the library's props that are typed by the element, such as `ref`.
+ */
+const jsx =
+  (module, base, own, onEvent = (name) => [`on${name}`]) =>
+  (element) => `${head(element)}
 declare module '${module}' {
   namespace JSX {
     interface IntrinsicElements {
-      ${comment(element.description)}'${element.tagName}': Omit<import('${module}').${base}, 'ref' | keyof EmailVerifyMarkup> & import('${module}').ClassAttributes<EmailVerifyElement> & EmailVerifyMarkup;
+      ${comment(element.description)}'${element.tagName}': Omit<import('${module}').${base}, 'ref' | keyof EmailVerifyMarkup> & import('${module}').${own}<EmailVerifyElement> & EmailVerifyMarkup;
     }
   }
 }
 
-/** The attributes, properties and events of the element, in JSX. */
-export interface EmailVerifyMarkup {
-    ${propsOf(element)}
-}
-`;
+${markup(element, onEvent, 'JSX')}`;
 
 const vue = (element) => `${head(element, `import type { HTMLAttributes, PublicProps } from 'vue';`)}
-/** The attributes, properties and events of the element, in templates. */
-export interface EmailVerifyMarkup {
-    ${propsOf(element).replace(/'onemail/g, "'onEmail")}
-}
-
+${markup(element, (name) => [`onE${name.slice(1)}`], 'templates')}
 declare module 'vue' {
   interface GlobalComponents {
     ${comment(element.description)}'${element.tagName}': new () => EmailVerifyElement & { $props: PublicProps & Omit<HTMLAttributes, keyof EmailVerifyMarkup> & EmailVerifyMarkup };
@@ -71,11 +80,23 @@ declare module 'vue' {
 }
 `;
 
+/** Svelte 5 has event attributes, and still knows the directives of Svelte 4. */
+const svelte = (element) => `${head(element, `import type { HTMLAttributes } from 'svelte/elements';`)}
+${markup(element, (name) => [`on${name}`, `on:${name}`], 'templates')}
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    ${comment(element.description)}'${element.tagName}': Omit<HTMLAttributes<EmailVerifyElement>, keyof EmailVerifyMarkup> & EmailVerifyMarkup;
+  }
+}
+`;
+
 const MARKUP = {
-  react: jsx('react', 'HTMLAttributes<EmailVerifyElement>'),
+  react: jsx('react', 'HTMLAttributes<EmailVerifyElement>', 'ClassAttributes'),
   // Preact 10 and 11 name the type of the common HTML attributes differently; the props of a `div` exist in both.
-  preact: jsx('preact', "ComponentProps<'div'>"),
+  preact: jsx('preact', "ComponentProps<'div'>", 'ClassAttributes'),
+  solid: jsx('solid-js', 'JSX.HTMLAttributes<EmailVerifyElement>', 'JSX.CustomAttributes', (name) => [`on:${name}`]),
   vue,
+  svelte,
 };
 
 /** Omits from the element's description what completion shows elsewhere. */
@@ -98,7 +119,7 @@ const cssData = (manifest, { cssStates }) => ({
 /** @param dist the folder of the built package, with the manifest. */
 export const writeForAuthors = (dist) => {
   const file = join(dist, 'custom-elements.json');
-  const manifest = tidy(JSON.parse(readFileSync(file, 'utf8')));
+  const manifest = tidy(readFileSync(file, 'utf8'));
   const element = manifest.modules.flatMap((module) => module.declarations).find(({ tagName }) => tagName);
   const write = (name, value) => {
     writeFileSync(join(dist, name), typeof value === 'string' ? value : `${JSON.stringify(value, null, 2)}\n`);

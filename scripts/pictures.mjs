@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: takes the screenshots in `docs/` from the build in `dist/`: every state of the element in both
- * placements, light, dark and on a phone, and the two images of the README. Arguments filter by name:
+ * placements, light, dark and on a phone, the themes of `docs/theming.md`, and the images of the README. Arguments filter by name:
  * `npm run pictures line`.
  */
 import { serve } from '@hono/node-server';
@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { chromium } from './chromium.mjs';
+import { themePage, themeScript, THEME_NAMES } from './theme-pages.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
 if (!existsSync('dist/.built')) throw new Error('Run `npm run build` first.');
@@ -88,6 +89,16 @@ iframe { display: block; width: ${width}px; height: 390px; border: 0; border-rad
       .join(''),
   );
 
+/** The states that are shown of each theme. */
+const THEME_STATES = ['Suggestion', 'Error', 'Fix'];
+
+/** A theme's form in some states. */
+const themeSheet = ({ name, scheme }) =>
+  `<!doctype html><html lang="en"><title>${name}</title><style>
+body { display: grid; grid-template-columns: repeat(3, 300px); gap: 10px; margin: 0; padding: 10px; width: max-content; background: #8884; }
+iframe { display: block; width: 300px; height: 230px; border: 0; border-radius: 8px; background: ${scheme === 'dark' ? '#121212' : '#fff'}; }
+</style>${THEME_STATES.map(() => `<iframe src="/theme/${name}/${scheme}"></iframe>`).join('')}</html>`;
+
 /** Checks of thirty days, as they may come: few at weekends. */
 const days = Array.from({ length: 30 }, (_, i) => {
   const all = i % 7 > 4 ? 14 + (i % 3) : 42 + ((i * 17) % 23);
@@ -139,6 +150,14 @@ const app = new Hono()
   })
   .get('/form/:placement', (context) => context.html(form(context.req.param('placement'))))
   .get('/states/:placement/:width', (context) => context.html(sheet(context.req.param())))
+  .get('/theme/:name/:scheme', async (context) =>
+    context.html(await themePage(context.req.param('name'), context.req.param('scheme'))),
+  )
+  .get('/themes/:name/:scheme', (context) => context.html(themeSheet(context.req.param())))
+  .on('GET', ['/theme-mui.js', '/theme-element.js'], async (context) => {
+    context.header('content-type', 'text/javascript');
+    return context.body(await themeScript(context.req.path));
+  })
   .use(serveStatic({ root: 'dist/cdn' }), serveStatic({ root: 'dist/demo' }), serveStatic({ root: 'dist' }));
 
 /** Launches Chromium; prefers Inter, Open Sans and JetBrains Mono if they are installed. */
@@ -159,6 +178,7 @@ ${prefer(family('ui-monospace', 'monospace'), family('JetBrains Mono'))}</fontco
 
 /** Types addresses into the field of a page or a frame, and leaves it after each. */
 const enter = async (page, frame, addresses) => {
+  await frame.waitForSelector('input[name=email]');
   for (const address of addresses) {
     await frame.click('input[name=email]', { count: 3 });
     await page.keyboard.type(address, { delay: 5 });
@@ -167,10 +187,10 @@ const enter = async (page, frame, addresses) => {
   }
 };
 
-/** Enters the addresses of every state. */
-const enterAll = async (page) => {
+/** Enters the addresses of states, each in its frame. */
+const enterAll = async (page, names = Object.keys(STATES)) => {
   const frames = page.mainFrame().childFrames();
-  for (const [i, addresses] of Object.values(STATES).entries()) await enter(page, frames[i], addresses);
+  for (const [i, name] of names.entries()) await enter(page, frames[i], STATES[name]);
 };
 
 const DESKTOP = { width: 1280, height: 650, deviceScaleFactor: 1.5 };
@@ -181,7 +201,15 @@ const states = (placement, width, scheme, device) => ({
   path: `/states/${placement}/${width}`,
   viewport: { ...SHEET, ...device },
   scheme,
-  act: enterAll,
+  act: (page) => enterAll(page),
+  shown: 'body',
+});
+
+const theme = (name, scheme) => ({
+  path: `/themes/${name}/${scheme}`,
+  viewport: { width: 960, height: 300, deviceScaleFactor: 1.5 },
+  scheme,
+  act: (page) => enterAll(page, THEME_STATES),
   shown: 'body',
 });
 
@@ -193,6 +221,9 @@ const PICTURES = {
       [`states-${placement}-dark`, states(placement, 340, 'dark')],
       [`states-${placement}-phone`, states(placement, 320, 'light', { isMobile: true, hasTouch: true })],
     ]),
+  ),
+  ...Object.fromEntries(
+    THEME_NAMES.flatMap((name) => ['light', 'dark'].map((scheme) => [`theme-${name}-${scheme}`, theme(name, scheme)])),
   ),
   'sign-up': { path: '/', viewport: DESKTOP, scheme: 'light', act: (page) => enter(page, page, STATES.Fix) },
   dashboard: {
@@ -218,6 +249,8 @@ const browser = await launch();
 try {
   for (const [name, { path, viewport, scheme, act, shown }] of Object.entries(PICTURES)) {
     if (wanted.length && !wanted.some((word) => name.includes(word))) continue;
+    // Bundled before a page waits for it.
+    if (name.startsWith('theme-mui')) await themeScript('/theme-mui.js');
     const page = await browser.newPage();
     await page.setViewport(viewport);
     await page.emulateMediaFeatures([

@@ -1,6 +1,6 @@
 /**
  * Runs the stages of `npm test`, and prints one line with the test counts at the end.
- * `node scripts/test.mjs lint node firefox` runs only these stages, one after the other.
+ * `node scripts/test.mjs lint node+webkit` runs only these stages, one after the other, those with a + side by side.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -31,6 +31,8 @@ const stages = {
   // Not part of `npm test`: slow, or with further dependencies.
   runtimes: vitest('runtimes'),
   pages: vitest('pages'),
+  doors: vitest('doors'),
+  typescript: vitest('typescript'),
   // Without CI, so that table tests run a sample: the stage `node` has run all rows.
   node22: ['env', '-u', 'CI', ...vitest('node22', 'node', nodeBinary(22))],
   node24: ['env', '-u', 'CI', ...vitest('node24', 'node', nodeBinary(24))],
@@ -80,7 +82,7 @@ const results = (stage, output) => {
 const total = [0, 0, 0];
 const failures = [];
 
-/** Runs stages one after the other; stops after a failed build. */
+/** Runs stages one after the other. Without a build, those after it have nothing to test. */
 const runLane = async (names, shown) => {
   for (const name of names) {
     const command = stages[name];
@@ -100,8 +102,12 @@ const runLane = async (names, shown) => {
 
 rmSync(join(root, 'node_modules/.cache/tests'), { recursive: true, force: true });
 const named = process.argv.slice(2);
-if (named.length) await runLane(named, true);
-else await Promise.all(lanes.map((names, lane) => runLane(names, lane === 0)));
+for (const group of named) {
+  const [first, ...beside] = group.split('+');
+  await Promise.all([runLane([first], true), runLane(beside, false)]);
+  if (failures.includes('— failed: build')) break;
+}
+if (!named.length) await Promise.all(lanes.map((names, lane) => runLane(names, lane === 0)));
 const [passed, failed, skipped] = total;
 // CI may truncate the output of long stages: repeat the failures at the end.
 if (failed) console.log(`\n${failures.join('\n')}`);

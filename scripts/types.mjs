@@ -43,3 +43,13 @@ export const hideLit = (root) => {
   const element = join(root, 'dist/types/element/email-verify-element.d.ts');
   writeFileSync(element, readFileSync(element, 'utf8').replace(/^import type \{[^}]*\} from 'lit';\n/m, ''));
 };
+
+/** Makes the declarations readable for TypeScript 5.4: `Uint8Array` has a parameter since 5.7. */
+export const lowerTypes = (root) => {
+  const types = join(root, 'dist/types');
+  for (const name of readdirSync(types, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const file = join(types, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Uint8Array<ArrayBuffer>', 'Uint8Array'));
+  }
+};

@@ -1,30 +1,37 @@
-import type { parseArgs } from 'node:util';
 import { parseAddress } from '../address/parse.js';
 import { dateText, oneOf, readText, wholeNumber, type Parser } from '../config/parsers.js';
 import { StartupError } from '../config/startup-error.js';
 import { PLANS } from '../service/index.js';
+import type { Options, Values } from './arguments.js';
 
-/** The options of `email-verify account`, for `parseArgs`. */
+/** The options of `email-verify-element account`. */
 export const ACCOUNT_OPTIONS = {
-  account: { type: 'string' },
-  list: { type: 'boolean' },
-  before: { type: 'string' },
-  credits: { type: 'string' },
-  expires: { type: 'string' },
-  grant: { type: 'boolean' },
-  plan: { type: 'string' },
-  keys: { type: 'boolean' },
-  name: { type: 'string' },
-  test: { type: 'boolean' },
-  rotate: { type: 'string' },
-  'new-key': { type: 'boolean' },
-  'revoke-old': { type: 'boolean' },
-  'operator-link': { type: 'boolean' },
-  invite: { type: 'boolean' },
-} as const;
+  account: {
+    type: 'string',
+    value: 'ID|ADDRESS',
+    help: 'the account, by its id or the address of its user (the first)',
+  },
+  keys: { type: 'boolean', help: 'lists its API keys' },
+  'new-key': { type: 'boolean', help: 'makes another API key' },
+  name: { type: 'string', value: 'NAME', help: 'with --new-key: its name' },
+  test: { type: 'boolean', help: 'with --new-key: a test key' },
+  'revoke-old': { type: 'boolean', help: 'with --new-key: revokes the older ones' },
+  rotate: { type: 'string', value: 'KEY', help: 'replaces the key that starts with KEY, which works on for 24 hours' },
+  credits: { type: 'string', value: 'N', help: 'adds bought credits' },
+  expires: { type: 'string', value: 'DATE', help: 'with --credits: when they expire' },
+  grant: { type: 'boolean', help: 'with --credits: they are granted, not bought' },
+  plan: { type: 'string', value: 'PLAN', help: `changes its plan: ${PLANS.join(' or ')}` },
+  list: { type: 'boolean', help: 'lists the newest fifty accounts' },
+  before: { type: 'string', value: 'ID', help: 'with --list: those older than account ID' },
+  'operator-link': {
+    type: 'boolean',
+    help: 'prints a link, for one use within a day, that makes its opener the operator, or gives the operator another address and password',
+  },
+  invite: { type: 'boolean', help: 'prints a link with which one person may register within a week' },
+} as const satisfies Options;
 
 /** Their values, not yet parsed. */
-export type AccountOptions = ReturnType<typeof parseArgs<{ options: typeof ACCOUNT_OPTIONS }>>['values'];
+export type AccountOptions = Values<typeof ACCOUNT_OPTIONS>;
 
 /** True for a value that has the shape of options: it came from another process. */
 export const isAccountOptions = (value: unknown): value is AccountOptions =>
@@ -54,7 +61,7 @@ const optional = <T>(option: string, given: string | undefined, parser: Parser<T
   given === undefined ? null : readText(option, given, parser);
 
 /**
- * Parses the options of `email-verify account`.
+ * Parses the options of `email-verify-element account`.
  * @throws StartupError for an invalid one, or one without another that it requires.
  */
 export const parseAccountOptions = (options: AccountOptions) => {

@@ -9,6 +9,7 @@ import { writeBackup, writeWholeFile } from '../service/store/backup.js';
 import { openPGlite } from '../service/store/pglite.js';
 import type { Tables } from '../service/store/tables.js';
 import { errorReason } from '../util/errors.js';
+import { PROGRAM, readArguments } from './arguments.js';
 import { askControl } from './control.js';
 import type { ServeSettings } from './serve-settings.js';
 
@@ -17,9 +18,8 @@ export const BACKUP = 'backup';
 
 /** The one argument of a command. */
 export const fileOf = (args: string[], command: string): string => {
-  const [file, ...rest] = args;
-  if (file === undefined || rest.length > 0 || file.startsWith('-'))
-    throw new StartupError(`Name one file: email-verify ${command} FILE`);
+  const [file, ...rest] = readArguments(command, args, {}, true).positionals;
+  if (file === undefined || rest.length > 0) throw new StartupError(`Name one file: ${PROGRAM} ${command} FILE`);
   return file;
 };
 
@@ -35,7 +35,7 @@ export const answerBackup = async (service: Service, onError: (error: unknown) =
 };
 
 /**
- * `email-verify backup FILE`: writes a backup of the embedded store. If a service runs on it, that one makes it.
+ * `email-verify-element backup FILE`: writes a backup of the embedded store. If a service runs on it, that one makes it.
  * @throws StartupError if the store is a PostgreSQL, the file exists, or the service could not make it.
  */
 export const backup = async (

@@ -5,17 +5,24 @@ import { decide, unknownPolicyWords, type ValidationResult } from '../protocol/i
 import { errorCode } from '../util/errors.js';
 import { explain, type Effect } from '../verifier/score.js';
 import type { Verifier } from '../verifier/types.js';
+import { PROGRAM, type Options, type Values } from './arguments.js';
+import { plain, type Paint } from './colour.js';
 
 /** Maximum number of checks in flight. */
 const MAX_IN_FLIGHT = 20;
 
-/** The options of `email-verify check`, not yet parsed. */
-export interface CheckOptions {
-  /** A line of JSON for each address in place of a table. */
-  json?: boolean | undefined;
-  /** The verdicts that make the command fail: statuses, qualities and codes, separated by commas; `invalid` by default. */
-  block?: string | undefined;
-}
+/** The options of `email-verify-element check`. */
+export const CHECK_OPTIONS = {
+  json: { type: 'boolean', help: 'prints a line of JSON for each address' },
+  block: {
+    type: 'string',
+    value: 'WORDS',
+    help: 'verdicts that end with exit code 2: statuses, qualities and codes, separated by commas (invalid)',
+  },
+} as const satisfies Options;
+
+/** The colours of statuses on a terminal. */
+const COLOURS = { valid: 'green', invalid: 'red', risky: 'yellow', unknown: 'grey' } as const;
 
 /** Checks addresses, and yields the results in their order. */
 async function* verifyInOrder(
@@ -41,12 +48,12 @@ const printable = (text: string): string =>
   text.replace(/\p{C}/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
 /** A result as a small table: the verdict, and a line for each code. */
-const tableOf = (result: ValidationResult): string[] => {
+const tableOf = (result: ValidationResult, paint: Paint): string[] => {
   const rows = explain(result).map(({ code, effect, meaning }) => [effectText(effect), code, meaning]);
   if (result.did_you_mean !== null) rows.push(['', 'did_you_mean', result.did_you_mean]);
   const [first, second] = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
   return [
-    `${printable(result.email)}   ${result.status}   ${result.quality}   ${result.score.toFixed(2)}`,
+    `${printable(result.email)}   ${paint(COLOURS[result.status], result.status)}   ${result.quality}   ${result.score.toFixed(2)}`,
     ...rows.map(([effect = '', code = '', meaning = '']) =>
       `  ${effect.padEnd(first ?? 0)}  ${code.padEnd(second ?? 0)}  ${meaning}`.trimEnd(),
     ),
@@ -63,21 +70,22 @@ const readBlock = (text: string): string[] => {
 };
 
 /**
- * `email-verify check ADDRESS…`: prints the verdict on each address with its reasons.
+ * `email-verify-element check ADDRESS…`: prints the verdict on each address with its reasons.
  * @returns whether no address is blocked.
  * @throws StartupError if an argument is missing or wrong.
  */
 export const check = async (
   addresses: readonly string[],
-  { json = false, block = 'invalid' }: CheckOptions,
+  { json = false, block = 'invalid' }: Values<typeof CHECK_OPTIONS>,
   verifier: Verifier,
   print: (line: string) => void,
+  paint = plain,
 ): Promise<boolean> => {
   const policy = { block: readBlock(block) };
-  if (addresses.length === 0) throw new StartupError('Give one or more addresses: email-verify check anna@example.com');
+  if (addresses.length === 0) throw new StartupError(`Give one or more addresses: ${PROGRAM} check anna@example.com`);
   let passed = true;
   for await (const result of verifyInOrder(verifier, addresses)) {
-    for (const line of json ? [JSON.stringify(result)] : tableOf(result)) print(line);
+    for (const line of json ? [JSON.stringify(result)] : tableOf(result, paint)) print(line);
     passed &&= decide(result, policy) !== 'block';
   }
   return passed;
@@ -91,7 +99,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 /**
- * `email-verify list FILE`: prints a line of JSON for each line of a file, in its order.
+ * `email-verify-element list FILE`: prints a line of JSON for each line of a file, in its order.
  * @throws StartupError if the file cannot be read.
  */
 export const checkList = async (file: string, verifier: Verifier, print: (line: string) => void): Promise<void> => {

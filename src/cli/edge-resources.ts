@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { readSetting, type Environment } from '../config/settings.js';
+import { readSettings } from '../config/read-all.js';
+import type { Environment } from '../config/settings.js';
 import type { EdgeLog, EdgeStore } from '../edge/index.js';
 import { countLines } from '../edge/runtime/metrics.js';
 import { startServer } from '../edge/runtime/node-server.js';
@@ -22,10 +23,13 @@ export interface EdgeResources {
  * @throws StartupError with one line that names the setting and what it expects.
  */
 export const readResourceSettings = (environment: Environment) => {
-  const port = readSetting(environment, 'METRICS_PORT');
-  const host = readSetting(environment, 'METRICS_HOST');
+  const { port, host, redisUrl } = readSettings(environment, {
+    port: 'METRICS_PORT',
+    host: 'METRICS_HOST',
+    redisUrl: 'REDIS_URL',
+  });
   return {
-    redisUrl: readSetting(environment, 'REDIS_URL'),
+    redisUrl,
     /** The address that Prometheus scrapes, separate from the public port of the edge; null: none. */
     metrics: port === null ? null : { port, host },
   };
@@ -43,7 +47,7 @@ const serveMetrics = async (at: { port: number; host: string }, log: Logger): Pr
   const registry = new Registry();
   const count = countLines(registry);
   showDroppedLines(registry, droppedLines);
-  const server = await startServer(at);
+  const server = await startServer({ ...at, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } });
   log.info({ port: server.port }, 'metrics');
   server.use((_request, response) => {
     registry.metrics().then(

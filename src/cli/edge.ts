@@ -1,23 +1,28 @@
 import { readListening } from '../config/groups.js';
+import { readAll } from '../config/read-all.js';
 import { readSetting, type Environment } from '../config/settings.js';
-import { readEdgeSettings } from '../edge/runtime/edge-settings.js';
+import { readEdgeSettings, readIssuer } from '../edge/runtime/edge-settings.js';
 import { serveEdge, type Served } from '../edge/runtime/node.js';
-import { openEdge, requiredPublicUrl } from '../edge/runtime/open.js';
+import { openEdge } from '../edge/runtime/open.js';
 import { openEdgeResources, readResourceSettings } from './edge-resources.js';
 import { createLog, flushLog } from './log.js';
 import { openVerifier } from './open-service.js';
 
 /**
- * `email-verify edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.
- * @throws StartupError with one line if it cannot start.
+ * `email-verify-element edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.
+ * @throws StartupError if it cannot start, with a line for each wrong or missing setting.
  */
 export const serveEdgeAlone = async (environment: Environment): Promise<Served> => {
-  const settings = readEdgeSettings(environment);
-  const { port, host, trustedProxies } = readListening(environment);
-  const issuer = requiredPublicUrl(settings);
-  const dnsServers = readSetting(environment, 'DNS_SERVERS');
+  const { settings, listening, issuer, dnsServers, wanted } = readAll({
+    settings: () => readEdgeSettings(environment),
+    listening: () => readListening(environment),
+    issuer: () => readIssuer(environment),
+    dnsServers: () => readSetting(environment, 'DNS_SERVERS'),
+    wanted: () => readResourceSettings(environment),
+  });
+  const { port, host, trustedProxies } = listening;
   const ownLog = createLog(settings.logLevel);
-  const resources = await openEdgeResources(readResourceSettings(environment), ownLog);
+  const resources = await openEdgeResources(wanted, ownLog);
   let end = resources.close;
   try {
     const { store, log } = resources;

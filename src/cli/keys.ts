@@ -6,13 +6,17 @@ import { generateReceiptKey } from '../edge/index.js';
 import { MAX_KEYS, parseReceiptKeys } from '../edge/receipt/own-keys.js';
 import { RECEIPT_ALGORITHMS, RECEIPT_LIFETIME_S } from '../protocol/index.js';
 import { errorReason } from '../util/errors.js';
+import { PROGRAM, type Options, type Values } from './arguments.js';
 
-/** The options of `email-verify keys`, not yet parsed. */
-export interface KeysOptions {
-  alg?: string | undefined;
-  /** A file that contains the current RECEIPT_KEY; `-` is standard input. */
-  previous?: string | undefined;
-}
+/** The options of `email-verify-element keys`. */
+export const KEYS_OPTIONS = {
+  alg: { type: 'string', value: 'ALG', help: `the algorithm, ${RECEIPT_ALGORITHMS.join(' or ')} (EdDSA)` },
+  previous: {
+    type: 'string',
+    value: 'FILE',
+    help: 'a file with the current RECEIPT_KEY (-: standard input); prints a list of both keys',
+  },
+} as const satisfies Options;
 
 /** The lifetime of a receipt, plus a minute of clock tolerance. */
 const MINUTES_TO_KEEP = RECEIPT_LIFETIME_S / 60 + 1;
@@ -29,20 +33,20 @@ const readPrevious = async (file: string): Promise<unknown[]> => {
 };
 
 const FIRST_KEY = `Set RECEIPT_KEY to the line on standard output, and keep it like a password: anyone who has it can sign receipts.
-To rotate it later: email-verify keys --previous FILE, where FILE contains the current RECEIPT_KEY.`;
+To rotate it later: ${PROGRAM} keys --previous FILE, where FILE contains the current RECEIPT_KEY.`;
 
 const NEXT_KEY = `The line on standard output is the next RECEIPT_KEY: its first key signs, all are published. Leave the others out after
 ${MINUTES_TO_KEEP} minutes, when their last receipts have expired. If several processes or a cache serve the keys, first put the old key
 before the new one, and swap the two ten minutes later, so that every backend knows the new key before it signs.`;
 
 /**
- * `email-verify keys`: makes a key that signs receipts, and prints the new RECEIPT_KEY.
+ * `email-verify-element keys`: makes a key that signs receipts, and prints the new RECEIPT_KEY.
  * @param print receives the new RECEIPT_KEY, one line.
  * @param say receives the instructions, which contain no key.
  * @throws StartupError for an unknown algorithm, or previous keys that cannot be read.
  */
 export const keys = async (
-  { alg = 'EdDSA', previous }: KeysOptions,
+  { alg = 'EdDSA', previous }: Values<typeof KEYS_OPTIONS>,
   print: (line: string) => void,
   say: (line: string) => void,
 ): Promise<void> => {

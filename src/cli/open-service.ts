@@ -5,6 +5,7 @@ import { StartupError } from '../config/startup-error.js';
 import { localUrl } from '../edge/runtime/served.js';
 import { createService, type EdgePlace, type Observe, type Service, type SharedAllowances } from '../service/index.js';
 import { createVerifier, type BulkVerifier } from '../verifier/index.js';
+import { createTestVerifier } from '../verifier/test-verifier.js';
 import type { Secrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 
@@ -30,9 +31,11 @@ export const openVerifier = (
     dnsServers,
     privateNetworks = false,
     smtp,
-  }: Pick<ServeSettings, 'dnsServers'> & Partial<Pick<ServeSettings, 'privateNetworks' | 'smtp'>>,
+    testMode = false,
+  }: Pick<ServeSettings, 'dnsServers'> & Partial<Pick<ServeSettings, 'privateNetworks' | 'smtp' | 'testMode'>>,
   shaping?: SharedAllowances,
 ): BulkVerifier => {
+  if (testMode) return createTestVerifier();
   const { probe = false, helo = null, proxy = null, ...options } = smtp ?? {};
   const store = shaping?.from(smtp?.sourceAddresses ?? []);
   return createVerifier({

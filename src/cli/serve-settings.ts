@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { readChallenge, readListening, readMail, readSmtp, readUpstream } from '../config/groups.js';
-import { readSetting, type Environment } from '../config/settings.js';
+import { readChallenge, readListening, readMail, readSmtp, readTestMode, readUpstream } from '../config/groups.js';
+import { readAll, readSettings } from '../config/read-all.js';
+import type { Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
 import { readQuotas, readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
 import { readResourceSettings } from './edge-resources.js';
@@ -9,67 +10,109 @@ const MIB = 1_048_576;
 
 const orNull = <T>(value: T | 'off'): T | null => (value === 'off' ? null : value);
 
-/** The settings of `email-verify serve`. */
+/** The settings of `email-verify-element serve`. */
 export type ServeSettings = ReturnType<typeof readServeSettings>;
 
-/**
- * Reads and validates the settings of `email-verify serve`.
- * @throws StartupError with one line that names the setting and what it expects.
- */
-export const readServeSettings = (environment: Environment) => {
-  const backupDir = readSetting(environment, 'BACKUP_DIR');
-  if (backupDir !== null && readSetting(environment, 'DATABASE_URL') !== null)
-    throw new StartupError(
+const isSet = (value: string | null): boolean => value !== null;
+
+/** Reads the settings of the store, and who works on lists. */
+const readStore = (environment: Environment) => {
+  const { backupDir, worker, databaseUrl, dataDir } = readSettings(environment, {
+    backupDir: 'BACKUP_DIR',
+    worker: 'WORKER',
+    databaseUrl: 'DATABASE_URL',
+    dataDir: 'DATA_DIR',
+  });
+  const refuseIf = (isWrong: boolean, line: string) => () => {
+    if (isWrong) throw new StartupError(line);
+  };
+  readAll({
+    backups: refuseIf(
+      isSet(backupDir) && isSet(databaseUrl),
       'BACKUP_DIR is for the database in DATA_DIR; unset it, and back up the PostgreSQL of DATABASE_URL by pg_dump.',
-    );
-  const worksOnLists = readSetting(environment, 'WORKER') === 'on';
-  if (!worksOnLists && readSetting(environment, 'DATABASE_URL') === null)
-    throw new StartupError(
-      'WORKER=off is for the PostgreSQL of DATABASE_URL, which email-verify work can use too; with DATA_DIR, leave WORKER on.',
-    );
+    ),
+    worker: refuseIf(
+      worker === 'off' && !isSet(databaseUrl),
+      'WORKER=off is for the PostgreSQL of DATABASE_URL, which email-verify-element work can use too; with DATA_DIR, leave WORKER on.',
+    ),
+  });
   return {
-    ...readListening(environment),
-    ...readResourceSettings(environment),
-    /** The URL of the server for browsers, without a trailing slash; null: that of the address it listens on. */
-    publicUrl: readSetting(environment, 'PUBLIC_URL'),
-    databaseUrl: readSetting(environment, 'DATABASE_URL'),
+    databaseUrl,
     /** True: `serve` itself works on uploaded lists. */
-    worksOnLists,
+    worksOnLists: worker === 'on',
     /** An absolute path. */
-    dataDir: resolve(readSetting(environment, 'DATA_DIR')),
+    dataDir: resolve(dataDir),
     /** An absolute path; null: no daily backup. */
     backupDir: backupDir === null ? null : resolve(backupDir),
-    /** Null: for good. */
-    checkRetentionDays: orNull(readSetting(environment, 'CHECK_RETENTION_DAYS')),
-    /** The bounds of lists. */
-    listLimits: {
-      maxRows: readSetting(environment, 'LIST_MAX_ROWS'),
-      maxBytes: readSetting(environment, 'UPLOAD_MAX_MB') * MIB,
-      maxStreamBytes: readSetting(environment, 'UPLOAD_STREAM_MAX_MB') * MIB,
-      retentionDays: readSetting(environment, 'LIST_RETENTION_DAYS'),
-    },
-    /** Null: generated at the first start and stored in `dataDir`. */
-    secret: readSetting(environment, 'SECRET'),
-    /** Null: derived from the secret. */
-    receiptKeys: readReceiptKeySetting(environment),
-    /** Allowed origins of pages; null: the server's own. */
-    allowedOrigins: readSetting(environment, 'ALLOWED_ORIGINS'),
-    /** An external service for the edge; null: the one of this program. */
-    upstream: readUpstream(environment),
-    challenge: readChallenge(environment),
-    quotas: readQuotas(environment),
-    /** Null: the system's. */
-    dnsServers: readSetting(environment, 'DNS_SERVERS'),
-    privateNetworks: readSetting(environment, 'PRIVATE_NETWORKS') === 'on',
-    smtp: readSmtp(environment),
-    /** Who may register. */
-    registration: readSetting(environment, 'REGISTRATION'),
-    /** Null: the links of mails to users are logged. */
-    mail: readMail(environment),
-    /** The secrets of messages that credits were paid for; empty: none are taken. */
-    paymentSecrets: readSetting(environment, 'PAYMENT_WEBHOOK_SECRET') ?? [],
-    /** True: callbacks of lists may go to hosts of private networks, and by http. */
-    allowPrivateCallbacks: readSetting(environment, 'CALLBACK_PRIVATE_HOSTS') === 'on',
-    logLevel: readSetting(environment, 'LOG_LEVEL'),
   };
+};
+
+/** Reads the bounds of lists. */
+const readListLimits = (environment: Environment) => {
+  const { maxRows, maxMb, maxStreamMb, retentionDays } = readSettings(environment, {
+    maxRows: 'LIST_MAX_ROWS',
+    maxMb: 'UPLOAD_MAX_MB',
+    maxStreamMb: 'UPLOAD_STREAM_MAX_MB',
+    retentionDays: 'LIST_RETENTION_DAYS',
+  });
+  return { maxRows, maxBytes: maxMb * MIB, maxStreamBytes: maxStreamMb * MIB, retentionDays };
+};
+
+/** Reads the settings that stand alone. */
+const readSingle = (environment: Environment) => {
+  const { checkRetentionDays, privateNetworks, paymentSecrets, privateCallbacks, ...others } = readSettings(
+    environment,
+    {
+      /** The URL of the server for browsers, without a trailing slash; null: that of the address it listens on. */
+      publicUrl: 'PUBLIC_URL',
+      checkRetentionDays: 'CHECK_RETENTION_DAYS',
+      /** Null: generated at the first start and stored in `dataDir`. */
+      secret: 'SECRET',
+      /** Allowed origins of pages; null: the server's own. */
+      allowedOrigins: 'ALLOWED_ORIGINS',
+      /** Null: the system's. */
+      dnsServers: 'DNS_SERVERS',
+      privateNetworks: 'PRIVATE_NETWORKS',
+      /** Who may register. */
+      registration: 'REGISTRATION',
+      paymentSecrets: 'PAYMENT_WEBHOOK_SECRET',
+      privateCallbacks: 'CALLBACK_PRIVATE_HOSTS',
+      logLevel: 'LOG_LEVEL',
+    },
+  );
+  return {
+    ...others,
+    /** Null: for good. */
+    checkRetentionDays: orNull(checkRetentionDays),
+    privateNetworks: privateNetworks === 'on',
+    /** The secrets of messages that credits were paid for; empty: none are taken. */
+    paymentSecrets: paymentSecrets ?? [],
+    /** True: callbacks of lists may go to hosts of private networks, and by http. */
+    allowPrivateCallbacks: privateCallbacks === 'on',
+  };
+};
+
+/**
+ * Reads and validates the settings of `email-verify-element serve`.
+ * @throws StartupError with a line for each wrong one, which names it and says what would be right.
+ */
+export const readServeSettings = (environment: Environment) => {
+  const { single, listening, resources, store, ...groups } = readAll({
+    listening: () => readListening(environment),
+    resources: () => readResourceSettings(environment),
+    store: () => readStore(environment),
+    single: () => readSingle(environment),
+    listLimits: () => readListLimits(environment),
+    /** Null: derived from the secret. */
+    receiptKeys: () => readReceiptKeySetting(environment),
+    /** An external service for the edge; null: the one of this program. */
+    upstream: () => readUpstream(environment),
+    challenge: () => readChallenge(environment),
+    quotas: () => readQuotas(environment),
+    testMode: () => readTestMode(environment),
+    smtp: () => readSmtp(environment),
+    /** Null: the links of mails to users are logged. */
+    mail: () => readMail(environment),
+  });
+  return { ...listening, ...resources, ...store, ...single, ...groups };
 };

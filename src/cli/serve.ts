@@ -119,6 +119,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       quotas: settings.quotas,
       ...(store && { store }),
       challenge: challengeOf(settings.challenge),
+      testMode: settings.testMode,
       log: edgeLog,
     });
     const { trustedProxies } = settings;
@@ -126,7 +127,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       edge: toNodeListener(edge, { trustedProxies }),
       service,
       files,
-      signUp: { origins, jwks: publishedKeys(receiptKeys) },
+      signUp: { origins, jwks: publishedKeys(receiptKeys), testMode: settings.testMode },
       trustedProxies,
     };
     server.use(

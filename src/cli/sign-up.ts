@@ -16,6 +16,8 @@ export interface SignUpOptions {
   origins: readonly string[];
   /** The public keys of the edge. */
   jwks: ReceiptExpectation['jwks'];
+  /** Whether its edge is in test mode. */
+  testMode?: boolean;
 }
 
 const explain = (check: ReceiptCheck): string => {
@@ -25,7 +27,10 @@ const explain = (check: ReceiptCheck): string => {
 };
 
 /** Handles the playground's form as a site's backend would: verifies the receipt and shows the result. */
-export const signUp = async (request: Request, { origins, jwks }: SignUpOptions): Promise<Response> => {
+export const signUp = async (
+  request: Request,
+  { origins, jwks, testMode = false }: SignUpOptions,
+): Promise<Response> => {
   const type = request.headers.get('content-type') ?? '';
   const length = Number(request.headers.get('content-length') ?? Infinity);
   if (!type.startsWith('application/x-www-form-urlencoded') || !(length <= MAX_BYTES)) {
@@ -39,7 +44,8 @@ export const signUp = async (request: Request, { origins, jwks }: SignUpOptions)
     ...new URLSearchParams(await readText(request, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }).catch(() => '')),
   ];
   const value = (wanted: string): string => fields.find(([name]) => name === wanted)?.[1] ?? '';
-  const check = await verifyReceipt(value(RECEIPT_FIELD), { email: value('email'), audience: origins, jwks });
+  const expected = { email: value('email'), audience: origins, jwks, acceptTest: testMode };
+  const check = await verifyReceipt(value(RECEIPT_FIELD), expected);
   const page = html`<!doctype html>
     <html lang="en">
       <head>

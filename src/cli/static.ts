@@ -11,6 +11,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.map': 'application/json',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
 };
 
 /** The headers of the dashboard: its pages are for their user alone. */

@@ -5,14 +5,14 @@ import { openVerifier } from './open-service.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /**
- * `email-verify work`: works on uploaded lists, beside the processes that serve.
+ * `email-verify-element work`: works on uploaded lists, beside the processes that serve.
  * @throws StartupError with one line if it cannot start.
  */
 export const work = async (settings: ServeSettings): Promise<{ close: () => Promise<void> }> => {
   const { databaseUrl, logLevel } = settings;
   if (databaseUrl === null)
     throw new StartupError(
-      'email-verify work needs DATABASE_URL, the PostgreSQL of the service; without one, email-verify serve itself works on lists.',
+      'email-verify-element work needs DATABASE_URL, the PostgreSQL of the service; without one, email-verify-element serve itself works on lists.',
     );
   const log = createLog(logLevel);
   const { close } = await openWorker({

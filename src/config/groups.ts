@@ -1,54 +1,79 @@
 /** Settings that are read and checked together. */
+import { readSettings } from './read-all.js';
 import { readSetting, type Environment, type SettingValue } from './settings.js';
 import { StartupError } from './startup-error.js';
 
 export type Listening = ReturnType<typeof readListening>;
 
 /** Reads where a server listens, and the number of reverse proxies before it. */
-export const readListening = (environment: Environment) => ({
-  /** 0 takes a free one. */
-  port: readSetting(environment, 'PORT'),
-  /** Null: all addresses of this machine. */
-  host: readSetting(environment, 'HOST'),
-  trustedProxies: readSetting(environment, 'TRUSTED_PROXIES'),
-});
+export const readListening = (environment: Environment) =>
+  readSettings(environment, {
+    /** 0 takes a free one. */
+    port: 'PORT',
+    /** Null: all addresses of this machine. */
+    host: 'HOST',
+    trustedProxies: 'TRUSTED_PROXIES',
+  });
 
 /**
  * Reads UPSTREAM_URL, UPSTREAM_KEY and UPSTREAM_RATE; null without the first two.
  * @returns the service, as the option `upstream` of `createEdge`.
  */
 export const readUpstream = (environment: Environment) => {
-  const baseUrl = readSetting(environment, 'UPSTREAM_URL');
-  const apiKey = readSetting(environment, 'UPSTREAM_KEY');
-  const ratePerSecond = readSetting(environment, 'UPSTREAM_RATE');
+  const { baseUrl, apiKey, ratePerSecond } = readSettings(environment, {
+    baseUrl: 'UPSTREAM_URL',
+    apiKey: 'UPSTREAM_KEY',
+    ratePerSecond: 'UPSTREAM_RATE',
+  });
   if (baseUrl !== null && apiKey !== null) return { baseUrl, apiKey, ratePerSecond };
   if (baseUrl === null && apiKey === null) return null;
   const [missing, given] = baseUrl === null ? ['UPSTREAM_URL', 'UPSTREAM_KEY'] : ['UPSTREAM_KEY', 'UPSTREAM_URL'];
   throw new StartupError(`${given} is set but ${missing} is not; set both, or neither.`);
 };
 
+/**
+ * Reads TEST_MODE.
+ * @throws StartupError in production: verdicts of test mode check nothing.
+ */
+export const readTestMode = (environment: Environment): boolean => {
+  const isOn = readSetting(environment, 'TEST_MODE') ?? false;
+  if (isOn && environment['NODE_ENV'] === 'production')
+    throw new StartupError('TEST_MODE=1 is for tests: it checks nothing. Unset it, or NODE_ENV=production.');
+  return isOn;
+};
+
+/** A line for a start in test mode. */
+export const TEST_MODE_WARNING =
+  'TEST_MODE=1: nothing is checked. The local part of an address names its verdict, and verifyReceipt refuses the receipts without acceptTest.';
+
 export type SmtpSettings = ReturnType<typeof readSmtp>;
 
 /** Reads whether and how mailboxes are probed. */
-export const readSmtp = (environment: Environment) => ({
-  probe: readSetting(environment, 'SMTP_PROBE') === 'on',
-  port: readSetting(environment, 'SMTP_PORT'),
-  /** Null: the name of this machine. */
-  helo: readSetting(environment, 'SMTP_HELO'),
-  /** `""`: the null reverse-path. */
-  from: readSetting(environment, 'SMTP_FROM'),
-  /** Empty: the system's choice. */
-  sourceAddresses: readSetting(environment, 'SMTP_SOURCE_ADDRESSES') ?? [],
-  proxy: readSetting(environment, 'SMTP_PROXY'),
-});
+export const readSmtp = (environment: Environment) => {
+  const { probe, sourceAddresses, ...others } = readSettings(environment, {
+    probe: 'SMTP_PROBE',
+    port: 'SMTP_PORT',
+    /** Null: the name of this machine. */
+    helo: 'SMTP_HELO',
+    /** `""`: the null reverse-path. */
+    from: 'SMTP_FROM',
+    sourceAddresses: 'SMTP_SOURCE_ADDRESSES',
+    proxy: 'SMTP_PROXY',
+  });
+  return {
+    ...others,
+    probe: probe === 'on',
+    /** Empty: the system's choice. */
+    sourceAddresses: sourceAddresses ?? [],
+  };
+};
 
 /**
  * Reads SMTP_URL and MAIL_FROM; null without both.
  * @returns the option `mail` of `createService`.
  */
 export const readMail = (environment: Environment) => {
-  const url = readSetting(environment, 'SMTP_URL');
-  const from = readSetting(environment, 'MAIL_FROM');
+  const { url, from } = readSettings(environment, { url: 'SMTP_URL', from: 'MAIL_FROM' });
   if (url !== null && from !== null) return { url, from };
   if (url === null && from === null) return null;
   throw new StartupError(
@@ -68,9 +93,11 @@ export type ChallengeSetting =
 
 /** Reads CHALLENGE and its two keys: every provider takes both of them, and the others none. */
 export const readChallenge = (environment: Environment): ChallengeSetting => {
-  const name = readSetting(environment, 'CHALLENGE');
-  const siteKey = readSetting(environment, 'CHALLENGE_SITE_KEY');
-  const secret = readSetting(environment, 'CHALLENGE_SECRET');
+  const { name, siteKey, secret } = readSettings(environment, {
+    name: 'CHALLENGE',
+    siteKey: 'CHALLENGE_SITE_KEY',
+    secret: 'CHALLENGE_SECRET',
+  });
   const keys = { CHALLENGE_SITE_KEY: siteKey, CHALLENGE_SECRET: secret };
   const named = (isSet: boolean): string =>
     Object.entries(keys)

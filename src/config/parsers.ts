@@ -64,6 +64,12 @@ export const oneOf = <T extends string>(...words: readonly T[]): Parser<T> => ({
   parse: (given) => words.find((word) => word === given),
 });
 
+/** A switch. */
+export const flag: Parser<boolean> = {
+  expected: '1 or 0',
+  parse: (given) => (given === '1' || given === '0' ? given === '1' : undefined),
+};
+
 /** A list, separated by commas or spaces, of at least one item. */
 const listOf = <T>({ expected, parse }: Parser<T>): Parser<T[]> => {
   const split = (given: string): string[] => given.split(/[\s,]+/).filter(Boolean);

@@ -1,6 +1,7 @@
 import {
   baseUrl,
   dohUrl,
+  flag,
   hostName,
   ipAddresses,
   ipServers,
@@ -48,7 +49,7 @@ export const SETTINGS = {
   WORKER: {
     parser: oneOf('on', 'off'),
     default: 'on',
-    meaning: 'off: uploaded lists are left to email-verify work, on the same DATABASE_URL',
+    meaning: 'off: uploaded lists are left to email-verify-element work, on the same DATABASE_URL',
   },
   REDIS_URL: { parser: redisUrl, default: null, meaning: 'Redis for counters and verdicts that edges share' },
   DATA_DIR: { parser: text, default: 'data', meaning: 'folder for the database and the secret' },
@@ -68,7 +69,7 @@ export const SETTINGS = {
   UPLOAD_STREAM_MAX_MB: { parser: wholeNumber(1, 10_000), default: 250, meaning: 'MB of a list that is streamed' },
   SECRET: { parser: secretParser, default: null, meaning: `${secretParser.expected} (made, and kept in DATA_DIR)` },
   PREVIOUS_SECRET: { parser: secretParser, default: null, meaning: 'SECRET before it was changed' },
-  RECEIPT_KEY: { parser: secretText, default: null, meaning: 'signs receipts: JSON by email-verify keys' },
+  RECEIPT_KEY: { parser: secretText, default: null, meaning: 'signs receipts: JSON by email-verify-element keys' },
   ALLOWED_ORIGINS: { parser: origins, default: null, meaning: 'origins of your pages, separated by commas' },
   UPSTREAM_URL: { parser: baseUrl, default: null, meaning: 'verification service that the edge asks' },
   UPSTREAM_KEY: { parser: secretText, default: null, meaning: 'API key of your account there' },
@@ -116,6 +117,11 @@ export const SETTINGS = {
   },
   METRICS_PORT: { parser: wholeNumber(0, 65_535), default: null, meaning: 'TCP port for Prometheus' },
   METRICS_HOST: { parser: text, default: '127.0.0.1', meaning: 'address of that port' },
+  TEST_MODE: {
+    parser: flag,
+    default: null,
+    meaning: '1, for tests: the local part of an address names its verdict; not with NODE_ENV=production',
+  },
   LOG_LEVEL: {
     parser: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',

@@ -13,10 +13,13 @@ import {
 import { readReceiptKeys, type ReceiptKeys } from './receipt/own-keys.js';
 import { guardedStore } from './store/guarded.js';
 import { memoryStore } from './store/memory.js';
+import { testModeOptions } from './test-mode.js';
 import { httpUrl, isBaseUrl, withoutSlash } from '../util/url.js';
 import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 
 const MIN_SECRET_BYTES = 32;
+/** Test keys of the service begin with it. */
+const TEST_KEY = 'test_';
 /** The current secret, and earlier ones whose tokens may still be valid. */
 const MAX_SECRETS = 4;
 
@@ -107,6 +110,11 @@ const checkedQuotas = (given: Partial<Quotas>): Quotas => {
   return quotas;
 };
 
+const checkedTestMode = (testMode: unknown = false): boolean => {
+  if (typeof testMode === 'boolean') return testMode;
+  throw wrong('testMode', 'it takes true or false');
+};
+
 /** Logs an error of the operator's hook, so that it does not fail the check. */
 const guardedHook =
   (hook: EdgeOptions['onUpstreamTrouble'], log: EdgeLog) =>
@@ -131,12 +139,14 @@ export const checkOptions = (options: EdgeOptions): CheckedOptions => {
   if (!/^(\/[\w.~-]+)*$/.test(basePath)) {
     throw wrong('basePath', `'${basePath}' is not a path; write '' or one like '/verify', without a slash at its end`);
   }
+  const testMode = checkedTestMode(options.testMode);
+  const upstream = checkedUpstream(options.upstream);
   return {
     origins: new Set(origins.map(checkedOrigin)),
     secrets: checkedSecrets(options.secret),
     receiptKeys: checkedReceiptKeys(options.receiptKey),
     issuer: withoutSlash(issuer),
-    upstream: checkedUpstream(options.upstream),
+    upstream,
     basePath,
     quotas: checkedQuotas(options.quotas ?? {}),
     // A clock of the caller is that of the store too; without one, the store has a monotonic one.
@@ -145,5 +155,8 @@ export const checkOptions = (options: EdgeOptions): CheckedOptions => {
     now,
     log,
     onUpstreamTrouble: guardedHook(options.onUpstreamTrouble, log),
+    testMode,
+    marksTests: testMode || ('apiKey' in upstream && upstream.apiKey.startsWith(TEST_KEY)),
+    ...(testMode && testModeOptions()),
   };
 };

@@ -33,7 +33,8 @@ type RequestLine = Extract<EdgeLogLine, { event: 'request' }>;
  */
 export const createEdge = (options: EdgeOptions): Edge => {
   const checked = checkOptions(options);
-  const { origins, basePath, now, log } = checked;
+  const { origins, basePath, now, log, testMode } = checked;
+  if (testMode) log({ event: 'test_mode' });
   const routes = createRoutes(checked);
 
   /** The path below `basePath`. A request's URL is absolute, so its path begins at the third slash; `new URL` would take as long as a hash. */

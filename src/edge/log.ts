@@ -33,6 +33,8 @@ export type EdgeLogLine =
   | { event: 'challenge'; outcome: 'passed' | 'refused' | 'failed'; reason: string; ms: number }
   /** A client, an origin or the day has reached a rung of the ladder: 1 is only logged, from 2 on tokens take a proof of work. */
   | { event: 'ladder'; of: 'client' | 'origin' | 'day'; rung: number; share: number }
+  /** At the start: the edge is in test mode. */
+  | { event: 'test_mode' }
   | { event: 'error'; error: string; at: string };
 
 /** Receives a log line. Called during a request: it must return quickly and not throw. */

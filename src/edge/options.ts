@@ -72,6 +72,12 @@ export interface EdgeOptions {
    * the element solves it. `off`: none. Or what every page must pass: `altcha()`, `turnstile(…)`, or your own.
    */
   challenge?: ChallengeOption;
+  /**
+   * For your own tests (`false`): the local part of an address names its verdict, at any domain: `valid@`, `invalid@`, `risky@`, `unknown@`,
+   * `disposable@`, `catch_all@`, `role_account@`, `typo@`, `slow@`, `error@`, `limited@`. Without network, challenge and quotas; `upstream` is
+   * not asked. Its receipts have the claim `test`, and `verifyReceipt` refuses them without `acceptTest`.
+   */
+  testMode?: boolean;
   /** Milliseconds since 1970; `Date.now` by default. */
   now?: () => number;
   /** Receives one line per request, and one per failure. No line contains an address or a key. */
@@ -90,6 +96,8 @@ export type SecretBytes = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<Array
 export interface CheckedOptions extends Required<Omit<EdgeOptions, 'origins' | 'secret' | 'receiptKey'>> {
   origins: ReadonlySet<string>;
   secrets: SecretBytes;
+  /** Whether receipts are marked as those of a test: in test mode, and with a test key of the service. */
+  marksTests: boolean;
   receiptKeys: ReceiptKeys;
   quotas: Quotas;
 }

@@ -70,7 +70,7 @@ const contextOf = (
 
 /** The routes of an edge by their path below `basePath`. */
 export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route> => {
-  const { origins, receiptKeys, issuer, quotas, now } = options;
+  const { origins, receiptKeys, issuer, quotas, now, testMode, marksTests } = options;
   const budget = createBudget(options);
   const check = createCheck(options, budget.take);
   // An unknown address may be known the next time.
@@ -117,7 +117,8 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const { verdict, from } = await check(address, hash(`${asker.origin} ${address.text}`), asker);
     const { status, quality, sub_status, did_you_mean, mx_record } = verdict;
     const subject = { ...subjectsOf(address), mailbox: mailboxOf(address, mx_record) };
-    const receipt = await sign({ iss, aud: asker.origin, ...subject, status, quality, sub_status }, now());
+    const statement = { iss, aud: asker.origin, ...subject, status, quality, sub_status };
+    const receipt = await sign(marksTests ? { ...statement, test: true } : statement, now());
     const body: EdgeVerdict = { email, status, quality, sub_status, did_you_mean, receipt };
     return { body: JSON.stringify(body), verdict: status, from };
   };
@@ -155,7 +156,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
 
   const health: Route['handle'] = async () => {
     await prepared;
-    return { body: JSON.stringify({ status: 'ok' }) };
+    return { body: JSON.stringify({ status: 'ok', ...(testMode && { test_mode: true }) }) };
   };
 
   return new Map<string, Route>([

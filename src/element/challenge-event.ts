@@ -22,7 +22,7 @@ export class EmailVerifyChallengeEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'email-verify-challenge': EmailVerifyChallengeEvent;
   }
 }

@@ -3,6 +3,7 @@ import { OVERRIDE_FIELD, RECEIPT_FIELD, type Verdict } from '../protocol/index.j
 import { DetachedHost } from './dom/detached-host.js';
 import { HiddenField } from './dom/hidden-field.js';
 import { InputController, type InputUse } from './dom/input.js';
+import { explain } from './debug/explain.js';
 import { checkAddress, clientOrNull } from './edge-client/check.js';
 import { EmailVerifyErrorEvent, EmailVerifyFixEvent, EmailVerifyHoldEvent, EmailVerifyVerdictEvent } from './events.js';
 import { overrideReason, type Assessment } from './field/assessment.js';
@@ -119,6 +120,8 @@ export class EmailVerifyElement extends OptionsElement {
   /** Resolve when the current value is settled or changed. */
   readonly #waiting = new Set<() => void>();
   #isConnected = false;
+  /** Gets each change of the state; set by `debug`. @internal */
+  declare trace?: (state: State, before: State) => void;
 
   /** The author's input, or null while there is none. Setting it binds the element to that input, wherever it is. */
   get input(): HTMLInputElement | null {
@@ -272,6 +275,8 @@ export class EmailVerifyElement extends OptionsElement {
     const room = document.createElement('div');
     room.className = 'room';
     super.createRenderRoot().append(document.createElement('slot'), room);
+    // Without constructable stylesheets lit would render before its `<style>`, which is not in this node.
+    this.renderOptions.renderBefore = null;
     return room;
   }
 
@@ -281,6 +286,7 @@ export class EmailVerifyElement extends OptionsElement {
    */
   protected override shouldUpdate(changed: PropertyValues): boolean {
     if (changed.has('htmlFor') && this.#isConnected) this.#input.watch();
+    if (this.debug) void explain(this);
     (this.renderRoot as HTMLElement).className = this.#presenter.isInBubble ? 'room' : 'flow';
     return this.hasUpdated || this.#input.isUsed || !this.#presenter.isBlank;
   }
@@ -358,6 +364,7 @@ export class EmailVerifyElement extends OptionsElement {
   }
 
   #onStateChange(state: State, before: State): void {
+    this.trace?.(state, before);
     if (state.phase === 'settled' || state.revision !== before.revision) {
       for (const resolve of this.#waiting) resolve();
       this.#waiting.clear();

@@ -77,7 +77,8 @@ export class EmailVerifyErrorEvent extends ElementEvent {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  /** Of elements, documents and windows: the events bubble. */
+  interface GlobalEventHandlersEventMap {
     'email-verify-check': EmailVerifyCheckEvent;
     'email-verify-verdict': EmailVerifyVerdictEvent;
     'email-verify-suggestion': EmailVerifySuggestionEvent;

@@ -27,6 +27,7 @@ export abstract class OptionsElement extends LitElement {
     warn: text,
     allowDomains: { attribute: 'allow-domains', useDefault: true },
     override: { type: Boolean, useDefault: true },
+    debug: { type: Boolean, useDefault: true },
     messages: { attribute: false },
     challenge: { attribute: false },
   };
@@ -101,6 +102,11 @@ export abstract class OptionsElement extends LitElement {
    * @default false
    */
   declare override: boolean;
+  /**
+   * Whether the element says in the console what it does and why, for the page's author. A part for this is loaded then.
+   * @default false
+   */
+  declare debug: boolean;
   /** The page's own messages, by name or by a code of a verdict. They take precedence over those of templates. */
   declare messages: OwnMessages;
   /** Answers the edge's challenge, where no listener of `email-verify-challenge` does. */

@@ -44,6 +44,7 @@ export const DEFAULTS = {
   warn: DEFAULT_POLICY.warn.join(' '),
   allowDomains: '',
   override: false,
+  debug: false,
   messages: {},
 } as const;
 

@@ -180,14 +180,16 @@ export class Presenter {
 
   #updateStates(): void {
     const { phase, assessment } = this.#state;
-    const { states } = (this.#internals ??= this.#host.attachInternals());
-    for (const name of STATES) {
-      const isOn = [phase, assessment?.verdict.status, this.#shown.suggestion !== null && 'suggestion'].includes(name);
-      try {
+    try {
+      const { states } = (this.#internals ??= this.#host.attachInternals());
+      for (const name of STATES) {
+        const isOn = [phase, assessment?.verdict.status, this.#shown.suggestion !== null && 'suggestion'].includes(
+          name,
+        );
         states[isOn ? 'add' : 'delete'](name);
-      } catch {
-        // Chromium before 125 takes only dashed idents: there are no states then.
       }
+    } catch {
+      // Chromium before 125 takes only dashed idents, and happy-dom has no internals: there are no states then.
     }
   }
 }

@@ -48,6 +48,8 @@ export interface ReceiptClaims {
   status: Status;
   quality: Quality;
   sub_status: SubStatusCode[];
+  /** True: the verdict is that of an edge in test mode, or of a test key. Nothing was checked. */
+  test?: true;
   iat: number;
   exp: number;
   jti: string;

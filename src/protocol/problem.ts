@@ -31,6 +31,8 @@ export const PROBLEMS = {
   unsupported_media_type: [415, 'The body is of the wrong type'],
   wrong_range: [416, 'The answer is shorter than that'],
   wrong_file: [422, 'The file cannot be used'],
+  email_blocked: [422, 'This address is not accepted'],
+  email_not_verified: [422, 'This address is not verified'],
   idempotency_conflict: [422, 'This Idempotency-Key was used for another upload'],
   rate_limited: [429, 'Too many requests'],
   token_spent: [429, 'This token has no checks left'],

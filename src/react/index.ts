@@ -11,6 +11,9 @@ import {
 import '../element/define.js';
 import type { EmailVerifyElement } from '../element/index.js';
 
+export type { EmailVerifyState } from '../element/watch-state.js';
+export { useEmailVerify, type EmailVerifyControl } from './use-email-verify.js';
+
 /** Attributes whose name differs from the prop's. Options are set as attributes, which server-rendered HTML can hold. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   className: 'class',
@@ -49,6 +52,7 @@ type Options = {
       | 'warn'
       | 'allowDomains'
       | 'override'
+      | 'debug'
       | 'messages'
       | 'challenge'
   ]?: EmailVerifyElement[Name] | undefined;

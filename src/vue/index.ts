@@ -1,11 +1,15 @@
 import { defineComponent, h, ref, type PropType } from 'vue';
 import '../element/define.js';
 import type { AnswerChallenge, EmailVerifyElement, OwnMessages } from '../element/index.js';
+import { bindAddress } from './address-model.js';
+
+export type { EmailVerifyState } from '../element/watch-state.js';
+export { useEmailVerify, type EmailVerifyControl, type EmailVerifyField } from './use-email-verify.js';
 
 /** A template may have a number as text: `debounce="300"`. */
 const milliseconds = [Number, String] as PropType<number | `${number}`>;
 
-const PROPS = {
+const OPTIONS = {
   htmlFor: String,
   endpoint: String,
   placement: String as PropType<EmailVerifyElement['placement']>,
@@ -20,6 +24,7 @@ const PROPS = {
   warn: String,
   allowDomains: String,
   override: Boolean,
+  debug: Boolean,
   messages: Object as PropType<OwnMessages>,
   challenge: Function as PropType<AnswerChallenge>,
 };
@@ -52,7 +57,7 @@ const attributeName = (name: string): string =>
 
 /**
  * `<email-verify>` for Vue 3: options are props, events are `@check`, `@verdict`, `@suggestion`, `@fix`, `@hold`, `@error` and
- * `@challenge`; a template ref's `element` is the element. No `isCustomElement` is needed in the compiler's options.
+ * `@challenge`; `v-model` is the address in the wrapped input; a template ref's `element` is the element. No `isCustomElement` is needed in the compiler's options.
  * @example
  * <EmailVerify endpoint="https://verify.example/verify/" @verdict="(event) => console.log(event.verdict.status)">
  *   <label>Email <input type="email" name="email" v-model="email" /></label>
@@ -60,13 +65,23 @@ const attributeName = (name: string): string =>
  */
 export const EmailVerify = defineComponent({
   name: 'EmailVerify',
-  props: PROPS,
-  emits: EVENTS,
-  setup: () => ({ element: ref<EmailVerifyElement>() }),
+  props: { ...OPTIONS, modelValue: String },
+  emits: { ...EVENTS, 'update:modelValue': (address: string): boolean => typeof address === 'string' },
+  setup: (props, { emit }) => {
+    const element = ref<EmailVerifyElement>();
+    bindAddress(
+      element,
+      () => props.modelValue,
+      (address) => {
+        emit('update:modelValue', address);
+      },
+    );
+    return { element };
+  },
   render() {
     const { messages, challenge, ...options } = this.$props;
     const attributes: Record<string, unknown> = { ref: 'element' };
-    for (const name of Object.keys(PROPS)) {
+    for (const name of Object.keys(OPTIONS)) {
       const value = options[name as keyof typeof options];
       if (value != null && value !== false) attributes[`${prefix}${attributeName(name)}`] = value;
     }
@@ -74,7 +89,7 @@ export const EmailVerify = defineComponent({
     if (challenge) attributes['.challenge'] = challenge;
     for (const name of Object.keys(EVENTS))
       attributes[`onEmail-verify-${name}`] = (event: Event) => {
-        (this.$emit as (name: string, event: Event) => void)(name, event);
+        (this.$emit as unknown as (name: string, event: Event) => void)(name, event);
       };
     return h('email-verify', attributes, this.$slots['default']?.());
   },

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'vitest';
-import { check, checkList, type CheckOptions } from '../../src/cli/check.js';
+import { check, checkList } from '../../src/cli/check.js';
 import { StartupError } from '../../src/config/startup-error.js';
 import { createVerifier, type Verifier } from '../../src/verifier/index.js';
 import { startDnsServer } from '../support/dns-server.js';
@@ -23,14 +23,14 @@ const setUp = async (t: TestContext): Promise<Verifier> => {
 const run = async (
   verifier: Verifier,
   addresses: string[],
-  options: CheckOptions = {},
+  options: { json?: boolean; block?: string } = {},
 ): Promise<{ passed: boolean; text: string }> => {
   const lines: string[] = [];
   const passed = await check(addresses, options, verifier, (line) => lines.push(line));
   return { passed, text: lines.join('\n') };
 };
 
-describe('email-verify check', () => {
+describe('email-verify-element check', () => {
   test('prints the verdict, and what each code took', async (t) => {
     const { passed, text } = await run(await setUp(t), ['info@firm.org', 'anna@gmial.con']);
     assert.equal(
@@ -67,7 +67,7 @@ anna@gmial.con   invalid   unsafe   0.00
     const verifier = await setUp(t);
     await assert.rejects(
       run(verifier, []),
-      new StartupError('Give one or more addresses: email-verify check anna@example.com'),
+      new StartupError('Give one or more addresses: npx email-verify-element check anna@example.com'),
     );
     for (const [block, quoted] of [
       ['invalid,soon', '"soon"'],
@@ -80,7 +80,7 @@ anna@gmial.con   invalid   unsafe   0.00
   });
 });
 
-describe('email-verify list', () => {
+describe('email-verify-element list', () => {
   test('prints a line of JSON for each address of a file, in its order', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'email-verify-'));
     t.onTestFinished(() => {

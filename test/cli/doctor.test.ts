@@ -6,8 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'vitest';
+import type { Environment } from '../../src/config/settings.js';
 import { doctor, type DoctorSettings } from '../../src/cli/doctor/doctor.js';
+import { serveControl } from '../../src/cli/control.js';
 import { examineName } from '../../src/cli/doctor/mail.js';
+import { StartupError } from '../../src/config/startup-error.js';
 import { openResolver } from '../../src/cli/doctor/dns.js';
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
 import { startSmtpServer } from '../support/smtp-server.js';
@@ -50,11 +53,13 @@ const examine = async (
     zone = INTERNET,
     aheadMs = 0,
     smtp,
+    environment = {},
     ...over
   }: Partial<Omit<DoctorSettings, 'smtp'>> & {
     zone?: Zone;
     aheadMs?: number;
     smtp?: Partial<DoctorSettings['smtp']>;
+    environment?: Environment;
   } = {},
 ): Promise<{ passed: boolean; text: string }> => {
   const mailServer = await startSmtpServer();
@@ -62,6 +67,10 @@ const examine = async (
   const dns = await startDns(t, zone);
   const lines: string[] = [];
   const settings: DoctorSettings = {
+    port: 0,
+    host: '127.0.0.1',
+    metrics: null,
+    secret: null,
     dnsServers: [dns.address],
     databaseUrl: null,
     dataDir: makeFolder(t),
@@ -69,11 +78,15 @@ const examine = async (
     smtp: { probe: false, port: mailServer.port, helo: null, from: '', sourceAddresses: [], proxy: null, ...smtp },
     ...over,
   };
-  const passed = await doctor(settings, (line) => lines.push(line));
+  const passed = await doctor(
+    environment,
+    () => settings,
+    (line) => lines.push(line),
+  );
   return { passed, text: lines.join('\n') };
 };
 
-describe('email-verify doctor', () => {
+describe('email-verify-element doctor', () => {
   test('reports ok for each part of a machine without faults', async (t) => {
     const { passed, text } = await examine(t);
     assert.ok(passed);
@@ -83,6 +96,9 @@ describe('email-verify doctor', () => {
     assert.match(text, /^ok +port \d+ +the mail server of gmail\.com can be reached$/m);
     assert.match(text, /^ok +clock +within \d s of 127\.0\.0\.1:\d+$/m);
     assert.match(text, /^ok +DATA_DIR .* can be written to and synced; [\d.]+ GB left$/m);
+    assert.match(text, /^ok +PGlite +the embedded database is installed$/m);
+    assert.match(text, /^ok +SECRET +the first start makes one in .*secret$/m);
+    assert.match(text, /^ok +PORT +0 takes a free one$/m);
   });
 
   test('reports a resolver that is cut off from the internet, and a closed port', async (t) => {
@@ -142,6 +158,66 @@ describe('email-verify doctor', () => {
     assert.ok(!passed);
     assert.match(text, /^error +DATABASE_URL +PostgreSQL does not answer \(ECONNREFUSED\)/m);
     assert.ok(!text.includes('geheim'));
+  });
+});
+
+describe('email-verify-element doctor, before a start', () => {
+  /** A port that a program has. */
+  const takePort = async (t: TestContext): Promise<number> => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.onTestFinished(() => void server.close());
+    return (server.address() as AddressInfo).port;
+  };
+
+  test('names the port that is taken by its setting', async (t) => {
+    const port = await takePort(t);
+    const { passed, text } = await examine(t, { port, metrics: { port, host: '127.0.0.1' } });
+    assert.ok(!passed);
+    const said = (name: string) =>
+      new RegExp(`^error +${name} +${name} ${port} is in use by another program; set ${name} to another one\\.$`, 'm');
+    assert.match(text, said('PORT'));
+    assert.match(text, said('METRICS_PORT'));
+  });
+
+  test('takes the port of the service that runs on the data folder for its own', async (t) => {
+    const [port, dataDir] = [await takePort(t), makeFolder(t)];
+    const control = await serveControl(
+      dataDir,
+      () => Promise.resolve(new Response()),
+      () => undefined,
+    );
+    t.onTestFinished(() => control.close());
+    const { text } = await examine(t, { port, dataDir });
+    assert.match(text, new RegExp(`^ok +PORT +${port} is in use; a service runs on DATA_DIR$`, 'm'));
+  });
+
+  test('warns of names that are one letter off a setting, not of others', async (t) => {
+    const environment = { ALLOWED_ORIGIN: 'x', CHECKS_PER_DAYS: '1', HOME: '/', PATH: '/', SMTP_HOST: 'x', PORT: '1' };
+    const { text } = await examine(t, { environment });
+    assert.deepEqual(
+      text.match(/^.* settings +.*$/gm)?.map((line) => line.replace(/ +/g, ' ')),
+      [
+        'warning settings ALLOWED_ORIGIN is no setting: did you mean ALLOWED_ORIGINS?',
+        'warning settings CHECKS_PER_DAYS is no setting: did you mean CHECKS_PER_DAY?',
+      ],
+    );
+  });
+
+  test('reports every wrong setting', async () => {
+    const lines: string[] = [];
+    const read = (): DoctorSettings => {
+      throw new StartupError('PORT must be …\nSECRET must be …');
+    };
+    const passed = await doctor({}, read, (line) => lines.push(line));
+    assert.equal(passed, false);
+    assert.deepEqual(lines, ['error    settings  PORT must be …', 'error    settings  SECRET must be …']);
+  });
+
+  test('warns of secrets that machines on one PostgreSQL would not share', async (t) => {
+    const databaseUrl = 'postgres://127.0.0.1:9/name';
+    assert.match((await examine(t, { databaseUrl })).text, /^warning +SECRET +is not set: each machine makes its own/m);
+    assert.match((await examine(t, { databaseUrl, secret: 'x' })).text, /^ok +SECRET +is set$/m);
   });
 });
 

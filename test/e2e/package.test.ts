@@ -104,6 +104,17 @@ describe('the package', () => {
         assert.ok(packed.files.includes(`dist/${file}`), file);
   });
 
+  test('names, in the custom elements manifest, files that it holds, with what they export', () => {
+    const text = readFileSync(join(project.home, 'dist/custom-elements.json'), 'utf8');
+    const named = [...text.matchAll(/"(?:path|module)": "([^"]*)"/g)].map(([, file = '']) => file);
+    assert.ok(named.length > 10);
+    for (const file of new Set(named)) assert.ok(packed.files.includes(file), file);
+    const { modules } = JSON.parse(text) as { modules: { path: string; exports: { name: string }[] }[] };
+    for (const { path, exports } of modules)
+      for (const { name } of exports)
+        assert.match(readFileSync(join(project.home, path), 'utf8'), new RegExp(`^export .*\\b${name}\\b`, 'm'));
+  });
+
   test('is clean by publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: project.home, pack: false, strict: true });
     assert.deepEqual(

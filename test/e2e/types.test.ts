@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import ts from 'typescript';
 import { sample, whole } from '../support/whole.js';
 import { usePacked, type Packed, type Project } from './support/packed.js';
+import { SAMPLES, VUE_TEMPLATE } from './support/type-samples.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -53,86 +54,6 @@ const checkTemplate = (project: Project, file: string): Promise<string> => {
   });
 };
 
-/** Right attributes of the element in JSX, and wrong ones that the compiler must refuse. */
-const MARKUP = `
-<email-verify endpoint="/verify/" typos="suggest" validate-on="blur" debounce={300} timeout="4000" for="email" id="a"
-  messages={{ valid: 'Fine.' }} ref={(element) => { void element?.check(); }}
-  onemail-verify-verdict={(event) => { console.log(event.verdict.status); }}><input /></email-verify>;
-// @ts-expect-error no such word
-<email-verify typos="mend" />;
-// @ts-expect-error no such time
-<email-verify validate-on="never" />;
-// @ts-expect-error no number
-<email-verify debounce="soon" />;
-// @ts-expect-error no such attribute
-<email-verify endpiont="/verify/" />;
-// @ts-expect-error an event of another class
-<email-verify onemail-verify-fix={(event) => { console.log(event.verdict); }} />;`;
-
-/** The same of React's door. */
-const REACT_DOOR = `
-import { EmailVerify, type EmailVerifyProps } from 'email-verify-element/react';
-import { createRef } from 'react';
-import type { EmailVerifyElement } from 'email-verify-element';
-const ref = createRef<EmailVerifyElement>();
-const shared: EmailVerifyProps = { endpoint: '/verify/' };
-<EmailVerify {...shared} ref={ref} placement="bubble" messageTarget="words" whenUnavailable="block" typos={undefined}
-  debounce={300} htmlFor="email" className="a" hidden={false} data-testid="a" aria-label="Email"
-  style={{ '--email-verify-accent': 'teal', margin: 0 }} messages={{ valid: 'Fine.' }}
-  onClick={(event) => { void event.currentTarget.check(); }} onVerdict={(event) => { console.log(event.verdict.status); }}
-  onFix={undefined}><input /></EmailVerify>;
-// @ts-expect-error no such word
-<EmailVerify typos="mend" />;
-// @ts-expect-error no such place
-<EmailVerify placement="above" />;
-// @ts-expect-error no such prop
-<EmailVerify onUnavailable="block" />;
-// @ts-expect-error an event of another class
-<EmailVerify onFix={(event) => { console.log(event.verdict); }} />;`;
-
-const VUE_MARKUP = `
-import type { GlobalComponents } from 'vue';
-import type {} from 'email-verify-element/markup/vue';
-type Props = InstanceType<GlobalComponents['email-verify']>['$props'];
-export const right: Props = { endpoint: '/verify/', 'validate-on': 'blur', debounce: 300, class: 'a',
-  'onEmail-verify-verdict': (event) => { console.log(event.verdict.status); } };
-// @ts-expect-error no such word
-export const wrong: Props = { typos: 'mend' };
-// @ts-expect-error no such attribute
-export const unknown: Props = { endpiont: '/verify/' };
-// @ts-expect-error an event of another class
-export const other: Props = { 'onEmail-verify-fix': (event) => { console.log(event.verdict); } };`;
-
-/** A template with Vue's door, for a checker of templates. */
-const VUE_DOOR = `<script setup lang="ts">
-import { useTemplateRef } from 'vue';
-import { EmailVerify } from 'email-verify-element/vue';
-const field = useTemplateRef('field');
-const receipt = (): Promise<string | null> | undefined => field.value?.element?.receipt({ timeout: 100 });
-</script>
-
-<template>
-  <EmailVerify ref="field" endpoint="/verify/" placement="bubble" message-target="words" when-unavailable="block" typos="fix"
-    :debounce="300" timeout="4000" :block="undefined" override html-for="email" class="a" :messages="{ valid: 'Fine.' }"
-    @verdict="(event) => event.verdict.status.toUpperCase()" @fix="({ from, to }) => from + to"
-    @challenge="(event) => event.respondWith('solved')">
-    <input type="email" @change="receipt">
-  </EmailVerify>
-  <!-- @vue-expect-error no such word -->
-  <EmailVerify typos="mend" />
-  <!-- @vue-expect-error no such place -->
-  <EmailVerify placement="above" />
-  <!-- @vue-expect-error no number -->
-  <EmailVerify debounce="soon" />
-  <!-- @vue-expect-error no such prop -->
-  <EmailVerify endpiont="/verify/" />
-  <!-- @vue-expect-error an event of another class -->
-  <EmailVerify @fix="(event) => event.verdict" />
-  <!-- @vue-expect-error no such event -->
-  <EmailVerify @fixed="() => 1" />
-</template>
-`;
-
 describe('the types of the packed package', () => {
   let packed: Packed;
   let project: Project;
@@ -146,31 +67,30 @@ describe('the types of the packed package', () => {
     packed.remove();
   });
 
-  test('name no library but the one that an entry point is made for', () => {
-    const found = packed.files
-      .filter((file) => file.endsWith('.d.ts'))
-      .flatMap((file) => {
-        const text = readFileSync(join(project.home, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
-        return [...text.matchAll(/\b(?:from|import|module|types=)\s*\(?['"]([^'".\s][^'"\s]*)['"]/g)].map(
-          ([, name = '']) => `${file.split('/').slice(2, -1).join('/')}: ${name}`,
-        );
-      });
-    const right = ['markup: preact', 'markup: react', 'markup: vue', 'react: react', 'vue: vue'];
+  test('name no library but those that are peers: the one that an entry point is made for', () => {
+    const files = packed.files.filter((file) => file.endsWith('.d.ts'));
+    const found = files.flatMap((file) => {
+      const text = readFileSync(join(project.home, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+      return [...text.matchAll(/\b(?:from|import|module|types=)\s*\(?['"]([^'".\s][^'"\s]*)['"]/g)].map(
+        ([, name = '']) => `${file.split('/').slice(2, -1).join('/')}: ${name}`,
+      );
+    });
+    const names = ['preact', 'react', 'solid-js', 'svelte/elements', 'vue'];
+    const right = [...names.map((name) => `markup: ${name}`), 'react: react', 'vue: vue'];
     assert.deepEqual([...new Set(found)].sort(), right);
+    const { peerDependencies } = JSON.parse(readFileSync(join(project.home, 'package.json'), 'utf8')) as {
+      peerDependencies: object;
+    };
+    for (const name of names) assert.ok(name.replace(/\/.*/, '') in peerDependencies, name);
   });
 
-  /** Files that import every entry point, and that use those for markup rightly and wrongly. */
+  /** Files that import every entry point, and that use the types rightly and wrongly. */
   const writeAll = (): string[] => {
-    const lines = packed.entryPoints.map(
-      (name, index) => `import * as entry${index} from '${name}';\nvoid entry${index};`,
-    );
-    const files = {
-      'all.ts': lines.join('\n'),
-      'react.tsx': `import type {} from 'email-verify-element/markup/react';${MARKUP}`,
-      'preact.tsx': `/** @jsxImportSource preact */\nimport type {} from 'email-verify-element/markup/preact';${MARKUP}`,
-      'react-door.tsx': REACT_DOOR,
-      'vue.ts': VUE_MARKUP,
-    };
+    const markup = /markup\/(solid|svelte)$/;
+    const lines = packed.entryPoints
+      .filter((name) => !markup.test(name))
+      .map((name, index) => `import * as entry${index} from '${name}';\nvoid entry${index};`);
+    const files = { 'all.ts': lines.join('\n'), ...SAMPLES };
     for (const [name, text] of Object.entries(files)) project.write(name, text);
     return Object.keys(files);
   };
@@ -182,8 +102,8 @@ describe('the types of the packed package', () => {
   }
 
   test.runIf(whole)('check the templates of Vue: options by their words, events by their classes', async () => {
-    project.write('door.vue', VUE_DOOR);
-    assert.equal(await checkTemplate(project, 'door.vue'), '');
+    project.write('page.vue', VUE_TEMPLATE);
+    assert.equal(await checkTemplate(project, 'page.vue'), '');
   });
 
   test.runIf(whole)('fit the servers of a project for Node: its own types, and no DOM', async () => {

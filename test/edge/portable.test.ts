@@ -1,5 +1,5 @@
-import { readEdgeSettings } from '../../src/edge/runtime/edge-settings.js';
-import { openEdge, printedLog, requiredPublicUrl, verifierOverHttps } from '../../src/edge/runtime/open.js';
+import { readEdgeSettings, readIssuer } from '../../src/edge/runtime/edge-settings.js';
+import { openEdge, printedLog, verifierOverHttps } from '../../src/edge/runtime/open.js';
 import { CLIENT, ISSUER } from './support.js';
 import { describeEdge } from './portable/suite.js';
 
@@ -7,7 +7,7 @@ await describeEdge('Node, called in process', async (environment) => {
   const settings = readEdgeSettings(environment);
   let output = '';
   const { edge, end } = await openEdge(settings, {
-    issuer: requiredPublicUrl(settings),
+    issuer: readIssuer(environment),
     log: printedLog(settings.logLevel, (line) => (output += `${line}\n`)),
     verifier: verifierOverHttps(settings),
   });

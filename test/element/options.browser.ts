@@ -20,7 +20,7 @@ const OPTIONS = {
 
 const PROPERTIES = [
   ...['endpoint', 'htmlFor', 'typos', 'validateOn', 'debounce', 'timeout', 'hold', 'whenUnavailable'],
-  ...['block', 'warn', 'allowDomains', 'override', 'messages'],
+  ...['block', 'warn', 'allowDomains', 'override', 'debug', 'messages'],
 ] as const;
 
 const values = (): unknown[] => PROPERTIES.map((name) => Reflect.get(element(), name) as unknown);

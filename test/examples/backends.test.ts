@@ -1,12 +1,14 @@
 /**
- * The example backends as a person would run them, each in a process of its own, before the real program: its edge signs the
- * receipts, with a key that `email-verify keys` made.
+ * The example backends as a person would run them, each in a process of its own, with the packed package and the real frameworks, before
+ * the real program: its edge signs the receipts, with a key that `email-verify keys` made.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
 import { run, startProgram, temporaryFolder, type Program } from '../e2e/support/program.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { putDatabase } from '../support/pglite-template.js';
@@ -17,6 +19,19 @@ const GOOD = 'anna@firm.org';
 const BAD = 'anna@no-such-firm.org';
 /** Nothing listens on port 9 of this machine. */
 const NO_EDGE = 'http://127.0.0.1:9/verify';
+
+/** The packages that the examples install, beside ours. */
+const PEERS = [
+  'express',
+  'fastify',
+  'hono',
+  '@hono/node-server',
+  '@hono/standard-validator',
+  '@standard-schema/spec',
+  '@tanstack/form-core',
+  '@trpc/server',
+  'zod',
+];
 
 type Answer = [status: number, body: unknown];
 type Fields = [name: string, value: string][];
@@ -66,6 +81,8 @@ describe('the example backends', () => {
   const folder = temporaryFolder();
   let dns: DnsServer;
   let program: Program;
+  let packed: Packed;
+  let project: Project;
   let edge = '';
 
   beforeAll(async () => {
@@ -77,14 +94,20 @@ describe('the example backends', () => {
       DNS_SERVERS: dns.address,
       ALLOWED_ORIGINS: PAGE_ORIGIN,
       RECEIPT_KEY,
+      // One client makes all checks.
+      CHALLENGE: 'off',
     });
     edge = `${program.url}/verify`;
+    packed = usePacked();
+    project = await packed.install(...PEERS);
+    cpSync(join(examples, 'backends'), project.folder, { recursive: true });
   });
 
   afterAll(async () => {
     await program.end();
     await dns.close();
     folder.remove();
+    packed.remove();
   });
 
   /** What a page does: a token, a check; gives the receipt. */
@@ -116,9 +139,9 @@ describe('the example backends', () => {
     assert.equal((await send(post, []))[0], 400, 'no email');
   };
 
-  for (const name of ['express', 'fastify', 'hono']) {
+  for (const name of ['express', 'fastify', 'hono', 'node']) {
     test(`${name}: takes the checked, refuses what cannot receive mail, flags the rest`, async () => {
-      const { url, child } = await startBackend(process.execPath, [join(examples, `${name}.mjs`)], edge);
+      const { url, child } = await startBackend(process.execPath, [join(project.folder, `${name}.mjs`)], edge);
       try {
         await assertDoesIt((init) => fetch(url, init));
       } finally {
@@ -127,7 +150,7 @@ describe('the example backends', () => {
     });
 
     test(`${name}: without the edge, people come in, flagged`, async () => {
-      const { url, child } = await startBackend(process.execPath, [join(examples, `${name}.mjs`)], NO_EDGE);
+      const { url, child } = await startBackend(process.execPath, [join(project.folder, `${name}.mjs`)], NO_EDGE);
       try {
         const fields: Fields = [
           ['email', GOOD],
@@ -140,6 +163,69 @@ describe('the example backends', () => {
       }
     });
   }
+
+  /** Imports an example in a process of its own, with the edge's address; resolves to the value of an expression on it. */
+  const evaluate = async (name: string, expression: string): Promise<unknown> => {
+    const settings = JSON.stringify({ EDGE: edge, PAGE_ORIGIN });
+    const program = `Object.assign(process.env, ${settings});
+      const example = await import('./${name}.mjs');
+      console.log(JSON.stringify(await (${expression})));`;
+    return JSON.parse(await project.run(program)) as unknown;
+  };
+  const fieldsFor = async (email: string, more = {}): Promise<string> =>
+    JSON.stringify({ ...more, email, 'email-verification': await receiptFor(email) });
+
+  /** The values of an expression on `example` and `fields`, for the form with the good address and the one with the bad address. */
+  const evaluateBoth = async (name: string, expression: string): Promise<[good: unknown, bad: unknown]> => {
+    const forms = [await fieldsFor(GOOD, { name: 'Anna' }), await fieldsFor(BAD, { name: 'Anna' })].join();
+    return (await evaluate(name, `Promise.all([${forms}].map((fields) => ${expression}))`)) as [unknown, unknown];
+  };
+
+  test('tRPC: takes the checked, refuses what cannot receive mail', async () => {
+    const [good, bad] = await evaluateBoth(
+      'trpc',
+      'example.appRouter.createCaller({}).signUp(fields).catch(({ code, message }) => [code, message])',
+    );
+    assert.deepEqual(good, { name: 'Anna', email: GOOD, flag: null });
+    const [code, message] = bad as string[];
+    assert.equal(code, 'BAD_REQUEST');
+    assert.match(message ?? '', /cannot receive mail/);
+  });
+
+  test('TanStack Form: accepts the checked, puts a message at the field that cannot receive mail', async () => {
+    const [good, bad] = await evaluateBoth('tanstack-form', 'example.validate(fields)');
+    assert.equal(good, null);
+    assert.match((bad as { email: { message: string }[] }).email[0]?.message ?? '', /cannot receive mail/);
+  });
+
+  test('Hono’s standard validator: takes the checked, refuses what cannot receive mail', async () => {
+    const [good, bad] = await evaluateBoth(
+      'hono-validator',
+      `Promise.resolve(example.app.request('/sign-up', { method: 'POST', body: new URLSearchParams(fields) }))
+        .then(async (response) => [response.status, await response.text()])`,
+    );
+    assert.deepEqual(good, [201, JSON.stringify({ email: GOOD, flag: null })]);
+    const [status, words] = bad as [number, string];
+    assert.equal(status, 400);
+    assert.match(words, /cannot receive mail/);
+  });
+
+  test('Better Auth: creates the account of the checked, refuses what cannot receive mail', async () => {
+    Object.assign(process.env, { EDGE: edge, PAGE_ORIGIN, BETTER_AUTH_SECRET: 'x'.repeat(32) });
+    // In place: its dependencies are many. `email-verify-element` is then the built package.
+    const { auth } = (await import(join(examples, 'backends/better-auth.mjs'))) as {
+      auth: { handler: (request: Request) => Promise<Response> };
+    };
+    const signUp = async (email: string): Promise<Response> => {
+      const body = await fieldsFor(email, { name: 'Anna', password: 'correct horse battery' });
+      const headers = { 'content-type': 'application/json', origin: PAGE_ORIGIN };
+      return auth.handler(new Request(`${PAGE_ORIGIN}/api/auth/sign-up/email`, { method: 'POST', headers, body }));
+    };
+    assert.equal((await signUp(GOOD)).status, 200);
+    const refused = await signUp(BAD);
+    assert.equal(refused.status, 422);
+    assert.match(((await refused.json()) as { message: string }).message, /cannot receive mail/);
+  });
 
   test('Next.js: its route handler, called without Next, which gives it a Request and sends its Response', async () => {
     Object.assign(process.env, { EDGE: edge, PAGE_ORIGIN });

@@ -76,6 +76,7 @@ const OPTIONS: Record<keyof EdgeOptions, true> = {
   quotas: true,
   store: true,
   challenge: true,
+  testMode: true,
   now: true,
   log: true,
   onUpstreamTrouble: true,
@@ -95,6 +96,7 @@ const EVENTS: Record<EdgeLogLine['event'], true> = {
   upstream: true,
   challenge: true,
   ladder: true,
+  test_mode: true,
   error: true,
 };
 const REASONS: Record<ReceiptFault, true> = {
@@ -105,6 +107,7 @@ const REASONS: Record<ReceiptFault, true> = {
   signature: true,
   expired: true,
   not_yet_valid: true,
+  test_mode: true,
   issuer: true,
   audience: true,
   address: true,

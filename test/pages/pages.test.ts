@@ -7,7 +7,6 @@ import { startBrowser } from './support/browser.js';
 import { buildPages } from './support/bundles.js';
 import { startServer } from './support/server.js';
 import { Results } from './support/results.js';
-import { installTarball } from './support/tarball.js';
 import { Visitor } from './support/visitor.js';
 
 /** A story that takes longer hangs. */
@@ -17,7 +16,6 @@ const TIMEOUT_MS = 30_000;
 const wanted = process.env['PAGES']?.split(',');
 const sites = all.filter(({ name }) => !wanted || wanted.includes(name));
 
-await installTarball();
 const server = await startServer(await buildPages(sites));
 const browser = await startBrowser();
 const results = new Results();

@@ -86,10 +86,10 @@ const describeProgram = ({ name, script }: Runtime, serve: Command): void => {
     test('does not start with a wrong setting, and says which in one line', async () => {
       const right = settings(upstream.baseUrl);
       for (const [over, says] of [
-        [{ SECRET: '' }, /^Not set: SECRET\..*\n$/],
+        [{ SECRET: '' }, /^SECRET is not set: .*\n$/],
         [{ SECRET: 'hidden' }, /^SECRET must be 32 or more random characters, got 6\.\n$/],
         [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS must be .*, got "\*"\.\n$/],
-        [{ PUBLIC_URL: '' }, /^Not set: PUBLIC_URL.*\n$/],
+        [{ PUBLIC_URL: '' }, /^PUBLIC_URL is not set: .*\n$/],
         [{ UPSTREAM_KEY: '' }, /^UPSTREAM_URL is set but UPSTREAM_KEY is not.*\n$/],
         [{ PORT: '65536' }, /^PORT must be a whole number .*, got "65536"\.\n$/],
         [{ PORT: new URL(upstream.baseUrl).port }, /^PORT \d+ .*\n$/],

@@ -1,13 +1,23 @@
 import { hostname } from 'node:os';
 import type { SmtpSettings } from '../../config/groups.js';
+import { StartupError } from '../../config/startup-error.js';
 import { DEFAULT_DOH_URL } from '../../verifier/doh.js';
+import type { Environment } from '../../config/settings.js';
 import { examineDns, openResolver } from './dns.js';
+import { plain, type Paint } from '../colour.js';
 import type { Finding } from './finding.js';
 import { examineClock, examineDataDir, examinePostgres } from './machine.js';
 import { examineName, examinePort } from './mail.js';
+import { examineListening, examineNames, examinePGlite, examineSecret } from './start.js';
 
 /** The settings to examine. */
 export interface DoctorSettings {
+  port: number;
+  /** Null: all addresses of this machine. */
+  host: string | null;
+  /** Where metrics are served; null: nowhere. */
+  metrics: { port: number; host: string } | null;
+  secret: string | null;
   dnsServers: string[] | null;
   databaseUrl: string | null;
   dataDir: string;
@@ -23,21 +33,55 @@ const examineMail = async ({ dnsServers, smtp }: DoctorSettings): Promise<Findin
   return smtp.probe ? [finding, await examineName(resolver, smtp.helo ?? hostname(), address)] : [finding];
 };
 
+/** The colours of levels on a terminal. */
+const COLOURS = { ok: 'green', warning: 'yellow', error: 'red' } as const;
+
+/** Prints a line for each finding. @returns true when there is no error. */
+const report = (findings: readonly Finding[], print: (line: string) => void, paint: Paint): boolean => {
+  const width = Math.max(...findings.map(({ part }) => part.length));
+  for (const { level, part, text } of findings)
+    print(`${paint(COLOURS[level], level.padEnd(7))}  ${part.padEnd(width)}  ${text}`);
+  return findings.every(({ level }) => level !== 'error');
+};
+
 /**
- * `email-verify doctor`: examines the parts of the machine that this program needs, and prints a line for each: the finding, and how to
- * mend it.
- * @returns true when there is no error.
+ * Examines the machine, without starting anything.
+ * @param environment where names are looked for that are nearly a setting's.
  */
-export const doctor = async (settings: DoctorSettings, print: (line: string) => void): Promise<boolean> => {
-  const { dnsServers, databaseUrl, dataDir, dohUrl } = settings;
+const examine = async (settings: DoctorSettings, environment: Environment): Promise<Finding[]> => {
+  const { dnsServers, databaseUrl, dataDir, dohUrl, metrics } = settings;
+  const metricsPlace = metrics && { ...metrics, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } };
+  const atOnce = [...examineNames(environment), examineSecret(settings)];
   const findings = await Promise.all([
+    examineListening(settings, dataDir),
+    metricsPlace === null ? [] : examineListening(metricsPlace, dataDir),
+    databaseUrl === null ? [examinePGlite(), await examineDataDir(dataDir)] : examinePostgres(databaseUrl),
     examineDns(openResolver(dnsServers)),
     examineMail(settings),
     examineClock(dohUrl ?? DEFAULT_DOH_URL),
-    databaseUrl === null ? examineDataDir(dataDir) : examinePostgres(databaseUrl),
   ]);
-  const all = findings.flat();
-  const width = Math.max(...all.map(({ part }) => part.length));
-  for (const { level, part, text } of all) print(`${level.padEnd(7)}  ${part.padEnd(width)}  ${text}`);
-  return all.every(({ level }) => level !== 'error');
+  return [...atOnce, ...findings.flat()];
+};
+
+/**
+ * `email-verify-element doctor`: examines the settings and the parts of the machine that this program needs, and prints a line for each: the
+ * finding, and how to mend it. Wrong settings are all that is reported: nothing can be examined by them.
+ * @param read reads the settings of an environment.
+ * @returns true when there is no error.
+ */
+export const doctor = async (
+  environment: Environment,
+  read: (environment: Environment) => DoctorSettings,
+  print: (line: string) => void,
+  paint = plain,
+): Promise<boolean> => {
+  let settings: DoctorSettings;
+  try {
+    settings = read(environment);
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    const wrong = error.message.split('\n').map((text): Finding => ({ level: 'error', part: 'settings', text }));
+    return report([...wrong, ...examineNames(environment)], print, paint);
+  }
+  return report(await examine(settings, environment), print, paint);
 };

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { baseUrl } from '../../config/parsers.js';
 import { StartupError } from '../../config/startup-error.js';
+import { PROGRAM, readArguments, type Options } from '../arguments.js';
 import type { ListOptions } from './plan.js';
 
-/** The arguments of `email-verify list`, read. */
+/** The arguments of `email-verify-element list`, read. */
 export interface ListCommand {
   /** The path of the list; `-`: standard input. */
   input: string;
@@ -15,27 +15,31 @@ export interface ListCommand {
   service: string | null;
 }
 
-const USE = 'email-verify list addresses.csv -o results.csv';
+const USE = `${PROGRAM} list addresses.csv -o results.csv`;
+
+/** Its options. */
+export const LIST_OPTIONS = {
+  output: {
+    type: 'string',
+    short: 'o',
+    value: 'FILE',
+    help: 'writes the rows with their results there (-: standard output)',
+  },
+  'remove-duplicates': { type: 'boolean', help: 'leaves out repeated addresses' },
+  'remove-same-mailbox': { type: 'boolean', help: 'leaves out all but one of the addresses that reach one person' },
+  header: { type: 'boolean', help: 'the first row is a header' },
+  'no-header': { type: 'boolean', help: 'the first row is an address' },
+  column: { type: 'string', value: 'NAME|N', help: 'the column with the addresses, if it is not found' },
+  json: { type: 'boolean', help: 'writes JSON in place of CSV' },
+  service: { type: 'string', value: 'URL', help: 'a service checks the list; the API key is in EMAIL_VERIFY_KEY' },
+} as const satisfies Options;
 
 /**
- * Reads the arguments of `email-verify list`.
- * @throws StartupError, or an error of `parseArgs`, with one line.
+ * Reads the arguments of `email-verify-element list`.
+ * @throws StartupError with a line for each fault.
  */
 export const readListCommand = (args: string[]): ListCommand => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      output: { type: 'string', short: 'o' },
-      'remove-duplicates': { type: 'boolean' },
-      'remove-same-mailbox': { type: 'boolean' },
-      header: { type: 'boolean' },
-      'no-header': { type: 'boolean' },
-      column: { type: 'string' },
-      json: { type: 'boolean' },
-      service: { type: 'string' },
-    },
-  });
+  const { values, positionals } = readArguments('list', args, LIST_OPTIONS, true);
   const [input, ...others] = positionals;
   if (input === undefined || others.length > 0) throw new StartupError(`Give one file: ${USE}`);
   const { output = null, header, 'no-header': noHeader, column, service, ...flags } = values;

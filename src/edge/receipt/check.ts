@@ -6,7 +6,7 @@ import { publishedKeys } from './own-keys.js';
 import { verifyReceipt, type ReceiptCheck } from './verify.js';
 
 const RIGHT =
-  'Send {"receipt": "…", "email": "…", "audience": "https://shop.example"}, and "policy" and "once" if you like, as JSON in UTF-8.';
+  'Send {"receipt": "…", "email": "…", "audience": "https://shop.example"}, and "policy", "once" and "acceptTest" if you like, as JSON in UTF-8.';
 
 const wrong = (problem: string): Refusal => new Refusal('bad_request', `${problem} ${RIGHT}`);
 
@@ -24,11 +24,12 @@ const readReceiptRequest = async (request: Request, origins: ReadonlySet<string>
   for (const name of ['receipt', 'email'] as const) {
     if (!Object.hasOwn(body, name)) throw wrong(`'${name}' is missing; if the form had none, send null.`);
   }
-  const { receipt, email, audience, policy = {}, once = false } = body;
+  const { receipt, email, audience, policy = {}, once = false, acceptTest = false } = body;
   const read = readPolicy(policy);
   if (!read.ok) throw wrong(`'policy' is invalid: ${read.reason}.`);
   if (typeof once !== 'boolean') throw wrong("'once' takes true or false.");
-  return { receipt, email, audience: readAudience(audience, origins), policy: read.value, once };
+  if (typeof acceptTest !== 'boolean') throw wrong("'acceptTest' takes true or false.");
+  return { receipt, email, audience: readAudience(audience, origins), policy: read.value, once, acceptTest };
 };
 
 /**
@@ -39,13 +40,14 @@ export const checkReceipt = async (
   { origins, receiptKeys, store, now }: Pick<CheckedOptions, 'origins' | 'receiptKeys' | 'store' | 'now'>,
   request: Request,
 ): Promise<ReceiptCheck> => {
-  const { receipt, email, audience, policy, once } = await readReceiptRequest(request, origins);
+  const { receipt, email, audience, policy, once, acceptTest } = await readReceiptRequest(request, origins);
   return verifyReceipt(receipt, {
     email,
     audience,
     jwks: publishedKeys(receiptKeys),
     policy,
     ...(once && { once: store }),
+    acceptTest,
     now,
   });
 };

@@ -22,6 +22,8 @@ export interface ReceiptExpectation {
    * validated: a user who has to resubmit the form would send a used receipt.
    */
   once?: Pick<EdgeStore, 'setIfAbsent'>;
+  /** In your own tests, true accepts receipts of an edge in test mode (`false`). Never in production: nothing was checked. */
+  acceptTest?: boolean;
   /** Milliseconds since 1970; `Date.now` by default. */
   now?: () => number;
 }
@@ -52,7 +54,7 @@ const wrong = (option: string, right: string): TypeError => new TypeError(`verif
  * @throws TypeError that names the option and what it expects.
  */
 export const checkExpectation = (expected: ReceiptExpectation): void => {
-  const { audience, jwks, policy, issuer, once, now } = expected;
+  const { audience, jwks, policy, issuer, once, acceptTest, now } = expected;
   const origins: readonly unknown[] = Array.isArray(audience) ? audience : [audience];
   if (origins.length === 0 || !origins.every(isOrigin)) {
     throw wrong('audience', "it takes the origin of your page, such as 'https://shop.example', or a list of them");
@@ -69,6 +71,7 @@ export const checkExpectation = (expected: ReceiptExpectation): void => {
   if (once !== undefined && typeof (once as Partial<EdgeStore> | null)?.setIfAbsent !== 'function') {
     throw wrong('once', 'it takes a store with setIfAbsent(key, ttlMs), such as memoryStore()');
   }
+  if (acceptTest !== undefined && typeof acceptTest !== 'boolean') throw wrong('acceptTest', 'it takes true or false');
   if (now !== undefined && typeof now !== 'function') {
     throw wrong('now', 'it takes a function that gives milliseconds since 1970');
   }

@@ -41,9 +41,10 @@ const readClaims = (value: object | undefined): ReceiptClaims | null => {
   );
   const times = [claims.iat, claims.exp].every((time) => Number.isFinite(time));
   const folded = claims.folded === undefined || typeof claims.folded === 'string';
+  const test = claims.test === undefined || claims.test === true;
   const words = isOneOf(STATUSES, claims.status) && isOneOf(QUALITIES, claims.quality);
   const codes = Array.isArray(claims.sub_status) && claims.sub_status.every((code) => typeof code === 'string');
-  return texts && folded && times && words && codes ? (value as ReceiptClaims) : null;
+  return texts && folded && test && times && words && codes ? (value as ReceiptClaims) : null;
 };
 
 /** Finds and imports the key that a header names. The key determines the algorithm, and the header must match. */

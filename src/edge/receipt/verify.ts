@@ -15,6 +15,7 @@ import { normalise, subjectsOf, type NormalisedAddress } from './subject.js';
  * - `key`: unknown key id;
  * - `signature`: invalid signature;
  * - `expired`; `not_yet_valid`: issued in the future, so one of the two clocks is wrong;
+ * - `test_mode`: that of an edge in test mode or with a test key, without `acceptTest`: nothing was checked;
  * - `issuer`: signed by another edge; `audience`: issued for another site; `address`: issued for another address;
  * - `letter_case`: issued for this address in another letter case, so the backend changed the field before the check;
  * - `policy`: genuine, but the policy blocks the verdict;
@@ -23,6 +24,7 @@ import { normalise, subjectsOf, type NormalisedAddress } from './subject.js';
 export type ReceiptFault =
   | SignatureFault
   | 'not_yet_valid'
+  | 'test_mode'
   | 'issuer'
   | 'audience'
   | 'address'
@@ -49,10 +51,11 @@ const endOf = ({ exp }: ReceiptClaims): number => exp * 1000 + CLOCK_TOLERANCE_M
 const faultOf = (
   claims: ReceiptClaims,
   address: NormalisedAddress,
-  { audience, issuer }: ReceiptExpectation,
+  { audience, issuer, acceptTest = false }: ReceiptExpectation,
   nowMs: number,
 ): ReceiptFault | null => {
   if (claims.iat * 1000 - CLOCK_TOLERANCE_MS > nowMs) return 'not_yet_valid';
+  if (claims.test && !acceptTest) return 'test_mode';
   if (issuer !== undefined && withoutSlash(claims.iss) !== withoutSlash(issuer)) return 'issuer';
   if (![audience].flat().includes(claims.aud)) return 'audience';
   const { sub, folded = sub } = subjectsOf(address);

@@ -1,5 +1,6 @@
-import { readChallenge, readUpstream } from '../../config/groups.js';
+import { readChallenge, readTestMode, readUpstream } from '../../config/groups.js';
 import { wholeNumber } from '../../config/parsers.js';
+import { readAll, readSettings } from '../../config/read-all.js';
 import { readSetting, readVariable, SETTINGS, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../options.js';
@@ -20,45 +21,64 @@ export const readReceiptKeySetting = (environment: Environment): ReceiptKeys | n
 /** The environment variable of a quota: `CHECKS_PER_DAY` for `checksPerDay`. */
 const variableOf = (quota: string): string => quota.replace(/[A-Z]/g, '_$&').toUpperCase();
 
+/** The environment variables of all quotas. */
+export const QUOTA_VARIABLES: readonly string[] = Object.keys(DEFAULT_QUOTAS).map(variableOf);
+
 /** Reads the quotas of an edge that are set. */
-export const readQuotas = (environment: Environment): Partial<Quotas> =>
-  Object.fromEntries(
-    Object.keys(DEFAULT_QUOTAS).flatMap((name) => {
-      const quota = readVariable(environment, variableOf(name), wholeNumber(1, Number.MAX_SAFE_INTEGER));
-      return quota === null ? [] : [[name, quota]];
-    }),
-  );
+export const readQuotas = (environment: Environment): Partial<Quotas> => {
+  const read = (name: string) => () =>
+    readVariable(environment, variableOf(name), wholeNumber(1, Number.MAX_SAFE_INTEGER));
+  const quotas = readAll(Object.fromEntries(Object.keys(DEFAULT_QUOTAS).map((name) => [name, read(name)])));
+  return Object.fromEntries(Object.entries(quotas).filter(([, quota]) => quota !== null));
+};
+
+/** Settings without which no edge can start, and their meaning. */
+const REQUIRED = {
+  ALLOWED_ORIGINS: "your pages' origins, such as https://shop.example",
+  SECRET: `${SETTINGS.SECRET.parser.expected}, such as openssl rand -base64 32 prints`,
+  PUBLIC_URL: 'the URL by which browsers reach the edge; it is the issuer of receipts',
+} as const;
+
+/** Reads a setting that has to be there. */
+const required = <N extends keyof typeof REQUIRED>(environment: Environment, name: N) => {
+  const value = readSetting(environment, name);
+  if (value !== null) return value;
+  throw new StartupError(`${name} is not set: ${REQUIRED[name]}.`);
+};
 
 /**
  * Reads the settings of a standalone edge.
- * @throws StartupError with one line that names the setting and what it expects.
+ * @throws StartupError with a line for each wrong or missing one, which names it and says what would be right.
  */
 export const readEdgeSettings = (environment: Environment) => {
-  const origins = readSetting(environment, 'ALLOWED_ORIGINS');
-  const secret = readSetting(environment, 'SECRET');
-  if (origins === null || secret === null) {
-    const missing = [origins === null && 'ALLOWED_ORIGINS', secret === null && 'SECRET'].filter(Boolean);
-    throw new StartupError(
-      `Not set: ${missing.join(', ')}. ALLOWED_ORIGINS are your pages' origins, SECRET is ${SETTINGS.SECRET.parser.expected}.`,
-    );
-  }
-  return {
+  const { single, ...groups } = readAll({
     /** Allowed origins of pages. */
-    origins,
-    secret,
-    /** The previous secret, while its tokens are still valid. */
-    previousSecret: readSetting(environment, 'PREVIOUS_SECRET'),
+    origins: () => required(environment, 'ALLOWED_ORIGINS'),
+    secret: () => required(environment, 'SECRET'),
     /** Null: derived from the secret. */
-    receiptKeys: readReceiptKeySetting(environment),
-    challenge: readChallenge(environment),
+    receiptKeys: () => readReceiptKeySetting(environment),
+    challenge: () => readChallenge(environment),
     /** Null: the edge queries DNS itself. */
-    upstream: readUpstream(environment),
-    /** The DNS-over-HTTPS server, for runtimes without sockets; null: a public one. */
-    dohUrl: readSetting(environment, 'DOH_URL'),
-    /** The URL of the edge for browsers, without a trailing slash. */
-    publicUrl: readSetting(environment, 'PUBLIC_URL'),
-    basePath: readSetting(environment, 'BASE_PATH'),
-    quotas: readQuotas(environment),
-    logLevel: readSetting(environment, 'LOG_LEVEL'),
-  };
+    upstream: () => readUpstream(environment),
+    quotas: () => readQuotas(environment),
+    testMode: () => readTestMode(environment),
+    single: () =>
+      readSettings(environment, {
+        /** The previous secret, while its tokens are still valid. */
+        previousSecret: 'PREVIOUS_SECRET',
+        /** The DNS-over-HTTPS server, for runtimes without sockets; null: a public one. */
+        dohUrl: 'DOH_URL',
+        /** The URL of the edge for browsers, without a trailing slash. */
+        publicUrl: 'PUBLIC_URL',
+        basePath: 'BASE_PATH',
+        logLevel: 'LOG_LEVEL',
+      }),
+  });
+  return { ...groups, ...single };
 };
+
+/**
+ * Reads the public URL of an edge that cannot derive it from its requests.
+ * @throws StartupError if it is not set.
+ */
+export const readIssuer = (environment: Environment): string => required(environment, 'PUBLIC_URL');

@@ -70,6 +70,8 @@ export const countLines = (registry: Registry): EdgeLog => {
       case 'challenge':
         challenges.inc({ outcome: line.outcome });
         break;
+      case 'test_mode':
+        return;
       case 'ladder':
         rungs.inc({ of: line.of, rung: line.rung });
         break;

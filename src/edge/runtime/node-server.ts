@@ -29,24 +29,37 @@ export interface RunningServer {
 /** Connections that wait to be accepted, at most: more are dropped by the system. Node's own bound of 511 is soon reached by a burst. */
 const BACKLOG = 4096;
 
+/** Where a server listens. */
+interface Place {
+  port: number;
+  /** Null: all addresses of this machine. */
+  host?: string | null;
+  /** The settings that its errors name: PORT and HOST by default. */
+  names?: { port: string; host: string };
+}
+
 const cannotListen = (
   { code, message }: NodeJS.ErrnoException,
-  port: number,
-  host: string | undefined,
+  { port, host, names = { port: 'PORT', host: 'HOST' } }: Place,
 ): StartupError => {
-  if (code === 'EADDRINUSE')
-    return new StartupError(`PORT ${port} is in use by another program; set PORT to another one.`);
+  const another = `set ${names.port} to another one.`;
+  if (code === 'EADDRINUSE') return new StartupError(`${names.port} ${port} is in use by another program; ${another}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartupError(`HOST ${host} is not an address of this machine; set it to one, such as 127.0.0.1.`);
-  return new StartupError(`PORT ${port} cannot be listened on (${message}); set PORT to another one.`);
+    return new StartupError(
+      `${names.host} ${host} is not an address of this machine; set it to one, such as 127.0.0.1.`,
+    );
+  if (code === 'EACCES')
+    return new StartupError(`${names.port} ${port} is not allowed to this user; set it to one from 1024.`);
+  return new StartupError(`${names.port} ${port} cannot be listened on (${message}); ${another}`);
 };
 
-const listen = (server: Server, port: number, host: string | undefined): Promise<number> =>
+const listen = (server: Server, place: Place): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(cannotListen(error, port, host));
+      reject(cannotListen(error, place));
     });
-    server.listen({ port, host, backlog: BACKLOG }, () => {
+    const { port, host } = place;
+    server.listen({ port, host: host ?? undefined, backlog: BACKLOG }, () => {
       resolve((server.address() as AddressInfo).port);
     });
   });
@@ -85,7 +98,7 @@ const CHECKED_EVERY_MS = 5000;
  * @throws StartupError if the port is in use, or the host is not an address of this machine.
  */
 export const startServer = async (
-  { port, host }: { port: number; host?: string | null },
+  place: Place,
   {
     maxConnections = 4096,
     headersTimeoutMs = 15_000,
@@ -124,7 +137,7 @@ export const startServer = async (
   // Close the connection of a client that neither sends nor reads.
   server.timeout = keepAliveTimeoutMs;
   return {
-    port: await listen(server, port, host ?? undefined),
+    port: await listen(server, place),
     use: (next) => {
       listener = next;
     },

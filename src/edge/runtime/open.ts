@@ -1,5 +1,6 @@
 import type { LogLevel } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
+import { createTestVerifier } from '../../verifier/test-verifier.js';
 import type { Verifier } from '../../verifier/types.js';
 import { challengeOf } from './challenge.js';
 import { createEdge, type Edge } from '../edge.js';
@@ -36,7 +37,9 @@ export interface OpenEdge {
  */
 export const usableKeys = async (keys: ReceiptKeys): Promise<ReceiptKeys> => {
   await createSigner(keys[0]).catch(() => {
-    throw new StartupError("RECEIPT_KEY: the first key's d does not match its x; `npx email-verify keys` makes a key.");
+    throw new StartupError(
+      "RECEIPT_KEY: the first key's d does not match its x; `npx email-verify-element keys` makes a key.",
+    );
   });
   return keys;
 };
@@ -55,9 +58,9 @@ export const openEdge = async (
   settings: EdgeSettings,
   { issuer, log, verifier, store }: RuntimeParts,
 ): Promise<OpenEdge> => {
-  const { origins, secret, previousSecret, receiptKeys, basePath, quotas, challenge } = settings;
+  const { origins, secret, previousSecret, receiptKeys, basePath, quotas, challenge, testMode } = settings;
   const receiptKey = receiptKeys ? await usableKeys(receiptKeys) : await derivedKeys(settings);
-  const upstream = settings.upstream ?? (await verifier());
+  const upstream = settings.upstream ?? (testMode ? createTestVerifier() : await verifier());
   const edge = createEdge({
     origins,
     secret: previousSecret === null ? secret : [secret, previousSecret],
@@ -68,6 +71,7 @@ export const openEdge = async (
     quotas,
     log,
     challenge: challengeOf(challenge),
+    testMode,
     ...(store && { store }),
   });
   return {
@@ -85,17 +89,6 @@ export const verifierOverHttps =
     const { createDohVerifier } = await import('../../verifier/doh.js');
     return createDohVerifier(dohUrl === null ? {} : { url: dohUrl });
   };
-
-/**
- * The public URL of an edge that cannot derive it from its requests.
- * @throws StartupError if it is not set.
- */
-export const requiredPublicUrl = ({ publicUrl }: EdgeSettings): string => {
-  if (publicUrl !== null) return publicUrl;
-  throw new StartupError(
-    'Not set: PUBLIC_URL, the URL by which browsers reach the edge; it is the issuer of receipts.',
-  );
-};
 
 /** Writes the log as lines of JSON, sampled: `warn` omits the requests, higher levels everything. */
 export const printedLog = (level: LogLevel, print: (line: string) => void): EdgeLog =>

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
 import { loggedMethod, type EdgeLog } from '../log.js';
-import { createLoadShedder } from './load-shedder.js';
+import { createRequestQueue } from './request-queue.js';
 
 /** What is always answered: it is cheap, and an orchestrator restarts a process whose health check fails. */
 const ALWAYS = /\/(?:healthz|\.well-known\/jwks\.json)(?:\?|$)/;
@@ -18,17 +18,22 @@ const HEADERS = {
 };
 
 /**
- * Wraps a listener, to refuse a part of its requests with 503 while the process is overloaded. A refused request reaches neither the edge nor the
+ * Wraps a listener, to queue its requests, and to refuse a part of them with 503 while the process is overloaded. A refused request reaches neither the edge nor the
  * parser of its body.
  * @param log receives a line for each of them.
  */
 export const sheddingListener = (listener: RequestListener, log: EdgeLog): RequestListener => {
-  const isRefused = createLoadShedder();
+  const queue = createRequestQueue();
   return (request, response) => {
-    if (!isRefused() || ALWAYS.test(request.url ?? '')) {
+    if (ALWAYS.test(request.url ?? '')) {
       listener(request, response);
       return;
     }
+    const start = (): void => {
+      // Its client may be gone by now.
+      if (!response.destroyed) listener(request, response);
+    };
+    if (queue(start)) return;
     response.writeHead(503, HEADERS).end(BODY);
     log({
       event: 'request',

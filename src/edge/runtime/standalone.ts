@@ -1,11 +1,12 @@
 import { readListening, type Listening } from '../../config/groups.js';
+import { readAll } from '../../config/read-all.js';
 import { readSetting, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import { errorReason } from '../../util/errors.js';
 import type { Edge } from '../edge.js';
 import { clientAddress, contextOf } from './client-address.js';
-import { readEdgeSettings } from './edge-settings.js';
-import { openEdge, printedLog, requiredPublicUrl, verifierOverHttps } from './open.js';
+import { readEdgeSettings, readIssuer } from './edge-settings.js';
+import { openEdge, printedLog, verifierOverHttps } from './open.js';
 import { endOnSignal, GRACE_MS, localUrl, type Served } from './served.js';
 
 /** A listening server of a runtime. */
@@ -43,24 +44,28 @@ const refuseNodeOnly = (environment: Environment): void => {
   const name = NODE_ONLY.find((one) => readSetting(environment, one) !== null);
   if (name === undefined) return;
   throw new StartupError(
-    `${name} works on Node only: unset it, run \`email-verify edge\` on Node, or write a program with createEdge (docs/edge.md).`,
+    `${name} works on Node only: unset it, run \`email-verify-element edge\` on Node, or write a program with createEdge (docs/edge.md).`,
   );
 };
 
 /**
  * Serves an edge from its settings.
  * @param listen starts the server of the runtime.
- * @throws StartupError with one line that names the setting and what it expects.
+ * @throws StartupError with a line for each wrong or missing setting.
  */
 export const serveAlone = async (environment: Environment, listen: Listen): Promise<Served> => {
-  refuseNodeOnly(environment);
-  const settings = readEdgeSettings(environment);
-  const at = readListening(environment);
+  const { settings, at, issuer } = readAll({
+    nodeOnly: () => {
+      refuseNodeOnly(environment);
+    },
+    settings: () => readEdgeSettings(environment),
+    at: () => readListening(environment),
+    issuer: () => readIssuer(environment),
+  });
   const log = printedLog(settings.logLevel, (line) => {
     // Standard error, so that standard output has only the URL.
     globalThis.console.error(line);
   });
-  const issuer = requiredPublicUrl(settings);
   const { edge, end } = await openEdge(settings, { issuer, log, verifier: verifierOverHttps(settings) });
   const { port, shutDown, breakOff } = listening(listen, edge, at);
   return {

@@ -55,9 +55,9 @@ export class InputController {
   get unavailable(): boolean {
     const { input } = this;
     if (!input?.willValidate || input.closest('[inert]')) return true;
-    // Older browsers have no `checkVisibility`.
+    // Older browsers and jsdom have no `checkVisibility`; in jsdom nothing has a rectangle.
     return !(input.checkVisibility as typeof input.checkVisibility | undefined)
-      ? input.getClientRects().length === 0
+      ? input.getClientRects().length < document.documentElement.getClientRects().length
       : !input.checkVisibility({ visibilityProperty: true });
   }
 
@@ -225,14 +225,15 @@ export class InputController {
     };
     const attributes = new MutationObserver(look);
     attributes.observe(input.getRootNode(), { subtree: true, attributeFilter: ['disabled', 'readonly', 'inert'] });
-    const size = new ResizeObserver(look);
-    size.observe(input);
+    // jsdom has no ResizeObserver.
+    const size = 'ResizeObserver' in window ? new ResizeObserver(look) : null;
+    size?.observe(input);
     // Changes that affect neither size nor attributes are noticed at the next click, before native validation.
     this.#on(window, 'click', look);
     // Not by `#on`: an aborted signal removes its listeners before it dispatches `abort`.
     this.#listening.signal.addEventListener('abort', () => {
       attributes.disconnect();
-      size.disconnect();
+      size?.disconnect();
     });
   }
 }

@@ -50,7 +50,8 @@ export class LazyOverlay {
   /** Without the module, the bubble is a plain popover in the middle of the window: better than to block a form and not say why. */
   #toggle(open: boolean): void {
     const node = this.#host.renderRoot.querySelector<HTMLElement>('[part=bubble]');
-    if (node?.isConnected) node.togglePopover(open);
+    // Older browsers have no popovers.
+    if (node?.isConnected) (node as Partial<HTMLElement>).togglePopover?.(open);
   }
 
   #show({ Overlay }: Module, sign: boolean, bubble: boolean): void {

@@ -1,12 +1,25 @@
 /** A stand-in for lit's `css`, so that the build minifies the template without this file importing lit. */
-const css = ([text = '']: TemplateStringsArray): CSSStyleSheet => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  return sheet;
+const css = ([text = '']: TemplateStringsArray): string => text;
+
+let sheet: CSSStyleSheet | undefined;
+
+/** Adds the styles of the sign and the bubble to a shadow root. Safari before 16.4 and jsdom have no constructable stylesheets. */
+export const addStyles = (root: ShadowRoot): void => {
+  if ('adoptedStyleSheets' in root) {
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles);
+    }
+    root.adoptedStyleSheets.push(sheet);
+  } else {
+    const style = document.createElement('style');
+    style.textContent = styles;
+    (root as ShadowRoot).append(style);
+  }
 };
 
 /** Styles of the sign and the bubble, from `all: initial`: the page's text styles are not inherited. */
-export const styles = css`
+const styles = css`
   [part='suggestion-text'] {
     unicode-bidi: plaintext;
     text-align: match-parent;
@@ -37,8 +50,11 @@ export const styles = css`
     block-size: 18px;
     border: 1px solid var(--_ring);
     border-radius: 50%;
-    color: #fff;
     pointer-events: none;
+  }
+  /* More specific than the colours of the line's messages. */
+  [part='sign'][class] {
+    color: #fff;
   }
   [part='sign'].error {
     background: var(--email-verify-error-color, #c62f26);
@@ -49,7 +65,7 @@ export const styles = css`
   [part='sign'].valid {
     background: var(--email-verify-valid-color, #1e7a3e);
   }
-  [part='sign'].checking {
+  [part='sign'][class].checking {
     background: var(--_ring);
     color: var(--email-verify-muted-color, var(--_muted));
   }

@@ -1,5 +1,5 @@
 /** Loaded when a person first comes to a field: positions, paints and operates the sign and the bubble. */
-import { styles } from './overlay-styles.js';
+import { addStyles } from './overlay-styles.js';
 import { paint } from './paint.js';
 import { keepPositioned } from './position.js';
 
@@ -33,13 +33,18 @@ export class Overlay {
   constructor(host: OverlayHost, onDismiss: (isEscape: boolean) => void) {
     this.#host = host;
     this.#onDismiss = onDismiss;
-    host.shadowRoot?.adoptedStyleSheets.push(styles);
+    if (host.shadowRoot) addStyles(host.shadowRoot);
   }
 
   /** Shows or hides the sign and the bubble; positions and paints what is shown. */
   update(input: HTMLInputElement, sign: boolean, bubble: boolean): void {
     const [signNode, bubbleNode, row] = ['sign', 'bubble', 'row'].map((name) => this.#part(name));
     if (!signNode || !bubbleNode) return;
+    // jsdom and happy-dom have no layout: nothing can be positioned and painted.
+    if (!document.documentElement.getBoundingClientRect().width) {
+      this.#open(sign, bubble);
+      return;
+    }
     const line = row && !bubbleNode.contains(row) ? row : null;
     paint(this.#host, input, { sign: signNode, bubble: bubbleNode, row: line });
     this.#open(sign, bubble);

@@ -45,6 +45,8 @@ export const paint = (host: HTMLElement, input: HTMLInputElement, { sign, bubble
     ...Object.fromEntries(Object.entries(onSurface).map(([tone, colour]) => [`--_${tone}`, colour])),
   });
   bubble.dir = sign.dir = style.direction;
+  // For a page's own colours by `light-dark()`.
+  bubble.style.colorScheme = sign.style.colorScheme = style.colorScheme;
   // A ring in the field's background colour separates the sign from what is under it.
   const [r, g, b] = behindField.map((value) => Math.round(value * 255)) as [number, number, number, number];
   setAll(sign, { '--_ring': `rgb(${r} ${g} ${b})`, '--_muted': toneColours(behindField, wanted).muted });

@@ -48,7 +48,7 @@ export const checkAddress = async (
   try {
     if (event.response) return readCheckResult(await event.response, email);
     if (isAllowed && host.endpoint) return await clientOf(host).check(email, signal, timeoutMs);
-    if (isAllowed) warnOnce('no endpoint: only offline checks are made.');
+    if (isAllowed) warnOnce('no endpoint: only offline checks.');
     return failedCheck('unchecked');
   } catch (error) {
     return failedCheck('refused', String(error));

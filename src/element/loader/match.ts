@@ -1,4 +1,5 @@
-const EMAIL = 'input[type=email], input[inputmode=email]';
+/** The inputs that the loader's rules are for. */
+export const EMAIL = 'input[type=email], input[inputmode=email]';
 
 /** Words that mark a sign-in form, in its buttons, its action or its name. */
 const SIGN_IN =
@@ -7,7 +8,8 @@ const SIGN_IN =
 const MORE_THAN_EMAIL = /user|login|phone|mobil|telefon|num[ebé]|\bname|\b(or|oder|ou)\b/i;
 const EXAMPLE = /\S+@\S+/g;
 
-const isSignIn = (form: HTMLFormElement): boolean => {
+/** Whether a form is for signing in, by its password field or its words. */
+export const isSignIn = (form: HTMLFormElement): boolean => {
   const find = (selector: string): Element[] => [...form.querySelectorAll(selector)];
   if (find('[autocomplete~=current-password]').length) return true;
   if (find('input[type=password]:not([autocomplete~=new-password])').length !== 1) return false;
@@ -18,14 +20,14 @@ const isSignIn = (form: HTMLFormElement): boolean => {
 };
 
 /** Whether a text field takes user names or phone numbers too, by its name, label and placeholder. */
-const takesMore = (input: HTMLInputElement): boolean => {
+export const takesMore = (input: HTMLInputElement): boolean => {
   const words = [input.name, input.id, input.placeholder, input.ariaLabel];
   for (const label of input.labels ?? []) words.push(label.textContent);
   return MORE_THAN_EMAIL.test(words.join(' ').replace(EXAMPLE, ''));
 };
 
 /** Whether the input or an ancestor is switched off, out of shadow trees too. */
-const isOff = (element: Element): boolean => {
+export const isOff = (element: Element): boolean => {
   if (element.closest('[data-email-verify=off]')) return true;
   const root = element.getRootNode();
   return root instanceof ShadowRoot && isOff(root.host);

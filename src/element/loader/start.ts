@@ -15,6 +15,8 @@ export interface LoaderSettings {
   readonly match?: string;
   /** Whether inputs in open shadow roots count too. */
   readonly shadow?: unknown;
+  /** Whether the console says what the element does and why. Loads the element at once. */
+  readonly debug?: unknown;
   readonly hold?: unknown;
   readonly whenUnavailable?: unknown;
   readonly messages?: { unknown?: string };
@@ -56,7 +58,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     (loading ??= load().then(
       (module) => {
         loaded = module;
-        module.EmailVerifyElement.define();
+        module.start(read());
         // Cleared first: a typo that the element fixes now is no edit, which would cancel the held submission.
         const inputs = [...used];
         used.clear();
@@ -189,8 +191,8 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   listen('submit', onSubmit);
   listen('input reset pagehide', onChange);
   listen('pointerover focusin input change', onUse);
-  const when = read().load;
-  if (when === 'now') preload();
+  const { load: when, debug } = read();
+  if (when === 'now' || debug != null) preload();
   if (when === 'idle') ((window.requestIdleCallback as typeof requestIdleCallback | undefined) ?? setTimeout)(preload);
   if (document.readyState === 'complete') scan();
   // An input with `autofocus` may be focused before this script runs.

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
 import { StartupError } from '../../config/startup-error.js';
+import { PGLITE_WAYS_ON } from './pglite-package.js';
 
 interface StreamOperations {
   fsync?: (stream: { nfd: number }) => number;
@@ -16,15 +17,10 @@ interface EmscriptenFiles {
 /** `EIO` in WASI's numbering. */
 const WASI_EIO = 29;
 
-/** Two ways on. Both packages are named: under `npx`, neither is installed in the folder. */
-const WAYS_ON = 'npm install email-verify-element @electric-sql/pglite@0.5.16, or set DATABASE_URL to a PostgreSQL';
-
-/** The error if PGlite is missing. */
-export const notInstalled = (cause: unknown): StartupError =>
-  new StartupError(`the embedded database is not installed: ${WAYS_ON}`, { cause });
-
 const cannotSync = (): StartupError =>
-  new StartupError(`this version of @electric-sql/pglite cannot be made to write to the disk safely: ${WAYS_ON}`);
+  new StartupError(
+    `this version of @electric-sql/pglite cannot be made to write to the disk safely: ${PGLITE_WAYS_ON}`,
+  );
 
 /**
  * A folder as PGlite's file system, with the fsync that PGlite omits (its issue 1107). It is installed before PostgreSQL

@@ -7,9 +7,11 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
+import { StartupError } from '../../config/startup-error.js';
 import { errorCode } from '../../util/errors.js';
+import { PGLITE_MISSING } from './pglite-package.js';
 import { toPlain, type Notice, type Reply, type Request } from './pglite-messages.js';
-import { assertCommitSyncs, notInstalled, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
+import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
 
 /** Loads PGlite, an optional dependency that is not needed with PostgreSQL. */
 const loadModules = async () => {
@@ -17,7 +19,7 @@ const loadModules = async () => {
     return await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite/nodefs')]);
   } catch (cause) {
     if (errorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw notInstalled(cause);
+    throw new StartupError(PGLITE_MISSING, { cause });
   }
 };
 

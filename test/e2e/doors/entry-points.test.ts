@@ -92,8 +92,8 @@ describe('the entry points of the packed package', () => {
     assert.deepEqual(Object.keys(exported), packed.entryPoints);
     for (const [name, keys] of Object.entries(exported))
       assert.equal(keys.length > 0, !name.includes('/markup/'), name);
-    assert.deepEqual(exported['email-verify-element/react'], ['EmailVerify']);
-    assert.deepEqual(exported['email-verify-element/vue'], ['EmailVerify']);
+    assert.deepEqual(exported['email-verify-element/react'], ['EmailVerify', 'useEmailVerify']);
+    assert.deepEqual(exported['email-verify-element/vue'], ['EmailVerify', 'useEmailVerify']);
   });
 
   test('the file for React starts with its directive', () => {

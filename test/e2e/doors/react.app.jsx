@@ -1,6 +1,6 @@
 /** A sign-up page of a site that uses React 18 or 19: the same for the server and the browser. */
 import { StrictMode, useState, version } from 'react';
-import { EmailVerify } from 'email-verify-element/react';
+import { EmailVerify, useEmailVerify } from 'email-verify-element/react';
 
 /** React 18 has no form actions. */
 const sending = (seen) => {
@@ -53,10 +53,35 @@ const Form = ({ seen, options }) => {
   );
 };
 
+/** A form with an interface of its own. */
+const OwnForm = () => {
+  const [email, setEmail] = useState('');
+  const { ref, status, verdict, decision, suggestion, check, receipt } = useEmailVerify();
+  if (globalThis.document) globalThis.own = { check, receipt };
+  return (
+    <form onReset={() => setEmail('')}>
+      <EmailVerify ref={ref}>
+        <input type="email" name="email" value={email} onChange={({ target }) => setEmail(target.value)} />
+      </EmailVerify>
+      <output id="own">{JSON.stringify({ status, email: verdict?.email ?? null, decision, suggestion })}</output>
+      <button type="reset">Reset</button>
+      <button type="button" id="clear" onClick={() => setEmail('')}>
+        Clear
+      </button>
+    </form>
+  );
+};
+
 export const newSeen = () => ({ verdicts: [], errors: [], sent: [], refs: [], clicks: 0 });
 
 export const Page = (props) => (
   <StrictMode>
     <Form {...props} />
+  </StrictMode>
+);
+
+export const OwnPage = () => (
+  <StrictMode>
+    <OwnForm />
   </StrictMode>
 );

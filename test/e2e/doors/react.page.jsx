@@ -1,6 +1,6 @@
 /** What the tests call in the browser. */
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { newSeen, Page } from './react.app.jsx';
+import { newSeen, OwnPage, Page } from './react.app.jsx';
 
 const seen = (window.seen = newSeen());
 const container = document.getElementById('root');
@@ -10,6 +10,10 @@ let root;
 window.render = (options = {}) => {
   root ??= createRoot(container, tell);
   root.render(<Page seen={seen} options={options} />);
+};
+window.renderOwn = () => {
+  root = createRoot(container, tell);
+  root.render(<OwnPage />);
 };
 window.hydrate = () => {
   root = hydrateRoot(container, <Page seen={seen} options={{}} />, tell);

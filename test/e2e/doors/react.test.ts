@@ -10,6 +10,7 @@ import { esbuild } from '../support/bundlers.js';
 import { sample } from '../../support/whole.js';
 import { serveFolder } from '../support/folder-site.js';
 import { usePacked, type Packed, type Project } from '../support/packed.js';
+import { testOwnInterface } from './own-interface.js';
 import { blur, Door, testDoor, type, withoutNotices, type Noted } from './support.js';
 
 interface Seen extends Noted {
@@ -94,6 +95,7 @@ describe('the door for React', () => {
       });
 
       testDoor(() => door);
+      testOwnInterface(() => door);
 
       test('renders in Node what it hydrates without a message, around an address typed before the script came', async () => {
         await door.page.close();

@@ -16,7 +16,7 @@ export const ANSWERS = `
   document.addEventListener('email-verify-check', (event) => {
     const { email } = event;
     asked.push(email);
-    const verdict = { email, status: answer, quality: 'unknown', sub_status: [], did_you_mean: null };
+    const verdict = { email, status: answer, quality: 'unknown', sub_status: [], did_you_mean: null, receipt: 'the receipt' };
     event.respondWith(Promise.resolve(held).then(() => verdict));
   });
   document.addEventListener('email-verify-verdict', ({ decision }) => { lastDecision = decision; });`;

@@ -1,6 +1,6 @@
 /** A sign-up page of a site that uses Vue 3: the same for the server and the browser. */
-import { createSSRApp, onMounted, ref } from 'vue';
-import { EmailVerify } from 'email-verify-element/vue';
+import { computed, createSSRApp, onMounted, ref } from 'vue';
+import { EmailVerify, useEmailVerify } from 'email-verify-element/vue';
 
 export const newSeen = () => ({ verdicts: [], warnings: [], sent: [], clicks: 0 });
 
@@ -28,6 +28,31 @@ const Form = {
       <output>{{ email }}</output>
       <button name="plan" value="free">Free</button>
       <button name="plan" value="paid">Paid</button>
+    </form>`,
+};
+
+/** A form with an interface of its own; the component has the `v-model`. */
+export const OwnForm = {
+  components: { EmailVerify },
+  setup: () => {
+    const email = ref('');
+    const field = ref();
+    const { status, verdict, decision, suggestion, check, receipt } = useEmailVerify(field);
+    globalThis.own = { check, receipt };
+    const state = computed(() => ({
+      status: status.value,
+      email: verdict.value?.email ?? null,
+      decision: decision.value,
+      suggestion: suggestion.value,
+    }));
+    return { email, field, state };
+  },
+  template: `
+    <form @reset="email = ''">
+      <EmailVerify ref="field" v-model="email"><input type="email" name="email"></EmailVerify>
+      <output id="own">{{ JSON.stringify(state) }}</output><output id="model">{{ email }}</output>
+      <button type="reset">Reset</button>
+      <button type="button" id="clear" @click="email = ''">Clear</button>
     </form>`,
 };
 

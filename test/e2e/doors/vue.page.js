@@ -1,7 +1,7 @@
 /** What the tests call in the browser. */
 // The build with the compiler: it compiles the template for the app.
-import { createApp, h, shallowRef } from 'vue/dist/vue.esm-bundler.js';
-import { createPage, newSeen } from './vue.app.js';
+import { createApp, createSSRApp, h, shallowRef } from 'vue/dist/vue.esm-bundler.js';
+import { createPage, newSeen, OwnForm } from './vue.app.js';
 
 const seen = (window.seen = newSeen());
 const options = shallowRef({});
@@ -18,6 +18,12 @@ window.render = (newOptions = {}) => {
   if (app) return;
   const { _component: Form } = createPage({ seen });
   watch(createApp(() => h(Form, { seen, options: options.value })));
+};
+window.renderOwn = () => {
+  watch(createApp(OwnForm));
+};
+window.hydrateOwn = () => {
+  watch(createSSRApp(OwnForm));
 };
 window.hydrate = () => {
   watch(createPage({ seen, options: {} }));

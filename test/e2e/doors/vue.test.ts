@@ -8,6 +8,7 @@ import { startBrowser } from '../support/browser.js';
 import { esbuild } from '../support/bundlers.js';
 import { serveFolder } from '../support/folder-site.js';
 import { usePacked, type Packed, type Project } from '../support/packed.js';
+import { testOwnInterface } from './own-interface.js';
 import { blur, Door, testDoor, type, withoutNotices, type Noted } from './support.js';
 
 interface Seen extends Noted {
@@ -69,10 +70,38 @@ describe('the door for Vue', () => {
     await door.enter('anna@harbour-shop.com');
     assert.deepEqual((await door.seen()).verdicts, ['valid']);
     assert.equal((await door.seen()).clicks, 1);
-    assert.equal(await door.page.evaluate('field.element.receipt()'), null);
+    assert.equal(await door.page.evaluate('field.element.receipt()'), 'the receipt');
   });
 
   testDoor(() => door);
+  testOwnInterface(() => door);
+
+  test('v-model on the component is the address in its input, after a fix too', async () => {
+    await door.page.evaluate('renderOwn()');
+    await door.page.waitForSelector('#own');
+    await type(door.page, 'anna@gmial.com');
+    assert.equal(await door.page.$eval('#model', ({ textContent }) => textContent), 'anna@gmial.com');
+    await blur(door.page);
+    await door.page.waitForFunction(`document.getElementById('model').textContent === 'anna@gmail.com'`);
+    await door.page.click('#clear');
+    await door.page.waitForFunction(`document.querySelector('input').value === ''`);
+  });
+
+  test('v-model on the component takes what was typed before the page was hydrated', async () => {
+    const html = await project.run(`
+      import { createSSRApp } from 'vue';
+      import { renderToString } from 'vue/server-renderer';
+      import { OwnForm } from './vue.app.js';
+      process.stdout.write(await renderToString(createSSRApp(OwnForm)));`);
+    await door.page.close();
+    await door.open(html, false);
+    await type(door.page, 'anna@harbour-shop.com');
+    await door.page.addScriptTag({ type: 'module', url: '/out/page.js' });
+    await door.page.waitForFunction('window.hydrateOwn');
+    await door.page.evaluate('hydrateOwn()');
+    await door.page.waitForFunction(`document.getElementById('model').textContent === 'anna@harbour-shop.com'`);
+    assert.equal(await door.page.$eval('input', ({ value }) => value), 'anna@harbour-shop.com');
+  });
 
   test('renders in Node what it hydrates without a message, around an address typed before the script came', async () => {
     await door.page.close();

@@ -3,16 +3,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
-const TYPES: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.html': 'text/html; charset=utf-8',
+};
 
-/** Serves the files below a folder, to pages of any origin, as a CDN does. */
-export const serveFolder = async (folder: string): Promise<{ origin: string; close: () => void }> => {
+/** Serves the files below a folder, to pages of any origin, as a CDN does. @param below the path of the folder, without a slash at its end. */
+export const serveFolder = async (folder: string, below = ''): Promise<{ origin: string; close: () => void }> => {
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
-    readFile(join(folder, pathname)).then(
+    const file = join(folder, pathname.slice(below.length).replace(/\/$/, '/index.html'));
+    readFile(file).then(
       (body) => {
         response.setHeader('access-control-allow-origin', '*');
-        response.setHeader('content-type', TYPES[extname(pathname)] ?? 'application/octet-stream');
+        response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
         response.end(body);
       },
       () => {

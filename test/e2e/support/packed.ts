@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -44,13 +44,24 @@ export interface Packed {
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Copies an installed package, and all that it depends on, into another `node_modules`. */
+/** The folders of the packages that a package brings inside it. */
+const inside = (folder: string): string[] => {
+  const modules = join(folder, 'node_modules');
+  if (!existsSync(modules)) return [];
+  const names = readdirSync(modules).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(modules, name)).map((own) => `${name}/${own}`) : name,
+  );
+  return names.map((name) => join(modules, name)).filter((one) => existsSync(join(one, 'package.json')));
+};
+
+/** Copies an installed package, and all that it and the packages inside it depend on, into another `node_modules`. */
 const copyInstalled = (modules: string, name: string, source = name): void => {
   const [from, to] = [join(root, 'node_modules', source), join(modules, name)];
   if (existsSync(to)) return;
   cpSync(from, to, { recursive: true });
-  for (const dependency of Object.keys(manifestOf(from).dependencies ?? {}))
-    if (!existsSync(join(to, 'node_modules', dependency))) copyInstalled(modules, dependency);
+  for (const folder of [to, ...inside(to)])
+    for (const dependency of Object.keys(manifestOf(folder).dependencies ?? {}))
+      if (!existsSync(join(to, 'node_modules', dependency))) copyInstalled(modules, dependency);
 };
 
 const install = async (tarball: string, folder: string, peers: readonly string[]): Promise<Project> => {

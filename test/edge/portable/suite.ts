@@ -78,6 +78,27 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
       assert.equal(other.ok ? 'ok' : other.reason, 'address');
     });
 
+    test('in test mode, gives the verdict that the local part names, and marks the receipt', async () => {
+      const asked = upstream.urls.length;
+      await using({ TEST_MODE: '1', CHALLENGE: 'altcha', CHECKS_PER_DAY: '1', CHECKS_PER_TOKEN: '1' }, async (own) => {
+        const jwks = (await (await own.send('/.well-known/jwks.json')).json()) as KeySet;
+        for (const [email, wanted] of [
+          ['invalid@firma-eins.de', 'invalid'],
+          ['risky+x@example.com', 'risky'],
+          ['anna@example.com', 'valid'],
+        ] as const) {
+          const { status, receipt } = await checkAt(own, email);
+          assert.equal(status, wanted);
+          const expected = { email, audience: ORIGIN, jwks, policy: { block: [] } };
+          const refused = await verifyReceipt(receipt, expected);
+          assert.equal(refused.ok ? 'ok' : refused.reason, 'test_mode');
+          assert.ok((await verifyReceipt(receipt, { ...expected, acceptTest: true })).ok);
+        }
+        assert.deepEqual(await (await own.send('/healthz')).json(), { status: 'ok', test_mode: true });
+      });
+      assert.equal(upstream.urls.length, asked);
+    });
+
     test('answers the page of an allowed origin in words that it can read, and its limits', async () => {
       const token = await tokenAt(place);
       for (const response of [await place.send('/token', posted()), await validateAt(place, token, 'a@example.com')]) {

@@ -21,6 +21,7 @@ test('what is set is read, and what is not has its default', () => {
     publicUrl: null,
     basePath: '',
     quotas: {},
+    testMode: false,
     challenge: { name: 'adaptive' },
     logLevel: 'info',
   });
@@ -36,6 +37,7 @@ test('what is set is read, and what is not has its default', () => {
     BASE_PATH: '/verify',
     CHECKS_PER_DAY: '10',
     CHECKS_PER_TOKEN: '2',
+    TEST_MODE: '1',
     LOG_LEVEL: 'warn',
   });
   assert.deepEqual(set, {
@@ -46,6 +48,7 @@ test('what is set is read, and what is not has its default', () => {
     upstream: { baseUrl: 'https://api.example', apiKey: 'k', ratePerSecond: 20 },
     dohUrl: 'https://dns.example/dns-query',
     publicUrl: 'https://edge.example/verify',
+    testMode: true,
     basePath: '/verify',
     quotas: { checksPerDay: 10, checksPerToken: 2 },
     challenge: { name: 'adaptive' },
@@ -55,10 +58,10 @@ test('what is set is read, and what is not has its default', () => {
 });
 
 for (const [name, text, says] of [
-  ['ALLOWED_ORIGINS', '', /^Not set: ALLOWED_ORIGINS\./],
+  ['ALLOWED_ORIGINS', '', /^ALLOWED_ORIGINS is not set: /],
   ['ALLOWED_ORIGINS', '*', /^ALLOWED_ORIGINS must be a list of origins .*https:\/\/shop\.example.*, got "\*"\.$/],
   ['ALLOWED_ORIGINS', 'https://a.example/', /^ALLOWED_ORIGINS must .* got "https:\/\/a\.example\/"/],
-  ['SECRET', '', /^Not set: SECRET\./],
+  ['SECRET', '', /^SECRET is not set: /],
   ['SECRET', 'hidden', /^SECRET must be 32 or more random characters, got 6\.$/],
   ['RECEIPT_KEY', '{"d":"hidden"', /^RECEIPT_KEY: it takes a JWK as JSON/],
   [

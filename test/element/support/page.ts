@@ -107,8 +107,8 @@ export const events = <K extends keyof HTMLElementEventMap>(
   document.addEventListener(
     type,
     (event) => {
-      seen.push(event as HTMLElementEventMap[K]);
-      act(event as HTMLElementEventMap[K]);
+      seen.push(event);
+      act(event);
     },
     { signal: listening.signal },
   );

@@ -94,6 +94,11 @@ const options = (variant: Variant) => ({
   logLevel: 'warning' as const,
 });
 
+/** Bundles scripts by their paths into a folder, with the package. */
+export const bundle = async (entryPoints: readonly string[], outdir: string): Promise<void> => {
+  await build({ ...options('npm'), entryPoints: [...entryPoints], outdir, splitting: true, platform: 'browser' });
+};
+
 const out = join(pages, 'node_modules/.pages');
 
 /** Renders a page's body on the server, or its whole document. */

@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '../../..');
 /** The packed package, unpacked where the pages' libraries are. */
 export const installed = join(import.meta.dirname, '../node_modules/email-verify-element');
 
-/** Packs the repository as it is built, and installs the tarball beside the pages' libraries. */
-export const installTarball = async (): Promise<void> => {
+/** Packs the repository as it is built, and installs the tarball beside the pages' libraries: once, before the suite. */
+export default async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'email-verify-pages-'));
   try {
     const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {

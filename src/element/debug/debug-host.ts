@@ -1,0 +1,13 @@
+import type { State } from '../field/state.js';
+import type { SubmitReply } from '../form/submission.js';
+
+/** What is explained: the element, as far as it is needed for that. */
+export interface DebugHost extends HTMLElement {
+  readonly input: HTMLInputElement | null;
+  readonly endpoint: string;
+  readonly hold: number;
+  readonly isDetached: boolean;
+  readonly eventTarget: EventTarget;
+  trace?: (state: State, before: State) => void;
+  onSubmit(submitter: HTMLElement | null, waitedMs: number): SubmitReply;
+}

@@ -1,0 +1,33 @@
+import { nextTick, onMounted, onUpdated, watch, type Ref } from 'vue';
+import type { EmailVerifyElement } from '../element/index.js';
+
+/**
+ * Binds `v-model` to the value of the input in the element.
+ * @param model reads the model; undefined where there is none.
+ * @param emit writes it.
+ */
+export const bindAddress = (
+  element: Ref<EmailVerifyElement | undefined>,
+  model: () => string | undefined,
+  emit: (address: string) => void,
+): void => {
+  const write = (): void => {
+    const [input, address] = [element.value?.input, model()];
+    if (input && address != null && input.value !== address) input.value = address;
+  };
+  const read = (event: Event): void => {
+    const input = element.value?.input;
+    // Text that an input method is composing is no value yet.
+    if (input && event.target === input && !(event as InputEvent).isComposing) emit(input.value);
+  };
+  onMounted(() => {
+    for (const type of ['input', 'compositionend']) element.value?.addEventListener(type, read);
+    const typed = element.value?.input?.value;
+    // Typed before the page was hydrated.
+    if (typed && model() === '') emit(typed);
+    else write();
+  });
+  watch(model, write, { flush: 'post' });
+  // The element finds an input that comes later after this turn.
+  onUpdated(() => nextTick(write));
+};

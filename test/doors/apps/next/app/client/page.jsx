@@ -1,0 +1,32 @@
+'use client';
+
+import { useState } from 'react';
+import { EmailVerify } from 'email-verify-element/react';
+
+export default function Page() {
+  const [message, setMessage] = useState('');
+
+  const send = async (event) => {
+    event.preventDefault();
+    const body = new FormData(event.currentTarget, event.nativeEvent.submitter);
+    const response = await fetch('/api/sign-up', { method: 'POST', body });
+    setMessage(await response.text());
+  };
+
+  return (
+    <form method="post" action="/api/sign-up" onSubmit={send}>
+      <EmailVerify endpoint="https://verify.example/verify/">
+        <label>
+          Email <input type="email" name="email" autoComplete="email" required />
+        </label>
+      </EmailVerify>
+      <button name="plan" value="free">
+        Free
+      </button>
+      <button name="plan" value="paid">
+        Paid
+      </button>
+      <p>{message}</p>
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+/** Programs of users' projects that use the package's types rightly and wrongly: a compiler must accept the first and refuse the second. */
+
+/** Right attributes of the element in JSX, and wrong ones. */
+const jsx = (onEvent: 'on' | 'on:'): string => `
+<email-verify endpoint="/verify/" typos="suggest" validate-on="blur" debounce={300} timeout="4000" for="email" id="a"
+  messages={{ valid: 'Fine.' }} ref={(element) => { void element?.check(); }}
+  ${onEvent}email-verify-verdict={(event) => { console.log(event.verdict.status); }}><input /></email-verify>;
+// @ts-expect-error no such word
+<email-verify typos="mend" />;
+// @ts-expect-error no such time
+<email-verify validate-on="never" />;
+// @ts-expect-error no number
+<email-verify debounce="soon" />;
+// @ts-expect-error no such attribute
+<email-verify endpiont="/verify/" />;
+// @ts-expect-error an event of another class
+<email-verify ${onEvent}email-verify-fix={(event) => { console.log(event.verdict); }} />;`;
+
+const REACT_COMPONENT = `
+import { EmailVerify, useEmailVerify, type EmailVerifyProps, type EmailVerifyState } from 'email-verify-element/react';
+import { createRef } from 'react';
+import type { EmailVerifyElement } from 'email-verify-element';
+const ref = createRef<EmailVerifyElement>();
+const shared: EmailVerifyProps = { endpoint: '/verify/' };
+<EmailVerify {...shared} ref={ref} placement="bubble" messageTarget="words" whenUnavailable="block" typos={undefined}
+  debounce={300} htmlFor="email" className="a" hidden={false} data-testid="a" aria-label="Email"
+  style={{ '--email-verify-accent': 'teal', margin: 0 }} messages={{ valid: 'Fine.' }}
+  onClick={(event) => { void event.currentTarget.check(); }} onVerdict={(event) => { console.log(event.verdict.status); }}
+  onFix={undefined}><input /></EmailVerify>;
+// @ts-expect-error no such word
+<EmailVerify typos="mend" />;
+// @ts-expect-error no such place
+<EmailVerify placement="above" />;
+// @ts-expect-error no such prop
+<EmailVerify onUnavailable="block" />;
+// @ts-expect-error an event of another class
+<EmailVerify onFix={(event) => { console.log(event.verdict); }} />;
+export const Own = () => {
+  const verify = useEmailVerify();
+  const status: EmailVerifyState['status'] = verify.status;
+  // @ts-expect-error no such status
+  if (status === 'good') return null;
+  return <EmailVerify ref={verify.ref} onClick={() => verify.receipt({ timeout: 100 })}>{verify.verdict?.email}</EmailVerify>;
+};`;
+
+const VUE_MARKUP = `
+import type { GlobalComponents } from 'vue';
+import type {} from 'email-verify-element/markup/vue';
+type Props = InstanceType<GlobalComponents['email-verify']>['$props'];
+export const right: Props = { endpoint: '/verify/', 'validate-on': 'blur', debounce: 300, class: 'a',
+  'onEmail-verify-verdict': (event) => { console.log(event.verdict.status); } };
+// @ts-expect-error no such word
+export const wrong: Props = { typos: 'mend' };
+// @ts-expect-error no such attribute
+export const unknown: Props = { endpiont: '/verify/' };
+// @ts-expect-error an event of another class
+export const other: Props = { 'onEmail-verify-fix': (event) => { console.log(event.verdict); } };`;
+
+/** What the platform's own functions give and take. */
+const DOM = `
+import 'email-verify-element';
+const element = document.querySelector('email-verify');
+void element?.receipt({ timeout: 100 });
+void document.createElement('email-verify').check();
+element?.addEventListener('email-verify-verdict', (event) => { console.log(event.verdict.status); });
+document.addEventListener('email-verify-fix', ({ from, to }) => { console.log(from, to); });
+window.addEventListener('email-verify-challenge', (event) => { event.respondWith('solved'); });
+// @ts-expect-error an event of another class
+document.forms[0]?.addEventListener('email-verify-fix', (event) => { console.log(event.verdict); });`;
+
+/** The programs for the libraries that come with the repository, by their files. */
+export const SAMPLES: Record<string, string> = {
+  'dom.ts': DOM,
+  'react.tsx': `import type {} from 'email-verify-element/markup/react';${jsx('on')}`,
+  'react-component.tsx': REACT_COMPONENT,
+  'preact.tsx': `/** @jsxImportSource preact */\nimport type {} from 'email-verify-element/markup/preact';${jsx('on')}`,
+  'vue.ts': VUE_MARKUP,
+};
+
+/** The programs for libraries of test/typescript. */
+export const MORE_SAMPLES: Record<string, string> = {
+  'solid.tsx': `/** @jsxImportSource solid-js */\nimport type {} from 'email-verify-element/markup/solid';${jsx('on:')}`,
+};
+
+/** A template with Vue's component, for a checker of templates. */
+export const VUE_TEMPLATE = `<script setup lang="ts">
+import { ref, useTemplateRef } from 'vue';
+import { EmailVerify, useEmailVerify } from 'email-verify-element/vue';
+const email = ref('');
+const field = useTemplateRef('field');
+const { status } = useEmailVerify(field);
+const receipt = (): Promise<string | null> | undefined => field.value?.element?.receipt({ timeout: 100 });
+</script>
+
+<template>
+  <EmailVerify ref="field" endpoint="/verify/" placement="bubble" message-target="words" when-unavailable="block" typos="fix"
+    :debounce="300" timeout="4000" :block="undefined" override html-for="email" class="a" :messages="{ valid: 'Fine.' }"
+    v-model="email" @verdict="(event) => event.verdict.status.toUpperCase()" @fix="({ from, to }) => from + to"
+    @challenge="(event) => event.respondWith('solved')">
+    <input type="email" @change="receipt">{{ status === 'checking' }}
+  </EmailVerify>
+  <!-- @vue-expect-error no such status -->
+  <p v-if="status === 'good'"></p>
+  <!-- @vue-expect-error no such word -->
+  <EmailVerify typos="mend" />
+  <!-- @vue-expect-error no such place -->
+  <EmailVerify placement="above" />
+  <!-- @vue-expect-error no number -->
+  <EmailVerify debounce="soon" />
+  <!-- @vue-expect-error no such prop -->
+  <EmailVerify endpiont="/verify/" />
+  <!-- @vue-expect-error an event of another class -->
+  <EmailVerify @fix="(event) => event.verdict" />
+  <!-- @vue-expect-error no such event -->
+  <EmailVerify @fixed="() => 1" />
+</template>
+`;
+
+/** A template of Svelte 5 with the element, for a checker of templates. */
+export const SVELTE_TEMPLATE = `<script lang="ts">
+  import 'email-verify-element/define';
+  import type {} from 'email-verify-element/markup/svelte';
+  import type { EmailVerifyElement } from 'email-verify-element';
+  let field: EmailVerifyElement | undefined = $state();
+</script>
+
+<email-verify bind:this={field} endpoint="/verify/" typos="suggest" validate-on="blur" debounce={300} timeout="4000" class="a"
+  messages={{ valid: 'Fine.' }} onemail-verify-verdict={(event) => field && console.log(event.verdict.status)}>
+  <input type="email" />
+</email-verify>
+<!-- svelte-ignore a11y_no_static_element_interactions -->
+`;
+
+/** Lines that a checker of templates must refuse, each for itself. */
+export const WRONG_SVELTE = [
+  `<email-verify typos="mend"></email-verify>`,
+  `<email-verify debounce="soon"></email-verify>`,
+  `<email-verify endpiont="/verify/"></email-verify>`,
+  `<email-verify onemail-verify-fix={(event) => console.log(event.verdict)}></email-verify>`,
+];

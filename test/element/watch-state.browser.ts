@@ -1,0 +1,89 @@
+import { expect } from '@esm-bundle/chai';
+import { watchState, type EmailVerifyState } from '../../src/element/watch-state.js';
+import { answerWith, element, FIELD, form, input, stand, standForm, verdict } from './support/page.js';
+import { enterAddress, typeAddress } from './support/person.js';
+import { eventually } from './support/time.js';
+
+/** The states of the element from now on, oldest first. */
+const watch = (): { states: EmailVerifyState[]; look: () => void; stop: () => void } => {
+  const states: EmailVerifyState[] = [];
+  return { states, ...watchState(element(), (state) => states.push(state)) };
+};
+
+const untilStatus = (states: EmailVerifyState[], status: EmailVerifyState['status']): Promise<void> =>
+  eventually(() => {
+    expect(states.at(-1)?.status).to.equal(status);
+  });
+
+describe('watchState', () => {
+  it('follows an input outside of the element, and no other', async () => {
+    answerWith('valid');
+    await stand(
+      `<form><email-verify for="mail"></email-verify>${FIELD.replace('<input', '<input id="mail"')}<input id="other"></form>`,
+    );
+    const { states } = watch();
+    await enterAddress('anna@harbour-shop.com');
+    await untilStatus(states, 'valid');
+    await typeAddress('x', document.querySelector<HTMLInputElement>('#other')!);
+    expect(states.at(-1)?.status).to.equal('valid');
+    await typeAddress('b');
+    await untilStatus(states, 'idle');
+    expect(states.map(({ status }) => status)).to.deep.equal(['checking', 'valid', 'idle']);
+  });
+
+  it('keeps the state when a reset is cancelled', async () => {
+    answerWith('valid');
+    await standForm();
+    const { states } = watch();
+    await enterAddress('anna@harbour-shop.com');
+    await untilStatus(states, 'valid');
+    const cancel = (event: Event): void => {
+      event.preventDefault();
+    };
+    form().addEventListener('reset', cancel);
+    form().reset();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(states.at(-1)?.status).to.equal('valid');
+    form().removeEventListener('reset', cancel);
+    form().reset();
+    await untilStatus(states, 'idle');
+  });
+
+  it('withdraws the suggestion where the element does: when the typed domain takes mail and is near no large provider', async () => {
+    for (const [typed, meant, stays] of [
+      ['anna@gmaill.com', 'anna@gmail.com', true],
+      ['anna@seznm.cz', 'anna@seznam.cz', false],
+    ] as const) {
+      answerWith((email) => verdict(email, 'valid'));
+      await standForm();
+      const { states } = watch();
+      await enterAddress(typed);
+      await untilStatus(states, 'valid');
+      expect(states.map(({ suggestion }) => suggestion)).to.include(meant);
+      expect(states.at(-1)?.suggestion, typed).to.equal(stays ? meant : null);
+    }
+  });
+
+  it('says nothing more when it is stopped', async () => {
+    answerWith('valid');
+    await standForm();
+    const { states, stop } = watch();
+    stop();
+    await enterAddress('anna@harbour-shop.com');
+    await element().check();
+    expect(states).to.deep.equal([]);
+  });
+
+  it('notices by a look what code has set', async () => {
+    answerWith('valid');
+    await standForm();
+    const { states, look } = watch();
+    await enterAddress('anna@harbour-shop.com');
+    await untilStatus(states, 'valid');
+    look();
+    expect(states.at(-1)?.status).to.equal('valid');
+    input().value = '';
+    look();
+    expect(states.at(-1)?.status).to.equal('idle');
+  });
+});

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A block of code in the manual. */
+export interface Snippet {
+  /** The file and the line of its first line: `docs/edge.md:12`. */
+  readonly place: string;
+  readonly language: string;
+  readonly code: string;
+}
+
+/** Pages whose code stands in files that other tests run: `test/e2e/doors`, `test/examples`. */
+const ELSEWHERE = /^docs\/(frameworks|backends)\//;
+
+const manualFiles = (): string[] => [
+  'README.md',
+  'SECURITY.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `docs/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.md') && !ELSEWHERE.test(file)),
+];
+
+/** Returns all blocks of code of the manual, but those of the pages for frameworks and backends. */
+export const readSnippets = (): Snippet[] =>
+  manualFiles().flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/^( *)```(\w*)[^\n]*\n(.*?)^\1```$/gms)].map(
+      ({ index, 2: language = '', 3: code = '' }) => ({
+        place: `${file}:${text.slice(0, index).split('\n').length + 1}`,
+        language,
+        code,
+      }),
+    );
+  });
