@@ -83,7 +83,8 @@ describe('the package on a CDN', () => {
       await page.type('input', 'anna@gmial.com');
       await page.keyboard.press('Tab');
       await page.waitForFunction(`document.querySelector('input').value === 'anna@gmail.com'`, { timeout: 8000 });
-      assert.deepEqual(messages, ['<email-verify>: no endpoint: only offline checks are made.']);
+      assert.equal(messages.length, 1);
+      assert.match(messages[0] ?? '', /no endpoint/);
       await page.close();
     });
   }
