@@ -3,9 +3,10 @@ import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import esbuild from 'rollup-plugin-esbuild';
-import license from 'rollup-plugin-license';
 import minifyLiterals from 'rollup-plugin-html-literals';
 import { entryPoints } from './scripts/entry-points.mjs';
+import { licences } from './scripts/licences.mjs';
+import { compressPasswords, minifyForServers, slimLibraries } from './scripts/slim.mjs';
 
 /** The entry points that are built below a folder, by their names in it. */
 const inputs = (folder) =>
@@ -18,14 +19,21 @@ const inputs = (folder) =>
 const typescript = (define = {}) => esbuild({ target: 'es2022', sourceMap: true, define });
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
 const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
-/** Writes down the licences of all that a build took in. */
-const licences = (folder) => license({ thirdParty: { output: `dist/${folder}/THIRD-PARTY.txt` } });
 
-/** @param platform `browser`, `worker` or `node`: the build that libraries have for it */
+/** The list of disposable domains is in the package once, as a module of `dist/address`, which the servers' bundles import. */
+const sharedList = {
+  name: 'shared-list',
+  resolveId: (id) =>
+    id.endsWith('/disposable-names.json') ? { id: '../address/lists/disposable-names.json.js', external: true } : null,
+};
+
+const CONDITIONS = { browser: ['browser'], worker: ['worker', 'browser'], node: ['node'], universal: ['node'] };
+
+/** @param platform the one whose build of a library is taken; `universal` is a browser or a server that renders pages */
 const libraries = (platform) => [
   nodeResolve({
-    exportConditions: ['production', platform, ...(platform === 'worker' ? ['browser'] : [])],
-    browser: platform !== 'node',
+    exportConditions: ['production', ...CONDITIONS[platform]],
+    browser: platform === 'browser' || platform === 'worker',
     preferBuiltins: platform === 'node',
     // `sideEffects` in package.json names built files: by it, every import for side effects in our source would be dropped.
     ignoreSideEffectsForRoot: true,
@@ -55,20 +63,38 @@ const onwarn = (warning, warn) => {
   warn(warning);
 };
 
-/** For npm: one module a file, so that a bundler takes what is used; lit and the like stay imports. */
+/** lit's build for Node runs in browsers too, and imports without a DOM with these: no class of it is constructed there. */
+const noDom = {
+  name: 'no-dom',
+  resolveId: (id) => (id === '@lit-labs/ssr-dom-shim' ? id : null),
+  load: (id) =>
+    id === '@lit-labs/ssr-dom-shim' ? 'export const customElements = undefined, HTMLElement = class {};' : null,
+};
+
+/** The file of a module of a library: all of them are in one folder. */
+const vendorFile = (name) =>
+  name.replace(
+    /^(node_modules\/|_virtual\/)(.*)$/,
+    (_, __, path) => `vendor/${path.replace(/[@_]/g, '').replaceAll('/', '-')}`,
+  );
+
+/**
+ * For npm: one module a file, so that a bundler takes what is used. What the page needs of lit and floating-ui is inside: their
+ * packages take 3.4 MB on disk, most of it builds for development.
+ */
 const modules = {
   input: inputs(/^\.\/dist\/(?=element|address|react|vue)/),
-  external: [/^lit(\/|$)/, '@floating-ui/dom', /^react(\/|$)/, 'vue'],
+  external: [/^react(\/|$)/, 'vue'],
   output: {
     dir: 'dist',
-    sourcemap: true,
+    sourcemap: 'hidden',
     preserveModules: true,
     preserveModulesRoot: 'src',
-    entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'vendor/').replace(/\.ts$/, '')}.js`,
+    entryFileNames: ({ name }) => `${vendorFile(name).replace(/\.ts$/, '')}.js`,
     // Rollup drops directives from the source.
     banner: ({ name }) => (name === 'react/index' ? "'use client';" : ''),
   },
-  plugins: [literals, typescript(), libraries('browser'), licences('vendor')],
+  plugins: [literals, typescript(), noDom, libraries('universal'), licences('vendor')],
   onwarn,
 };
 
@@ -83,7 +109,7 @@ const loader = (file, format, define) => ({
 /** What the loader imports: the element, in one file until a verdict stands; the rest when it is needed. */
 const element = {
   input: { 'email-verify-element': 'src/element/bundle.ts' },
-  output: { dir: 'dist/cdn', sourcemap: true, chunkFileNames: 'email-verify-[name].js' },
+  output: { dir: 'dist/cdn', sourcemap: 'hidden', chunkFileNames: 'email-verify-[name].js' },
   plugins: [
     literals,
     typescript(),
@@ -121,8 +147,8 @@ const dashboard = {
 const edge = {
   input: inputs(/^\.\/dist\/edge\//),
   // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
-  output: { dir: 'dist/edge', sourcemap: true, chunkFileNames: 'shared-[name].js', hoistTransitiveImports: false },
-  plugins: [typescript(), libraries('worker'), licences('edge')],
+  output: { dir: 'dist/edge', chunkFileNames: 'shared-[name].js', hoistTransitiveImports: false },
+  plugins: [sharedList, typescript(), libraries('worker'), licences('edge'), minifyForServers()],
   onwarn,
 };
 
@@ -133,8 +159,8 @@ const node = {
     cli: 'src/cli/main.ts',
     'pglite-worker': 'src/service/store/pglite-worker.ts',
   },
-  // The last two are what libraries would use if they were there.
-  external: [/^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash'],
+  // Except for the first, what libraries would use if it were there.
+  external: [/^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash', 'node:sqlite'],
   output: {
     dir: 'dist/node',
     chunkFileNames: 'shared-[name].js',
@@ -142,7 +168,15 @@ const node = {
     banner:
       "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  plugins: [typescript(), libraries('node'), licences('node')],
+  plugins: [
+    sharedList,
+    typescript(),
+    slimLibraries(),
+    compressPasswords(),
+    libraries('node'),
+    licences('node'),
+    minifyForServers(),
+  ],
   onwarn,
 };
 

@@ -4,7 +4,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeSite } from './docs/build.mjs';
 import { writeForAuthors } from './for-authors.mjs';
-import { declareTypes, lowerTypes, pruneTypes } from './types.mjs';
+import { declareTypes, hideLit, lowerTypes, pruneTypes } from './types.mjs';
 import { writeWordPress } from './wordpress.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -25,6 +25,7 @@ run(
   'custom-elements-manifest analyze --litelement --quiet --globs src/element/{email-verify,options}-element.ts --outdir dist',
 );
 pruneTypes(root);
+hideLit(root);
 lowerTypes(root);
 writeForAuthors(dist);
 // The licences of the lists that the bundles hold.

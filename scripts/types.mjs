@@ -32,6 +32,18 @@ export const pruneTypes = (root) => {
   }
 };
 
+/** Lets the element extend HTMLElement for its users: lit is inside the built modules, and its types are no package of theirs. */
+export const hideLit = (root) => {
+  const file = join(root, 'dist/types/element/options-element.d.ts');
+  const text = readFileSync(file, 'utf8');
+  const own = text
+    .replace("import { LitElement } from 'lit';\n", '')
+    .replace('extends LitElement', 'extends HTMLElement');
+  writeFileSync(file, own);
+  const element = join(root, 'dist/types/element/email-verify-element.d.ts');
+  writeFileSync(element, readFileSync(element, 'utf8').replace(/^import type \{[^}]*\} from 'lit';\n/m, ''));
+};
+
 /** Makes the declarations readable for TypeScript 5.4: `Uint8Array` has a parameter since 5.7. */
 export const lowerTypes = (root) => {
   const types = join(root, 'dist/types');

@@ -85,6 +85,7 @@ export class EmailVerifyElement extends OptionsElement {
     return this;
   }
 
+  /** @internal */
   static override styles = styles;
 
   readonly #options = readOptions(this);
@@ -268,6 +269,7 @@ export class EmailVerifyElement extends OptionsElement {
   /**
    * Adds the slot at once, so that what is wrapped can be focused in the turn in which it is inserted, and the space that is reserved for
    * the line. The rest is rendered at the first use.
+   * @internal
    */
   protected override createRenderRoot(): HTMLElement {
     const room = document.createElement('div');
@@ -278,7 +280,10 @@ export class EmailVerifyElement extends OptionsElement {
     return room;
   }
 
-  /** Renders nothing before the first use: a page may have many fields. */
+  /**
+   * Renders nothing before the first use: a page may have many fields.
+   * @internal
+   */
   protected override shouldUpdate(changed: PropertyValues): boolean {
     if (changed.has('htmlFor') && this.#isConnected) this.#input.watch();
     if (this.debug) void explain(this);
@@ -286,7 +291,10 @@ export class EmailVerifyElement extends OptionsElement {
     return this.hasUpdated || this.#input.isUsed || !this.#presenter.isBlank;
   }
 
-  /** Waits while a mouse button is pressed: a line that appears would move the pressed button away, and the click would be lost. */
+  /**
+   * Waits while a mouse button is pressed: a line that appears would move the pressed button away, and the click would be lost.
+   * @internal
+   */
   protected override scheduleUpdate(): Promise<void> | undefined {
     const update = (): void => {
       void super.scheduleUpdate();
@@ -297,10 +305,12 @@ export class EmailVerifyElement extends OptionsElement {
     return undefined;
   }
 
+  /** @internal */
   override render(): TemplateResult {
     return this.#presenter.render();
   }
 
+  /** @internal */
   override updated(): void {
     this.#presenter.rendered();
   }

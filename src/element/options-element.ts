@@ -11,6 +11,7 @@ type Values = Record<PropertyKey, unknown>;
 
 /** Declares the element's options: attributes and properties. */
 export abstract class OptionsElement extends LitElement {
+  /** @internal */
   static override properties = {
     endpoint: text,
     htmlFor: { attribute: 'for', useDefault: true },

@@ -3,6 +3,7 @@ import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { StartupError } from '../../src/service/index.js';
+import { manifest } from '../support/manifest.js';
 import { whole } from '../support/whole.js';
 import { useHarness } from './harness.js';
 import { killHard, useProcesses } from './process.js';
@@ -32,8 +33,11 @@ describe('DATA_DIR', () => {
   );
 
   it('without the optional package stops with one line that says how to get it', async () => {
+    const version = manifest.peerDependencies['@electric-sql/pglite'] ?? '';
     await assert.rejects(startWithout(makeFolder()).ready, {
-      message: 'the embedded database is not installed: npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL\n',
+      message:
+        `the embedded database is not installed: npm install email-verify-element @electric-sql/pglite@${version}, ` +
+        'or set DATABASE_URL to a PostgreSQL\n',
     });
   });
 

@@ -59,13 +59,15 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
       (module) => {
         loaded = module;
         module.start(read());
-        for (const input of used) {
+        // Cleared first: a typo that the element fixes now is no edit, which would cancel the held submission.
+        const inputs = [...used];
+        used.clear();
+        for (const input of inputs) {
           const element = input.isConnected ? attach(input) : null;
           if (!touched.has(input)) continue;
           element?.use('edit');
           if ((input.getRootNode() as Document).activeElement !== input) element?.use('leave');
         }
-        used.clear();
         return module;
       },
       (error: unknown) => {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
 import { StartupError } from '../../config/startup-error.js';
+import { PGLITE_WAYS_ON } from './pglite-package.js';
 
 interface StreamOperations {
   fsync?: (stream: { nfd: number }) => number;
@@ -18,8 +19,7 @@ const WASI_EIO = 29;
 
 const cannotSync = (): StartupError =>
   new StartupError(
-    'this version of @electric-sql/pglite cannot be made to write to the disk safely: ' +
-      'npm install @electric-sql/pglite@0.5.16, or set DATABASE_URL',
+    `this version of @electric-sql/pglite cannot be made to write to the disk safely: ${PGLITE_WAYS_ON}`,
   );
 
 /**

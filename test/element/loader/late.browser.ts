@@ -45,12 +45,12 @@ describe('an element that comes late', () => {
     expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
   });
 
-  it('takes over the submission that waits, with the newest button, and counts the time that it has waited', async () => {
+  it('fixes a typo and takes over the submission that waits, with the newest button, and counts the time that it has waited', async () => {
     settings['hold'] = 3000;
     answerWith('valid');
     const sent = submissions();
     await stand(PLAIN);
-    await typeAddress('anna@harbour-shop.com');
+    await typeAddress('anna@gmial.com');
     await click(button('paid'));
     await click(button('free'));
     await wait(50);
@@ -58,7 +58,7 @@ describe('an element that comes late', () => {
     arrive();
     await once(sent);
     await wait(50);
-    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['free']);
+    expect(sent.map(({ data }) => [data['plan'], data['email']])).to.deep.equal([['free', 'anna@gmail.com']]);
     await eventually(() => {
       expect(tone(element())).to.equal('valid');
     });

@@ -1,0 +1,124 @@
+/**
+ * The newcomer's walk: what the README's quick start says is typed as it stands, in an empty folder, through to the first sign-up
+ * whose receipt a backend has checked. Only the registry's packages are replaced by those that are here, and the two ports by free ones.
+ */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { manifest, root } from '../support/manifest.js';
+import { whole } from '../support/whole.js';
+import { openPage, startBrowser } from './support/browser.js';
+import { usePacked, type Packed } from './support/packed.js';
+
+/** A code block of the quick start: its language, its text, and the file that the sentence before it names. */
+interface Block {
+  language: string;
+  text: string;
+  file: string | undefined;
+}
+
+const [, section = ''] =
+  /^## Quick start\n(.*?)^From this repository:/ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+const blocks: Block[] = [...section.matchAll(/([^\n]*)\n\n```(\w+)\n(.*?)```/gs)].map(
+  ([, before = '', language = '', text = '']) => ({
+    language,
+    text,
+    file: /as `([\w.]+)`:$/.exec(before)?.[1],
+  }),
+);
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+};
+
+describe.runIf(whole)('the quick start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'email-verify-newcomer-'));
+  const running: ChildProcess[] = [];
+  let packed: Packed;
+  let dns: DnsServer;
+  let [servicePort, backendPort] = [0, 0];
+
+  const here = (text: string): string =>
+    text
+      .replaceAll(/(localhost:|listen\()8080/g, `$1${servicePort}`)
+      .replaceAll(/(localhost:|listen\()3000/g, `$1${backendPort}`)
+      .replace(
+        /(npm install) email-verify-element @electric-sql\/pglite@(\S+)/,
+        (_, command: string, version: string) => {
+          assert.equal(version, manifest.peerDependencies['@electric-sql/pglite']);
+          return `${command} ${packed.tarball} ${join(root, 'node_modules/@electric-sql/pglite')}`;
+        },
+      );
+
+  /** Types a line; resolves when its command has ended well, or says that it serves. */
+  const type = async (line: string): Promise<void> => {
+    const env = { ...process.env, PORT: String(servicePort), DNS_SERVERS: dns.address, npm_config_offline: 'true' };
+    const child = spawn('bash', ['-c', `exec env ${line}`], { cwd: folder, env, detached: true });
+    running.push(child);
+    let said = '';
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          if (/Press Ctrl-C|^http:\/\/localhost:\d+\/$/m.test(said)) resolve();
+        });
+      child.on('close', (code) => {
+        if (code === 0) resolve();
+        else reject(new Error(`${line}: ${said}`));
+      });
+    });
+  };
+
+  beforeAll(async () => {
+    packed = usePacked();
+    const mail = { MX: ['mx.gmail.com'] };
+    dns = await startDnsServer({ zone: { 'gmail.com': mail, 'mx.gmail.com': { A: ['1.2.3.4'] } } });
+    [servicePort, backendPort] = [await freePort(), await freePort()];
+  });
+
+  afterAll(async () => {
+    for (const child of running) {
+      if (child.pid === undefined || child.exitCode !== null) continue;
+      const closed = once(child, 'close');
+      process.kill(-child.pid, 'SIGTERM');
+      await closed;
+    }
+    await dns.close();
+    packed.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('typed as it stands leads to a sign-up that a backend has checked', async () => {
+    assert.deepEqual(
+      blocks.map(({ language, file }) => file ?? language),
+      ['sh', 'index.html', 'backend.mjs', 'sh'],
+    );
+    for (const { text, file } of blocks) {
+      if (file !== undefined) writeFileSync(join(folder, file), here(text));
+      else for (const line of here(text).trim().split('\n')) await type(line);
+    }
+
+    const browser = await startBrowser();
+    const { page, messages } = await openPage(browser, `http://localhost:${backendPort}/`);
+    await page.type('input', 'anna@gmial.com');
+    await page.click('button');
+    await page.waitForFunction(() => !document.querySelector('form'));
+    assert.equal(await page.evaluate(() => document.body.innerText), 'Welcome, anna@gmail.com!');
+    assert.deepEqual(
+      messages.filter((message) => !message.includes('favicon')),
+      [],
+    );
+    await browser.close();
+  });
+});
