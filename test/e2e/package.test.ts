@@ -49,9 +49,11 @@ describe('the package', () => {
       '.js',
       '.json',
       '.md',
+      '.php',
       '.svg',
       '.toml',
       '.txt',
+      '.zip',
       'LICENSE',
     ]);
   });

@@ -1,6 +1,5 @@
 import type * as Bundle from '../bundle.js';
-import { controlsOf } from '../form/native-form.js';
-import { replay } from '../form/native-form.js';
+import { controlsOf, replay } from '../form/native-form.js';
 import { isMatch } from './match.js';
 
 /** The module that the loader imports. */
@@ -59,10 +58,9 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
       (module) => {
         loaded = module;
         module.start(read());
-        // Cleared first: a typo that the element fixes now is no edit, which would cancel the held submission.
-        const inputs = [...used];
-        used.clear();
-        for (const input of inputs) {
+        for (const input of used) {
+          // First: a typo that the element fixes now is no edit, which would cancel the held submission.
+          used.delete(input);
           const element = input.isConnected ? attach(input) : null;
           if (!touched.has(input)) continue;
           element?.use('edit');
