@@ -11,8 +11,8 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** Pages whose code stands in files that other tests run: `test/e2e/doors`, `test/examples`. */
-const ELSEWHERE = /^docs\/(frameworks|backends)\//;
+/** Pages whose code other tests run: `test/doors`, `test/examples`, `test/e2e/recipes`. */
+const ELSEWHERE = /^docs\/(frameworks\/|backends\/|testing\.md)/;
 
 const manualFiles = (): string[] => [
   'README.md',
@@ -22,7 +22,7 @@ const manualFiles = (): string[] => [
     .filter((file) => file.endsWith('.md') && !ELSEWHERE.test(file)),
 ];
 
-/** Returns all blocks of code of the manual, but those of the pages for frameworks and backends. */
+/** Returns all blocks of code of the manual, but those of pages that other tests run. */
 export const readSnippets = (): Snippet[] =>
   manualFiles().flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');

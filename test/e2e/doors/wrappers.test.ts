@@ -6,26 +6,33 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { sample } from '../../support/whole.js';
 import { usePacked, type Packed, type Project } from '../support/packed.js';
 
+/** A registry in place of the browser's, which Node has not. */
+const REGISTRY = `
+  const defined = new Map();
+  globalThis.customElements = { get: (name) => defined.get(name), define: (name, element) => defined.set(name, element) };`;
+
 /** Programs that use all of a wrapper on a server: they print its HTML, and whether the element is registered. */
 const PROGRAMS = {
   react: `
     import { createElement } from 'react';
     import { renderToString } from 'react-dom/server';
-    import { EmailVerify, useEmailVerify } from 'email-verify-element/react';
+    ${REGISTRY}
+    const { EmailVerify, useEmailVerify } = await import('email-verify-element/react');
     const Page = () => {
       const { ref, status } = useEmailVerify();
       return createElement(EmailVerify, { ref, className: status });
     };
-    console.log(renderToString(createElement(Page)), customElements.get('email-verify')?.name);`,
+    console.log(renderToString(createElement(Page)), defined.get('email-verify')?.name);`,
   vue: `
     import { createSSRApp, h, ref } from 'vue';
     import { renderToString } from 'vue/server-renderer';
-    import { EmailVerify, useEmailVerify } from 'email-verify-element/vue';
+    ${REGISTRY}
+    const { EmailVerify, useEmailVerify } = await import('email-verify-element/vue');
     const setup = () => {
       const { status } = useEmailVerify(ref());
       return () => h(EmailVerify, { class: status.value });
     };
-    console.log(await renderToString(createSSRApp({ setup })), customElements.get('email-verify')?.name);`,
+    console.log(await renderToString(createSSRApp({ setup })), defined.get('email-verify')?.name);`,
 };
 
 describe('the components', () => {
