@@ -174,7 +174,9 @@ export class SubmitController implements SubmissionField<Submitter> {
     controllers.delete(this);
     for (const target of this.roots) {
       if (hasControllers(target)) continue;
-      for (const [type, listener] of Object.entries(LISTENERS)) target.removeEventListener(type, listener, true);
+      // Vitest takes the window's methods away before jsdom disconnects what is in the page.
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition
+      for (const [type, listener] of Object.entries(LISTENERS)) target.removeEventListener?.(type, listener, true);
     }
     this.roots = [];
     this.cancel();

@@ -13,7 +13,7 @@ import { contractOf, type Answer, type Contract } from './answers.js';
 import { bodies, paths, queries, type Known } from './inputs.js';
 import { openTested, PAYMENT_SECRET, type Sent, type Tested } from './service.js';
 
-const RUNS = whole ? 60 : 3;
+const RUNS = whole ? 40 : 3;
 /** Lists of the first account: more than the requests of one operation delete. */
 const LISTS = 40;
 const SUCCESS = [200, 201, 202];
