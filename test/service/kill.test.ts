@@ -12,7 +12,8 @@ import { KEY, SECRET } from './scripted.js';
 import { useFolders, usePGlite } from './stores.js';
 import { eventually } from '../support/eventually.js';
 
-const ROUNDS = whole ? 20 : 1;
+/** `ROUNDS=20` for so many. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? (whole ? 8 : 1));
 const CLIENTS = 8;
 /** How many answers a round has before the end comes, at most. */
 const ANSWERS = 60;
