@@ -133,10 +133,7 @@ describe('PGlite', () => {
       }
     }
     const options: PGliteOptions = { fs: syncedFolder(Other, databaseFolder(dataDir), assert.ifError).fs };
-    await assert.rejects(
-      PGlite.create(options),
-      isOneLine(/cannot be made to write to the disk safely.*DATABASE_URL/),
-    );
+    await assert.rejects(PGlite.create(options), isOneLine(/cannot be made to write to the disk safely.*DATABASE_URL/));
     const pg = await PGlite.create({ fs: new NodeFS(databaseFolder(dataDir)) });
     await assert.rejects(assertCommitSyncs(pg, { syncs: () => 0 }), isOneLine(/cannot be made to write/));
     await pg.close();
