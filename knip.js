@@ -9,7 +9,7 @@ export default {
     'bench/{,edge/,dns/,smtp/,service/,load/}*.{bench.ts,mjs}',
     'bench/list-work/measure.ts',
     'test/**/*.{test,browser,page}.ts',
-    'test/**/{fixtures,programs,doors}/*',
+    'test/**/{fixtures,programs,components}/*',
     'test/**/*-worker.ts',
     'src/wordpress/assets/*.js',
   ],

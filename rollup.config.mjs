@@ -6,7 +6,7 @@ import esbuild from 'rollup-plugin-esbuild';
 import minifyLiterals from 'rollup-plugin-html-literals';
 import { entryPoints } from './scripts/entry-points.mjs';
 import { licences } from './scripts/licences.mjs';
-import { compressPasswords, minifyForServers, slimLibraries } from './scripts/slim.mjs';
+import { minifyForDashboard, minifyForServers } from './scripts/minify.mjs';
 
 /** The entry points that are built below a folder, by their names in it. */
 const inputs = (folder) =>
@@ -41,6 +41,8 @@ const libraries = (platform) => [
   commonjs({ ignoreDynamicRequires: true }),
   json({ compact: true }),
 ];
+
+const PREAMBLE = '/*! email-verify-element, MIT: THIRD-PARTY.txt */';
 
 /** As small as it gets. */
 const minify = (preamble) =>
@@ -110,13 +112,7 @@ const loader = (file, format, define) => ({
 const element = {
   input: { 'email-verify-element': 'src/element/bundle.ts' },
   output: { dir: 'dist/cdn', sourcemap: 'hidden', chunkFileNames: 'email-verify-[name].js' },
-  plugins: [
-    literals,
-    typescript(),
-    libraries('browser'),
-    minify('/*! email-verify-element, MIT: THIRD-PARTY.txt */'),
-    licences('cdn'),
-  ],
+  plugins: [literals, typescript(), libraries('browser'), minify(PREAMBLE), licences('cdn')],
   onwarn,
 };
 
@@ -137,7 +133,7 @@ const dashboard = {
     literals,
     typescript(),
     libraries('browser'),
-    minify('/*! email-verify-element, MIT: THIRD-PARTY.txt */'),
+    minifyForDashboard(PREAMBLE),
     licences('dashboard'),
   ],
   onwarn,
@@ -168,15 +164,7 @@ const node = {
     banner:
       "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  plugins: [
-    sharedList,
-    typescript(),
-    slimLibraries(),
-    compressPasswords(),
-    libraries('node'),
-    licences('node'),
-    minifyForServers(),
-  ],
+  plugins: [sharedList, typescript(), libraries('node'), licences('node'), minifyForServers()],
   onwarn,
 };
 

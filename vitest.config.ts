@@ -2,11 +2,17 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { buildWorker } from './test/support/pglite-worker.js';
-import { QUICK_WASM } from './test/support/whole.js';
+import { QUICK_WASM, whole } from './test/support/whole.js';
 
 const elsewhere = ['e2e', 'examples', 'runtimes', 'pages', 'doors', 'typescript', 'php', 'wordpress'].map(
   (folder) => `test/${folder}/**`,
 );
+
+/** Suites of attacks, hostile input and faults, which take minutes: they run in CI. */
+const heavy = whole ? [] : ['test/**/{attacks/**,attacks.test.ts,hostile*.test.ts,full-disk.test.ts,outage.test.ts}'];
+
+/** The pages of the manual, likewise. */
+const manual = whole ? [] : ['test/e2e/{api-docs,playground,site}.test.ts'];
 
 /** Gives the embedded database its thread, built: Node loads no TypeScript into a thread. */
 const pgliteWorker = (): Plugin => {
@@ -31,7 +37,7 @@ export default defineConfig({
     // More than cores: many tests wait for a process, a browser or a time limit.
     maxWorkers: 4,
     // The heavy suites run whole in CI, side by side.
-    testTimeout: process.env['CI'] ? 240_000 : 60_000,
+    testTimeout: whole ? 240_000 : 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
     // Vitest says 'test', by which bundlers would take their libraries' development builds.
@@ -43,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...elsewhere],
+          exclude: [...configDefaults.exclude, ...elsewhere, ...heavy],
           // A process for each of a hundred files would take longer than their tests: a test puts back what it changes.
           isolate: false,
           execArgv: QUICK_WASM,
@@ -54,7 +60,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['test/{e2e,examples}/**/*.test.ts'],
+          include: ['test/e2e/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...manual],
+          // Each file would load the browser's driver again.
+          isolate: false,
           globalSetup: 'test/e2e/support/pack.ts',
         },
       },
@@ -63,7 +72,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'doors',
-          include: ['test/doors/*.test.ts'],
+          include: ['test/{doors,examples}/**/*.test.ts'],
           globalSetup: 'test/e2e/support/pack.ts',
         },
       },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { freePort } from '../support/free-port.js';
+import { putDatabase } from '../support/pglite-template.js';
 import { run, startProgram, temporaryFolder } from './support/program.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -54,6 +55,7 @@ test('every missing and wrong setting of a start is named at once', async () => 
 
 test('a port that is taken is named by its setting', async () => {
   const { path, remove } = temporaryFolder();
+  await putDatabase(path);
   const port = await freePort();
   const program = await startProgram({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: path, LOG_LEVEL: 'silent' });
   try {

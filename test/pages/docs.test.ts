@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
-import { ANSWERS, blur, type, withoutNotices } from '../e2e/doors/support.js';
+import { ANSWERS, blur, type, withoutNotices } from '../doors/components/support.js';
 import { openPage, startBrowser } from '../e2e/support/browser.js';
 import { serveFolder } from '../e2e/support/folder-site.js';
 import { bundle } from './support/bundles.js';

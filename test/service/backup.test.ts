@@ -26,7 +26,7 @@ const rowsOf = async ({ db }: Store): Promise<string[]> => {
 describe('a backup of the embedded store', () => {
   const { open, openStore } = useHarness();
   const place = usePGlite();
-  const placeOnPostgres = usePostgres();
+  const placeOnPostgres = usePostgres({ migrated: false });
   const makeFolder = useFolders();
 
   /** One store for the tests that leave each other's rows alone. */

@@ -7,6 +7,7 @@ import { killHard, useProcesses } from './process.js';
 import { KEY, scriptedVerifier } from './scripted.js';
 import { onBothStores, usePostgres } from './stores.js';
 import { eventually } from '../support/eventually.js';
+import { whole } from '../support/whole.js';
 
 const countStatuses = (answers: Response[]): Record<number, number> => {
   const counts: Record<number, number> = {};
@@ -123,7 +124,7 @@ onBothStores('credits', ({ place, open, openStore }) => {
   });
 });
 
-describe('two processes of the service on one PostgreSQL', () => {
+describe.runIf(whole)('two processes of the service on one PostgreSQL', () => {
   const place = usePostgres();
   const start = useProcesses();
 

@@ -12,7 +12,7 @@ export interface Place {
   databaseUrl?: string;
 }
 
-const fail = (error: Error): never => {
+export const fail = (error: Error): never => {
   throw error;
 };
 

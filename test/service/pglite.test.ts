@@ -48,7 +48,7 @@ describe('PGlite', () => {
       }
     });
 
-    it('leaves the rest of the process to its work while a statement runs', async () => {
+    it.runIf(whole)('leaves the rest of the process to its work while a statement runs', async () => {
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
       await thread.query('select count(*) from generate_series(1, 3000000)', []);
@@ -97,18 +97,21 @@ describe('PGlite', () => {
     });
     afterAll(() => supervisor.close());
 
-    it('continues no transaction on the next thread when its own ends, and starts that one by itself', async () => {
-      const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pglitePool(supervisor.thread)) });
-      await sql`create table numbers (n integer)`.execute(db);
-      const cut = db.transaction().execute(async (transaction) => {
-        await sql`insert into numbers values (1)`.execute(transaction);
-        await supervisor.thread().kill(new Error('killed'));
-        await eventually(() => supervisor.failure() === null);
-        await sql`insert into numbers values (2)`.execute(transaction);
-      });
-      await assert.rejects(cut, Unavailable);
-      assert.deepEqual((await sql`select n from numbers`.execute(db)).rows, []);
-    });
+    it.runIf(whole)(
+      'continues no transaction on the next thread when its own ends, and starts that one by itself',
+      async () => {
+        const db = new Kysely<Record<string, never>>({ dialect: watchedDialect(pglitePool(supervisor.thread)) });
+        await sql`create table numbers (n integer)`.execute(db);
+        const cut = db.transaction().execute(async (transaction) => {
+          await sql`insert into numbers values (1)`.execute(transaction);
+          await supervisor.thread().kill(new Error('killed'));
+          await eventually(() => supervisor.failure() === null);
+          await sql`insert into numbers values (2)`.execute(transaction);
+        });
+        await assert.rejects(cut, Unavailable);
+        assert.deepEqual((await sql`select n from numbers`.execute(db)).rows, []);
+      },
+    );
 
     it.runIf(whole)('is started again when a statement does not end', async () => {
       const limit = { ms: Infinity };
@@ -123,7 +126,7 @@ describe('PGlite', () => {
     });
   });
 
-  it('does not start when it cannot be made to sync', async () => {
+  it.runIf(whole)('does not start when it cannot be made to sync', async () => {
     const { dataDir } = await place();
     class Other extends NodeFS {
       override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {

@@ -42,7 +42,7 @@ onBothStores('a start', ({ place, open, openStore }) => {
 
 describe('a start of several at once, on one PostgreSQL', () => {
   const { open } = useHarness();
-  const place = usePostgres();
+  const place = usePostgres({ migrated: false });
 
   it('makes one account, and hands its key to one of them', async () => {
     const where = await place();

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { useHarness, type Harness, type Place } from './harness.js';
+import { openStore } from '../../src/service/store/open.js';
+import { fail, useHarness, type Harness, type Place } from './harness.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';
 import { startPostgres, type Postgres } from '../support/postgres.js';
@@ -33,23 +34,39 @@ export const usePGlite = (): (() => Promise<Place>) => {
   };
 };
 
-let shared: Promise<Postgres> | undefined;
+interface Shared {
+  postgres: Postgres;
+  /** The name of a database that has the tables, and nothing in them. */
+  template: string;
+}
+
+const share = async (): Promise<Shared> => {
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.createDatabase();
+  const store = await openStore({ dataDir: '/nonexistent', databaseUrl, onError: fail });
+  await store.close();
+  return { postgres, template: new URL(databaseUrl).pathname.slice(1) };
+};
+
+let shared: Promise<Shared> | undefined;
 
 /**
  * Databases in a PostgreSQL that all suites of this process share: its start takes more than a second of CPU. It ends with
  * the process. A suite that stops PostgreSQL starts one of its own. Call it inside `describe`.
+ * @param options.migrated whether they have the tables already (yes).
  */
-export const usePostgres = (): (() => Promise<Place>) => {
+export const usePostgres = ({ migrated = true } = {}): (() => Promise<Place>) => {
   let postgres: Postgres | undefined;
+  let template: string | undefined;
   const urls: string[] = [];
   beforeAll(async () => {
-    postgres = await (shared ??= startPostgres());
+    ({ postgres, template } = await (shared ??= share()));
   });
   afterAll(async () => {
     for (const url of urls) await postgres?.dropDatabase(url);
   });
   return async () => {
-    const databaseUrl = await postgres!.createDatabase();
+    const databaseUrl = await postgres!.createDatabase(migrated ? template : undefined);
     urls.push(databaseUrl);
     return { dataDir: '/nonexistent', databaseUrl };
   };

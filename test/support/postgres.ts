@@ -31,8 +31,8 @@ import pg from 'pg';
 const run = promisify(execFile);
 
 export interface Postgres {
-  /** Makes an empty database and gives its URL. */
-  createDatabase: () => Promise<string>;
+  /** Makes an empty database, or a copy of the one named, and gives its URL. */
+  createDatabase: (template?: string) => Promise<string>;
   /** Removes a database and ends its connections. */
   dropDatabase: (url: string) => Promise<void>;
   /** Stops all its processes (SIGSTOP). @returns a function that lets them continue. Only on Linux. */
@@ -194,9 +194,9 @@ export const startPostgres = async ({ durable = false } = {}): Promise<Postgres>
   };
   let databases = 0;
   return {
-    async createDatabase() {
+    async createDatabase(template = 'template1') {
       const name = `test_${(databases += 1)}`;
-      await command(`create database ${name}`);
+      await command(`create database ${name} template ${template}`);
       return url(name);
     },
     dropDatabase: (database) => command(`drop database ${new URL(database).pathname.slice(1)} with (force)`),

@@ -11,7 +11,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** Pages whose code other tests run: `test/doors`, `test/examples`, `test/e2e/recipes`. */
+/** Pages whose code other tests run: `test/doors` and `test/examples`. */
 const ELSEWHERE = /^docs\/(frameworks\/|backends\/|testing\.md)/;
 
 const manualFiles = (): string[] => [

@@ -5,13 +5,13 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
-import { MORE_SAMPLES, SAMPLES, SVELTE_TEMPLATE, WRONG_SVELTE } from '../e2e/support/type-samples.js';
+import { MORE_SAMPLES, SAMPLES, SVELTE_TEMPLATE, WRONG_SVELTE } from './support/type-samples.js';
 
 const modules = join(import.meta.dirname, 'node_modules');
 const COMPILERS = {
   '5.4': join(modules, 'typescript-5.4/bin/tsc'),
   '5.9': join(modules, 'typescript-5.9/bin/tsc'),
-  // 6.0 is in test/e2e/types.test.ts.
+  // 6.0 is in types.test.ts.
   '7': join(import.meta.dirname, '../../node_modules/typescript-7/bin/tsc'),
 };
 

@@ -37,7 +37,7 @@ describe('everybody can use it', () => {
   }
 
   for (const colorScheme of sample(['light', 'dark'] as const, 2)) {
-    for (const [name, reach] of Object.entries(STATES)) {
+    for (const [name, reach] of sample(Object.entries(STATES), 3)) {
       itInChromium(`${name}, forced colours over ${colorScheme}: axe finds nothing`, async () => {
         await emulateMedia({ 'forced-colors': 'active', 'prefers-color-scheme': colorScheme });
         await standPage(colorScheme);
@@ -47,7 +47,7 @@ describe('everybody can use it', () => {
     }
   }
 
-  for (const [name, reach] of Object.entries(STATES)) {
+  for (const [name, reach] of sample(Object.entries(STATES), 3)) {
     it(`${name}, in the colours of a brand: axe finds nothing`, async () => {
       await standPage();
       for (const [property, value] of Object.entries(BRAND))

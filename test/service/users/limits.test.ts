@@ -14,7 +14,7 @@ onBothStores('limits of attempts', (harness) => {
   const signIn = async (email: string, client: string, password = 'not the password'): Promise<Response> =>
     newBrowser(users.service, client).post('sign-in', { email, password });
 
-  it('slow guesses for one address from one client, and nobody else', async () => {
+  it.runIf(whole)('slow guesses for one address from one client, and nobody else', async () => {
     const { email, client } = await users.signUp();
     const statuses: number[] = [];
     const guesser = newClient();
@@ -34,7 +34,7 @@ onBothStores('limits of attempts', (harness) => {
     assert.equal(statuses.at(-1), 429);
   });
 
-  it('let strangers keep nobody out whose browser signed in before', async () => {
+  it.runIf(whole)('let strangers keep nobody out whose browser signed in before', async () => {
     const browser = await users.signUp();
     const { email, client } = browser;
     for (let n = 0; n < LIMITS.addressAndClient.burst; n += 1) await signIn(email, client);
@@ -72,7 +72,7 @@ onBothStores('limits of attempts', (harness) => {
     await bodyOf(elsewhere.post('sign-in', { email, password: PASSWORD }));
   });
 
-  it('of mails to a mailbox: strangers use up only their own, of one kind', async () => {
+  it.runIf(whole)('of mails to a mailbox: strangers use up only their own, of one kind', async () => {
     const browser = await users.signUp(`kim.${newClient()}@gmail.com`);
     const { email } = browser;
     const spelt = (n: number): string => email.replace('@', `+${n}@`);

@@ -13,6 +13,7 @@ import { bodyOf, codeOf, newBrowser, ORIGIN, PASSWORD, useUsers, type Browser } 
 import { putList } from '../support.js';
 import { startReceiver, status, type Receiver } from './receiver.js';
 import { ADDRESS } from './support.js';
+import { whole } from '../../../support/whole.js';
 
 interface Callbacks {
   callbacks: z.output<typeof CALLBACK>[];
@@ -79,7 +80,7 @@ describe('the endpoints of callbacks', () => {
     assert.deepEqual(await logOf(await putList(store, [[ADDRESS]])), { callbacks: [] });
   });
 
-  it('have nothing for others: neither the log, nor a replay, nor a list without a number', async () => {
+  it.runIf(whole)('have nothing for others: neither the log, nor a replay, nor a list without a number', async () => {
     const list = await putEnded(annasAccount);
     await eventually(
       async () => (await bodyOf<Callbacks>(anna.get(`/api/batch/${list}/callbacks`))).callbacks[0]!.delivered_at,
@@ -155,7 +156,7 @@ describe('the endpoints of callbacks', () => {
     assert.ok(![secret, rotated.secret].includes(others), "another account's");
   });
 
-  it('leave nothing of an account that is deleted', async () => {
+  it.runIf(whole)('leave nothing of an account that is deleted', async () => {
     const dora = await users.signUp();
     const account = await users.service.accounts.find(dora.email);
     await putEnded(account);

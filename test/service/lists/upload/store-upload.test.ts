@@ -11,6 +11,7 @@ import { inTransaction } from '../../../../src/service/store/transaction.js';
 import { eraseAccount } from '../../../../src/service/users/accounts.js';
 import { audit, left, makeCaller } from '../../ledger-support.js';
 import { onBothStores } from '../../stores.js';
+import { whole } from '../../../support/whole.js';
 
 const LIMITS = { maxRows: 5000, maxBytes: 1_000_000, maxStreamBytes: 1_000_000, retentionDays: 30 };
 
@@ -97,7 +98,7 @@ onBothStores('a stored upload', ({ openStore, place }) => {
     assert.deepEqual([byMailbox!.batch.total, byMailbox!.batch.duplicates], [4, 2]);
   });
 
-  it('keeps nothing of an upload that fails: cut off, refused, or aborted', async () => {
+  it.runIf(whole)('keeps nothing of an upload that fails: cut off, refused, or aborted', async () => {
     const store = await openStore(await place());
     const caller = await makeCaller(store);
     await addCredits(store, caller.accountId, 10_000);
@@ -159,7 +160,7 @@ onBothStores('a stored upload', ({ openStore, place }) => {
     assert.deepEqual(await left(store, caller), [100, 0, 0]);
   });
 
-  it('lets an account keep no more than ten lists of the largest size', async () => {
+  it.runIf(whole)('lets an account keep no more than ten lists of the largest size', async () => {
     const store = await openStore(await place());
     const caller = await makeCaller(store);
     const lines = 'nobody\n'.repeat(4999);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import { openPage } from '../support/browser.js';
-import type { Project } from '../support/packed.js';
+import { openPage } from '../../e2e/support/browser.js';
+import type { Project } from '../../e2e/support/packed.js';
 
 /**
  * A script that stands first in a page. It answers every check with the status `answer`, at once or after `releaseAnswers()`;

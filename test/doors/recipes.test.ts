@@ -9,7 +9,7 @@ import { transform } from 'esbuild';
 import { chromium } from '../../scripts/chromium.mjs';
 import { freePort } from '../support/free-port.js';
 import { whole } from '../support/whole.js';
-import { usePacked, type Packed, type Project } from './support/packed.js';
+import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
 import { recipesOf } from './support/recipes.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
-import { openPage, startBrowser } from '../support/browser.js';
-import { BUNDLERS } from '../support/bundlers.js';
-import { sample } from '../../support/whole.js';
-import { serveFolder } from '../support/folder-site.js';
-import { usePacked, type Packed, type Project } from '../support/packed.js';
+import { openPage, startBrowser } from './support/browser.js';
+import { BUNDLERS } from './support/bundlers.js';
+import { sample } from '../support/whole.js';
+import { serveFolder } from './support/folder-site.js';
+import { usePacked, type Packed, type Project } from './support/packed.js';
 
 const field = '<label>Email <input type="email" name="email"></label>';
 const element = `<email-verify>${field}</email-verify>`;

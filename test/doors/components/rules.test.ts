@@ -7,10 +7,10 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import { openPage, startBrowser } from '../support/browser.js';
-import { vite } from '../support/bundlers.js';
-import { serveFolder } from '../support/folder-site.js';
-import { usePacked, type Packed } from '../support/packed.js';
+import { openPage, startBrowser } from '../../e2e/support/browser.js';
+import { vite } from '../../e2e/support/bundlers.js';
+import { serveFolder } from '../../e2e/support/folder-site.js';
+import { usePacked, type Packed } from '../../e2e/support/packed.js';
 import { ANSWERS, blur, type, withoutNotices } from './support.js';
 
 /** The views of one way to write the element: code for React, templates for Vue, both with `state`. */

@@ -4,10 +4,10 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
-import { startBrowser } from '../support/browser.js';
-import { esbuild } from '../support/bundlers.js';
-import { serveFolder } from '../support/folder-site.js';
-import { usePacked, type Packed, type Project } from '../support/packed.js';
+import { startBrowser } from '../../e2e/support/browser.js';
+import { esbuild } from '../../e2e/support/bundlers.js';
+import { serveFolder } from '../../e2e/support/folder-site.js';
+import { usePacked, type Packed, type Project } from '../../e2e/support/packed.js';
 import { testOwnInterface } from './own-interface.js';
 import { blur, Door, testDoor, type, withoutNotices, type Noted } from './support.js';
 

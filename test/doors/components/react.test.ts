@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import { build } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
-import { startBrowser } from '../support/browser.js';
-import { esbuild } from '../support/bundlers.js';
+import { startBrowser } from '../../e2e/support/browser.js';
+import { esbuild } from '../../e2e/support/bundlers.js';
 import { sample } from '../../support/whole.js';
-import { serveFolder } from '../support/folder-site.js';
-import { usePacked, type Packed, type Project } from '../support/packed.js';
+import { serveFolder } from '../../e2e/support/folder-site.js';
+import { usePacked, type Packed, type Project } from '../../e2e/support/packed.js';
 import { testOwnInterface } from './own-interface.js';
 import { blur, Door, testDoor, type, withoutNotices, type Noted } from './support.js';
 

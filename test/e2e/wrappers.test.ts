@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { sample } from '../../support/whole.js';
-import { usePacked, type Packed, type Project } from '../support/packed.js';
+import { sample } from '../support/whole.js';
+import { usePacked, type Packed, type Project } from './support/packed.js';
 
 /** A registry in place of the browser's, which Node has not. */
 const REGISTRY = `

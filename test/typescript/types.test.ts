@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import ts from 'typescript';
 import { sample, whole } from '../support/whole.js';
-import { usePacked, type Packed, type Project } from './support/packed.js';
+import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
 import { SAMPLES, VUE_TEMPLATE } from './support/type-samples.js';
 
 const root = join(import.meta.dirname, '../..');
