@@ -22,7 +22,6 @@ export default {
     '@builder.io/qwik',
     'babel-preset-solid',
     // Named by the built declarations only.
-    'preact',
     'solid-js',
     'svelte',
     // Read, run or packed by their names.

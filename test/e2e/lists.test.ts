@@ -217,11 +217,13 @@ describe('lists in the dashboard', () => {
     assert.deepEqual(await column('.results', 2), ['bert@gone-harbour.com', 'carl at harbour']);
     await page.click('[data-format=csv]');
     const name = 'לקוחות _b_-verified.csv';
-    await eventually(() => readdirSync(downloads.path).includes(name));
-    const lines = readFileSync(join(downloads.path, name), 'utf8').trim().split('\r\n');
-    assert.match(lines[0] ?? '', /^Name,E-Mail,email_verify_status,quality,score/);
+    const lines = (): string[] => readFileSync(join(downloads.path, name), 'utf8').trim().split('\r\n');
+    await eventually(() => readdirSync(downloads.path).includes(name) && lines().length === 3);
+    assert.match(lines()[0] ?? '', /^Name,E-Mail,email_verify_status,quality,score/);
     assert.deepEqual(
-      lines.slice(1).map((line) => line.split(',').slice(0, 3).join()),
+      lines()
+        .slice(1)
+        .map((line) => line.split(',').slice(0, 3).join()),
       ['Bert,bert@gone-harbour.com,invalid', 'Carl,carl at harbour,invalid'],
     );
   });

@@ -15,7 +15,7 @@ import {
 import { click, enterAddress, typeAddress } from '../support/person.js';
 import { eventually } from '../support/time.js';
 
-// `faults.mjs` fails the German pack, and delays the French by 1.5 s and the Italian by 0.1 s.
+// `faults.mjs` fails the German pack, and delays the French by 1.5 s and the Italian by 20 ms.
 describe('words that do not come', () => {
   it('are English ones, which say that they are, and neither verdict nor submission is the worse for it', async () => {
     answerWith('risky');

@@ -145,9 +145,11 @@ describe('STARTTLS', () => {
     const ask = (timeoutMs: number): Promise<string[]> =>
       prober.probe(address('bob@firm.org'), hosts('127.0.0.1'), { timeoutMs });
     await ask(100);
-    await eventually(() => server.open === 0);
-    const before = server.sessions.length;
-    assert.deepEqual(await ask(1500), ['mailbox_not_found']);
-    assert.ok(server.sessions.slice(before).some(({ commands }) => commands.includes('STARTTLS')));
+    // For as long as the first check's connections take to end, others share what it knows.
+    await eventually(async () => {
+      const before = server.sessions.length;
+      assert.deepEqual(await ask(1500), ['mailbox_not_found']);
+      return server.sessions.slice(before).some(({ commands }) => commands.includes('STARTTLS'));
+    });
   });
 });
