@@ -1,8 +1,10 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { zip } from './zip.mjs';
+import { zipSync } from 'fflate';
 
 const SLUG = 'email-verify-element';
+/** The first that a zip archive can hold, in the builder's time zone: the same files always make the same archive. */
+const DATE = new Date(1980, 0, 1);
 
 const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -34,6 +36,11 @@ export const writeWordPress = (root) => {
   files['LICENSE'] = readFileSync(join(root, 'LICENSE'), 'utf8');
 
   mkdirSync(join(dist, 'wordpress'), { recursive: true });
-  const entries = Object.entries(files).map(([path, content]) => [`${SLUG}/${path}`, content]);
-  writeFileSync(join(dist, 'wordpress', `${SLUG}.zip`), zip(Object.fromEntries(entries)));
+  const entries = Object.entries(files)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, content]) => [`${SLUG}/${path}`, Buffer.from(content)]);
+  writeFileSync(
+    join(dist, 'wordpress', `${SLUG}.zip`),
+    zipSync(Object.fromEntries(entries), { level: 9, mtime: DATE }),
+  );
 };
