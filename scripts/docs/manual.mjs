@@ -26,7 +26,9 @@ const SECTIONS = {
   Frameworks: ['docs/frameworks/', 'docs/wordpress.md'],
   Backends: ['docs/backends/'],
   'Look and reach': ['docs/theming.md', 'docs/accessibility.md', 'docs/browsers.md'],
-  Operation: ['docs/edge.md', 'docs/service.md', 'docs/cli.md', 'docs/cdn.md', 'docs/upgrading.md'],
+  'The edge': ['docs/edge.md', 'docs/edge/'],
+  'The service': ['docs/service.md', 'docs/service/'],
+  Operation: ['docs/cli.md', 'docs/cdn.md', 'docs/upgrading.md'],
   Project: ['docs/comparison.md', 'docs/threat-model.md', 'SECURITY.md', 'docs/ARCHITECTURE.md', 'CHANGELOG.md'],
 };
 

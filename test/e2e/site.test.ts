@@ -16,7 +16,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const BELOW = '/some/path';
 
 /** One page of each kind: start, prose with pictures, a table of settings, a list of links, code. */
-const KINDS = ['', 'docs/', 'docs/manual.html', 'docs/edge.html', 'docs/source/', 'docs/source/options.ts.html'];
+const KINDS = ['', 'docs/', 'docs/manual.html', 'docs/edge.html', 'docs/edge/settings.html', 'docs/source/', 'docs/source/options.ts.html'];
 
 const pages = (): string[] =>
   readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
@@ -81,9 +81,9 @@ describe('the site', () => {
   test('reads well without JavaScript: navigation, contents, text, code', async () => {
     await page.setJavaScriptEnabled(false);
     await page.setViewport({ width: 1300, height: 800 });
-    await page.goto(`${base}docs/edge.html`);
+    await page.goto(`${base}docs/edge/deploy.html`);
     const text = await page.$eval('body', (body) => body.innerText);
-    for (const words of ['Operating the edge', 'On this page', 'Troubleshooting', 'npx wrangler deploy'])
+    for (const words of ['Deploy the edge', 'On this page', 'Troubleshooting', 'npx wrangler deploy'])
       assert.ok(text.includes(words), words);
     assert.equal(await page.$eval('.search', (search) => search.checkVisibility()), false);
   });
@@ -100,7 +100,7 @@ describe('the site', () => {
     await page.waitForSelector('.results a');
     await page.keyboard.press('ArrowDown');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    assert.equal(page.url(), `${base}docs/edge.html#quotas`);
+    assert.equal(page.url(), `${base}docs/edge/quotas.html#quotas`);
   });
 
   test('finds a word with a slip in it, and says when there is nothing', async () => {

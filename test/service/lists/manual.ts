@@ -2,11 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const manual = readFileSync(join(import.meta.dirname, '../../../docs/service.md'), 'utf8');
-
-/** The examples in a language below a heading of the second rank. */
-export const examplesOf = (heading: string, language: string): string[] => {
-  const [, section = ''] = manual.split(`\n## ${heading}\n`);
-  const [own = ''] = section.split(/^## /m);
-  return [...own.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, of, code = '']) => (of === language ? [code] : []));
+/** The examples in a language on a page about the service. */
+export const examplesOf = (page: string, language: string): string[] => {
+  const text = readFileSync(join(import.meta.dirname, `../../../docs/service/${page}.md`), 'utf8');
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, of, code = '']) => (of === language ? [code] : []));
 };

@@ -22,7 +22,7 @@ describe('the receivers of callbacks in the manual', () => {
     ['Python', 'python3', ['-c'], 'python'],
   ])('in %s takes what is signed, and nothing else', { timeout: 120_000 }, async (name, command, args, language) => {
     if (name === 'Python' && !hasPython) return;
-    const [code = ''] = examplesOf('Callbacks', language);
+    const [code = ''] = examplesOf('callbacks', language);
     const { secrets, wake } = await sender.start();
     const secret = (await readSecret(secrets, ACCOUNT)) ?? '';
     const port = await freePort();
