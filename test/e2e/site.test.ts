@@ -16,7 +16,15 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const BELOW = '/some/path';
 
 /** One page of each kind: start, prose with pictures, a table of settings, a list of links, code. */
-const KINDS = ['', 'docs/', 'docs/manual.html', 'docs/edge.html', 'docs/edge/settings.html', 'docs/source/', 'docs/source/options.ts.html'];
+const KINDS = [
+  '',
+  'docs/',
+  'docs/manual.html',
+  'docs/edge.html',
+  'docs/edge/settings.html',
+  'docs/source/',
+  'docs/source/options.ts.html',
+];
 
 const pages = (): string[] =>
   readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
