@@ -114,6 +114,8 @@ describe('the settings', () => {
 
   test('are made on their page: the edge, the forms, the policy, the language', async () => {
     await open('/wp-login.php');
+    // WordPress moves the focus there after 200 ms, whatever is being typed.
+    await page.waitForSelector('#user_login:focus');
     await page.type('#user_login', 'admin');
     await page.type('#user_pass', 'a password');
     await Promise.all([page.waitForNavigation(), page.click('#wp-submit')]);
