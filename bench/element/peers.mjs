@@ -68,9 +68,7 @@ export const peers = async () => {
       ],
       markup: (count) =>
         form(fields(count, (index) => `<email-verify endpoint="/verify/">${input(index)}</email-verify>`)),
-      script: await bundle(
-        `import { EmailVerifyElement } from './dist/cdn/email-verify-element.js'; EmailVerifyElement.define();`,
-      ),
+      script: await bundle(`import { start } from './dist/cdn/email-verify-element.js'; start({});`),
       ...own,
     },
     {

@@ -8,7 +8,7 @@ import { checkAddress, clientOrNull } from './edge-client/check.js';
 import { EmailVerifyErrorEvent, EmailVerifyFixEvent, EmailVerifyHoldEvent, EmailVerifyVerdictEvent } from './events.js';
 import { overrideReason, type Assessment } from './field/assessment.js';
 import { Field } from './field/field.js';
-import type { State } from './field/state.js';
+import { INITIAL_STATE, type State } from './field/state.js';
 import { controlsOf } from './form/native-form.js';
 import type { SubmitReply } from './form/submission.js';
 import { SubmitController } from './form/submit-listener.js';
@@ -107,7 +107,9 @@ export class EmailVerifyElement extends OptionsElement {
     },
     mayFix: (from, to) => !this.#input.unavailable && this.eventTarget.dispatchEvent(new EmailVerifyFixEvent(from, to)),
     release: (send) => {
-      this.#form.release(send, this.#field.state.value);
+      const { value } = this.#field.state;
+      // When code has set another value meanwhile, the submission asks about that one.
+      this.#form.release(send || value !== this.#input.value, value);
     },
     cancel: () => {
       this.#form.cancel();
@@ -120,8 +122,7 @@ export class EmailVerifyElement extends OptionsElement {
   /** Resolve when the current value is settled or changed. */
   readonly #waiting = new Set<() => void>();
   #isConnected = false;
-  /** Gets each change of the state; set by `debug`. @internal */
-  declare trace?: (state: State, before: State) => void;
+  #trace?: (state: State, before: State) => void;
 
   /** The author's input, or null while there is none. Setting it binds the element to that input, wherever it is. */
   get input(): HTMLInputElement | null {
@@ -241,6 +242,15 @@ export class EmailVerifyElement extends OptionsElement {
     this.#override.addTo(data);
   }
 
+  /**
+   * Gives `debug`, which is loaded late, what has happened so far and each change from now on.
+   * @internal
+   */
+  trace(changed: (state: State, before: State) => void): void {
+    this.#trace = changed;
+    changed(this.#field.state, INITIAL_STATE);
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     if (!this.#isConnected) {
@@ -324,6 +334,7 @@ export class EmailVerifyElement extends OptionsElement {
       // Text typed before the element was loaded is an edit of the server's value.
       this.#field.reset(this.#input.prefilled ? value : '');
     } else if (use === 'availability') this.#onAvailability();
+    else if (use === 'assign') this.#onAssign();
     else if (use === 'reset') this.#field.reset(value);
     else if (input?.willValidate) {
       if (use === 'focus') {
@@ -338,6 +349,17 @@ export class EmailVerifyElement extends OptionsElement {
       if (use === 'edit') this.#field.edit(value);
       else if (use === 'leave' || this.#presenter.isBlocking) this.#field.leave(value);
     }
+  }
+
+  #onAssign(): void {
+    const { input } = this;
+    // The form may be submitted next, in this task.
+    this.#presenter.updateValidity();
+    // Later, since a page's `submit` listener may tidy the value that is sent with its receipt. A held submission asks about the new
+    // value when it is released.
+    setTimeout(() => {
+      if (this.input === input && !this.#form.isHeld) this.#onUse('edit');
+    }, 0);
   }
 
   #onAvailability(): void {
@@ -364,7 +386,8 @@ export class EmailVerifyElement extends OptionsElement {
   }
 
   #onStateChange(state: State, before: State): void {
-    this.trace?.(state, before);
+    this.#trace?.(state, before);
+    if (state.phase === 'checking' || state.phase === 'settled') this.#input.watchValue();
     if (state.phase === 'settled' || state.revision !== before.revision) {
       for (const resolve of this.#waiting) resolve();
       this.#waiting.clear();

@@ -167,14 +167,24 @@ export class Presenter {
 
   /** Updates the live region and the input's validity. */
   #updateInput(): void {
-    const state = this.#state;
     const { input } = this.#host;
     const { announced, invalid } = this.#shown;
     if (input && announced.length) this.attach(input);
     this.#description.update(announced, invalid, this.#local.lang);
-    const { assessment } = state;
+    this.updateValidity();
+  }
+
+  /** Makes the input invalid if its value is blocked. */
+  updateValidity(): void {
+    const state = this.#state;
+    const { input } = this.#host;
+    const { assessment, value } = state;
     // An invalid control would fire no `submit`, and the second submit could not override.
-    const blocks = assessment && isFinal(assessment) && !(this.#field.options.override && isOverridable(assessment));
+    const blocks =
+      assessment &&
+      value === this.#input.value &&
+      isFinal(assessment) &&
+      !(this.#field.options.override && isOverridable(assessment));
     if (input) this.#validity.update(input, blocks ? reason(state, this.#local.messages) : '');
   }
 

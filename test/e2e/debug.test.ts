@@ -73,6 +73,7 @@ describe('debug', () => {
 
   test('tells a fix, a check, a verdict, and where it came from; never the name before the @', async () => {
     await open(TAG + FORM);
+    await says('the element is loaded');
     await typeAddress(page, 'anna@gmial.com');
     await page.keyboard.press('Tab');
     await says('attached by the script tag; asks', '/verify/');
@@ -87,6 +88,24 @@ describe('debug', () => {
       lines.filter((line) => line.includes('anna')),
       [],
     );
+  });
+
+  test('tells what has happened before it was loaded', async () => {
+    await page.setRequestInterception(true);
+    const late = new Promise<void>((resolve) => {
+      page.on('request', (request) => {
+        if (!request.url().endsWith(DEBUG_FILE)) void request.continue();
+        else setTimeout(() => void request.continue().then(resolve), 1500);
+      });
+    });
+    await open(TAG + FORM);
+    await typeAddress(page, 'anna@gmial.com');
+    await page.keyboard.press('Tab');
+    await eventually(() => scripts.requests.includes('/verify/validate'));
+    await late;
+    await says('fixed a…@gmial.com to a…@gmail.com');
+    await says('a…@gmail.com is valid; decision: allow; with a receipt; asked for before this was loaded');
+    assert.doesNotMatch(lines.join('\n'), /anna|NaN/);
   });
 
   test('tells that a form is held and sent', async () => {

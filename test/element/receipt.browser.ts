@@ -114,6 +114,21 @@ describe('the receipt', () => {
     });
   });
 
+  it('stays in a form whose listener tidies the value that is sent', async () => {
+    await standForm('endpoint="/edge/"');
+    form().addEventListener('submit', () => {
+      input().value = input().value.toLowerCase();
+    });
+    const sent = submissions();
+    await typeAddress('Valid@harbour-shop.com');
+    await click(button('paid'));
+    await once(sent);
+    expect(sent[0]!.data).to.include({
+      email: 'valid@harbour-shop.com',
+      'email-verification': 'receipt for Valid@harbour-shop.com',
+    });
+  });
+
   it('stands in the form that the input names, and leaves with the element', async () => {
     submissions();
     await stand(`<form id="far"></form><email-verify endpoint="/edge/">

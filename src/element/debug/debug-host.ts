@@ -8,6 +8,6 @@ export interface DebugHost extends HTMLElement {
   readonly hold: number;
   readonly isDetached: boolean;
   readonly eventTarget: EventTarget;
-  trace?: (state: State, before: State) => void;
+  trace(changed: (state: State, before: State) => void): void;
   onSubmit(submitter: HTMLElement | null, waitedMs: number): SubmitReply;
 }

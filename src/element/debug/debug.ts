@@ -60,7 +60,7 @@ const watchSubmits = (element: DebugHost, last: () => State | null): void => {
 const watchElement = (element: DebugHost): void => {
   if (watched.has(element)) return;
   watched.add(element);
-  let source: VerdictSource = 'nobody';
+  let source: VerdictSource = 'unseen';
   let began = 0;
   let last: State | null = null;
 
@@ -93,16 +93,17 @@ const watchElement = (element: DebugHost): void => {
   };
   listen('email-verify-check', onCheck);
   listen('email-verify-error', onError);
-  element.trace = (state, before) => {
-    last = state;
-    const circumstances = { source, ms: Math.round(performance.now() - began), hold: element.hold };
-    for (const line of stateLines(state, before, circumstances)) say(element.input, line);
-  };
   watchSubmits(element, () => last);
   const { input, endpoint } = element;
   const where = endpoint ? `asks ${new URL(endpoint, document.baseURI).href}` : 'has no endpoint: only offline checks';
   const holds = input?.value ? `; the field holds ${mask(input.value)}` : '';
   say(input, `${element.isDetached ? 'attached by the script tag' : 'element'}; ${where}${holds}`);
+  element.trace((state, before) => {
+    if (last && last.revision !== state.revision) source = 'nobody';
+    last = state;
+    const circumstances = { source, ms: Math.round(performance.now() - began), hold: element.hold };
+    for (const line of stateLines(state, before, circumstances)) say(element.input, line);
+  });
 };
 
 let isPageWatched = false;

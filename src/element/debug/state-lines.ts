@@ -2,13 +2,13 @@ import type { State } from '../field/state.js';
 import { mask } from './mask.js';
 
 /** Where a verdict comes from. */
-export type VerdictSource = 'edge' | 'cache' | 'page' | 'nobody';
+export type VerdictSource = 'edge' | 'cache' | 'page' | 'nobody' | 'unseen';
 
 /** What the element knows besides the state. */
 export interface Circumstances {
   /** Who was asked for the verdict. */
   readonly source: VerdictSource;
-  /** Milliseconds since the check began. */
+  /** Milliseconds since the check began; of no meaning if nobody was asked, or if that was not seen. */
   readonly ms: number;
   /** The option `hold`, in milliseconds. */
   readonly hold: number;
@@ -19,14 +19,19 @@ const SOURCES: Record<VerdictSource, string> = {
   cache: "from this page's cache",
   page: 'from a listener of the page, by respondWith()',
   nobody: 'without asking the edge',
+  unseen: 'asked for before this was loaded',
 };
 
 const verdictLine = ({ assessment, value }: State, { source, ms }: Circumstances): string => {
   if (!assessment) return '';
   const { verdict, decision, receipt, failure } = assessment;
-  if (failure && failure !== 'unchecked') return `no verdict (${failure}) after ${ms} ms; decision: ${decision}`;
+  const isTimed = source !== 'nobody' && source !== 'unseen';
+  if (failure && failure !== 'unchecked')
+    return `no verdict (${failure})${isTimed ? ` after ${ms} ms` : ''}; decision: ${decision}`;
   const isNoAddress = verdict.sub_status.includes('syntax_error') && failure !== null;
-  const from = isNoAddress ? 'this is not an address, so the edge is not asked' : `${SOURCES[source]}, ${ms} ms`;
+  const from = isNoAddress
+    ? 'this is not an address, so the edge is not asked'
+    : `${SOURCES[source]}${isTimed ? `, ${ms} ms` : ''}`;
   const codes = verdict.sub_status.length ? ` [${verdict.sub_status.join(', ')}]` : '';
   return `${mask(value)} is ${verdict.status}${codes}; decision: ${decision}; ${receipt ? 'with' : 'without'} a receipt; ${from}`;
 };
@@ -41,7 +46,7 @@ export const stateLines = (state: State, before: State, circumstances: Circumsta
   const lines: (string | false | null)[] = [
     isNew && state.fix && `fixed ${mask(state.fix.from)} to ${mask(state.fix.to)}, an obvious typo`,
     isNew && !state.value && 'the field is empty',
-    !isNew && state.phase === 'checking' && from.phase !== 'checking' && `checks ${mask(state.value)}`,
+    state.phase === 'checking' && from.phase !== 'checking' && `checks ${mask(state.value)}`,
     state.slow && !before.slow && 'the check takes longer than a second: that is announced',
     state.phase === 'settled' && from.phase !== 'settled' && verdictLine(state, circumstances),
     state.suggestion !== null && state.suggestion !== from.suggestion && `suggests ${mask(state.suggestion)}`,

@@ -1,3 +1,4 @@
+import { onAssignment } from './assignment.js';
 import { cleanClone } from './description.js';
 
 export interface InputHost extends HTMLElement {
@@ -6,10 +7,10 @@ export interface InputHost extends HTMLElement {
 }
 
 /**
- * What happens at the input. `availability`: it was disabled, made read-only or hidden, or the reverse; `replace`: another input is
- * bound, or none.
+ * What happens at the input. `assign`: code has set its value; `availability`: it was disabled, made read-only or hidden, or the
+ * reverse; `replace`: another input is bound, or none.
  */
-export type InputUse = 'focus' | 'edit' | 'leave' | 'reset' | 'invalid' | 'availability' | 'replace';
+export type InputUse = 'focus' | 'edit' | 'assign' | 'leave' | 'reset' | 'invalid' | 'availability' | 'replace';
 
 /** A longer press does not delay rendering. */
 const PRESS_MS = 1000;
@@ -34,6 +35,7 @@ export class InputController {
   #finder: MutationObserver | null = null;
   #endPress: () => void = () => undefined;
   #wasBound = false;
+  #isValueWatched = false;
 
   constructor(host: InputHost, notify: (use: InputUse) => void) {
     this.#host = host;
@@ -113,6 +115,15 @@ export class InputController {
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
+  /** Reports from now on when code sets the value. Not before something is known of it: a page may have many fields. */
+  watchValue(): void {
+    if (!this.input || this.#isValueWatched) return;
+    this.#isValueWatched = true;
+    onAssignment(this.input, this.#listening.signal, () => {
+      this.#notify('assign');
+    });
+  }
+
   #use(input: HTMLInputElement | null): void {
     if (input === this.input) return;
     this.#listening.abort();
@@ -120,6 +131,7 @@ export class InputController {
     this.input = input;
     this.touched = false;
     this.isUsed = false;
+    this.#isValueWatched = false;
     if (input) {
       cleanClone(input);
       this.#listen(input);

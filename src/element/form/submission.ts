@@ -99,11 +99,16 @@ export class Submission<Button> {
     }, 0);
   }
 
+  /** Whether a submission waits that the field has replied to. */
+  isHeld(field: SubmissionField<Button>): boolean {
+    return this.#held?.replies.has(field) ?? false;
+  }
+
   /** A field cancels the held submission. While the fields are asked, only those that have replied can. */
   cancel(field: SubmissionField<Button>): void {
-    const held = this.#held;
-    if (!held?.replies.has(field)) return;
+    if (!this.#held || !this.isHeld(field)) return;
+    const { replies } = this.#held;
     this.#held = null;
-    for (const each of held.replies.keys()) each.endHold();
+    for (const each of replies.keys()) each.endHold();
   }
 }

@@ -200,6 +200,11 @@ export class SubmitController implements SubmissionField<Submitter> {
     this.host.endHold();
   }
 
+  /** Whether a submission waits, for this field or another one. */
+  get isHeld(): boolean {
+    return this.submission?.isHeld(this) ?? false;
+  }
+
   focus(): void {
     this.input?.focus();
   }

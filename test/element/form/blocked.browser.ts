@@ -3,6 +3,7 @@ import {
   answerWith,
   button,
   element,
+  form,
   input,
   line,
   spoken,
@@ -37,6 +38,57 @@ describe('a submission of a blocked address', () => {
     await click(button('paid'));
     await once(sent);
     expect(sent[0]!.data['plan']).to.equal('paid');
+  });
+
+  for (const [name, send] of [
+    ['a click', () => click(button('paid'))],
+    ['Enter', () => press('Enter')],
+    [
+      'a script',
+      () => {
+        form().requestSubmit(button('paid'));
+        return Promise.resolve();
+      },
+    ],
+  ] as const) {
+    it(`is sent at once by ${name} when code has set another address`, async () => {
+      answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
+      const sent = submissions();
+      await standForm();
+      await enterAddress('berta@harbour-shop.com');
+      await eventually(() => {
+        expect(tone()).to.equal('error');
+      });
+      input().focus();
+      input().value = 'anna@harbour-shop.com';
+      await send();
+      await once(sent);
+      expect(sent[0]!.data['email']).to.equal('anna@harbour-shop.com');
+      await wait(50);
+      expect(sent).to.have.length(1);
+    });
+  }
+
+  it('is forgotten when code sets another address, and stands when that sets the same again', async () => {
+    answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
+    await standForm();
+    await enterAddress('berta@harbour-shop.com');
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+    });
+    const { value } = input();
+    input().value = '';
+    expect(input().validity.customError).to.equal(false);
+    input().value = value;
+    expect(input().validity.customError).to.equal(true);
+    await wait(50);
+    expect(tone()).to.equal('error');
+
+    input().value = 'anna@harbour-shop.com';
+    await eventually(() => {
+      expect(tone()).to.equal('valid');
+    });
+    expect(input().getAttribute('aria-invalid')).to.equal(null);
   });
 
   it('of a blocked address whose field was left already focuses the input', async () => {

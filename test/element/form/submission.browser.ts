@@ -78,6 +78,26 @@ describe('a submission', () => {
     expect(sent).to.have.length(0);
   });
 
+  it('that is held asks about the value that code sets meanwhile, and is sent once', async () => {
+    const { asked, answer } = answerLater();
+    const sent = submissions();
+    await standForm();
+    await typeAddress('berta@harbour-shop.com');
+    await press('Enter');
+    await once(asked);
+    input().value = 'anna@harbour-shop.com';
+    await wait(20);
+    answer('invalid');
+    await eventually(() => {
+      expect(asked).to.deep.equal(['berta@harbour-shop.com', 'anna@harbour-shop.com']);
+    });
+    answer('valid');
+    await once(sent);
+    expect(sent[0]!.data['email']).to.equal('anna@harbour-shop.com');
+    await wait(50);
+    expect(sent).to.have.length(1);
+  });
+
   it("reaches the page's own listeners only when it is sent, which may stop it for their own ends", async () => {
     const { asked, answer } = answerLater();
     await standForm();
