@@ -100,11 +100,21 @@ const modules = {
   onwarn,
 };
 
+/**
+ * Begins a classic script with a byte order mark: a page in another encoding would otherwise read it in that one, unless its server names UTF-8.
+ */
+const byteOrderMark = {
+  name: 'byte-order-mark',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = `\ufeff${chunk.code}`;
+  },
+};
+
 /** For script tags: the loader, which imports the element from beside itself by its name. A classic script has no `import.meta`. */
-const loader = (file, format, define) => ({
+const loader = (file, format, define, ...more) => ({
   input: 'src/element/loader/script.ts',
   output: { file: `dist/cdn/${file}`, format, sourcemap: 'hidden' },
-  plugins: [literals, typescript(define), libraries('browser'), minify()],
+  plugins: [literals, typescript(define), libraries('browser'), minify(), ...more],
   onwarn,
 });
 
@@ -171,7 +181,7 @@ const node = {
 export default [
   modules,
   loader('email-verify.js', 'es'),
-  loader('email-verify.classic.js', 'iife', { 'import.meta.url': 'document.currentScript.src' }),
+  loader('email-verify.classic.js', 'iife', { 'import.meta.url': 'document.currentScript.src' }, byteOrderMark),
   element,
   dashboard,
   edge,

@@ -22,10 +22,11 @@ export interface ParseFailure {
 
 /**
  * Characters that are allowed nowhere: control, invisible, bidi, private, unassigned, lone surrogates, any space but the plain one (which a
- * quoted local part may hold), the blank braille cell, and the Greek question mark, whose normal form is a semicolon. Neither is a combining
- * mark at the start of a part, where it would change the dot, the quote or the @ before it.
+ * quoted local part may hold), the blank braille cell, the replacement character, which stands for lost text, and the Greek question mark,
+ * whose normal form is a semicolon. Neither is a combining mark at the start of a part, where it would change the dot, the quote or the @
+ * before it.
  */
-const HIDDEN = /[\p{C}\p{DI}\u2800\u037e]|(?! )\p{Z}|(^|[@."\u3002\uff0e\uff61])\p{M}/u;
+const HIDDEN = /[\p{C}\p{DI}\u2800\ufffd\u037e]|(?! )\p{Z}|(^|[@."\u3002\uff0e\uff61])\p{M}/u;
 
 /** RFC 5321 §4.1.2 Quoted-string and Dot-string, widened by RFC 6531 §3.3; matches the longest such prefix. */
 const LOCAL =
@@ -51,7 +52,7 @@ const DOTS = /[\u3002\uff0e\uff61]/g;
  */
 const DISALLOWED =
   // eslint-disable-next-line no-misleading-character-class -- ranges of combining marks are meant.
-  /[^-.\p{L}\p{Mn}\p{Mc}\p{Nd}\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb]|[\u0640\u07fa\u20d0-\u20ff\u3031-\u303b\u{1d165}-\u{1d244}]|(?![가-힣])\p{sc=Hang}|(^|[^l])\xb7|\xb7(?!l)|\u0375(?!\p{sc=Greek})|(^|\P{sc=Hebrew})[\u05f3\u05f4]|(^|\.)[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fb]*\u30fb[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]*(?![^.])|(^|\.)-|-(?![^.])/iu;
+  /[^-.\p{L}\p{Mn}\p{Mc}\p{Nd}\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb]|[\u0640\u07fa\u20d0-\u20ff\u3031-\u303b\u{1d165}-\u{1d244}]|(?![\uac00-\ud7a3])\p{sc=Hang}|(^|[^l])\xb7|\xb7(?!l)|\u0375(?!\p{sc=Greek})|(^|\P{sc=Hebrew})[\u05f3\u05f4]|(^|\.)[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fb]*\u30fb[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]*(?![^.])|(^|\.)-|-(?![^.])/iu;
 
 /**
  * UTS 46 through the one implementation that browsers and Node both bring. The host parser of a URL takes more than domains do, so

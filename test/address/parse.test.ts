@@ -116,6 +116,7 @@ describe('an address that is refused', () => {
     ['a private-use character', 'an\ue000na@firm.com', 2],
     ['a character whose normal form is no part of an address', 'an\u037ena@firm.com', 2],
     ['an unassigned character', 'an\u0378na@firm.com', 2],
+    ['a replacement character, which stands for lost text', 'an\ufffdna@firm.com', 2],
     ['a lone surrogate', 'an\ud800na@firm.com', 2],
     ['a lone surrogate in the domain', 'anna@fi\udc00rm.com', 7],
   ] as const) {

@@ -232,6 +232,8 @@ describe('whatever is typed', () => {
     fc.assert(
       fc.property(fc.emailAddress(), domain, (address, typed) => {
         const before = address.split('@')[0]!;
+        // In brackets, an @ is written as by those who hide their address.
+        fc.pre(!/\{ ?@ ?[)\]}>]/.test(`${before}@${typed}`));
         const found = suggest(`${before}@${typed}`);
         if (found !== null) assert.equal(found.address.slice(0, found.address.lastIndexOf('@')), before);
       }),

@@ -133,4 +133,18 @@ describe('the script for tags of the old kind', () => {
     await settle(page);
     assert.deepEqual(site.submissions, [{ email: 'anna@harbour-shop.com', 'email-verification': 'r', plan: 'free' }]);
   });
+
+  test('knows the words of other languages in a page of another encoding', async (t) => {
+    const signIn = await startSite(
+      () => `<!doctype html><html lang="ru"><title>Sign in</title>
+<script charset="windows-1252" src="${scripts.origin}/email-verify.classic.js" data-endpoint="${scripts.origin}/verify/"></script>
+<form method="post"><label>Email <input type="email" name="email"></label><input type="password"><button>Войти</button></form>`,
+    );
+    t.onTestFinished(() => signIn.close());
+    const { page: other } = await openPage(browser, signIn.origin);
+    await typeAddress(other, 'anna@gmial.com');
+    await other.keyboard.press('Tab');
+    await settle(other);
+    assert.deepEqual(asked(/element/), [], 'a sign-in form is left alone');
+  });
 });
