@@ -35,8 +35,8 @@ const usedUp = ({ name, isHalf }: Budget) =>
 export const createBudget = ({
   store,
   quotas,
-  now,
-}: Pick<CheckedOptions, 'store' | 'quotas' | 'now'>): { take: TakeCall; usageOf: UsageOf } => {
+  monotonicNow: now,
+}: Pick<CheckedOptions, 'store' | 'quotas' | 'monotonicNow'>): { take: TakeCall; usageOf: UsageOf } => {
   /** What was left of each budget. There are four, and two more for each further origin. */
   const known = new Map<string, { remaining: number; endsAt: number }>();
 

@@ -153,6 +153,7 @@ export const checkOptions = (options: EdgeOptions): CheckedOptions => {
     store: options.store ? guardedStore(options.store, log) : memoryStore({ ...(options.now && { now: options.now }) }),
     challenge: checkedChallenge(options.challenge),
     now,
+    monotonicNow: options.now ?? (() => performance.now()),
     log,
     onUpstreamTrouble: guardedHook(options.onUpstreamTrouble, log),
     testMode,

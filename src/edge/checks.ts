@@ -3,7 +3,6 @@ import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
 import type { NormalisedAddress } from './receipt/subject.js';
 import { failure } from './result.js';
-import { BoundedMap } from '../util/bounded-map.js';
 import { timeout, TimeoutError } from '../util/timeout.js';
 import { createAsk, DEFAULT_TIMEOUT_MS } from './upstream/ask.js';
 import { toOutcome } from './upstream/outcome.js';
@@ -20,8 +19,6 @@ export interface Asker {
   /** The origin of the page, for the upstream quota per origin. */
   origin: string;
   client: Client;
-  /** The hash of the client's network. */
-  network: string;
   /** When the edge first called the store for this check, by `performance.now()`. */
   startedAt: number;
   /** Continues work after the response. Without it the response waits for that work. */
@@ -32,9 +29,9 @@ export interface Asker {
  * Resolves to the verdict on an address: from the cache, from a check in flight, or from the upstream. If the upstream
  * fails, the verdict is `unknown`.
  *
- * The time of a verdict tells nobody who else asked: origins share no cache, and the first answer to a client about an address takes as long as
- * the upstream took.
- * @param hash a keyed hash of the origin and the address.
+ * A verdict tells nobody who else asked: origins and networks share no cache and no call, so that the first answer to a client about an address has
+ * a call's own time, refusals and quotas.
+ * @param hash a keyed hash of the origin, the client's network and the address.
  */
 export type Check = (address: NormalisedAddress, hash: string, asker: Asker) => Promise<SourcedVerdict>;
 
@@ -51,9 +48,6 @@ const REMEMBERED_MS = {
 /** The part of a check's time that is the store's, in milliseconds. A page waits 5 s, of which the upstream may take 4.5. */
 const STORE_MS = 300;
 
-/** Maximum number of clients and addresses that are known to have met, so that a repeat needs no delay. */
-const MAX_MET = 20_000;
-
 /** Maximum number of addresses in flight. Each ends within the upstream timeout. */
 const MAX_UNDER_WAY = 1000;
 
@@ -62,51 +56,31 @@ const NOT_AN_ADDRESS: SourcedVerdict = {
   from: 'address',
 };
 
-/** A verdict, and how long it took to find, in milliseconds. */
-interface Timed extends SourcedVerdict {
-  ms: number;
-}
-
-/** A verdict as it is cached. */
-interface Remembered {
-  verdict: AddressVerdict;
-  ms: number;
-}
-
 /**
  * Parses a cached verdict as that of an upstream: a store may hold what somebody else wrote.
  * @returns null if the text is not a verdict that an edge writes.
  */
-const readRemembered = (text: string | null, address: string): Remembered | null => {
+const readRemembered = (text: string | null, address: string): AddressVerdict | null => {
   if (text === null) return null;
   const stored: unknown = JSON.parse(text);
-  if (typeof stored !== 'object' || stored === null || !('status' in stored) || !('ms' in stored)) return null;
+  if (typeof stored !== 'object' || stored === null || !('status' in stored)) return null;
   const read = toOutcome({ ...stored, email: address }, address);
-  const { status, ms } = stored;
-  return read.ok && read.value.status === status && typeof ms === 'number' ? { verdict: read.value, ms } : null;
-};
-
-/** Waits until a moment of `performance.now()`. */
-const until = async (at: number): Promise<void> => {
-  const ms = at - performance.now();
-  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+  return read.ok && read.value.status === stored.status ? read.value : null;
 };
 
 /**
- * Creates the check function of an edge. Concurrent checks of one address for one origin are coalesced.
+ * Creates the check function of an edge. Concurrent checks of one address by one network for one origin are coalesced.
  * @param takeCall counts each call of the upstream.
  */
 export const createCheck = (options: CheckedOptions, takeCall: TakeCall): Check => {
   const { upstream, store, now, log, onUpstreamTrouble } = options;
   const ask = createAsk(upstream);
-  const underWay = new Map<string, Promise<Timed>>();
-  /** Clients and addresses that have met. */
-  const met = new BoundedMap<string, true>({ maxSize: MAX_MET });
+  const underWay = new Map<string, Promise<SourcedVerdict>>();
   const upstreamMs = ('verify' in upstream ? undefined : upstream.timeoutMs) ?? DEFAULT_TIMEOUT_MS;
   const endOf = ({ startedAt }: Asker): number => startedAt + upstreamMs + STORE_MS;
 
   /** A store failure or a malformed entry counts as a cache miss. */
-  const recall = async (address: string, key: string): Promise<Remembered | null> => {
+  const recall = async (address: string, key: string): Promise<AddressVerdict | null> => {
     try {
       return readRemembered(await store.get(key), address);
     } catch {
@@ -131,7 +105,7 @@ export const createCheck = (options: CheckedOptions, takeCall: TakeCall): Check 
     try {
       return await timeout(
         endOf(asker) - performance.now(),
-        ask(address, client, () => takeCall(origin, client.checks)),
+        ask(address, { ...client, endsAt: endOf(asker) }, () => takeCall(origin, client.checks)),
       );
     } catch (error) {
       if (!(error instanceof TimeoutError)) throw error;
@@ -139,43 +113,30 @@ export const createCheck = (options: CheckedOptions, takeCall: TakeCall): Check 
     }
   };
 
-  const find = async (address: string, key: string, asker: Asker): Promise<Timed> => {
-    const began = performance.now();
+  const find = async (address: string, key: string, asker: Asker): Promise<SourcedVerdict> => {
     const remembered = await recall(address, key);
-    if (remembered) return { ...remembered, from: 'memory' };
+    if (remembered) return { verdict: remembered, from: 'memory' };
     const started = now();
     const answer = await askInTime(address, asker);
-    const ms = performance.now() - began;
-    if (!answer.ok) return { ...unknown(answer.reason, now() - started), ms };
+    if (!answer.ok) return unknown(answer.reason, now() - started);
     const verdict = answer.value;
     // The verdict is paid for: return it even if it cannot be cached. The store has logged the error.
-    const text = JSON.stringify({ ...verdict, ms: Math.round(ms) });
-    const kept = store.set(key, text, REMEMBERED_MS[verdict.status]).catch(() => undefined);
+    const kept = store.set(key, JSON.stringify(verdict), REMEMBERED_MS[verdict.status]).catch(() => undefined);
     if (asker.waitUntil) asker.waitUntil(kept);
     else await kept;
-    return { verdict, from: 'upstream', ms };
-  };
-
-  const findOnce = (address: string, key: string, asker: Asker): Promise<Timed> => {
-    const running = underWay.get(key);
-    if (running) return running;
-    if (underWay.size >= MAX_UNDER_WAY) {
-      const reason = 'not asked: too many calls are under way';
-      return Promise.resolve({ ...unknown({ code: 'rate_limited', reason }, 0), ms: 0 });
-    }
-    const found = find(address, key, asker).finally(() => underWay.delete(key));
-    underWay.set(key, found);
-    return found;
+    return { verdict, from: 'upstream' };
   };
 
   return async ({ text, valid }, hash, asker) => {
     if (!valid) return NOT_AN_ADDRESS;
     const key = `v:${hash}`;
-    const began = performance.now();
-    const { verdict, from, ms } = await findOnce(text, key, asker);
-    const meeting = `${asker.network} ${key}`;
-    if (!met.get(meeting)) await until(Math.min(began + ms, endOf(asker)));
-    met.set(meeting, true, REMEMBERED_MS.valid);
-    return { verdict, from };
+    const running = underWay.get(key);
+    if (running) return running;
+    if (underWay.size >= MAX_UNDER_WAY) {
+      return unknown({ code: 'rate_limited', reason: 'not asked: too many calls are under way' }, 0);
+    }
+    const found = find(text, key, asker).finally(() => underWay.delete(key));
+    underWay.set(key, found);
+    return found;
   };
 };

@@ -9,6 +9,8 @@ export interface Client {
   hash: string;
   /** Keyed hash of all networks that one subscriber may have: of the IPv6 /48; of the IPv4 address itself. */
   subscriber: string;
+  /** Keyed hash of the networks that a home line has: of the IPv6 /56; of the IPv4 address itself. */
+  line: string;
 }
 
 /** Maximum number of memoised clients. */
@@ -21,7 +23,12 @@ export const createClients = (keyedHash: KeyedHash): ((address: string | undefin
     const before = known.get(address);
     if (before) return before;
     const network = clientNetwork(address);
-    const client = { network, hash: keyedHash(network), subscriber: keyedHash(clientNetwork(address, 48)) };
+    const client = {
+      network,
+      hash: keyedHash(network),
+      subscriber: keyedHash(clientNetwork(address, 48)),
+      line: keyedHash(clientNetwork(address, 56)),
+    };
     // An IPv6 address has at most 45 characters, plus a zone: longer text is not an address, and not worth caching.
     if (address.length <= 64) known.set(address, client);
     return client;

@@ -100,4 +100,6 @@ export interface CheckedOptions extends Required<Omit<EdgeOptions, 'origins' | '
   marksTests: boolean;
   receiptKeys: ReceiptKeys;
   quotas: Quotas;
+  /** The clock of the ends of quotas, in milliseconds: `performance.now()`, which nobody sets, unless the caller gives a clock. */
+  monotonicNow: () => number;
 }

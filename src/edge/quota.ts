@@ -5,6 +5,9 @@ import type { CheckedOptions } from './options.js';
 import type { CounterLimit, EdgeStore } from './store/types.js';
 import type { Grant } from './token.js';
 
+/** The name of a token's own limit. */
+const TOKEN = 'token';
+
 const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -32,40 +35,53 @@ interface NamedLimit extends CounterLimit {
   name: string;
 }
 
-/** Ends the names of the limits of a /48. */
-const ALL = '-48';
-/** All networks of an IPv6 /48 together have so many times the quota of one. */
-const NETWORKS = 4;
+/** All networks of an IPv6 prefix together have so many times the quota of one: a home line of a /56 cannot use up what its /48 has. */
+const SHARED = [
+  { prefix: '48', of: 'subscriber', networks: 4 },
+  { prefix: '56', of: 'line', networks: 2 },
+] as const;
+
+const prefixOf = ({ name }: RateLimit | NamedLimit): string | undefined => /-(\d\d)$/.exec(name)?.[1];
 
 /**
- * The limits of a client for one window: of its IPv6 /48, then of its network. An IPv4 address is one network.
+ * The limits of a client for one window: of its IPv6 /48 and /56, then of its network. An IPv4 address is one network.
  * @param kind distinguishes the counters of a client.
  */
-const limitsOf = (
-  { hash, subscriber }: Client,
-  kind: string,
-  { name, limit, windowMs }: Omit<NamedLimit, 'key'>,
-): NamedLimit[] => {
-  const own = { name, key: `${kind}:${hash}`, limit, windowMs };
-  if (subscriber === hash) return [own];
-  return [{ name: `${name}${ALL}`, key: `${kind}:${subscriber}`, limit: limit * NETWORKS, windowMs }, own];
+const limitsOf = (client: Client, kind: string, { name, limit, windowMs }: Omit<NamedLimit, 'key'>): NamedLimit[] => {
+  const own = { name, key: `${kind}:${client.hash}`, limit, windowMs };
+  if (client.subscriber === client.hash) return [own];
+  const shared = SHARED.map(({ prefix, of, networks }) => ({
+    name: `${name}-${prefix}`,
+    key: `${kind}:${client[of]}`,
+    limit: limit * networks,
+    windowMs,
+  }));
+  return [...shared, own];
 };
+
+/** The part of a limit that a share allows. A person's checks are always in it. */
+const partOf = (limit: number, share: number): number =>
+  share === 1 ? limit : Math.min(limit, Math.max(PERSON, Math.ceil(share * limit) - 1));
 
 const span = (windowMs: number): string => (windowMs === DAY_MS ? 'a day' : 'a minute');
 
 /**
- * Counts a request against several limits of a client, in one call of the store. If one refuses, the next are not counted.
- * @returns the states of the limits, and the one that refused, if any.
+ * Counts a request against several limits of a client, in one call of the store. If one refuses, none is counted.
+ * @param share of each limit but a token's that the request may use.
+ * @returns the states of the limits, and the one that refused, if any: with something remaining, if its share did.
  */
 const take = async (
   store: EdgeStore,
   { subscriber }: Client,
   limits: readonly NamedLimit[],
+  share = 1,
 ): Promise<{ states: RateLimit[]; refused: RateLimit | undefined }> => {
-  const taken = await store.take(`c:${subscriber}`, limits);
+  const parts = limits.map((one) => (one.name === TOKEN ? one : { ...one, limit: partOf(one.limit, share) }));
+  const taken = await store.take(`c:${subscriber}`, parts);
   const states = taken.map(({ remaining, resetMs }, i): RateLimit => {
     const { name = '', limit = 0, windowMs = 0 } = limits[i] ?? {};
-    return { name, quota: limit, windowMs, remaining, resetMs };
+    const used = (parts[i]?.limit ?? 0) - remaining;
+    return { name, quota: limit, windowMs, remaining: Math.max(0, limit - used), resetMs };
   });
   return { states, refused: taken.at(-1)?.allowed === false ? states.at(-1) : undefined };
 };
@@ -74,7 +90,7 @@ const rateLimited = (what: string, refused: RateLimit, states: readonly RateLimi
   const seconds = Math.max(1, Math.ceil(refused.resetMs / 1000));
   return new Refusal(
     'rate_limited',
-    `More than ${refused.quota} ${what} in ${span(refused.windowMs)} from one ${refused.name.endsWith(ALL) ? 'IPv6 /48' : 'network'}. Try again in ${seconds} s.`,
+    `More than ${refused.quota} ${what} in ${span(refused.windowMs)} from one ${prefixOf(refused) ? `IPv6 /${prefixOf(refused)}` : 'network'}. Try again in ${seconds} s.`,
     { ...rateLimitHeaders(states), 'retry-after': String(seconds) },
   );
 };
@@ -104,7 +120,9 @@ const mostUsed = (states: readonly RateLimit[]): Usage =>
     .reduce((most, one) => (one.share > most.share ? one : most));
 
 /**
- * Counts a check: against its token first, so that a spent token does not use up the quota of its network.
+ * Counts a check, against its token first: the client is told of the token that is spent. A check that would use more than its share is to be
+ * refused: it is counted against its token and its own network only, so that it takes nothing from others of its /48.
+ * @param share of the client's quotas that the token may use, as far as these are more than a person needs.
  * @returns the `RateLimit` headers, how many checks all networks of the client have made in these 24 hours, and the quota of the client of
  * which most is used.
  * @throws Refusal `token_spent` or `rate_limited`.
@@ -113,18 +131,33 @@ export const takeCheck = async (
   { store, quotas }: Counting,
   { jti, checks }: Grant,
   client: Client,
+  share: number,
 ): Promise<{ headers: Record<string, string>; checks: number; usage: Usage }> => {
-  const token = { name: 'token', key: `t:${jti}`, limit: checks, windowMs: TOKEN_WINDOW_MS };
-  const { states, refused } = await take(store, client, [
-    token,
+  const limits = [
+    { name: TOKEN, key: `t:${jti}`, limit: checks, windowMs: TOKEN_WINDOW_MS },
     ...limitsOf(client, 'c', { name: 'minute', limit: quotas.checksPerClientPerMinute, windowMs: MINUTE_MS }),
     ...limitsOf(client, 'd', { name: 'day', limit: quotas.checksPerClientPerDay, windowMs: DAY_MS }),
-  ]);
+  ];
+  const whole = await take(store, client, limits, share);
+  const short = whole.refused?.remaining ? whole.refused : undefined;
+  const { states, refused } = short
+    ? await take(
+        store,
+        client,
+        limits.filter((limit) => !prefixOf(limit)),
+      )
+    : whole;
   if (!refused) {
     const made = states.filter(({ windowMs }) => windowMs === DAY_MS).map(({ quota, remaining }) => quota - remaining);
-    return { headers: rateLimitHeaders(states), checks: Math.max(...made), usage: mostUsed(states.slice(1)) };
+    const used = states.slice(1);
+    // More than a person's checks are more than a share.
+    if (short) {
+      made.push(PERSON + 1);
+      used.push({ ...short, remaining: short.remaining - 1 });
+    }
+    return { headers: rateLimitHeaders(states), checks: Math.max(...made), usage: mostUsed(used) };
   }
-  if (refused.name !== token.name) throw rateLimited('checks', refused, states);
+  if (refused.name !== TOKEN) throw rateLimited('checks', refused, states);
   throw new Refusal(
     'token_spent',
     `The ${checks} checks of this token are used up. Fetch a new token from POST /token.`,

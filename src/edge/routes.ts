@@ -111,10 +111,10 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
   };
 
   /** Checks an address, and signs the receipt. */
-  const respond = async (email: string, iss: string, asker: Asker): Promise<CheckResponse> => {
+  const respond = async (email: string, iss: string, network: string, asker: Asker): Promise<CheckResponse> => {
     const { hash, sign } = await prepared;
     const address = normalise(email);
-    const { verdict, from } = await check(address, hash(`${asker.origin} ${address.text}`), asker);
+    const { verdict, from } = await check(address, hash(`${asker.origin} ${network} ${address.text}`), asker);
     const { status, quality, sub_status, did_you_mean, mx_record } = verdict;
     const subject = { ...subjectsOf(address), mailbox: mailboxOf(address, mx_record) };
     const statement = { iss, aud: asker.origin, ...subject, status, quality, sub_status };
@@ -130,12 +130,13 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const client = clientAt(clientAddress);
     const grant = await tokens.read(token, { origin, client }, now());
     const startedAt = performance.now();
-    const { headers, checks, usage } = await takeCheck(options, grant, client);
+    const share = adaptive?.shareOf(grant.rung, origin) ?? 1;
+    const { headers, checks, usage } = await takeCheck(options, grant, client, share);
     await adaptive?.demand(grant.rung, client, { checks, usage }, contextOf(origin, clientAddress, secrets));
     let from: VerdictSource = 'memory';
     const { body, verdict } = await cached(`${grant.jti} ${email}`, async () => {
-      const asker = { origin, client: { id: client.subscriber, checks }, network: client.hash, startedAt, waitUntil };
-      const made = await respond(email, called, asker);
+      const asker = { origin, client: { id: client.subscriber, checks }, startedAt, waitUntil };
+      const made = await respond(email, called, client.hash, asker);
       ({ from } = made);
       return made;
     });

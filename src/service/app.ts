@@ -19,6 +19,7 @@ import type { Parts as UserParts } from './users/parts.js';
 import { Unavailable } from './store/unavailable.js';
 import type { Client } from './types.js';
 import { requestId } from '../util/request-id.js';
+import { sample, type Sampled } from '../util/sample.js';
 
 /** The headers of every response: it is for one client. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -29,6 +30,24 @@ interface Environment {
   Bindings: Client;
   Variables: { id: string; path: string; trace: Trace };
 }
+
+/** A line of the log. */
+interface RequestLine {
+  request_id: string;
+  method: string;
+  /** The route, or `*` for an unknown path. */
+  path: string;
+  status: number;
+  /** Duration in milliseconds. */
+  ms: number;
+  /** The problem code of a refusal. */
+  code?: string;
+  /** The account of a valid key. */
+  account?: number;
+}
+
+/** The kind of a line that anybody can cause without end: a refusal, or a request without a valid key. */
+const kindOf = ({ code, account, path }: RequestLine): string | null => code ?? (account === undefined ? path : null);
 
 /** Answers the requests for one path. */
 type Answer = (call: Call) => Promise<Response>;
@@ -108,6 +127,9 @@ export const createApp = ({ parts, users, lists, payments, log, observe }: AppPa
     ...answersOf(paying, payments),
     ...pagesOf(document),
   ]);
+  const logRequest = sample(kindOf, (line: Sampled<RequestLine>) => {
+    log.info(line, 'request');
+  });
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
@@ -122,15 +144,15 @@ export const createApp = ({ parts, users, lists, payments, log, observe }: AppPa
     const { account, code, checked, isTest = false } = trace;
     const { status } = context.res;
     const ms = performance.now() - started;
-    const fields = {
+    logRequest({
       request_id: id,
       method: context.req.method,
       path,
       status,
       ms: Math.round(ms),
+      ...(code && { code }),
       ...(account !== undefined && { account }),
-    };
-    log.info(fields, 'request');
+    });
     observe({ event: 'request', path, status, ms, ...(code && { code: isTest ? 'test_key' : code }), ...checked });
   });
   const admission = createAdmission();

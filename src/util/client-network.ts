@@ -1,4 +1,4 @@
-import { ipv4Octets, ipv6Groups, octetsAt } from './ip-address.js';
+import { embeddedIpv4, ipv4Octets, ipv6Groups } from './ip-address.js';
 
 /** The network of all clients without a known address: they share one quota. */
 const SHARED = 'shared';
@@ -10,20 +10,19 @@ export const bareAddress = (text: string): string => {
 };
 
 /**
- * The network of a client's address, in canonical form. IPv4-mapped IPv6 (`::ffff:…`) counts as IPv4.
+ * The network of a client's address, in canonical form. IPv6 that stands for an IPv4 address (IPv4-mapped, NAT64, 6to4) counts as IPv4.
  * Any text that is not an address counts as one shared client.
- * @param bits the IPv6 prefix to which an address is cut: 64 (default), one network of a subscriber, or 48, all of them.
+ * @param bits the IPv6 prefix to which an address is cut: 64 (default), one network; 56, what a home line has; or 48, the most that one
+ * subscriber has (RFC 6177).
  */
-export const clientNetwork = (address: string | undefined, bits: 48 | 64 = 64): string => {
+export const clientNetwork = (address: string | undefined, bits: 48 | 56 | 64 = 64): string => {
   const text = bareAddress((address ?? '').trim());
-  const octets = ipv4Octets(text);
-  if (octets) return octets.join('.');
   const groups = ipv6Groups(text);
+  const octets = groups ? embeddedIpv4(groups) : ipv4Octets(text);
+  if (octets) return octets.join('.');
   if (!groups) return SHARED;
-  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (mapped) return octetsAt(groups, 6).join('.');
   return `${groups
-    .slice(0, bits / 16)
-    .map((group) => group.toString(16))
+    .slice(0, Math.ceil(bits / 16))
+    .map((group, i) => (bits === 56 && i === 3 ? group & 0xff00 : group).toString(16))
     .join(':')}::/${bits}`;
 };

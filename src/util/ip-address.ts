@@ -29,6 +29,15 @@ export const ipv6Groups = (text: string): number[] | null => {
 export const octetsAt = (groups: readonly number[], first: number): number[] =>
   groups.slice(first, first + 2).flatMap((group) => [group >> 8, group & 255]);
 
+const isUnder = (groups: readonly number[], ...prefix: number[]): boolean =>
+  prefix.every((group, index) => groups[index] === group);
+
+/** The IPv4 address for which an IPv6 address stands: IPv4-mapped, NAT64 (RFC 6052), 6to4 (RFC 3056). Null for any other. */
+export const embeddedIpv4 = (groups: readonly number[]): number[] | null => {
+  if (isUnder(groups, 0, 0, 0, 0, 0, 0xffff) || isUnder(groups, 0x64, 0xff9b, 0, 0, 0, 0)) return octetsAt(groups, 6);
+  return groups[0] === 0x2002 ? octetsAt(groups, 1) : null;
+};
+
 /** The blocks of IPv4 that are not of the Internet (IANA's special-purpose registry, RFC 6890): their first address and prefix length. */
 const NOT_PUBLIC_IPV4 = [
   ['0.0.0.0', 8],
@@ -64,10 +73,9 @@ const isPublicIpv4 = (octets: readonly number[]): boolean => {
  * documentation (2001:db8::/32, 3fff::/20). What stands for an IPv4 address is what that is: IPv4-mapped, NAT64 (RFC 6052), 6to4.
  */
 const isPublicIpv6 = (groups: readonly number[]): boolean => {
+  const octets = embeddedIpv4(groups);
+  if (octets) return isPublicIpv4(octets);
   const [a = 0, b = 0] = groups;
-  const isUnder = (...prefix: number[]): boolean => prefix.every((group, index) => groups[index] === group);
-  if (isUnder(0, 0, 0, 0, 0, 0xffff) || isUnder(0x64, 0xff9b, 0, 0, 0, 0)) return isPublicIpv4(octetsAt(groups, 6));
-  if (a === 0x2002) return isPublicIpv4(octetsAt(groups, 1));
   if (a === 0x2001) return b >= 0x200 && b !== 0xdb8;
   return a >> 13 === 1 && !(a === 0x3fff && b < 0x1000);
 };

@@ -1,6 +1,6 @@
 /** How the day's calls are shared out when some clients ask for many. */
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import fc from 'fast-check';
 import { createBudget, type TakeCall } from '../../src/edge/budget.js';
 import { DEFAULT_QUOTAS, memoryStore, type Quotas } from '../../src/edge/index.js';
@@ -13,7 +13,7 @@ const open = (quotas: Partial<Quotas> = {}): { take: TakeCall; clock: { now: num
   const clock = { now: 0 };
   const now = (): number => clock.now;
   const store = memoryStore({ now });
-  return { take: createBudget({ store, quotas: { ...DEFAULT_QUOTAS, ...quotas }, now }).take, clock };
+  return { take: createBudget({ store, quotas: { ...DEFAULT_QUOTAS, ...quotas }, monotonicNow: now }).take, clock };
 };
 
 /** As many calls as `clients` get, each until it is refused for good, at most `most` each, in turns. */
@@ -52,6 +52,15 @@ test('a busy client is refused before people are, and the reason says so', async
   assert.ok((await take(ORIGIN, 1)).ok);
 });
 
+test('a busy client is refused once it has made more checks than the busy half has calls left', async () => {
+  const { take } = open({ checksPerDay: 100 });
+  for (let n = 0; n < 20; n += 1) assert.ok((await take(ORIGIN, 6)).ok);
+  for (let left = 30; left > 5; left -= 1) {
+    assert.ok(!(await take(ORIGIN, left + 1)).ok, `${left + 1} checks, ${left} calls left`);
+    assert.ok((await take(ORIGIN, left)).ok, `${left} checks, ${left} calls left`);
+  }
+});
+
 test('busy clients of one origin leave its own calls for people too', async () => {
   const { take } = open({ checksPerOriginPerDay: 100 });
   assert.ok((await drain(take, 10)) <= 90);
@@ -65,6 +74,24 @@ test('a client alone may have most of a small day, and the next day anew', async
   assert.ok(first >= 25 && first <= 55, String(first));
   clock.now += 86_400_000;
   assert.equal(await drain(take, 1), first);
+});
+
+test('a wall clock that is set back by 30 days does not make a spent day longer', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const { edge } = setUp((await startUpstream()).baseUrl, { ownClock: true, quotas: { checksPerDay: 40 } });
+  /** The checks that a client has in a day before it is refused. */
+  const checksOfDay = async (day: number, client: string): Promise<number> => {
+    for (let n = 0; ; n += 1) {
+      const { status } = await checkOnce(edge, `p${n}@day-${day}.example`, { client });
+      if (status !== 'valid') return n;
+    }
+  };
+  const first = await checksOfDay(1, '192.0.2.1');
+  assert.ok(first > 5, `${first}: the client is busy`);
+  for (let other = 2; other < 8; other += 1) await checksOfDay(1, `192.0.2.${other}`);
+  vi.setSystemTime(Date.now() - 30 * 86_400_000);
+  vi.advanceTimersByTime(86_400_000);
+  assert.equal(await checksOfDay(2, '192.0.2.1'), first);
 });
 
 test('never more calls than the quotas, whoever asks, and all of them for people', async () => {
@@ -87,7 +114,8 @@ test('never more calls than the quotas, whoever asks, and all of them for people
 });
 
 /** The n-th network of an IPv6 /48. */
-const within48 = (n: number): { client: string } => ({ client: `2001:db8:1:${n.toString(16)}::1` });
+/** A client in a network of one /48, each in a /56 of its own. */
+const within48 = (n: number): { client: string } => ({ client: `2001:db8:1:${n.toString(16)}00::1` });
 
 test('an IPv6 /48 has four times the quotas of a network, for checks and for tokens', async () => {
   const { edge } = setUp((await startUpstream()).baseUrl, {

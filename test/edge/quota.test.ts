@@ -66,6 +66,47 @@ test('one IPv6 network is one client, however many addresses it calls from', asy
   assert.equal(count(answers, 200), 5);
 });
 
+test('one network of a /48 cannot use up what the others have', async () => {
+  const { edge, clock } = setUp((await startUpstream()).baseUrl, {
+    quotas: { tokensPerClientPerMinute: 5, checksPerClientPerMinute: 10, checksPerClientPerDay: 10 },
+  });
+  const busy = { client: '2001:db8:1:1::1' };
+  const other = { client: '2001:db8:1:2::1' };
+  const tokens = await times(100, () => post(edge, '/token', null, busy));
+  assert.equal(count(tokens, 200), 5);
+  const token = await fetchToken(edge, other);
+  clock.now += 60_000;
+  const own = await fetchToken(edge, busy);
+  for (let minute = 0; minute < 3; minute++, clock.now += 60_000)
+    await times(30, (i) => validate(edge, own, `p${i}@example.com`, busy));
+  const answer = await validate(edge, token, 'a@example.com', other);
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('ratelimit') ?? '', /"day-48";r=29;/);
+});
+
+test('a home line, with all networks of its /56, cannot use up what the others of its /48 have', async () => {
+  const { edge, clock } = setUp((await startUpstream()).baseUrl, {
+    quotas: { tokensPerClientPerMinute: 5, checksPerClientPerMinute: 10, checksPerClientPerDay: 10 },
+  });
+  const other = { client: '2001:db8:1:200::1' };
+  let granted = 0;
+  for (let network = 0; network < 16; network++) {
+    const busy = { client: `2001:db8:1:10${network.toString(16)}::1` };
+    const answers = await times(10, () => post(edge, '/token', null, busy));
+    granted += count(answers, 200);
+    const [first] = answers;
+    if (first?.status !== 200) continue;
+    const { token } = (await first.json()) as { token: string };
+    await times(20, (i) => validate(edge, token, `p${network}.${i}@example.com`, busy));
+  }
+  assert.equal(granted, 10);
+  const refused = await post(edge, '/token', null, { client: '2001:db8:1:1ff::1' });
+  assert.match((await assertProblem(refused, 429, 'rate_limited')).detail, /from one IPv6 \/56/);
+  assert.equal((await checkOnce(edge, 'a@example.com', other)).status, 'valid');
+  clock.now += 60_000;
+  assert.equal((await checkOnce(edge, 'b@example.com', other)).status, 'valid');
+});
+
 test('a spent token does not use up what its network has left', async () => {
   const { edge } = setUp((await startUpstream()).baseUrl, {
     quotas: { checksPerToken: 1, checksPerClientPerMinute: 3 },
@@ -83,8 +124,11 @@ test('the day bounds what reaches the upstream; past it people are let through a
     of.filter((verdict) => verdict.status === status).length;
   assert.deepEqual([found(checks, 'valid'), found(checks, 'unknown'), upstream.urls.length], [10, 30, 10]);
   assert.deepEqual(checks.find(({ status }) => status === 'unknown')?.sub_status, ['rate_limited']);
-  const remembered = checks.find(({ status }) => status === 'valid')?.email ?? '';
-  assert.equal((await checkOnce(edge, remembered)).status, 'valid');
+  const known = checks.findIndex(({ status }) => status === 'valid');
+  const status = async (client: string): Promise<string> =>
+    (await checkOnce(edge, checks[known]!.email, { client })).status;
+  assert.equal(await status(`192.0.2.${known}`), 'valid', 'remembered');
+  assert.equal(await status('192.0.2.99'), 'unknown', 'by nobody else');
   clock.now += 86_400_000;
   assert.equal((await checkOnce(edge, 'next-day@example.com')).status, 'valid');
   assert.equal(upstream.urls.length, 11);

@@ -59,21 +59,21 @@ export const startUpstream = async (
   return { baseUrl: await listen(server), urls };
 };
 
-/** An edge before an upstream at this URL, its clock and its log in the test's hand. */
+/** An edge before an upstream at this URL, its clock and its log in the test's hand; with `ownClock`, on the system's clocks. */
 export const setUp = (
   baseUrl: string,
-  over: Partial<EdgeOptions> & { timeoutMs?: number } = {},
+  over: Partial<EdgeOptions> & { timeoutMs?: number; ownClock?: boolean } = {},
 ): { edge: Edge; clock: { now: number }; lines: EdgeLogLine[] } => {
   const clock = { now: Date.now() };
   const lines: EdgeLogLine[] = [];
-  const { timeoutMs = 2000, ...options } = over;
+  const { timeoutMs = 2000, ownClock = false, ...options } = over;
   const edge = createEdge({
     origins: [ORIGIN],
     secret: SECRET,
     receiptKey,
     issuer: ISSUER,
     upstream: { baseUrl, apiKey: API_KEY, timeoutMs, ratePerSecond: Infinity },
-    now: () => clock.now,
+    ...(!ownClock && { now: () => clock.now }),
     log: (line) => lines.push(line),
     // Tests of quotas use up small ones; the adaptive challenge has tests of its own.
     challenge: 'off',

@@ -122,7 +122,7 @@ test('keeps a receipt small, however much an upstream has to say', async () => {
 test('text that is no address is invalid without a call', async () => {
   const upstream = await startUpstream();
   const { edge } = setUp(upstream.baseUrl);
-  for (const text of ['ada', 'ada@', '@example.com', 'a b@example.com', '\ud800@example.com']) {
+  for (const text of ['ada', 'ada@', '@example.com', 'a b@example.com', '\ud800@example.com', '\ufffd@example.com']) {
     const { status, quality, sub_status } = await checkOnce(edge, text);
     assert.deepEqual([status, quality, sub_status], ['invalid', 'unsafe', ['syntax_error']], text);
   }

@@ -51,6 +51,29 @@ describe('the log', () => {
     );
   });
 
+  it('has a hundred lines of each kind of a flood of wrong keys, which the metrics count whole', async () => {
+    const { log, text } = keepLines();
+    let counted = 0;
+    const service = await open(await place(), {
+      log,
+      observe: ({ event }) => {
+        if (event === 'request') counted += 1;
+      },
+    });
+    const flood = { headers: { 'x-request-id': 'x'.repeat(128) } };
+    for (let n = 0; n < 400; n += 1)
+      await service.fetch(new Request(`http://service/api/validate?apikey=wrong${n}&email=anna@example.org`, flood));
+    const codes = text()
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { code: string }).code);
+    const most = (wanted: string): number => codes.filter((code) => code === wanted).length;
+    assert.ok(new Set(codes).size <= 2 && codes.length < counted, codes.join());
+    for (const code of codes) assert.ok(most(code) <= 100, code);
+    assert.equal(counted, 400);
+    assert.ok(text().length < 50_000, `${text().length} characters`);
+  });
+
   it('holds no address and no key, whatever is asked', async () => {
     const { log, text } = keepLines();
     const service = await open(await place(), { log });

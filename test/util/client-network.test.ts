@@ -9,6 +9,12 @@ test('an IPv4 address is one client, inside IPv6 too', () => {
   }
 });
 
+test('behind a translator each IPv4 address is one client, and so is one that calls by 6to4', () => {
+  for (const text of ['64:ff9b::192.0.2.7', '64:FF9B:0:0::c000:207', '2002:c000:207::1', '2002:c000:207:5::9'])
+    for (const bits of [48, 56, 64] as const) assert.equal(clientNetwork(text, bits), '192.0.2.7', text);
+  assert.equal(clientNetwork('64:ff9b:1::192.0.2.7'), '64:ff9b:1:0::/64', 'a local prefix may hold it anywhere');
+});
+
 test('IPv6 counts by /64, however it is written', () => {
   const same = [
     '2001:db8::1',
@@ -22,6 +28,8 @@ test('IPv6 counts by /64, however it is written', () => {
   assert.equal(clientNetwork('::1'), '0:0:0:0::/64');
   assert.equal(clientNetwork('1:2:3:4:5:6:7:8'), '1:2:3:4::/64');
   assert.equal(clientNetwork('1:2:3:4:5:6:7:8', 48), '1:2:3::/48');
+  assert.equal(clientNetwork('1:2:3:4567:5:6:7:8', 56), '1:2:3:4500::/56');
+  assert.equal(clientNetwork('1:2:3:67:5:6:7:8', 56), '1:2:3:0::/56');
 });
 
 test('a port that a proxy adds is no part of the address', () => {

@@ -5,7 +5,7 @@ import type { Client } from '../client-network.js';
 import type { CheckedOptions } from '../options.js';
 import { PERSON, type Usage } from '../quota.js';
 import { readAnswer, RIGHT } from './answer.js';
-import { isEnough, maxNumberOf, rungAt, rungOfWork, TOP, TOP_FOR_PEOPLE } from './ladder.js';
+import { isEnough, maxNumberOf, rungAt, rungOfWork, shareOf, TOP, TOP_FOR_PEOPLE } from './ladder.js';
 import { createWork, verifyWork, type WorkContext } from './proof-of-work.js';
 
 /** Asks busy clients for a proof of work, harder with the share of a quota that is used. */
@@ -17,6 +17,8 @@ export interface Adaptive {
    * this process has seen the client's checks.
    */
   admit(request: Request, client: Client, from: Omit<WorkContext, 'now'>): Promise<number>;
+  /** The share of its quotas up to which a busy client may use a token for this rung. */
+  shareOf(rung: number, origin: string): number;
   /**
    * Tells whether a token is worth a check, now that the check is counted.
    * @param rung that the token was issued for.
@@ -40,9 +42,9 @@ const MOST_KNOWN = 10_000;
  * Creates the adaptive challenge. What decides is the check: a token fetched earlier pays for nothing once more work is wanted, and the
  * store counts checks exactly. A rise is logged once.
  */
-export const createAdaptive = ({ store, now, log }: CheckedOptions, usageOf: UsageOf): Adaptive => {
+export const createAdaptive = ({ store, now, monotonicNow, log }: CheckedOptions, usageOf: UsageOf): Adaptive => {
   /** The rungs of busy clients, origins and the day. */
-  const known = new BoundedMap<string, number>({ maxSize: MOST_KNOWN, now });
+  const known = new BoundedMap<string, number>({ maxSize: MOST_KNOWN, now: monotonicNow });
 
   /** Records and returns the rung of a client, an origin or the day. */
   const climb = (of: 'client' | 'origin' | 'day', id: string, { share, resetMs }: Usage): number => {
@@ -72,7 +74,7 @@ export const createAdaptive = ({ store, now, log }: CheckedOptions, usageOf: Usa
     if (!work) return 0;
     const rung = rungOfWork(work.maxNumber);
     // Too easy an answer is not used up: it may do again later.
-    return isEnough(rung, wanted) && (await store.setIfAbsent(`x:${work.id}`, work.leftMs)) ? rung : 0;
+    return isEnough(rung, wanted) && (await store.setIfAbsent(`x:${work.id}`, work.noteMs)) ? rung : 0;
   };
 
   return {
@@ -85,6 +87,8 @@ export const createAdaptive = ({ store, now, log }: CheckedOptions, usageOf: Usa
       if (isEnough(rung, wanted)) return rung;
       throw await asked(answer === undefined ? 'challenge_required' : 'challenge_failed', wanted, context);
     },
+
+    shareOf: (rung, origin) => (isEnough(rung, common(origin, true)) ? shareOf(rung) : 0),
 
     async demand(rung, { hash }, { checks, usage }, from) {
       const isBusy = checks > PERSON;

@@ -41,7 +41,7 @@ export const altcha = ({ maxNumber = 30, lifetimeMs = 600_000 }: AltchaOptions =
     async verify(answer, context) {
       const solved = await verifyWork(answer, context);
       // Record only correct solutions, so that forged ones do not fill the store.
-      return solved !== null && context.once(solved.id, solved.leftMs);
+      return solved !== null && context.once(solved.id, solved.noteMs);
     },
   };
 };

@@ -28,6 +28,9 @@ export const TOP_FOR_PEOPLE = 3;
 /** The rung at a share of a quota, from 0 (ordinary traffic). */
 export const rungAt = (share: number): number => LADDER.filter((rung) => share >= rung.share).length;
 
+/** The share of a quota below which a token for this rung is enough. */
+export const shareOf = (rung: number): number => LADDER.find((_, i) => !isEnough(rung, i + 1))?.share ?? 1;
+
 /** The difficulty of a rung. */
 export const maxNumberOf = (rung: number): number => LADDER[rung - 1]?.maxNumber ?? 0;
 

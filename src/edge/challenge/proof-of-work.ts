@@ -20,8 +20,8 @@ export interface Solved {
   id: string;
   /** The difficulty that was asked for. */
   maxNumber: number;
-  /** Milliseconds until the challenge expires. */
-  leftMs: number;
+  /** Milliseconds for which the solution has to stay noted: until the challenge has expired at every edge that shares the store. */
+  noteMs: number;
 }
 
 /** Native in browsers and in scripts, so that a script has little advantage; browsers run it outside the page's thread. */
@@ -31,6 +31,8 @@ const ALGORITHM = 'PBKDF2/SHA-256';
  * (Firefox: 0.5 ms a call). The edge derives one key per challenge, and none to verify an answer.
  */
 const COST = 5000;
+/** How much slower the clock of another edge may be. */
+const CLOCK_TOLERANCE_MS = 60_000;
 /** An answer of the element has about 1,000 characters. */
 const MAX_ANSWER_LENGTH = 2048;
 
@@ -83,9 +85,13 @@ const readPayload = (answer: string): SentPayload | null => {
 export const verifyWork = async (answer: string, context: WorkContext): Promise<Solved | null> => {
   const payload = readPayload(answer);
   if (!payload) return null;
-  const checks = context.secrets.map((secret) => verifySolution({ ...payload, deriveKey, ...keysOf(secret, context) }));
+  // Named one by one: a client that could set the library's other options would make it throw.
+  const { challenge, solution } = payload;
+  const checks = context.secrets.map((secret) =>
+    verifySolution({ challenge, solution, deriveKey, ...keysOf(secret, context) }),
+  );
   if (!(await Promise.all(checks)).some(({ verified }) => verified)) return null;
-  const { nonce, data } = payload.challenge.parameters;
+  const { nonce, data } = challenge.parameters;
   const leftMs = data.expires - context.now();
-  return leftMs > 0 ? { id: nonce, maxNumber: data.maxNumber, leftMs } : null;
+  return leftMs > 0 ? { id: nonce, maxNumber: data.maxNumber, noteMs: leftMs + CLOCK_TOLERANCE_MS } : null;
 };

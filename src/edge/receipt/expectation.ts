@@ -1,4 +1,5 @@
-import type { Policy } from '../../protocol/index.js';
+import { isTwoTypos, typoCost } from '../../address/typo.js';
+import { QUALITIES, STATUSES, SUB_STATUSES, unknownPolicyWords, type Policy } from '../../protocol/index.js';
 import { failure, success, type Result } from '../result.js';
 import { httpUrl, isOrigin } from '../../util/url.js';
 import type { EdgeStore } from '../store/types.js';
@@ -31,8 +32,16 @@ export interface ReceiptExpectation {
 const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((word) => typeof word === 'string');
 
+/** The word of a verdict of which this one is a misspelling, by one typo, or by two in a long word. */
+const meantBy = (word: string): string | undefined => {
+  const typed = word.toLowerCase();
+  return [...STATUSES, ...QUALITIES, ...SUB_STATUSES].find(
+    (known) => typoCost(typed, known) < 2 || (known.length > 6 && isTwoTypos(typed, known)),
+  );
+};
+
 /**
- * Validates a policy. Unknown words are accepted: an upstream may have its own codes.
+ * Validates a policy. Unknown words are accepted, since an upstream may have its own codes, but not misspellings of known ones.
  * @returns the policy, or a reason that says what is expected.
  */
 export const readPolicy = (policy: unknown): Result<Partial<Policy>> => {
@@ -42,18 +51,48 @@ export const readPolicy = (policy: unknown): Result<Partial<Policy>> => {
   const right = Object.entries(policy).every(
     ([name, value]) => ['block', 'warn', 'allowDomains'].includes(name) && isListOfTexts(value),
   );
-  return right
-    ? success(policy)
-    : failure('it takes block, warn and allowDomains, each a list of strings, and nothing else');
+  if (!right) return failure('it takes block, warn and allowDomains, each a list of strings, and nothing else');
+  const { block = [], warn = [] }: Partial<Policy> = policy;
+  for (const word of unknownPolicyWords([...block, ...warn])) {
+    const meant = meantBy(word);
+    if (meant !== undefined) return failure(`unknown word ${JSON.stringify(word)}: write '${meant}'`);
+  }
+  return success(policy);
+};
+
+/** Every option, or the compiler says which is missing. */
+const OPTIONS: Record<keyof ReceiptExpectation, true> = {
+  email: true,
+  audience: true,
+  jwks: true,
+  policy: true,
+  issuer: true,
+  once: true,
+  acceptTest: true,
+  now: true,
 };
 
 const wrong = (option: string, right: string): TypeError => new TypeError(`verifyReceipt: ${option}: ${right}`);
+
+/**
+ * Refuses options that do not exist: a misspelt one would be ignored.
+ * @param caller the function that takes the options.
+ * @throws TypeError that names the option, and those that exist.
+ */
+export const checkNames = (caller: string, options: object, known: object): void => {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  throw new TypeError(
+    `${caller}: unknown option ${JSON.stringify(unknown)}: it takes ${Object.keys(known).join(', ')}`,
+  );
+};
 
 /**
  * Validates the options, other than `email`, which is user input.
  * @throws TypeError that names the option and what it expects.
  */
 export const checkExpectation = (expected: ReceiptExpectation): void => {
+  checkNames('verifyReceipt', expected, OPTIONS);
   const { audience, jwks, policy, issuer, once, acceptTest, now } = expected;
   const origins: readonly unknown[] = Array.isArray(audience) ? audience : [audience];
   if (origins.length === 0 || !origins.every(isOrigin)) {

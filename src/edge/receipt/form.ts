@@ -1,5 +1,5 @@
 import { PROBLEM_TYPE, problem, RECEIPT_FIELD, type Problem, type ReceiptClaims } from '../../protocol/index.js';
-import { checkExpectation, type ReceiptExpectation } from './expectation.js';
+import { checkExpectation, checkNames, type ReceiptExpectation } from './expectation.js';
 import { verifyReceipt, type ReceiptCheck, type ReceiptFault } from './verify.js';
 
 /** Options of {@link verifyForm} and of the middleware: those of `verifyReceipt` but the address, and these. */
@@ -36,7 +36,7 @@ export interface FormProblem extends Problem {
  */
 export type EmailVerification =
   | Extract<ReceiptCheck, { ok: true }>
-  | { ok: false; reason: Exclude<ReceiptFault, 'policy'>; email: string; claims?: ReceiptClaims };
+  | { ok: false; reason: Exclude<ReceiptFault, 'policy'>; email: string; claims?: ReceiptClaims; decision?: undefined };
 
 /** The result of {@link verifyForm}. */
 export type FormCheck =
@@ -45,12 +45,36 @@ export type FormCheck =
 /** The headers of a response with a problem. */
 export const PROBLEM_HEADERS = { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' } as const;
 
+/** Every option, or the compiler says which is missing. */
+const OPTIONS: Record<keyof FormOptions, true> = {
+  audience: true,
+  jwks: true,
+  field: true,
+  policy: true,
+  once: true,
+  whenUnavailable: true,
+  messages: true,
+  issuer: true,
+  acceptTest: true,
+  now: true,
+};
+
+/** The options of `verifyReceipt` among those of a form. */
+const expectationOf = (options: FormOptions): Omit<ReceiptExpectation, 'email'> => {
+  const expected = { ...options };
+  delete expected.field;
+  delete expected.whenUnavailable;
+  delete expected.messages;
+  return expected;
+};
+
 /**
  * Validates the options.
  * @throws TypeError that names the option and what it expects.
  */
 export const checkFormOptions = (options: FormOptions): void => {
-  checkExpectation({ ...options, email: undefined });
+  checkNames('verifyForm', options, OPTIONS);
+  checkExpectation({ ...expectationOf(options), email: undefined });
   const { field, whenUnavailable = 'allow' }: { field?: unknown; whenUnavailable?: unknown } = options;
   if (field !== undefined && (typeof field !== 'string' || field === '')) {
     throw new TypeError("verifyForm: field: it takes the name of the form's e-mail field");
@@ -109,7 +133,7 @@ export const verifyForm = async (fields: unknown, options: FormOptions): Promise
   if (typeof email !== 'string' || email.trim() === '') {
     return refusal('missing_email', `Send the form with exactly one field '${field}'.`, messages);
   }
-  const check = await verifyReceipt(valueOf(form, RECEIPT_FIELD), { ...options, email });
+  const check = await verifyReceipt(valueOf(form, RECEIPT_FIELD), { ...expectationOf(options), email });
   if (check.ok) return { accepted: true, emailVerification: check };
   const { reason } = check;
   if (reason === 'policy') return refusal('email_blocked', detailOf(check.claims), messages, { reason });

@@ -36,17 +36,21 @@ export type ReceiptFault =
 /**
  * The result of {@link verifyReceipt}. `claims` are present if the signature is valid. `email` is the address in normal form:
  * store this one, since one receipt is valid for every spelling of it (surrounding whitespace, quotes, Unicode forms).
+ * A member that a result does not have is `undefined` in the types, so that a program may destructure it before it looks at `ok`.
  */
 export type ReceiptCheck =
-  | { ok: true; decision: Exclude<Decision, 'block'>; email: string; claims: ReceiptClaims }
-  | { ok: false; reason: ReceiptFault; claims?: ReceiptClaims };
+  | { ok: true; decision: Exclude<Decision, 'block'>; email: string; claims: ReceiptClaims; reason?: undefined }
+  | { ok: false; reason: ReceiptFault; claims?: ReceiptClaims; decision?: undefined; email?: undefined };
 
 const CLOCK_TOLERANCE_MS = CLOCK_TOLERANCE_S * 1000;
 /** A receipt has about 600 characters; a form field can have any number. */
 const MAX_LENGTH = 8192;
 
-/** The end of a receipt's validity, with the clock tolerance, in milliseconds since 1970. */
-const endOf = ({ exp }: ReceiptClaims): number => exp * 1000 + CLOCK_TOLERANCE_MS;
+/** A text with one has no hash: in UTF-8 all of them become U+FFFD, so that one receipt would stand for many texts. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** When no backend accepts the receipt any more, by its own clock: this one may be fast by the tolerance, and another one slow by it. */
+const endOf = ({ exp }: ReceiptClaims): number => exp * 1000 + 3 * CLOCK_TOLERANCE_MS;
 
 const faultOf = (
   claims: ReceiptClaims,
@@ -58,6 +62,7 @@ const faultOf = (
   if (claims.test && !acceptTest) return 'test_mode';
   if (issuer !== undefined && withoutSlash(claims.iss) !== withoutSlash(issuer)) return 'issuer';
   if (![audience].flat().includes(claims.aud)) return 'audience';
+  if (LONE_SURROGATE.test(address.text)) return 'address';
   const { sub, folded = sub } = subjectsOf(address);
   if (claims.sub === sub) return null;
   return (claims.folded ?? claims.sub) === folded ? 'letter_case' : 'address';

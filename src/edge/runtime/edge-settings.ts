@@ -21,8 +21,20 @@ export const readReceiptKeySetting = (environment: Environment): ReceiptKeys | n
 /** The environment variable of a quota: `CHECKS_PER_DAY` for `checksPerDay`. */
 const variableOf = (quota: string): string => quota.replace(/[A-Z]/g, '_$&').toUpperCase();
 
-/** The environment variables of all quotas. */
-export const QUOTA_VARIABLES: readonly string[] = Object.keys(DEFAULT_QUOTAS).map(variableOf);
+const QUOTA_MEANINGS: Record<keyof Quotas, string> = {
+  checksPerToken: 'checks with one token',
+  checksPerClientPerMinute: 'checks a minute by one client network',
+  tokensPerClientPerMinute: 'tokens a minute for one client network',
+  checksPerClientPerDay: 'checks by one client network in 24 hours',
+  checksPerOriginPerDay: 'upstream calls for one origin in 24 hours',
+  receiptsPerClientPerMinute: 'calls of POST /receipt a minute by one client network',
+  checksPerDay: 'upstream calls in 24 hours, in all',
+};
+
+/** The environment variables of all quotas, each with its default and a line of help. */
+export const QUOTA_SETTINGS: readonly (readonly [name: string, value: number, meaning: string])[] = (
+  Object.keys(QUOTA_MEANINGS) as (keyof Quotas)[]
+).map((quota) => [variableOf(quota), DEFAULT_QUOTAS[quota], QUOTA_MEANINGS[quota]]);
 
 /** Reads the quotas of an edge that are set. */
 export const readQuotas = (environment: Environment): Partial<Quotas> => {

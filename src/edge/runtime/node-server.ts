@@ -134,6 +134,8 @@ export const startServer = async (
   );
   server.on('connect', (request, socket) => void refuseConnect(request, socket));
   server.maxConnections = maxConnections;
+  // Any number within Node's 16 kB: from the 2,001st on they would be dropped, and with them the one that a proxy adds at the end.
+  server.maxHeadersCount = 0;
   // Close the connection of a client that neither sends nor reads.
   server.timeout = keepAliveTimeoutMs;
   return {

@@ -3,8 +3,8 @@ import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
 import { loggedMethod, type EdgeLog } from '../log.js';
 import { createRequestQueue } from './request-queue.js';
 
-/** What is always answered: it is cheap, and an orchestrator restarts a process whose health check fails. */
-const ALWAYS = /\/(?:healthz|\.well-known\/jwks\.json)(?:\?|$)/;
+/** Paths that are always answered: they are cheap, and an orchestrator restarts a process whose health check fails. A query does not count. */
+const ALWAYS = /^[^?#]*\/(?:healthz|\.well-known\/jwks\.json)(?:[?#]|$)/;
 
 /** Made once, since a refusal has to cost next to nothing. A page of any origin may read it: it holds no secret. */
 const BODY = JSON.stringify(problem('unavailable', 'The edge has more requests than it can answer; try again in 1 s.'));

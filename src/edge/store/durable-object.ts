@@ -94,22 +94,23 @@ export class EdgeStoreObject {
 
   async #take(counters: readonly CounterLimit[]): Promise<Taken[]> {
     const now = Date.now();
-    const all: Taken[] = [];
-    const alarms: Promise<void>[] = [];
-    for (const { key, limit, windowMs } of counters) {
+    const found = counters.map(({ key, limit, windowMs }) => {
       const name = counterKey(key);
       const current = this.#current(name);
       const { taken = 0, endsAt } = current ?? { endsAt: now + windowMs };
-      const allowed = taken < limit;
-      const after = allowed ? taken + 1 : taken;
-      if (!current) alarms.push(this.#keep(name, { endsAt, taken: after }));
-      // The alarm is already set. A refusal needs no write.
-      else if (allowed) this.#storage.kv.put(name, { endsAt, taken: after });
-      all.push({ allowed, remaining: Math.max(0, limit - after), resetMs: endsAt - now });
-      if (!allowed) break;
+      const state = { allowed: taken < limit, remaining: limit - taken, resetMs: endsAt - now };
+      return { name, isNew: !current, kept: { endsAt, taken: taken + 1 }, state };
+    });
+    const refused = found.findIndex(({ state }) => !state.allowed);
+    if (refused !== -1) return found.slice(0, refused + 1).map(({ state }) => state);
+    const alarms: Promise<void>[] = [];
+    for (const { name, isNew, kept } of found) {
+      if (isNew) alarms.push(this.#keep(name, kept));
+      // The alarm is already set.
+      else this.#storage.kv.put(name, kept);
     }
     await Promise.all(alarms);
-    return all;
+    return found.map(({ state }) => ({ ...state, remaining: state.remaining - 1 }));
   }
 
   /** All records. Only this class writes to the storage. */

@@ -84,31 +84,34 @@ export const memoryStore = ({ maxEntries = 100_000, now: clock }: MemoryStoreOpt
     if (largest && oldest !== undefined) dropOldest(largest, oldest);
   };
 
-  const takeOne = ({ key, limit, windowMs }: CounterLimit, at: number): Taken => {
+  /** The state of a counter, with nothing taken. */
+  const look = ({ key, limit, windowMs }: CounterLimit, at: number): Taken => {
     const counters = countersOf(key, windowMs);
     dropEnded(counters, at);
-    let window = counters.windows.get(key);
-    if (!window) {
-      if (counted >= maxEntries) makeRoom();
-      window = { taken: 0, endsAt: at + windowMs };
-      counters.windows.set(key, window);
-      counted += 1;
+    const { taken, endsAt } = counters.windows.get(key) ?? { taken: 0, endsAt: at + windowMs };
+    return { allowed: taken < limit, remaining: limit - taken, resetMs: endsAt - at };
+  };
+
+  const takeOne = ({ key, windowMs }: CounterLimit, at: number): void => {
+    const counters = countersOf(key, windowMs);
+    const window = counters.windows.get(key);
+    if (window) {
+      window.taken += 1;
+      return;
     }
-    const allowed = window.taken < limit;
-    if (allowed) window.taken += 1;
-    return { allowed, remaining: Math.max(0, limit - window.taken), resetMs: window.endsAt - at };
+    if (counted >= maxEntries) makeRoom();
+    counters.windows.set(key, { taken: 1, endsAt: at + windowMs });
+    counted += 1;
   };
 
   return {
     take(_group, counters) {
       const at = now();
-      const taken: Taken[] = [];
-      for (const counter of counters) {
-        const one = takeOne(counter, at);
-        taken.push(one);
-        if (!one.allowed) break;
-      }
-      return Promise.resolve(taken);
+      const states = counters.map((counter) => look(counter, at));
+      const refused = states.findIndex(({ allowed }) => !allowed);
+      if (refused !== -1) return Promise.resolve(states.slice(0, refused + 1));
+      for (const counter of counters) takeOne(counter, at);
+      return Promise.resolve(states.map((state) => ({ ...state, remaining: state.remaining - 1 })));
     },
 
     get: (key) => Promise.resolve(texts.get(key) ?? null),

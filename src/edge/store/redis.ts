@@ -13,7 +13,7 @@ export interface RedisStoreOptions {
 }
 
 /**
- * Takes one from each counter, up to the first that has nothing left, atomically and by the clock of Redis. ARGV holds a
+ * Takes one from each counter, or none if one has nothing left, atomically and by the clock of Redis. ARGV holds a
  * limit and a window in milliseconds for each key. A counter without expiry (PERSIST, a restored dump) would never reset:
  * it starts a new window.
  */
@@ -22,16 +22,14 @@ local reply = {}
 for i, key in ipairs(KEYS) do
   local left = redis.call('PTTL', key)
   local taken = 0
-  if left < 0 then
-    left = tonumber(ARGV[2 * i])
-    redis.call('SET', key, 0, 'PX', left)
-  else
-    taken = tonumber(redis.call('GET', key))
-  end
+  if left >= 0 then taken = tonumber(redis.call('GET', key)) end
   local allowed = taken < tonumber(ARGV[2 * i - 1])
-  if allowed then taken = redis.call('INCR', key) end
-  reply[i] = { allowed and 1 or 0, taken, left }
-  if not allowed then break end
+  reply[i] = { allowed and 1 or 0, taken, left < 0 and tonumber(ARGV[2 * i]) or left }
+  if not allowed then return reply end
+end
+for i, key in ipairs(KEYS) do
+  if redis.call('PTTL', key) < 0 then redis.call('SET', key, 0, 'PX', ARGV[2 * i]) end
+  reply[i][2] = redis.call('INCR', key)
 end
 return reply`;
 
@@ -57,7 +55,7 @@ const whole = (value: unknown): number | null => {
 const readTaken = (reply: unknown, { limit }: CounterLimit): Taken | null => {
   const [allowed, taken, resetMs] = Array.isArray(reply) ? reply.map(whole) : [];
   return (allowed === 0 || allowed === 1) && typeof taken === 'number' && typeof resetMs === 'number'
-    ? { allowed: allowed === 1, remaining: Math.max(0, limit - taken), resetMs }
+    ? { allowed: allowed === 1, remaining: limit - taken, resetMs }
     : null;
 };
 

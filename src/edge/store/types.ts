@@ -12,7 +12,7 @@ export interface CounterLimit {
 export interface Taken {
   /** True if the take was within the limit. */
   allowed: boolean;
-  /** Takes left in the window. */
+  /** Takes left in the window. Below zero if more were taken under a higher limit; a store that says 0 then will do. */
   remaining: number;
   /** Milliseconds until the window ends. */
   resetMs: number;
@@ -24,10 +24,10 @@ export interface Taken {
  */
 export interface EdgeStore {
   /**
-   * Takes one from each counter, in order, up to the first that is at its limit: that one and the rest stay unchanged.
+   * Takes one from each counter, or none if one is at its limit: what is refused may not use up the rest.
    * Atomic: concurrent calls never exceed a counter's limit in a window.
    * @param group common to the counters, such as a client: a store may keep a group in one place.
-   * @returns the states of the counters, in order; if one was at its limit, it is the last.
+   * @returns the states of the counters, in order, up to the first that was at its limit.
    */
   take(group: string, counters: readonly CounterLimit[]): Promise<Taken[]>;
   /** The text stored under `key`, or null if there is none or it has expired. */

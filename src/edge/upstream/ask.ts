@@ -19,8 +19,14 @@ import {
 /** The upstream's time for one check, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 4500;
 const DEFAULT_RATE = 5;
-/** How long a call waits for its turn at most, in milliseconds: a person waits with it. */
-const MAX_WAIT_MS = 1000;
+/** The maximum wait of a call for its turn, in milliseconds: longer than the window of the rate limiter, so that the calls after a burst have a turn. */
+const MAX_WAIT_MS = 1200;
+/** A call is made so soon after its turn, in milliseconds, or waits for another one: the rate limiter's window has no room for more. */
+const TURN_MS = 25;
+/** How long before the check has to end a call ends, in milliseconds. */
+const MARGIN_MS = 100;
+/** The least time that a call is worth, in milliseconds. */
+const MIN_CALL_MS = 1000;
 /** Calls in flight at most, with those that wait for their turn. */
 const MAX_IN_FLIGHT = 1000;
 /** A client alone holds an eighth of the places. */
@@ -50,26 +56,52 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
 
   const askUpstream = inProcess ? askVerifier(upstream) : createAskService(upstream);
 
-  const call = async (address: string): Promise<Outcome> => {
-    const outcome = await askUpstream(address, timeoutMs).catch((error: unknown) => outcomeOfError(error, address));
+  const notAsked = noVerdict(
+    'rate_limited',
+    `not asked: more than ${ratePerSecond} calls a second, or it asked for a pause`,
+    {
+      inconclusive: true,
+    },
+  );
+
+  /** Makes one call, in its turn and paid for, in the time that the check has left. */
+  const call = async (address: string, { checks, endsAt = Infinity }: Asker, pay: Pay): Promise<Outcome> => {
+    const leftMs = (): number => Math.min(timeoutMs, endsAt - MARGIN_MS - performance.now());
+    let giveBack = await limiter.enter(checks);
+    if (!giveBack) return notAsked;
+    const turnAt = performance.now();
+    const paid = await pay();
+    if (!paid.ok) {
+      giveBack();
+      return { ...paid, inconclusive: true };
+    }
+    if (performance.now() - turnAt > TURN_MS) {
+      // A slow store has taken longer than the turn lasts.
+      giveBack();
+      giveBack = await limiter.enter(checks);
+    }
+    if (!giveBack || leftMs() < Math.min(MIN_CALL_MS, timeoutMs / 2)) {
+      giveBack?.();
+      return notAsked;
+    }
+    const outcome = await askUpstream(address, leftMs()).catch((error: unknown) => outcomeOfError(error, address));
     if (outcome.pauseMs !== undefined) limiter.pause(outcome.pauseMs);
     return outcome;
   };
 
-  const inTurn = async (address: string, { checks }: Asker, pay: Pay): Promise<Outcome> => {
-    if (!(await limiter.enter(checks))) {
-      const reason = `not asked: more than ${ratePerSecond} calls a second, or it asked for a pause`;
-      return noVerdict('rate_limited', reason, { inconclusive: true });
-    }
-    const paid = await pay();
-    return paid.ok ? call(address) : { ...paid, inconclusive: true };
+  /** Retries once what the upstream has refused by its rate: another client of the account may have used that up. */
+  const callTwice = async (address: string, asker: Asker, pay: Pay): Promise<Outcome> => {
+    const first = await call(address, asker, pay);
+    if (first.pauseMs === undefined) return first;
+    const second = await call(address, asker, pay);
+    return second.inconclusive ? first : second;
   };
 
   return async (address, asker, pay) => {
     const leave = places.take(asker.id);
     if (!leave) return noVerdict('rate_limited', 'not asked: too many calls of one client are under way');
     try {
-      const outcome = await breaker.run(asker.id, () => inTurn(address, asker, pay));
+      const outcome = await breaker.run(asker.id, () => callTwice(address, asker, pay), asker.checks > PERSON);
       return outcome ?? noVerdict('upstream_error', 'not asked: it has been failing');
     } finally {
       leave();

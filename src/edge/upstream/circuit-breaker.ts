@@ -6,16 +6,25 @@ export interface CircuitBreaker {
    * Makes a call, unless the circuit is open, or half-open with enough other calls trying. A call that rejects, or is
    * inconclusive, counts as neither success nor outage.
    * @param client whose call it is.
+   * @param isBusy true for a client with more than a few checks: of the calls that try at a time, one may be such a client's.
    * @returns the outcome of the call; null when it was not made.
    */
-  run: (client: string, call: () => Promise<Outcome>) => Promise<Outcome | null>;
+  run: (client: string, call: () => Promise<Outcome>, isBusy?: boolean) => Promise<Outcome | null>;
 }
 
 /** How many clients are looked back at. */
 const WINDOW = 20;
 /** How many clients try a half-open circuit: it opens again when the calls of all of them are outages. */
 const MAX_TRIES = 3;
+/** A try that has no outcome after so many milliseconds leaves its place to others: its address may have a slow domain. */
+const TRY_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
+
+interface Try {
+  since: number;
+  /** When the client may try again; Infinity while its call is under way. */
+  againAt: number;
+}
 
 /**
  * Makes a circuit breaker over the last calls of the last 20 clients. It opens after an outage when the last calls of `failures` or more
@@ -28,8 +37,8 @@ export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOp
   let votes = new Map<string, boolean>();
   /** When an open circuit may be tried, by `performance.now()`; null: closed. */
   let openUntil: number | null = null;
-  /** The clients that try, or whose try was an outage, and when they may try again. */
-  let tries = new Map<string, number>();
+  /** The clients that try, or whose try was an outage. */
+  let tries = new Map<string, Try>();
   let lastPauseMs = 0;
 
   const isClosed = (): boolean => openUntil === null;
@@ -54,7 +63,8 @@ export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOp
   /** Lets a call try the upstream. */
   const tryOnce = async (client: string, call: () => Promise<Outcome>): Promise<Outcome> => {
     const current = tries;
-    current.set(client, Infinity);
+    const since = performance.now();
+    current.set(client, { since, againAt: Infinity });
     let outcome: Outcome | undefined;
     try {
       outcome = await call();
@@ -68,23 +78,26 @@ export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOp
           votes = new Map([[client, false]]);
         } else {
           // Where nobody else comes, this client tries again.
-          current.set(client, performance.now() + lastPauseMs);
-          const outages = [...current.values()].filter(Number.isFinite).length;
+          current.set(client, { since, againAt: performance.now() + lastPauseMs });
+          const outages = [...current.values()].filter(({ againAt }) => againAt < Infinity).length;
           if (outages >= MAX_TRIES) open(Math.min(lastPauseMs * 2, Math.max(pauseMs, MAX_PAUSE_MS)));
         }
       }
     }
   };
 
-  const mayTry = (client: string): boolean => {
-    const again = tries.get(client);
-    return again === undefined ? tries.size < MAX_TRIES : again <= performance.now();
+  const mayTry = (client: string, isBusy: boolean): boolean => {
+    const at = performance.now();
+    const own = tries.get(client);
+    if (own) return own.againAt <= at;
+    const places = [...tries.values()].filter(({ since, againAt }) => againAt < Infinity || at - since < TRY_MS);
+    return places.length < (isBusy ? 1 : MAX_TRIES);
   };
 
   return {
-    async run(client, call) {
+    async run(client, call, isBusy = false) {
       if (openUntil !== null) {
-        return performance.now() < openUntil || !mayTry(client) ? null : tryOnce(client, call);
+        return performance.now() < openUntil || !mayTry(client, isBusy) ? null : tryOnce(client, call);
       }
       const outcome = await call();
       // A call that began before the circuit opened must not lengthen the pause.

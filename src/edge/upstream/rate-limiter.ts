@@ -1,11 +1,14 @@
+/** Gives the turn back: no call is made in it. */
+export type GiveBack = () => void;
+
 /** Keeps calls to a rate. */
 export interface RateLimiter {
   /**
    * Waits for a turn.
    * @param rank of the calls that wait, the one with the lowest rank goes first; of equals, the one that came first.
-   * @returns true when the turn has come; false as soon as it would come too late.
+   * @returns when the turn has come; null as soon as it would come too late.
    */
-  enter: (rank: number) => Promise<boolean>;
+  enter: (rank: number) => Promise<GiveBack | null>;
   /** Gives no turn for so many milliseconds from now. */
   pause: (ms: number) => void;
 }
@@ -13,24 +16,32 @@ export interface RateLimiter {
 interface Waiting {
   rank: number;
   deadline: number;
-  resolve: (isTurn: boolean) => void;
+  resolve: (turn: GiveBack | null) => void;
 }
 
+/** The length of the window for a whole rate, in milliseconds: a second, and 50 ms for network jitter, which can bring two calls closer together. */
+const SECOND_MS = 1050;
+
 /**
- * A token bucket that holds as many calls as a second has, kept as one moment (GCRA, ITU-T I.371), before a queue in the order of rank. A call
- * of a low rank goes ahead of those of a high rank, and those that would then wait too long are refused. With the number of a client's earlier
- * calls as rank, this is least-attained-service scheduling: whoever asks little does not notice those who ask much, however many they are.
- * Nor do people who come at the same moment: busy calls leave half of the bucket for them (trunk reservation). Alone, busy calls get the whole
- * rate.
+ * Creates a rate limiter: a sliding window over the latest calls, and a queue in the order of rank. No second has more calls than the rate. (A
+ * token bucket would let a burst and its refill pass in one second, and the upstream's 429 would pause the checks of all clients.) A call of
+ * a low rank goes ahead of those of a high rank, and those that would then wait too long are refused. With the number of a client's earlier
+ * calls as rank, this is least-attained-service scheduling: heavy clients do not delay light ones. Busy calls leave a fifth of the window free
+ * (trunk reservation) and are spaced evenly, so that several light clients at once do not wait for a whole window either.
  * @param perSecond calls a second; `Infinity` for any.
  * @param maxWaitMs how long a call waits for its turn at most: the queue is no longer than that.
  * @param few calls of a rank above this are busy.
  */
 export const createRateLimiter = (perSecond: number, maxWaitMs: number, few = Infinity): RateLimiter => {
-  const intervalMs = 1000 / perSecond;
-  const toleranceMs = Math.max(0, 1000 - intervalMs);
-  /** When the next call would come if all came evenly. */
-  let due = 0;
+  /** The capacity of the window: the rate in whole calls, at least one. A rate below one a second has a longer window. */
+  const most = Math.max(1, Math.floor(perSecond));
+  const isLimited = Number.isFinite(perSecond);
+  const windowMs = isLimited ? (SECOND_MS * most) / perSecond : 0;
+  const intervalMs = windowMs / most;
+  /** Calls of the window that busy calls leave free. */
+  const reserved = isLimited ? Math.floor(most / 5) : 0;
+  /** The times of the calls in the window, the oldest first. */
+  const recent: { at: number }[] = [];
   let pausedUntil = 0;
   /** In the order of their turns. */
   let queue: Waiting[] = [];
@@ -38,24 +49,34 @@ export const createRateLimiter = (perSecond: number, maxWaitMs: number, few = In
 
   /** When a call of this rank has its turn at this place of the queue. */
   const turnAt = (place: number, rank: number): number => {
-    const mayBeAheadMs = rank > few ? toleranceMs / 2 : toleranceMs;
-    return Math.max(due + place * intervalMs - mayBeAheadMs, pausedUntil);
+    const room = rank > few ? place + reserved : place;
+    const windows = Math.floor(room / most);
+    // The call whose expiry frees the place.
+    const leaver = recent[(room % most) - (most - recent.length)];
+    const free = (leaver === undefined ? performance.now() : leaver.at + windowMs) + windows * windowMs;
+    const evenly = rank > few ? (recent.at(-1)?.at ?? 0) + (place + 1) * intervalMs : 0;
+    return Math.max(free, evenly, pausedUntil);
   };
 
   /** Gives the turns that have come, refuses whose turn would come too late, and wakes up at the next turn. */
   const settle = (): void => {
     clearTimeout(timer);
     const now = performance.now();
-    for (let next = queue[0]; next && turnAt(0, next.rank) <= now; [next] = queue) {
+    while (recent[0] !== undefined && recent[0].at + windowMs <= now) recent.shift();
+    for (let next = queue[0]; next && turnAt(0, next.rank) <= performance.now(); [next] = queue) {
       queue.shift();
-      due = Math.max(due, now) + intervalMs;
-      next.resolve(true);
+      const turn = { at: now };
+      recent.push(turn);
+      next.resolve(() => {
+        if (recent.includes(turn)) recent.splice(recent.indexOf(turn), 1);
+        settle();
+      });
     }
     // Each that is refused brings the ones after it a turn forward.
     const kept: Waiting[] = [];
     for (const one of queue) {
       if (turnAt(kept.length, one.rank) <= one.deadline) kept.push(one);
-      else one.resolve(false);
+      else one.resolve(null);
     }
     queue = kept;
     const [first] = queue;

@@ -16,11 +16,12 @@ export interface ServiceUpstream {
   baseUrl: string;
   /** The account's API key. It goes to the upstream and nowhere else. */
   apiKey: string;
-  /** How long one call may take, in milliseconds (4500). The wait for its turn, up to a second, comes on top. */
+  /** How long one call may take, in milliseconds (4500). The wait for its turn, a little over a second at most, comes on top. */
   timeoutMs?: number;
   /**
-   * How many calls a second the account may make (5, as a standard plan has it; `Infinity`: any). More of them wait their turn for up to a
-   * second, and past that end as `unknown`, `rate_limited`. Counted in each process: several share what the account has.
+   * How many calls a second the account may make (5, as a standard plan has it; `Infinity`: any). No second
+   * has more. Further calls wait for their turn for a little over a second, and past that end as `unknown`, `rate_limited`. Counted in each process:
+   * several share what the account has.
    */
   ratePerSecond?: number;
   /** When an upstream that fails is left alone. */
@@ -83,10 +84,12 @@ export interface Asker {
   id: string;
   /** How many checks it has made in these 24 hours: the fewer, the sooner its turn. */
   checks: number;
+  /** When the check has to end, by `performance.now()`; without it the call has the upstream's whole time. */
+  endsAt?: number;
 }
 
 /** Called right before the upstream is: a failure is the result, and no call is made. */
 export type Pay = () => Promise<Result<null, UpstreamTrouble>>;
 
-/** Asks the upstream for one address. Never rejects for what the upstream does, and always ends within the upstream's time and a second. */
+/** Asks the upstream for one address. Never rejects for what the upstream does. */
 export type Ask = (address: string, asker: Asker, pay: Pay) => Promise<UpstreamResult>;

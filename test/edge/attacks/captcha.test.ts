@@ -118,11 +118,15 @@ for (const [what, script] of Object.entries(OUTAGES))
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     clock.now += 60_000;
     assert.deepEqual(await flood('192.0.2.1'), { '200': 5, '429 rate_limited': 4 });
-    // The networks of an IPv6 /48 share what four of them have.
-    const across = await each(numbers(40), async (i) =>
-      wordOf(await answerWith(edge, 'answer', { client: `2001:db8:1:${i.toString(16)}::1` })),
-    );
-    assert.deepEqual(tally(across), { '200': 20, '429 rate_limited': 20 });
+    // The networks of an IPv6 /48 share what four of them have, those of a /56 what two have.
+    const across = async (networkOf: (i: number) => string) =>
+      tally(
+        await each(numbers(40), async (i) =>
+          wordOf(await answerWith(edge, 'answer', { client: `2001:db8:${networkOf(i)}::1` })),
+        ),
+      );
+    assert.deepEqual(await across((i) => `1:${(i * 256).toString(16)}`), { '200': 20, '429 rate_limited': 20 });
+    assert.deepEqual(await across((i) => `2:${i.toString(16)}`), { '200': 10, '429 rate_limited': 30 });
   });
 
 test('a client that floods a slow provider is refused by the edge, and keeps nobody else from it', async () => {

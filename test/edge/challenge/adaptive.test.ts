@@ -1,6 +1,6 @@
 /** The ladder from ordinary traffic to a refusal: log, proof of work, 429. */
 import assert from 'node:assert/strict';
-import { beforeAll, test } from 'vitest';
+import { beforeAll, test, vi } from 'vitest';
 import { memoryStore, type EdgeLogLine } from '../../../src/edge/index.js';
 import type { AltchaPrompt, TokenAnswer } from '../../../src/protocol/index.js';
 import { fetchToken, post, setUp, SECRET, startUpstream, validate, type Caller } from '../support.js';
@@ -104,6 +104,23 @@ const useUp = async (edge: Edge, checks: number, caller?: Caller): Promise<void>
   for (let i = 0; i < checks; i += 1) await check(edge, token, caller);
 };
 
+test('checks that are refused for want of work take nothing from the other networks of a /48', async () => {
+  const { edge } = open({ quotas: { checksPerClientPerDay: 100 } });
+  const statuses: number[] = [];
+  for (let network = 0; network < 8; network += 1) {
+    const caller = { client: `2001:db8:1:${network}00::1` };
+    const answer = await post(edge, '/token', null, caller);
+    if (answer.status !== 200) continue;
+    const { token } = (await answer.json()) as TokenAnswer;
+    for (let i = 0; i < 50; i += 1) statuses.push((await check(edge, token, caller)).status);
+  }
+  assert.equal(statuses.filter((status) => status === 200).length, 79, 'a quarter of 320 in a minute');
+  const neighbour = { client: '2001:db8:1:ff00::1' };
+  const refused = await check(edge, await fetchToken(edge, neighbour), neighbour);
+  const token = await solvedToken(edge, await assertAsked<AltchaPrompt>(refused, 'challenge_required'), neighbour);
+  assert.equal((await check(edge, token, neighbour)).status, 200);
+});
+
 test('an answer counts once', async () => {
   const { edge } = open();
   await useUp(edge, 20);
@@ -159,6 +176,16 @@ test('expired, of another client, of another page, of another edge, or with anot
   late.clock.now += 300_000;
   await assertAsked(await answerWith(late.edge, solved), 'challenge_failed');
   assert.ok(clock.now < late.clock.now);
+});
+
+test('a wall clock that is set back by 30 days does not ask a client for work after its day', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const { edge } = open({ ownClock: true, quotas: { checksPerClientPerMinute: 1000, checksPerClientPerDay: 80 } });
+  await useUp(edge, 20);
+  await assertAsked(await post(edge, '/token', null), 'challenge_required');
+  vi.setSystemTime(Date.now() - 30 * 86_400_000);
+  vi.advanceTimersByTime(86_400_000);
+  assert.ok(await fetchToken(edge));
 });
 
 test('another process, which has not seen the client, asks for the work at its check', async () => {

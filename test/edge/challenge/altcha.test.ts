@@ -81,6 +81,18 @@ test('a solution that comes too late is wrong', async () => {
   await assertAsked(await answerWith(edge, second), 'challenge_failed');
 });
 
+test('a solution that is used at its end is used at an edge with a slower clock too', async () => {
+  const clock = { now: Date.now() };
+  const store = memoryStore({ now: () => clock.now });
+  const { edge: fast } = setUpAltcha({ store, now: () => clock.now + 1000 });
+  const { edge: slow } = setUpAltcha({ store, now: () => clock.now });
+  const answer = encode(await solve(await ask(slow)));
+  clock.now += 58_500;
+  assert.equal((await answerWith(fast, answer)).status, 200);
+  clock.now += 600;
+  await assertAsked(await answerWith(slow, answer), 'challenge_failed');
+});
+
 test('while secrets are exchanged, a solution of the old one counts, once', async () => {
   const fresh = `${SECRET}, the next one`;
   const { edge: old } = setUpAltcha();
@@ -132,6 +144,7 @@ test('what this edge did not make is wrong: forged, changed, of another secret',
     changed({ cost: 1 }),
     changed({ keySignature: undefined }),
     changed({ expiresAt: 9e12 }),
+    { challenge: { ...challenge, signature: '0' }, solution, hmacAlgorithm: 'none', counterMode: 'none' },
     await solve(made as unknown as AltchaPrompt),
     await solve(await ask(other)),
     [],

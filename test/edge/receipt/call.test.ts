@@ -80,6 +80,9 @@ test('whatever a form held in place of a receipt or an address is a reason, not 
     const check = await ask({ receipt, email });
     assert.equal(!check.ok && check.reason, 'address');
   }
+  const { receipt: replaced } = await checkOnce(edge, 'a\ufffdb@example.com');
+  const check = await ask({ receipt: replaced, email: 'a\ud800b@example.com', policy: { block: [] } });
+  assert.equal(!check.ok && check.reason, 'address');
 });
 
 test('a receipt of a key that no longer signs is accepted, one of another’s key is not', async () => {
@@ -161,6 +164,7 @@ const BAD: [string, unknown, RegExp][] = [
   ['another site beside one’s own', { ...right, audience: [ORIGIN, 'https://x.example'] }, /'audience'/],
   ['a policy that is a word', { ...right, policy: 'invalid' }, /'policy' is invalid: it takes an object/],
   ['a policy of words', { ...right, policy: { block: 'invalid' } }, /'policy' is invalid/],
+  ['a misspelt word', { ...right, policy: { block: ['disposible'] } }, /'policy' is invalid: .* write 'disposable'\./],
   ['another policy', { ...right, policy: { deny: [] } }, /'policy' is invalid/],
   ['a word for once', { ...right, once: 'yes' }, /'once' takes true or false/],
 ];

@@ -144,6 +144,8 @@ test('a wrong option throws, and is named', async () => {
     [{ jwks: undefined }, /jwks: it takes the URL/],
     [{ whenUnavailable: 'refuse' }, /whenUnavailable: it takes 'allow' or 'block'/],
     [{ field: '' }, /field: it takes the name/],
+    [{ feild: 'mail' }, /^verifyForm: unknown option "feild": it takes .*field/],
+    [{ policy: { block: ['disposible'] } }, /policy: unknown word "disposible": write 'disposable'$/],
   ];
   for (const [over, message] of wrong) {
     await assert.rejects(verifyForm({}, { ...options, ...over }), { name: 'TypeError', message });

@@ -114,6 +114,10 @@ const WRONG: [string, object, RegExp][] = [
   ['a word for a list', { policy: { block: 'invalid' } }, /policy: it takes block, warn and allowDomains, each a list/],
   ['a list of other things', { policy: { warn: [7] } }, /policy/],
   ['another list', { policy: { deny: ['invalid'] } }, /policy/],
+  ['a misspelt word', { policy: { block: ['disposible'] } }, /policy: unknown word "disposible": write 'disposable'$/],
+  ['a word in capitals', { policy: { warn: ['Invalid'] } }, /policy: unknown word "Invalid": write 'invalid'$/],
+  ['a word with two typos', { policy: { block: ['catchal'] } }, /write 'catch_all'$/],
+  ['an unknown option', { acceptTests: true }, /^verifyReceipt: unknown option "acceptTests": it takes .*acceptTest/],
   ['an issuer that is none', { issuer: 7 }, /^verifyReceipt: issuer/],
   ['a store that is none', { once: new Map() }, /^verifyReceipt: once: it takes a store with setIfAbsent/],
   ['true for a store', { once: true }, /once/],
@@ -129,3 +133,10 @@ for (const [name, over, message] of WRONG) {
     await assert.rejects(verifyReceipt(receipt, expected), { name: 'TypeError', message });
   });
 }
+
+test('a code of the site’s own upstream is a word of a policy', async () => {
+  const receipt = await signWith(eddsa, claimsAt(Date.now(), { iss: ISSUER, sub_status: ['on_our_list'] }));
+  const policy = { block: ['on_our_list'] };
+  const check = await verifyReceipt(receipt, { ...right, policy });
+  assert.equal(check.reason, 'policy');
+});

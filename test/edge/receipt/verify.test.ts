@@ -213,6 +213,22 @@ describe('one receipt stands for every spelling of its address', () => {
   }
 });
 
+test('a text that is not well-formed, which UTF-8 cannot tell from others, is an address no receipt was made for', async () => {
+  const policy = { block: [] };
+  const email = 'a\ufffdb@example.com';
+  const { receipt } = await checkOnce(edge, email);
+  assert.equal(await reason(receipt, { email }), 'policy');
+  assert.equal(await reason(receipt, { email, policy }), 'ok', 'the text that the edge has signed');
+  for (const other of ['\ud800', '\ud801', '\udfff', '\udc00\ud800', '\ud83d']) {
+    const submitted = `a${other}b@example.com`;
+    assert.equal(await reason(receipt, { email: submitted, policy }), 'address', JSON.stringify(other));
+    const made = await checkOnce(edge, submitted);
+    assert.equal(await reason(made.receipt, { email: submitted, policy }), 'address', 'of its own receipt too');
+  }
+  const pair = 'a\ud83d\ude00b@example.com';
+  assert.equal(await reason((await checkOnce(edge, pair)).receipt, { email: pair }), 'ok');
+});
+
 test('a backend that changes the letter case is told so, in whichever direction', async () => {
   const { receipt: mixed } = await checkOnce(edge, 'Ada@example.com');
   assert.equal(await reason(mixed, { email: 'Ada@example.com' }), 'ok');

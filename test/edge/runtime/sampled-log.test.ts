@@ -76,7 +76,11 @@ test('a flood of one kind hides no other, and no verdict', async () => {
   log(refusal('too_large'));
   const token = await fetchToken(edge);
   for (let i = 0; i < 50; i++) await validate(edge, token, 'no address');
+  for (let i = 0; i < 300; i++) log({ event: 'request', method: 'POST', route: '/receipt', status: 200, ms: 1 });
   const kinds = written.map((line) => (line.event === 'request' ? (line.code ?? line.route) : line.event));
   const count = (kind: string): number => kinds.filter((one) => one === kind).length;
-  assert.deepEqual(['bad_token', 'too_large', '/healthz', '/token', '/validate'].map(count), [100, 1, 100, 1, 50]);
+  assert.deepEqual(
+    ['bad_token', 'too_large', '/healthz', '/token', '/validate', '/receipt'].map(count),
+    [100, 1, 100, 1, 50, 100],
+  );
 });

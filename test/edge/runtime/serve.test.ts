@@ -157,3 +157,17 @@ test('a port that is taken, or an address that is not this machine’s, is a lin
   const elsewhere = serveEdge(answering, { port: 0, host: '192.0.2.1' });
   await assert.rejects(elsewhere, /^StartupError: HOST 192\.0\.2\.1 is not an address of this machine/);
 });
+
+test('reads every header of a request, also the one that a proxy adds behind thousands of others', async (t) => {
+  let seen: string | undefined;
+  const edge: Edge = (_request, context) => {
+    seen = context?.clientAddress;
+    return Promise.resolve(new Response('ok'));
+  };
+  const { port } = await serve(t, edge, { trustedProxies: 1 });
+  const socket = await open(port);
+  const lines = ['X-Forwarded-For: 198.51.100.1', ...Array<string>(2100).fill('A:'), 'X-Forwarded-For: 203.0.113.9'];
+  socket.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`);
+  await once(socket, 'data');
+  assert.equal(seen, '203.0.113.9');
+});

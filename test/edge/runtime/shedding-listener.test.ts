@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'vitest';
 import type { Edge, EdgeLogLine } from '../../../src/edge/index.js';
 import { serveEdge } from '../../../src/edge/runtime/node.js';
+import { sheddingListener } from '../../../src/edge/runtime/shedding-listener.js';
+import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
 
-/** An edge whose every POST keeps the process busy for 60 ms. */
+/** An edge whose every POST keeps the process busy for 20 ms. */
 const laborious: Edge = ({ method }) => {
-  const end = performance.now() + (method === 'POST' ? 60 : 0);
+  const end = performance.now() + (method === 'POST' ? 20 : 0);
   while (performance.now() < end);
   return Promise.resolve(new Response('done'));
 };
 
-const CHECKS = 200;
-const AT_ONCE = 5;
+/** More than may wait however long. Node accepts one connection in each turn, so only those that it has can overload it. */
+const CONNECTIONS = 60;
+const REFUSALS = 100;
+const MAX_CHECKS = 1000;
 
 test.runIf(whole)(
   'while the process is overloaded, refuses requests with 503, answers health checks and keys, and serves again afterwards',
@@ -21,23 +26,28 @@ test.runIf(whole)(
     const { url, close } = await serveEdge(laborious, { port: 0, host: '127.0.0.1', log: (line) => lines.push(line) });
     t.onTestFinished(close);
     const check = () => fetch(`${url}/validate`, { method: 'POST', body: '{}' });
-    const checks: Promise<Response>[] = [];
-    const others: Promise<Response>[] = [];
-    // Some at a time: those that arrive at once are one burst, which is served.
-    for (let sent = 0; sent < CHECKS; sent += AT_ONCE) {
-      for (let n = 0; n < AT_ONCE; n++) checks.push(check());
-      if (sent % 20 === 0) others.push(fetch(`${url}/healthz`), fetch(`${url}/.well-known/jwks.json`));
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    const answers = await Promise.all(checks);
-    const refused = answers.filter(({ status }) => status === 503);
+    const answers: Response[] = [];
+    const others: number[] = [];
+    const refused: Response[] = [];
+    const keepAsking = async (): Promise<void> => {
+      while (refused.length < REFUSALS && answers.length < MAX_CHECKS) {
+        const answer = await check();
+        answers.push(answer);
+        if (answer.status === 503) refused.push(answer);
+        else await answer.text();
+        const other = await fetch(`${url}${others.length % 2 ? '/healthz' : '/.well-known/jwks.json'}`);
+        await other.text();
+        others.push(other.status);
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, keepAsking));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 503]);
     const [first] = refused;
     assert.equal(first?.headers.get('retry-after'), '1');
     assert.equal(first.headers.get('access-control-allow-origin'), '*');
     assert.equal(first.headers.get('content-type'), 'application/problem+json');
     assert.equal(((await first.json()) as { code: string }).code, 'unavailable');
-    assert.ok((await Promise.all(others)).every(({ status }) => status === 200));
+    assert.ok(others.every((status) => status === 200));
     assert.equal(lines.length, refused.length);
     assert.deepEqual(lines[0], {
       event: 'request',
@@ -51,3 +61,55 @@ test.runIf(whole)(
     assert.equal((await check()).status, 200);
   },
 );
+
+const keepBusy = (ms: number): void => {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+};
+
+test('a request that has waited is not answered when its client is gone', async () => {
+  const answered: string[] = [];
+  const shedding = sheddingListener(
+    ({ url = '' }) => answered.push(url),
+    () => undefined,
+  );
+  const send = (url: string): { destroyed: boolean } => {
+    const request: object = { url, method: 'POST' };
+    const connection = { destroyed: false };
+    const response: object = connection;
+    shedding(request as IncomingMessage, response as ServerResponse);
+    return connection;
+  };
+  send('/first');
+  // The turn is over after the first request: the others wait.
+  keepBusy(6);
+  const gone = send('/gone');
+  send('/last');
+  assert.deepEqual(answered, ['/first']);
+  gone.destroyed = true;
+  await eventually(() => answered.includes('/last'));
+  assert.deepEqual(answered, ['/first', '/last']);
+});
+
+test('only the path makes a request a health check, not its query', () => {
+  const answered: string[] = [];
+  const refused: string[] = [];
+  const shedding = sheddingListener(
+    ({ url = '' }) => answered.push(url),
+    () => undefined,
+  );
+  const send = (url: string): void => {
+    const request: object = { url, method: 'POST' };
+    const response: object = { writeHead: () => ({ end: () => refused.push(url) }) };
+    shedding(request as IncomingMessage, response as ServerResponse);
+  };
+  // The turn is over after the first request. When 32 wait, and the first of them has for 100 ms, every other one is refused.
+  send('/verify/validate');
+  keepBusy(6);
+  for (let n = 0; n < 32; n++) send('/verify/validate');
+  keepBusy(110);
+  const asked = ['/verify/validate?/healthz', '/verify/token?a=/.well-known/jwks.json', '/verify/token#/healthz'];
+  const always = ['/healthz', '/verify/healthz?a', '/verify/.well-known/jwks.json'];
+  for (const url of [...asked, ...always]) send(url);
+  assert.deepEqual([refused, answered.filter((url) => url !== '/verify/validate')], [asked, always]);
+});

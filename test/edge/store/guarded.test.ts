@@ -63,7 +63,6 @@ const STORED: Record<string, unknown> = {
   null: null,
   'a list': [{ status: 'valid' }],
   'a text': 'valid',
-  'a verdict without its time': { status: 'risky', quality: 'safe', sub_status: [], did_you_mean: null },
 };
 for (const [what, stored] of Object.entries(STORED))
   test(`a store that gives back ${what} has remembered nothing: the upstream is asked`, async () => {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
+import { memoryStore } from '../../../src/edge/index.js';
 import { verifyReceipt } from '../../../src/edge/receipt/index.js';
+import { failure, success } from '../../../src/edge/result.js';
+import { createAsk } from '../../../src/edge/upstream/ask.js';
+import type { UpstreamResult } from '../../../src/edge/upstream/types.js';
+import type { EdgeVerdict } from '../../../src/protocol/index.js';
 import { eventually } from '../../support/eventually.js';
 import {
   answerJson,
@@ -16,6 +21,11 @@ import {
   validate,
   type Script,
 } from '../support.js';
+
+/** Stops the clock and its timers, until the test ends. */
+const stopClock = (): void => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+};
 
 interface Row {
   script: Script;
@@ -183,22 +193,121 @@ test('200 checks of a hanging upstream end together at the deadline, not one aft
 });
 
 test('a client has an eighth of the calls in flight, however many it asks for, and others have theirs', async () => {
-  const upstream = await startUpstream(() => undefined);
+  stopClock();
+  const kept: (() => void)[] = [];
+  const upstream = await startUpstream((email, response) => {
+    kept.push(() => {
+      answerJson(response, result(email));
+    });
+  });
   const { edge } = setUp('', {
-    upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', timeoutMs: 1000, ratePerSecond: 64 },
+    upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', timeoutMs: 1000, ratePerSecond: 32 },
   });
   const tokens = await Promise.all([fetchToken(edge), fetchToken(edge, { client: '192.0.2.99' })]);
+  let refused = 0;
   // The places are those of two times the rate for a second and a quarter of waiting.
-  const asked = Array.from({ length: 40 }, (_, i) => validate(edge, tokens[0], `p${i}@example.com`));
-  asked.push(validate(edge, tokens[1], 'ada@example.com', { client: '192.0.2.99' }));
-  await Promise.all(asked);
-  assert.equal(upstream.urls.length, 20 + 1);
+  const asked = Array.from({ length: 40 }, async (_, i) => {
+    const response = await validate(edge, tokens[0], `p${i}@example.com`);
+    if (((await response.json()) as EdgeVerdict).status === 'unknown') refused += 1;
+  });
+  const other = validate(edge, tokens[1], 'ada@example.com', { client: '192.0.2.99' });
+  while (refused < 30) await new Promise(setImmediate);
+  // Busy calls wait for their turns.
+  vi.advanceTimersByTime(250);
+  while (kept.length < 10 + 1) await new Promise(setImmediate);
+  for (const answer of kept) answer();
+  await Promise.all([other, ...asked]);
+  assert.deepEqual([upstream.urls.length, refused], [10 + 1, 30]);
 });
 
-test('a service is told to answer within the time of a call, however long the call waited for its turn', async () => {
-  const upstream = await startUpstream();
+test('a service is told to answer within the time that a check has left, so that its answer also comes in time after a wait', async () => {
+  const told: number[] = [];
+  const upstream = await startUpstream((email, response) => {
+    const timeoutMs = Number(new URL(upstream.urls.at(-1)!, 'http://upstream').searchParams.get('timeout_ms'));
+    told.push(timeoutMs);
+    setTimeout(answerJson, timeoutMs, response, result(email, { status: 'unknown', sub_status: ['dns_timeout'] }));
+  });
   const { edge } = setUp('', { upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', ratePerSecond: 2 } });
-  await Promise.all([0, 1, 2].map((i) => checkOnce(edge, `p${i}@example.com`, { client: `192.0.2.${i}` })));
-  assert.equal(upstream.urls.length, 3);
-  for (const url of upstream.urls) assert.ok(url.endsWith('&timeout_ms=4000'), url);
+  const answers = await Promise.all(
+    [0, 1, 2, 3].map((i) => checkOnce(edge, `p${i}@slow${i}.example`, { client: `192.0.2.${i}` })),
+  );
+  for (const { sub_status } of answers) assert.deepEqual(sub_status, ['dns_timeout']);
+  const [first, second, ...waited] = told;
+  assert.deepEqual([first, second, waited.length], [4000, 4000, 2]);
+  assert.ok(
+    waited.every((ms) => ms > 2500 && ms < 4000),
+    waited.join(),
+  );
 });
+
+test('a call that is made again is counted again', async () => {
+  const upstream = await startUpstream((email, response) => {
+    if (upstream.urls.length % 2) response.writeHead(429, { 'retry-after': '0' }).end();
+    else answerJson(response, result(email));
+  });
+  const { edge } = setUp('', { upstream: { baseUrl: upstream.baseUrl, apiKey: 'k' }, quotas: { checksPerDay: 5 } });
+  const found: string[] = [];
+  for (let i = 0; i < 4; i += 1)
+    found.push((await checkOnce(edge, `p${i}@example.com`, { client: `192.0.2.${i}` })).status);
+  assert.deepEqual([found, upstream.urls.length], [['valid', 'valid', 'unknown', 'unknown'], 5]);
+});
+
+test('no second has more calls than the rate, also when the store takes longer to count some of them', async () => {
+  const calls: number[] = [];
+  const upstream = await startUpstream((email, response) => {
+    calls.push(performance.now());
+    answerJson(response, result(email));
+  });
+  const store = memoryStore();
+  let counted = 0;
+  const { edge } = setUp('', {
+    upstream: { baseUrl: upstream.baseUrl, apiKey: 'k', ratePerSecond: 5 },
+    store: {
+      ...store,
+      take: async (group, counters) => {
+        if (group === 'upstream' && ++counted <= 5) await new Promise((resolve) => setTimeout(resolve, 500));
+        return store.take(group, counters);
+      },
+    },
+  });
+  await Promise.all(
+    Array.from({ length: 10 }, (_, i) => checkOnce(edge, `p${i}@example.com`, { client: `192.0.2.${i}` })),
+  );
+  assert.ok(calls.length >= 5, `${calls.length} calls`);
+  // A busy machine delays some calls more than others.
+  for (const [i, at] of calls.entries()) assert.ok(i < 5 || at - calls[i - 5]! > 700, calls.join());
+});
+
+for (const by of ['the rate', 'the budget'])
+  test(`a check that ${by} keeps from an upstream after its outage is no sign that the upstream works`, async () => {
+    stopClock();
+    let calls = 0;
+    let isSilent = false;
+    const ask = createAsk({
+      baseUrl: 'http://upstream.example',
+      apiKey: 'k',
+      timeoutMs: 400,
+      ratePerSecond: 5,
+      breaker: { failures: 5, pauseMs: 100 },
+      fetch: () => {
+        calls += 1;
+        return isSilent ? new Promise(() => undefined) : Promise.resolve(new Response(null, { status: 500 }));
+      },
+    });
+    const checkOf = (id: string, isPaid = true): Promise<UpstreamResult> =>
+      ask('ada@example.com', { id, checks: 1 }, () =>
+        Promise.resolve(isPaid ? success(null) : failure({ code: 'rate_limited', reason: 'the day is used up' })),
+      );
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await checkOf(id);
+    // The circuit is half-open from 100 ms on, and the rate has its next turn after 1050 ms.
+    vi.advanceTimersByTime(by === 'the rate' ? 100 : 1100);
+    const refused = await checkOf('f', by === 'the rate');
+    const reason = by === 'the rate' ? /^not asked: more than 5 calls a second/ : /^the day is used up$/;
+    assert.match(refused.ok ? '' : refused.reason.reason, reason);
+    assert.equal(calls, 5);
+    vi.advanceTimersByTime(1100);
+    isSilent = true;
+    for (const id of ['g', 'h', 'i', 'j', 'k']) void checkOf(id);
+    await new Promise(setImmediate);
+    assert.equal(calls, 5 + 3, 'three clients try it');
+  });

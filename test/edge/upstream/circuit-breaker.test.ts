@@ -169,6 +169,30 @@ test('an upstream that nobody else asks is tried by the same client again, after
   assert.deepEqual(await run('a', () => Promise.resolve(good)), good);
 });
 
+test('tries without an outcome, and busy clients, leave room for others to try', async () => {
+  stopClock();
+  const { run } = createCircuitBreaker({ failures: 1, pauseMs: 100 });
+  await run('a', () => Promise.resolve(outage));
+  vi.advanceTimersByTime(100);
+  const tries: string[] = [];
+  const keepTrying = (client: string, isBusy?: boolean): void => {
+    const silent = (): Promise<Outcome> => {
+      tries.push(client);
+      return new Promise(() => undefined);
+    };
+    void run(client, silent, isBusy);
+  };
+  for (const client of ['b', 'c', 'd']) keepTrying(client, true);
+  for (const client of ['e', 'f']) keepTrying(client);
+  assert.equal(await run('g', () => Promise.resolve(good)), null);
+  assert.deepEqual(tries, ['b', 'e', 'f'], 'one busy client and two others try');
+  vi.advanceTimersByTime(999);
+  assert.equal(await run('g', () => Promise.resolve(good)), null);
+  vi.advanceTimersByTime(1);
+  assert.deepEqual(await run('g', () => Promise.resolve(good)), good);
+  assert.deepEqual(await run('h', () => Promise.resolve(good)), good, 'it is closed');
+});
+
 /** A caller of the n-th network. */
 const from = (n: number): { client: string } => ({ client: `192.0.2.${n}` });
 

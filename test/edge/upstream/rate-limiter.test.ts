@@ -1,65 +1,79 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { test, vi } from 'vitest';
 import fc from 'fast-check';
 import { createRateLimiter } from '../../../src/edge/upstream/rate-limiter.js';
-import { checkOnce, setUp, startUpstream } from '../support.js';
+import { answerJson, checkOnce, result, setUp, startUpstream } from '../support.js';
 
 /** Stops the rate limiter's clock and its timers, until the test ends. */
 const stopClock = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 };
 
-test('as many calls as a second has go at once, and the ones after them at the rate', async () => {
+/** What the upstream counts as a second, with what the network may take from it, in ms. */
+const SECOND = 1050;
+
+test('as many calls as a second has go at once, and as many when it is over', async () => {
   stopClock();
-  const { enter } = createRateLimiter(20, 500);
+  const { enter } = createRateLimiter(20, 1100);
   const started = performance.now();
   const waits: number[] = [];
   const turn = async (): Promise<void> => {
     if (await enter(0)) waits.push(performance.now() - started);
   };
-  const turns = Array.from({ length: 30 }, turn);
+  const turns = Array.from({ length: 50 }, turn);
   await new Promise(setImmediate);
   assert.equal(waits.length, 20);
-  await vi.advanceTimersByTimeAsync(500);
+  await vi.advanceTimersByTimeAsync(SECOND);
   await Promise.all(turns);
-  assert.deepEqual(
-    waits.slice(20),
-    Array.from({ length: 10 }, (_, i) => 50 * (i + 1)),
-  );
+  assert.deepEqual(waits.slice(20), Array(20).fill(SECOND));
 });
 
 test('a call whose turn would come too late is told so at once', async () => {
   stopClock();
-  const { enter } = createRateLimiter(10, 200);
+  const { enter } = createRateLimiter(10, 1100);
   const told: boolean[] = [];
-  const turns = Array.from({ length: 100 }, () => enter(0).then((isTurn) => told.push(isTurn)));
+  const turns = Array.from({ length: 100 }, () => enter(0).then((turn) => told.push(turn !== null)));
   await Promise.race([Promise.all(turns), new Promise(setImmediate)]);
   assert.equal(told.filter((isTurn) => isTurn).length, 10, 'ten at once');
-  assert.equal(told.filter((isTurn) => !isTurn).length, 88, 'two within 200 ms, and nobody waits for the others');
-  vi.advanceTimersByTime(200);
+  assert.equal(told.filter((isTurn) => !isTurn).length, 80, 'ten within 1100 ms, and nobody waits for the others');
+  vi.advanceTimersByTime(1100);
   await Promise.all(turns);
 });
 
+test('a rate that is no whole number, or less than one a second, is kept in the long run', async () => {
+  stopClock();
+  for (const rate of [0.4, 1, 1.5, 2.5]) {
+    const started = performance.now();
+    const { enter } = createRateLimiter(rate, 60_000);
+    const turns = Promise.all(Array.from({ length: 10 }, () => enter(0).then(() => performance.now() - started)));
+    await vi.advanceTimersByTimeAsync(60_000);
+    const last = (await turns).at(-1)!;
+    const most = Math.max(1, Math.floor(rate));
+    assert.ok(last >= (1000 * (10 - most)) / rate && last <= (1100 * 10) / rate, `${rate}: ${last}`);
+  }
+});
+
 test('an infinite rate makes nobody wait, but for a pause', async () => {
-  const { enter, pause } = createRateLimiter(Infinity, 100);
-  const turns = await Promise.all(Array.from({ length: 1000 }, () => enter(0)));
-  assert.ok(turns.every((isTurn) => isTurn));
+  const { enter, pause } = createRateLimiter(Infinity, 100, 5);
+  const turns = await Promise.all(Array.from({ length: 1000 }, (_, i) => enter(i)));
+  assert.ok(turns.every((turn) => turn !== null));
   pause(60_000);
-  assert.equal(await enter(0), false);
+  assert.equal(await enter(0), null);
 });
 
 test('after a pause calls go on', async () => {
   stopClock();
   const { enter, pause } = createRateLimiter(5, 10);
   pause(80);
-  assert.equal(await enter(0), false);
+  assert.equal(await enter(0), null);
   vi.advanceTimersByTime(80);
-  assert.equal(await enter(0), true);
+  assert.ok(await enter(0));
 });
 
 test('a client that has asked little goes first, however many calls of others wait', async () => {
   stopClock();
-  const { enter } = createRateLimiter(5, 1000);
+  const { enter } = createRateLimiter(5, 1100);
   const turns: number[] = [];
   const refused: number[] = [];
   const ask = async (rank: number): Promise<void> => {
@@ -67,69 +81,138 @@ test('a client that has asked little goes first, however many calls of others wa
   };
   const calls = Array.from({ length: 40 }, (_, i) => ask(100 + i));
   await new Promise(setImmediate);
-  assert.equal(turns.length, 5, 'the bucket is empty');
+  assert.equal(turns.length, 5, 'the second is full');
   assert.equal(refused.length, 30, 'five wait');
   calls.push(ask(2), ask(1));
   await new Promise(setImmediate);
   assert.deepEqual(refused.slice(30), [109, 108], 'those whose turn would now come too late');
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(SECOND);
   await Promise.all(calls);
   assert.deepEqual(turns.slice(5), [1, 2, 105, 106, 107]);
 });
 
-test('people who come at the same moment have half of the bucket, while somebody asks without end', async () => {
+test('while somebody asks without end, a person has a turn at once, others in the same moment soon, and the crowd what is left', async () => {
   stopClock();
-  const { enter } = createRateLimiter(5, 1000, 5);
+  const { enter } = createRateLimiter(5, 1100, 5);
   const crowd = Array.from({ length: 40 }, (_, i) => enter(100 + i));
   for (let i = 0; i < 50; i += 1) {
     await vi.advanceTimersByTimeAsync(100);
     crowd.push(enter(200 + i));
   }
-  const people: number[] = [];
-  const enterPerson = async (rank: number): Promise<void> => {
-    if (await enter(rank)) people.push(performance.now());
-  };
   const started = performance.now();
-  const turns = [1, 2, 4, 5].map(enterPerson);
-  await vi.advanceTimersByTimeAsync(1000);
-  await Promise.all(turns);
-  assert.equal(people.filter((at) => at === started).length, 2);
-  assert.ok(Math.max(...people) - started <= 400, 'the others wait for no one else');
-  await vi.advanceTimersByTimeAsync(1000);
-  const granted = (await Promise.all(crowd)).filter((isTurn) => isTurn).length;
-  assert.ok(granted >= 25, `the crowd had the rest of the rate: ${granted}`);
+  const people = [1, 2, 4, 5].map(async (rank) => {
+    assert.ok(await enter(rank));
+    return performance.now() - started;
+  });
+  await vi.advanceTimersByTimeAsync(SECOND);
+  const [first, ...others] = await Promise.all(people);
+  assert.equal(first, 0);
+  assert.ok(Math.max(...others) <= 800, others.join());
+  await vi.advanceTimersByTimeAsync(SECOND);
+  const granted = (await Promise.all(crowd)).filter((turn) => turn !== null).length;
+  assert.ok(granted >= 20, `the crowd had the rest of the rate: ${granted}`);
 });
 
-test('in no stretch of time do more calls go than the rate and its burst allow', async () => {
+test('a crowd that comes at once after a rest does not take the whole second: several people just behind it have turns at once', async () => {
+  stopClock();
+  const { enter } = createRateLimiter(5, 1100, 5);
+  const crowd = Array.from({ length: 40 }, (_, i) => enter(100 + i));
+  const people = Promise.all([1, 2, 3].map(enter));
+  const turns = await Promise.race([people, setTimeout(0, [])]);
+  assert.deepEqual(turns.filter(Boolean).length, 3);
+  await vi.advanceTimersByTimeAsync(SECOND);
+  await Promise.all(crowd);
+});
+
+test('a turn that is given back is free at once', async () => {
+  stopClock();
+  const { enter } = createRateLimiter(2, 100);
+  const first = await enter(0);
+  assert.ok(first && (await enter(0)));
+  assert.equal(await enter(0), null);
+  first();
+  first();
+  assert.ok(await enter(0));
+  assert.equal(await enter(0), null);
+});
+
+test('in no second, whenever it begins, do more calls go than the rate', async () => {
   stopClock();
   await fc.assert(
     fc.asyncProperty(
-      fc.integer({ min: 20, max: 200 }),
-      fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 1, maxLength: 60 }),
-      async (rate, gaps) => {
-        const { enter } = createRateLimiter(rate, 50, 5);
+      fc.integer({ min: 1, max: 30 }),
+      fc.array(fc.tuple(fc.constantFrom(0, 0, 0, 1, 30, 400), fc.integer({ min: 0, max: 10 })), {
+        minLength: 1,
+        maxLength: 80,
+      }),
+      async (rate, calls) => {
+        const { enter } = createRateLimiter(rate, 1500, 5);
         const entered: number[] = [];
         const waiting: Promise<void>[] = [];
-        for (const gap of gaps) {
-          if (gap > 12) await vi.advanceTimersByTimeAsync(gap);
+        for (const [gap, rank] of calls) {
+          if (gap > 0) await vi.advanceTimersByTimeAsync(gap);
           waiting.push(
-            enter(gap).then((isTurn) => {
-              if (isTurn) entered.push(performance.now());
+            enter(rank).then((turn) => {
+              if (turn) entered.push(performance.now());
             }),
           );
         }
-        await vi.advanceTimersByTimeAsync(50);
+        await vi.advanceTimersByTimeAsync(1500);
         await Promise.all(waiting);
-        for (const [i, from] of entered.entries()) {
-          for (const [j, to] of entered.slice(i).entries()) {
-            // A timer may come a millisecond before its time.
-            assert.ok(j + 1 <= rate + (rate * (to - from + 1)) / 1000 + 1);
-          }
-        }
+        for (const [i, at] of entered.entries())
+          assert.ok(i < rate || at - entered[i - rate]! > 1000, `${rate} a second: ${entered.join()}`);
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 50 },
   );
+});
+
+test('an upstream that counts each second strictly never has to refuse: those beyond its rate wait a second', async () => {
+  stopClock();
+  const started = performance.now();
+  const recent: number[] = [];
+  let refused = 0;
+  const askUpstream = (url: string): Promise<Response> => {
+    recent.push(performance.now());
+    const before = recent.at(-6);
+    if (before === undefined || recent.at(-1)! - before > 1000)
+      return Promise.resolve(Response.json(result(new URL(url).searchParams.get('email') ?? '')));
+    refused += 1;
+    return Promise.resolve(new Response(null, { status: 429, headers: { 'retry-after': '1' } }));
+  };
+  const { edge } = setUp('', {
+    upstream: { baseUrl: 'http://upstream.example', apiKey: 'k', ratePerSecond: 5, fetch: askUpstream },
+  });
+  const statuses: string[] = [];
+  /** At each of these times, in ms, as many checks have their answers. At the first of each row seven more people come. */
+  const rounds: [at: number, answered: number][][] = [
+    [
+      [0, 5],
+      [SECOND, 7],
+    ],
+    [
+      [1700, 10],
+      [2 * SECOND, 12],
+      [1700 + SECOND, 14],
+    ],
+    [
+      [3400, 17],
+      [1700 + 2 * SECOND, 19],
+      [3400 + SECOND, 21],
+    ],
+  ];
+  for (const [n, times] of rounds.entries()) {
+    for (const [i, [at, answered]] of times.entries()) {
+      await vi.advanceTimersByTimeAsync(started + at - performance.now());
+      for (let person = 0; i === 0 && person < 7; person += 1)
+        void checkOnce(edge, `p${n}.${person}@example.com`, { client: `192.0.${n}.${person}` }).then(({ status }) =>
+          statuses.push(status),
+        );
+      while (statuses.length < answered) await new Promise(setImmediate);
+      assert.equal(statuses.length, answered, `after ${at} ms`);
+    }
+  }
+  assert.deepEqual([refused, statuses], [0, Array(21).fill('valid')]);
 });
 
 test('an upstream is asked no more often than its account allows; who cannot be asked in time is let through as unknown', async () => {
@@ -153,4 +236,19 @@ test('an upstream that answers 429 is left alone for as long as it asks', async 
     assert.deepEqual((await checkOnce(edge, `p${i}@example.com`)).sub_status, ['rate_limited']);
   }
   assert.equal(upstream.urls.length, 1);
+});
+
+test('a call that was refused once is made again when the upstream may be asked; a second time it is left', async () => {
+  let toRefuse = 1;
+  const upstream = await startUpstream((email, response) => {
+    toRefuse -= 1;
+    if (toRefuse >= 0) response.writeHead(429, { 'retry-after': '1' }).end();
+    else answerJson(response, result(email));
+  });
+  const { edge } = setUp('', { upstream: { baseUrl: upstream.baseUrl, apiKey: 'k' } });
+  assert.equal((await checkOnce(edge, 'anna@example.com')).status, 'valid');
+  assert.equal(upstream.urls.length, 2);
+  toRefuse = 3;
+  assert.deepEqual((await checkOnce(edge, 'bob@example.com')).sub_status, ['rate_limited']);
+  assert.equal(upstream.urls.length, 4);
 });

@@ -70,6 +70,8 @@ describe('the contract', () => {
     tested = await openTested(harness, where);
     contract = contractOf(tested.document);
     await tested.session('user');
+    // The user of the document's examples, whom no other request changes.
+    await tested.addUser('anna@example.com');
     known = {
       email: ['contract-1@firma-eins.de', 'error@example.com', 'slow@example.com', 'risky@example.com'],
       password: [PASSWORD],

@@ -29,6 +29,8 @@ export interface Tested {
   send(sent: Sent): Promise<Answer>;
   /** The cookie of a session of the operator, or of another user. A new one if the one before has ended. */
   session(role: 'operator' | 'user'): Promise<string>;
+  /** Adds a user with the tests' password. */
+  addUser(email: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -93,6 +95,10 @@ export const openTested = async ({ open }: Harness, place: Place): Promise<Teste
       body: JSON.stringify(body),
     });
   const cookies = { operator: '', user: '' };
+  const addUser = async (email: string): Promise<void> => {
+    await post('register', { email, password: PASSWORD });
+    await post('confirm', { token: await mailbox.token(email), password: PASSWORD });
+  };
   let people = 0;
   const signUp = async (role: 'operator' | 'user'): Promise<string> => {
     people += 1;
@@ -100,10 +106,7 @@ export const openTested = async ({ open }: Harness, place: Place): Promise<Teste
     if (role === 'operator') {
       const token = tokenOf(await service.users.operatorLink());
       await post('operator', { token, email, password: PASSWORD });
-    } else {
-      await post('register', { email, password: PASSWORD });
-      await post('confirm', { token: await mailbox.token(email), password: PASSWORD });
-    }
+    } else await addUser(email);
     const { headers } = await post('sign-in', { email, password: PASSWORD });
     return [headers['set-cookie']!].flat()[0]!.split(';')[0]!;
   };
@@ -112,6 +115,7 @@ export const openTested = async ({ open }: Harness, place: Place): Promise<Teste
     mailbox,
     keys: { live: KEY, test },
     errors,
+    addUser,
     send: ask,
     document: JSON.parse((await ask({ method: 'GET', path: '/api/openapi.json' })).body) as Document,
     async session(role) {
