@@ -60,9 +60,16 @@ export const readArguments = <O extends Options>(
     strict: false,
     tokens: true,
   });
-  const lines = tokens.flatMap((token) => {
+  /** The argument behind an unknown option is probably its value: the option alone is reported. */
+  const isValueOfUnknown = (at: number): boolean => {
+    const before = tokens[at - 1];
+    return before?.kind === 'option' && !options[before.name] && !before.inlineValue;
+  };
+  const lines = tokens.flatMap((token, at) => {
     if (token.kind === 'positional')
-      return takesArguments ? [] : [`${command} takes no argument, got ${JSON.stringify(token.value)}.`];
+      return takesArguments || isValueOfUnknown(at)
+        ? []
+        : [`${command} takes no argument, got ${JSON.stringify(token.value)}.`];
     if (token.kind === 'option-terminator') return [];
     const { name, rawName, value, inlineValue } = token;
     const option = options[name];

@@ -11,6 +11,9 @@ import { plain, type Paint } from './colour.js';
 /** Maximum number of checks in flight. */
 const MAX_IN_FLIGHT = 20;
 
+/** A separator of columns, outside of the quotes of an address. */
+const COLUMNS = /^[^"]*[,;\t]|"[,;\t]/;
+
 /** The options of `email-verify-element check`. */
 export const CHECK_OPTIONS = {
   json: { type: 'boolean', help: 'prints a line of JSON for each address' },
@@ -98,13 +101,38 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
+/** Yields lines as they are, and warns once of one that looks like a row of a CSV file. */
+async function* warnOfColumns(
+  lines: AsyncIterable<string>,
+  file: string,
+  warn: (line: string) => void,
+): AsyncGenerator<string> {
+  let warned = false;
+  for await (const line of lines) {
+    if (!warned && COLUMNS.test(line)) {
+      warned = true;
+      warn(
+        `${file === '-' ? 'Standard input' : file} looks like a CSV file, but each whole line is checked as one address. Add -o results.csv to check its column.`,
+      );
+    }
+    yield line;
+  }
+}
+
 /**
  * `email-verify-element list FILE`: prints a line of JSON for each line of a file, in its order.
+ * @param warn says, once, that the file looks like a CSV file.
  * @throws StartupError if the file cannot be read.
  */
-export const checkList = async (file: string, verifier: Verifier, print: (line: string) => void): Promise<void> => {
+export const checkList = async (
+  file: string,
+  verifier: Verifier,
+  print: (line: string) => void,
+  warn: (line: string) => void,
+): Promise<void> => {
   try {
-    for await (const result of verifyInOrder(verifier, linesOf(file))) print(JSON.stringify(result));
+    const lines = warnOfColumns(linesOf(file), file, warn);
+    for await (const result of verifyInOrder(verifier, lines)) print(JSON.stringify(result));
   } catch (error) {
     const code = errorCode(error);
     if (code !== 'ENOENT' && code !== 'EACCES' && code !== 'EISDIR') throw error;

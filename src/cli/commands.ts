@@ -16,6 +16,8 @@ export interface Command {
   details?: string;
   /** The settings that it reads. */
   settings: readonly SettingName[];
+  /** True if it reads the edge's quotas too. */
+  quotas?: boolean;
 }
 
 const VERIFIER = [
@@ -73,11 +75,13 @@ export const COMMANDS = {
     summary: 'serves the playground, the edge and the service',
     details: 'Without settings it serves on port 8080, and keeps its data in the folder data. Ctrl-C stops it.',
     settings: SERVE,
+    quotas: true,
   },
   edge: {
     summary: 'serves only the edge, behind a reverse proxy',
     details: 'It needs ALLOWED_ORIGINS, SECRET and PUBLIC_URL. Without UPSTREAM_URL it queries DNS itself.',
     settings: [...LISTENING, ...EDGE, 'BASE_PATH', 'PREVIOUS_SECRET', 'DNS_SERVERS', ...TESTS],
+    quotas: true,
   },
   work: {
     summary: 'works on uploaded lists, beside serve',
@@ -125,6 +129,7 @@ export const COMMANDS = {
     summary: 'says what is missing: settings, port, database, DNS, port 25, clock',
     details: 'It changes nothing, and exits with 1 if something does not work.',
     settings: [...SERVE, 'DOH_URL'],
+    quotas: true,
   },
 } as const satisfies Record<string, Command>;
 

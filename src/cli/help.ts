@@ -1,4 +1,5 @@
 import { SETTINGS } from '../config/settings.js';
+import { QUOTA_SETTINGS } from '../edge/runtime/edge-settings.js';
 import { optionText, PROGRAM } from './arguments.js';
 import { COMMANDS, type Command, type CommandName } from './commands.js';
 import type { Paint } from './colour.js';
@@ -30,6 +31,8 @@ const settingRows = (names: Command['settings']): (readonly [string, string])[] 
     return [name, `${meaning}${value === null || value === '' ? '' : ` (${value})`}`];
   });
 
+const QUOTA_ROWS = QUOTA_SETTINGS.map(([name, value, meaning]) => [name, `${meaning} (${value})`] as const);
+
 const EXIT_CODES = [
   ['0', 'done'],
   ['1', 'failed: an argument, a setting, or something that it needs; the lines on standard error say what'],
@@ -59,16 +62,17 @@ ${PROGRAM} COMMAND --help lists a command's options, and the settings that it re
 
 /** The help of a command. */
 export const commandHelp = (name: CommandName, paint: Paint): string => {
-  const { summary, takes, options = {}, details, settings }: Command = COMMANDS[name];
+  const { summary, takes, options = {}, details, settings, quotas = false }: Command = COMMANDS[name];
   const section = (heading: string, body: string): string => `${paint('bold', heading)}\n${body}`;
   const words = [PROGRAM, name, Object.keys(options).length > 0 && '[OPTIONS]', takes].filter(Boolean);
   const optionRows = Object.entries(options).map(
     ([option, spec]) => [`${spec.short === undefined ? '    ' : ''}${optionText(option, spec)}`, spec.help] as const,
   );
+  const rows = [...settingRows(settings), ...(quotas ? QUOTA_ROWS : [])];
   return [
     section('Usage', `  ${words.join(' ')}`),
     `${summary.replace(/^./, (letter) => letter.toUpperCase())}.${details === undefined ? '' : `\n${details}`}`,
     section('Options', table([...optionRows, HELP_OPTION])),
-    ...(settings.length > 0 ? [section('Settings (environment variables)', table(settingRows(settings)))] : []),
+    ...(rows.length > 0 ? [section('Settings (environment variables)', table(rows))] : []),
   ].join('\n\n');
 };

@@ -99,7 +99,7 @@ const withVerifier = async <T>(use: (verifier: Verifier) => Promise<T>): Promise
 const checkFile = async (command: ListCommand): Promise<void> => {
   const { input, output } = command;
   if (output === null) {
-    await withVerifier((verifier) => checkList(input, verifier, print));
+    await withVerifier((verifier) => checkList(input, verifier, print, say));
     return;
   }
   const stop = new AbortController();

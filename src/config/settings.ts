@@ -67,7 +67,11 @@ export const SETTINGS = {
   LIST_MAX_ROWS: { parser: wholeNumber(1, 10_000_000), default: 1_000_000, meaning: 'rows of a list' },
   UPLOAD_MAX_MB: { parser: wholeNumber(1, 100), default: 25, meaning: 'MB of a list in a data URI' },
   UPLOAD_STREAM_MAX_MB: { parser: wholeNumber(1, 10_000), default: 250, meaning: 'MB of a list that is streamed' },
-  SECRET: { parser: secretParser, default: null, meaning: `${secretParser.expected} (made, and kept in DATA_DIR)` },
+  SECRET: {
+    parser: secretParser,
+    default: null,
+    meaning: `${secretParser.expected}; serve makes one, and keeps it in DATA_DIR`,
+  },
   PREVIOUS_SECRET: { parser: secretParser, default: null, meaning: 'SECRET before it was changed' },
   RECEIPT_KEY: { parser: secretText, default: null, meaning: 'signs receipts: JSON by email-verify-element keys' },
   ALLOWED_ORIGINS: { parser: origins, default: null, meaning: 'origins of your pages, separated by commas' },
@@ -101,7 +105,7 @@ export const SETTINGS = {
   REGISTRATION: {
     parser: oneOf('open', 'invite', 'closed'),
     default: 'closed',
-    meaning: 'who may register: everybody, people with a code of the operator, nobody',
+    meaning: 'who may register: everybody (open), people with a code of the operator (invite), nobody',
   },
   SMTP_URL: { parser: smtpUrl, default: null, meaning: 'SMTP server for mails to users (their links are logged)' },
   MAIL_FROM: { parser: mailAddress, default: null, meaning: 'sender of these mails' },

@@ -27,13 +27,22 @@ describe('arguments', () => {
     ],
     ['list', LIST_OPTIONS, ['-x'], ['list has no option -x. npx email-verify-element list --help lists them.']],
     ['serve', {}, ['8081'], ['serve takes no argument, got "8081".']],
+    ['serve', {}, ['--port', '9'], ['serve has no option --port. npx email-verify-element serve --help lists them.']],
+    [
+      'serve',
+      {},
+      ['--port=9', '8'],
+      [
+        'serve has no option --port. npx email-verify-element serve --help lists them.',
+        'serve takes no argument, got "8".',
+      ],
+    ],
     [
       'account',
       ACCOUNT_OPTIONS,
       ['--credit', '5', '--new-kee'],
       [
         'account has no option --credit. Did you mean --credits?',
-        'account takes no argument, got "5".',
         'account has no option --new-kee. Did you mean --new-key?',
       ],
     ],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test, type TestContext } from 'vitest';
+import { describe, onTestFinished, test, type TestContext } from 'vitest';
 import { check, checkList } from '../../src/cli/check.js';
 import { StartupError } from '../../src/config/startup-error.js';
 import { createVerifier, type Verifier } from '../../src/verifier/index.js';
@@ -90,17 +90,41 @@ describe('email-verify-element list', () => {
     const emails = Array.from({ length: 50 }, (_, n) => `p${n}@firm.org`);
     writeFileSync(file, `${emails.join('\r\n')}\n\n`);
     const lines: string[] = [];
-    await checkList(file, await setUp(t), (line) => lines.push(line));
+    await checkList(file, await setUp(t), (line) => lines.push(line), assert.ifError);
     assert.deepEqual(
       lines.map((line) => (JSON.parse(line) as { email: string }).email),
       emails,
     );
   });
 
+  test.each([
+    ['Name,Mail\nAnna,anna@firm.org\nBen,ben@firm.org\n', 1],
+    ['"Anna","anna@firm.org"\n', 1],
+    ['anna@firm.org;Anna\n', 1],
+    ['"a,b"@firm.org\n', 0],
+  ])('says once that a CSV file needs -o: %j', async (text, count) => {
+    const folder = mkdtempSync(join(tmpdir(), 'email-verify-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = join(folder, 'list.csv');
+    writeFileSync(file, text);
+    const verifier = { verify: (email: string) => Promise.resolve({ email }) } as unknown as Verifier;
+    const warnings: string[] = [];
+    await checkList(
+      file,
+      verifier,
+      () => undefined,
+      (line) => warnings.push(line),
+    );
+    assert.equal(warnings.length, count);
+    for (const warning of warnings) assert.match(warning, /list\.csv looks like a CSV file.* -o results\.csv/);
+  });
+
   test('says that a file cannot be read', async (t) => {
     const verifier = await setUp(t);
     await assert.rejects(
-      checkList('/none/list.txt', verifier, () => undefined),
+      checkList('/none/list.txt', verifier, () => undefined, assert.ifError),
       new StartupError('/none/list.txt cannot be read (ENOENT); give a text file with one address per line.'),
     );
   });

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest';
 import { COMMANDS, type Command, type CommandName } from '../../src/cli/commands.js';
 import { plain } from '../../src/cli/colour.js';
 import { commandHelp, generalHelp } from '../../src/cli/help.js';
+import { DEFAULT_QUOTAS } from '../../src/edge/options.js';
 
 const names = Object.keys(COMMANDS) as CommandName[];
 const texts = [generalHelp(plain), ...names.map((name) => commandHelp(name, plain))];
@@ -22,6 +23,25 @@ describe('the help of a command', () => {
       assert.match(text, new RegExp(`^ {2}.*--${option}\\b`, 'm'));
     for (const setting of settings) assert.match(text, new RegExp(`^ {2}${setting} +\\S`, 'm'));
   });
+});
+
+test('the help of serve, edge and doctor lists the quotas with their defaults', () => {
+  for (const name of names) {
+    const quotas = [...commandHelp(name, plain).matchAll(/^ {2}((?:CHECKS|TOKENS|RECEIPTS)_PER_\w+) .*\((\d+)\)$/gm)];
+    const expected = ['serve', 'edge', 'doctor'].includes(name) ? Object.keys(DEFAULT_QUOTAS).length : 0;
+    assert.equal(quotas.length, expected, name);
+  }
+  assert.match(commandHelp('edge', plain), /^ {2}CHECKS_PER_DAY +.+ \(20000\)$/m);
+});
+
+test('the help of a setting with few values names them', () => {
+  const text = commandHelp('serve', plain);
+  for (const word of ['open', 'invite', 'closed', 'adaptive', 'altcha'])
+    assert.match(text, new RegExp(`\\b${word}\\b`));
+});
+
+test('the help of edge does not say that its secret is made: it is required', () => {
+  assert.doesNotMatch(commandHelp('edge', plain), /SECRET .*\(made/);
 });
 
 test('no help is wider than a hundred columns and its longest word', () => {

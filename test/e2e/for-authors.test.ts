@@ -133,7 +133,7 @@ describe('the data for VS Code', () => {
 test('the data for JetBrains lists every attribute, event, custom property and part', () => {
   interface WebTypes {
     contributions: {
-      html: { elements: { name: string; attributes: Named[]; events: Named[] }[] };
+      html: { elements: { name: string; 'doc-url': string; attributes: Named[]; events: Named[] }[] };
       css: { properties: Named[]; 'pseudo-elements': Named[] };
     };
   }
@@ -144,4 +144,5 @@ test('the data for JetBrains lists every attribute, event, custom property and p
   assert.deepEqual(names(tag.events), names(element.events));
   assert.deepEqual(names(css.properties), names(element.cssProperties));
   assert.deepEqual(names(css['pseudo-elements']), element.cssParts.map(({ name }) => `part(${name})`).sort());
+  assert.equal(tag['doc-url'], (parse('package.json') as { homepage: string }).homepage);
 });

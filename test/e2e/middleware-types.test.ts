@@ -13,7 +13,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
-import { receiptSchema, verifyForm, type EmailVerification, type FormOptions } from 'email-verify-element/receipt';
+import { receiptSchema, verifyForm, verifyReceipt, type EmailVerification, type FormOptions } from 'email-verify-element/receipt';
 import { emailVerification as onExpress } from 'email-verify-element/receipt/express';
 import { emailVerification as onFastify } from 'email-verify-element/receipt/fastify';
 import { emailVerification as onHono } from 'email-verify-element/receipt/hono';
@@ -32,6 +32,19 @@ fastify().post('/sign-up', { preHandler: onFastify(options) }, async (request) =
 new Hono<{ Variables: { emailVerification: EmailVerification } }>().post('/sign-up', onHono(options), (context) =>
   context.text(context.get('emailVerification').email),
 );
+
+// As the manual writes it.
+void verifyForm(new FormData(), options).then((check) => {
+  if (!check.accepted) return check.problem.status;
+  const { ok, email, decision, reason } = check.emailVerification;
+  const flag: string | null = ok ? null : reason;
+  const place: string | undefined = decision;
+  return [email, flag, place];
+});
+void verifyReceipt('', { email: '', audience: '', jwks: '' }).then(({ ok, reason, email }) => {
+  const stored: string | undefined = email;
+  return ok ? stored : reason.length;
+});
 
 const schema: StandardSchemaV1<{ email: string }, { email: string }> = receiptSchema(options);
 void schema;

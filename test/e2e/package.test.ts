@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { manifest } from '../support/manifest.js';
 import { whole } from '../support/whole.js';
 import { usePacked, type Packed, type Project } from './support/packed.js';
 
@@ -55,6 +56,25 @@ describe('the package', () => {
       '.zip',
       'LICENSE',
     ]);
+  });
+
+  test('holds every file of it that the manual names', () => {
+    const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.md'),
+    );
+    for (const page of ['README.md', 'demo/docs/index.html', ...pages.map((file) => `docs/${file}`)]) {
+      const text = readFileSync(join(root, page), 'utf8');
+      const named = [...text.matchAll(/node_modules\/email-verify-element\/([\w./-]+?)(?=[.,]?(?:[\s"'`<)]|$))/g)];
+      for (const [, path = ''] of named)
+        assert.ok(
+          packed.files.some((file) => file.startsWith(path)),
+          `${page} names ${path}`,
+        );
+    }
+    // The page that stands in for the manual says where it is, and promises no folder that is not here.
+    const stand = readFileSync(join(project.home, 'dist/demo/docs/index.html'), 'utf8');
+    assert.doesNotMatch(stand, /folder\s+<code>docs/);
+    assert.match(stand, new RegExp(`href="${manifest.homepage.replace(/#.*/, '')}/tree/main/docs"`));
   });
 
   test('is the only package that an app gets by it, and small', () => {

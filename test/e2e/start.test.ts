@@ -3,9 +3,15 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import type * as edgeModule from '../../src/edge/index.js';
+import type { EdgeLogLine } from '../../src/edge/index.js';
 import { sample, whole } from '../support/whole.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { run, startProgram, temporaryFolder, type Program } from './support/program.js';
+
+const { createEdge, generateReceiptKey } = (await import(
+  join(import.meta.dirname, '../../dist/edge/index.js')
+)) as typeof edgeModule;
 
 const FIELDS = {
   email: 'string',
@@ -99,6 +105,32 @@ describe('the program', () => {
     const refused = answers.find(({ status }) => status === 429);
     assert.match(refused?.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     assert.equal(refused?.headers.get('content-type'), 'application/problem+json');
+  });
+
+  test('is asked by an edge so that eight people who come at once all have a verdict', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const lines: EdgeLogLine[] = [];
+    const edge = createEdge({
+      origins: ['https://shop.example'],
+      secret: 'a secret of more than thirty-two bytes',
+      receiptKey: await generateReceiptKey(),
+      issuer: 'https://edge.example',
+      upstream: { baseUrl: program.url, apiKey: key },
+      log: (line) => lines.push(line),
+    });
+    const ask = async (path: string, n: number, body?: object): Promise<unknown> => {
+      const init = { method: 'POST', headers: { origin: 'https://shop.example', 'content-type': 'text/plain' } };
+      const request = new Request(`https://edge.example/${path}`, {
+        ...init,
+        body: body ? JSON.stringify(body) : null,
+      });
+      return (await edge(request, { clientAddress: `192.0.2.${n}` })).json();
+    };
+    const verdicts = Array.from({ length: 8 }, async (_, n) => {
+      const { token } = (await ask('token', n)) as { token: string };
+      return ((await ask('validate', n, { token, email: `anna${n}@firm.org` })) as { status: string }).status;
+    });
+    assert.deepEqual(await Promise.all(verdicts), Array(8).fill('valid'), JSON.stringify(lines));
   });
 
   test('serves the page with a policy under which nothing foreign runs', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
-import { QUOTA_VARIABLES } from '../../edge/runtime/edge-settings.js';
+import { QUOTA_SETTINGS } from '../../edge/runtime/edge-settings.js';
 import { startServer } from '../../edge/runtime/node-server.js';
 import { PGLITE, PGLITE_MISSING } from '../../service/store/pglite-package.js';
 import { closestWord } from '../closest-word.js';
@@ -11,7 +11,7 @@ import type { Finding } from './finding.js';
 
 /** Looks for variables whose names are one letter off a setting's. */
 export const examineNames = (environment: Environment): Finding[] => {
-  const known = new Set([...Object.keys(SETTINGS), ...QUOTA_VARIABLES]);
+  const known = new Set([...Object.keys(SETTINGS), ...QUOTA_SETTINGS.map(([name]) => name)]);
   return Object.keys(environment).flatMap((name) => {
     const meant = known.has(name) ? null : closestWord(name, known, 1);
     return meant === null
