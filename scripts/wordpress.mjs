@@ -32,7 +32,11 @@ export const writeWordPress = (root) => {
     // The folder's name changes with the version: the loader imports its files by their bare names, which caches keep.
     files[`assets/${version}/${name}`] = readFileSync(join(dist, 'cdn', name));
   }
-  files['lib/ReceiptVerifier.php'] = readFileSync(join(php, 'ReceiptVerifier.php'), 'utf8');
+  // In the plugin's namespace: a theme or another plugin can have its own copy, and PHP stops at a class declared twice.
+  files['lib/ReceiptVerifier.php'] = readFileSync(join(php, 'ReceiptVerifier.php'), 'utf8').replaceAll(
+    /\bEmailVerify(?=[;\\])/g,
+    'EmailVerifyElement',
+  );
   files['LICENSE'] = readFileSync(join(root, 'LICENSE'), 'utf8');
 
   mkdirSync(join(dist, 'wordpress'), { recursive: true });

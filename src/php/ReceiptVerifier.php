@@ -39,6 +39,14 @@ final class ReceiptVerifier
     private const TYPE = 'email-verification+jwt';
     private const STATUSES = ['valid', 'invalid', 'risky', 'unknown'];
     private const QUALITIES = ['safe', 'caution', 'unsafe', 'unknown'];
+    private const SUB_STATUSES = [
+        'syntax_error', 'smtputf8_required', 'domain_not_found', 'no_mail_server', 'null_mx', 'implicit_mx',
+        'reserved_domain', 'dns_timeout', 'dns_error', 'mailbox_not_found', 'mailbox_full',
+        'mailbox_disabled', 'catch_all', 'greylisted', 'smtp_timeout', 'smtp_unavailable', 'smtp_blocked',
+        'smtp_not_checked', 'disposable', 'relay', 'role_account', 'free_provider', 'subaddress',
+        'possible_typo', 'upstream_timeout', 'upstream_error', 'out_of_credits', 'rate_limited',
+    ];
+    private const OPTIONS = ['audience', 'jwks', 'policy', 'issuer', 'cache', 'fetch', 'once', 'acceptTest', 'now'];
     /** A receipt has about 600 characters; a form field can have any number. */
     private const MAX_LENGTH = 8192;
     /** Tolerated clock skew between edge and backend, in seconds, either way. */
@@ -100,6 +108,9 @@ final class ReceiptVerifier
      */
     public function __construct(array $options)
     {
+        foreach (array_diff(array_keys($options), self::OPTIONS) as $name) {
+            throw new InvalidArgumentException("unknown option $name: it takes " . implode(', ', self::OPTIONS));
+        }
         $this->audience = array_values((array) ($options['audience'] ?? []));
         foreach ($this->audience ?: [null] as $origin) {
             if (!is_string($origin) || !preg_match('#^https?://[^/?\#@\s]+$#D', $origin)) {
@@ -118,6 +129,10 @@ final class ReceiptVerifier
             $isList = is_array($words) && array_filter($words, 'is_string') === $words;
             if (!$isList || !isset(self::DEFAULT_POLICY[$name])) {
                 throw new InvalidArgumentException('policy takes block, warn and allowDomains, each a list of strings');
+            }
+            $meant = $name === 'allowDomains' ? [] : array_filter(array_map([self::class, 'meantBy'], $words));
+            foreach ($meant as $at => $known) {
+                throw new InvalidArgumentException("policy has the unknown word {$words[$at]}: write $known");
             }
         }
         $this->policy = $policy + self::DEFAULT_POLICY;
@@ -189,6 +204,21 @@ final class ReceiptVerifier
             return 'block';
         }
         return array_intersect($found, $this->policy['warn']) ? 'warn' : 'allow';
+    }
+
+    /** The word of a verdict of which this one is a misspelling. Null for a known word, and for any other: an edge may have its own. */
+    private static function meantBy(string $word): ?string
+    {
+        $all = array_merge(self::STATUSES, self::QUALITIES, self::SUB_STATUSES);
+        if (in_array($word, $all, true) || strlen($word) > 64) {
+            return null;
+        }
+        foreach ($all as $known) {
+            if (levenshtein(strtolower($word), $known) <= (strlen($known) > 6 ? 2 : 1)) {
+                return $known;
+            }
+        }
+        return null;
     }
 
     /** Checks a receipt's header, signature and expiry, and reads its claims. */

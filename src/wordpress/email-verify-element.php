@@ -29,6 +29,7 @@ require __DIR__ . '/includes/class-forms.php';
 require __DIR__ . '/includes/class-script.php';
 require __DIR__ . '/includes/class-settings-page.php';
 require __DIR__ . '/includes/class-site-health.php';
+require __DIR__ . '/includes/class-privacy.php';
 
 add_action(
 	'init',
@@ -39,6 +40,7 @@ add_action(
 
 Settings_Page::register();
 Site_Health::register();
+Privacy::register();
 if ( '' !== Settings::endpoint() ) {
 	Forms::register();
 	Script::register();

@@ -1,7 +1,9 @@
 /** The receipt check for PHP, as it is built, before receipts of the built edge: it decides as `verifyReceipt` does. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { QUALITIES, SUB_STATUSES } from '../../src/protocol/index.js';
 import {
   claims,
   dist,
@@ -169,6 +171,7 @@ const PAIRS: [checked: string, submitted: unknown][] = [
   ['ada@-bad-.example', 'ada@-BAD-.example'],
   ['ada@localhost', 'ada@localhost'],
   ['no address', ' no address '],
+  ['a\ufffdb@example.com', 'a\ufffdb@example.com'],
   ['ada@example.com.', 'ada@example.com.'],
   [EMAIL, undefined],
   [EMAIL, [EMAIL]],
@@ -219,6 +222,20 @@ test('refuses options that are wrong', async () => {
     [{ audience: ORIGIN, jwks: 'edge.example' }, /^jwks/],
     [{ audience: ORIGIN, jwks, policy: { block: 'invalid' } }, /^policy/],
     [{ audience: ORIGIN, jwks, policy: { blok: [] } }, /^policy/],
+    [{ audience: ORIGIN, jwks, policy: { block: ['disposible'] } }, /^policy .* disposible: write disposable$/],
+    [{ audience: ORIGIN, jwks, policy: { warn: ['valid', 'Invalid'] } }, /^policy .* Invalid: write invalid$/],
+    [{ audience: ORIGIN, jwks, polcy: {} }, /^unknown option polcy: it takes .*policy/],
   ];
   for (const [options, text] of wrong) assert.match((await check({ options: { ...options } })).throws ?? '', text);
+});
+
+test('takes every word of a verdict in a policy, and other codes', async () => {
+  const block = [...QUALITIES, ...SUB_STATUSES, 'on_our_list'];
+  assert.equal((await check({ options: { ...options, policy: { block } } })).throws, undefined);
+  const [, list = ''] =
+    /const SUB_STATUSES = \[([^\]]*)\]/.exec(readFileSync(join(dist, 'php/ReceiptVerifier.php'), 'utf8')) ?? [];
+  assert.deepEqual(
+    [...list.matchAll(/'(\w+)'/g)].map(([, word]) => word),
+    [...SUB_STATUSES],
+  );
 });

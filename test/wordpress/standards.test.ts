@@ -122,6 +122,18 @@ describe('the zip file', () => {
     assert.ok(!/wp_enqueue_\w+\([^;]*https?:/.test(inZip('includes/class-script.php')));
   });
 
+  test('loads before and after another copy of the receipt check, such as that of a theme', () => {
+    const copies = [join(root, 'dist/php/ReceiptVerifier.php'), join(plugin, 'lib/ReceiptVerifier.php')];
+    for (const [first, second] of [copies, copies.toReversed()]) {
+      const code = `require $argv[1]; require $argv[2];
+        echo EmailVerify\\ReceiptVerifier::FIELD, ' ', EmailVerifyElement\\ReceiptVerifier::FIELD;`;
+      const { stdout } = spawnSync('php', ['-r', code, '--', first ?? '', second ?? ''], { encoding: 'utf8' });
+      assert.equal(stdout, 'email-verification email-verification');
+    }
+    for (const file of readdirSync(plugin, { recursive: true, encoding: 'utf8' }))
+      if (file.endsWith('.php')) assert.ok(!/\bEmailVerify\\/.test(inZip(file)), file);
+  });
+
   test('has a readme.txt in the format of the plugin directory', () => {
     const readme = inZip('readme.txt');
     const [header = '', description = ''] = readme.split('\n\n');

@@ -21,7 +21,8 @@
       form: '.nf-form-cont',
       button: '.submit-container input, .submit-container button',
       deliver: (form, receipt) => {
-        const id = (/\d+/.exec(form.id) || [])[0];
+        // The second copy of a form in a page has the id `3_2`.
+        const id = (/^nf-form-(\w+)-cont$/.exec(form.id) || [])[1];
         window.nfRadio.channel('form-' + id).request('add:extra', FIELD, receipt);
       },
     },

@@ -16,8 +16,11 @@ final class Edge {
 	/** The transient that remembers whether the edge was up. */
 	const UP = 'email_verify_element_up';
 
-	/** How long it is remembered, in seconds. */
-	const UP_LIFETIME = 60;
+	/** How long it is remembered that the edge was up, in seconds: until then an outage turns people away. */
+	const UP_LIFETIME = 10;
+
+	/** How long it is remembered that the edge was down, in seconds: each further question may take three. */
+	const DOWN_LIFETIME = 60;
 
 	/** The longest wait, in seconds: a person waits for the form. */
 	const TIMEOUT = 3;
@@ -46,7 +49,8 @@ final class Edge {
 	}
 
 	/**
-	 * Sends a request to the edge.
+	 * Sends a request to the edge. In a network the administrator of a site sets the address, who may not reach the network's own hosts by
+	 * it: WordPress refuses private addresses and unusual ports, unless the filter `http_request_host_is_external` allows the host.
 	 *
 	 * @param string               $url  The URL.
 	 * @param array<string, mixed> $args As of wp_remote_request().
@@ -57,12 +61,13 @@ final class Edge {
 			'timeout'             => self::TIMEOUT,
 			'redirection'         => 0,
 			'limit_response_size' => self::MAX_BYTES,
+			'reject_unsafe_urls'  => is_multisite(),
 		);
 		return wp_remote_request( $url, $args + $bounds );
 	}
 
 	/**
-	 * Tells whether the edge can be reached, as of the last minute: nobody is turned away for a receipt that no page can get.
+	 * Tells whether the edge can be reached, as of the last ten seconds, or as of the last minute while it is down: nobody is turned away for a receipt that no page can get.
 	 *
 	 * @return bool
 	 */
@@ -70,7 +75,7 @@ final class Edge {
 		$known = get_transient( self::UP );
 		if ( false === $known ) {
 			$known = null === self::fetch( Settings::endpoint() . 'healthz' ) ? 'no' : 'yes';
-			set_transient( self::UP, $known, self::UP_LIFETIME );
+			set_transient( self::UP, $known, 'yes' === $known ? self::UP_LIFETIME : self::DOWN_LIFETIME );
 		}
 		return 'yes' === $known;
 	}

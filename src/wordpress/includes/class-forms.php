@@ -28,9 +28,10 @@ final class Forms {
 		'other'          => '',
 	);
 
-	/** The fields of all other forms, up to those to leave out. A sign-in form must take every address that it has taken before. */
+	/** The fields of all other forms, up to those to leave out. A form for a known address, such as a sign-in, must take each that it has taken before. */
 	const OTHER = 'input:is([type="email"],[inputmode="email"]):not([multiple],[autocomplete~="username"],'
-		. ':is(form[id*="login" i],form[class*="login" i],form[name*="login" i],form[action*="login" i],form[class*="sign-in" i],form[class*="signin" i]) *';
+		. ':is(form[id*="login" i],form[class*="login" i],form[name*="login" i],form[action*="login" i],form[class*="sign-in" i],form[class*="signin" i],'
+		. 'form[class*="verify-email" i],form[id*="lost" i][id*="password" i],form[class*="lost" i][class*="password" i]) *';
 
 	/**
 	 * The names of the forms, for the settings page.

@@ -7,8 +7,6 @@
 
 namespace EmailVerifyElement;
 
-use EmailVerify\ReceiptVerifier;
-
 defined( 'ABSPATH' ) || exit;
 
 /**
@@ -24,6 +22,12 @@ final class Receipts {
 	/** The receipt is genuine, and the policy blocks the address. */
 	const BLOCKED = 'blocked';
 
+	/** The prefix of the transients that remember verified addresses, hashed. */
+	const VERIFIED = 'email_verify_element_ok_';
+
+	/** How long they are remembered, in seconds: as long as a receipt is valid. */
+	const VERIFIED_LIFETIME = 1800;
+
 	/**
 	 * Checks an address.
 	 *
@@ -35,9 +39,15 @@ final class Receipts {
 		if ( '' === Settings::endpoint() || '' === $email ) {
 			return self::ACCEPTED;
 		}
-		$verifier = self::verifier();
-		$check    = $verifier->verify( null === $receipt ? self::posted() : $receipt, $email );
-		$outcome  = self::outcome( $verifier, $check, $email );
+		try {
+			$verifier = self::verifier();
+		} catch ( \InvalidArgumentException $e ) {
+			// No origin, or an edge address that is no URL, by a filter or by code: a mistake of the site keeps nobody out.
+			_doing_it_wrong( __METHOD__, esc_html( $e->getMessage() ), esc_html( VERSION ) );
+			return self::ACCEPTED;
+		}
+		$check   = $verifier->verify( null === $receipt ? self::posted() : $receipt, $email );
+		$outcome = self::with_memory( self::outcome( $verifier, $check, $email ), $check, $email );
 		/**
 		 * Fires after a receipt was checked, for logs and statistics.
 		 *
@@ -57,7 +67,16 @@ final class Receipts {
 	 * @return string The error for the person; '' when the submission is accepted.
 	 */
 	public static function error( $email, $receipt = null ) {
-		$outcome = is_string( $email ) ? self::check( $email, $receipt ) : self::ACCEPTED;
+		return is_string( $email ) ? self::error_of( self::check( $email, $receipt ) ) : '';
+	}
+
+	/**
+	 * Says why a submission is refused.
+	 *
+	 * @param string $outcome The result of check().
+	 * @return string The error for the person; '' when the submission is accepted.
+	 */
+	public static function error_of( $outcome ) {
 		if ( self::BLOCKED === $outcome ) {
 			return __( 'This email address cannot receive mail. Please check it.', 'email-verify-element' );
 		}
@@ -75,9 +94,10 @@ final class Receipts {
 	public static function origins() {
 		$origins = array();
 		foreach ( array( home_url(), site_url() ) as $url ) {
-			$parts     = wp_parse_url( $url );
-			$port      = isset( $parts['port'] ) ? ':' . $parts['port'] : '';
-			$origins[] = strtolower( $parts['scheme'] . '://' . $parts['host'] ) . $port;
+			$parts = wp_parse_url( $url );
+			if ( isset( $parts['scheme'], $parts['host'] ) ) {
+				$origins[] = self::origin( strtolower( $parts['scheme'] ), strtolower( $parts['host'] ), $parts['port'] ?? null );
+			}
 		}
 		/**
 		 * Filters the origins, for sites with a domain for each language.
@@ -85,6 +105,22 @@ final class Receipts {
 		 * @param string[] $origins Such as `https://shop.example`.
 		 */
 		return apply_filters( 'email_verify_element_origins', array_values( array_unique( $origins ) ) );
+	}
+
+	/**
+	 * An origin as browsers send it: an internationalised domain in ASCII, the scheme's own port left out.
+	 *
+	 * @param string   $scheme `http` or `https`.
+	 * @param string   $host   In lower case.
+	 * @param int|null $port   The port, if the URL has one.
+	 * @return string
+	 */
+	private static function origin( $scheme, $host, $port ) {
+		$ascii = preg_match( '/[^\x00-\x7f]/', $host ) && function_exists( 'idn_to_ascii' )
+			? idn_to_ascii( $host, IDNA_NONTRANSITIONAL_TO_ASCII, INTL_IDNA_VARIANT_UTS46 )
+			: $host;
+		$own   = 'https' === $scheme ? 443 : 80;
+		return $scheme . '://' . ( is_string( $ascii ) ? $ascii : $host ) . ( null === $port || $own === $port ? '' : ":$port" );
 	}
 
 	/**
@@ -112,6 +148,42 @@ final class Receipts {
 				'fetch'    => array( Edge::class, 'fetch' ),
 			)
 		);
+	}
+
+	/**
+	 * Accepts an address without its receipt if it has been verified in the last half hour, or is that of the person who is signed in: a
+	 * form that comes back with an error, the next page of a form, and a checkout that knows its customer have the address filled in,
+	 * and a page checks only what a person enters. With the setting "accept" nothing is stored.
+	 *
+	 * @param string               $outcome ACCEPTED, UNVERIFIED or BLOCKED.
+	 * @param array<string, mixed> $check   The result of the receipt check.
+	 * @param string               $email   The address.
+	 * @return string
+	 */
+	private static function with_memory( $outcome, $check, $email ) {
+		if ( 'accept' === Settings::all()['unverified'] || self::BLOCKED === $outcome ) {
+			return $outcome;
+		}
+		$name = self::VERIFIED . wp_hash( strtolower( $email ) );
+		if ( self::ACCEPTED === $outcome ) {
+			if ( isset( $check['claims'] ) ) {
+				set_transient( $name, 1, self::VERIFIED_LIFETIME );
+			}
+			return $outcome;
+		}
+		return self::is_own( $email ) || get_transient( $name ) ? self::ACCEPTED : $outcome;
+	}
+
+	/**
+	 * Tells whether an address is that of the person who is signed in, in WordPress or WooCommerce.
+	 *
+	 * @param string $email The address.
+	 * @return bool
+	 */
+	private static function is_own( $email ) {
+		$user = wp_get_current_user();
+		$own  = $user->exists() ? array( $user->user_email, (string) get_user_meta( $user->ID, 'billing_email', true ) ) : array();
+		return in_array( strtolower( $email ), array_map( 'strtolower', $own ), true );
 	}
 
 	/**

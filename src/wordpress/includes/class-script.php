@@ -18,6 +18,9 @@ final class Script {
 	/** The script for forms that are sent by a click, without a `submit` event. */
 	const BUTTONS = 'email-verify-element-buttons';
 
+	/** The script for Fluent Forms. */
+	const FLUENT_FORMS = 'email-verify-element-fluent-forms';
+
 	/**
 	 * Adds the hooks.
 	 */
@@ -28,6 +31,7 @@ final class Script {
 		add_filter( 'script_loader_tag', array( self::class, 'add_async' ), 10, 2 );
 		add_action( 'woocommerce_blocks_enqueue_checkout_block_scripts_after', array( self::class, 'enqueue_buttons' ) );
 		add_action( 'ninja_forms_enqueue_scripts', array( self::class, 'enqueue_buttons' ) );
+		add_action( 'fluentform/before_form_render', array( self::class, 'enqueue_fluent_forms' ) );
 	}
 
 	/**
@@ -41,6 +45,10 @@ final class Script {
 	 * Adds the script with its settings. In the head, since a listener that a page adds earlier runs earlier.
 	 */
 	public static function enqueue() {
+		// The hooks of several forms call this: the settings are added once.
+		if ( wp_script_is( self::HANDLE, 'registered' ) ) {
+			return;
+		}
 		wp_enqueue_script( self::HANDLE, self::assets() . 'email-verify.classic.js', array(), VERSION, false );
 		$policy   = Settings::policy();
 		$settings = array(
@@ -65,6 +73,13 @@ final class Script {
 	public static function enqueue_buttons() {
 		self::enqueue();
 		wp_enqueue_script( self::BUTTONS, self::assets() . 'buttons.js', array( self::HANDLE, 'wp-api-fetch' ), VERSION, true );
+	}
+
+	/**
+	 * Adds the script for Fluent Forms.
+	 */
+	public static function enqueue_fluent_forms() {
+		wp_enqueue_script( self::FLUENT_FORMS, self::assets() . 'fluent-forms.js', array(), VERSION, true );
 	}
 
 	/**

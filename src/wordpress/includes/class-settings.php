@@ -107,7 +107,12 @@ final class Settings {
 		 *
 		 * @param array{block: string[], warn: string[], allowDomains: string[]} $policy The policy of the settings page.
 		 */
-		return apply_filters( 'email_verify_element_policy', $policy );
+		$filtered = (array) apply_filters( 'email_verify_element_policy', $policy );
+		// A filter may forget a list, or give its words as text.
+		foreach ( array_intersect_key( $filtered, $policy ) as $name => $words ) {
+			$policy[ $name ] = is_string( $words ) ? self::words( $words ) : array_values( array_filter( (array) $words, 'is_string' ) );
+		}
+		return $policy;
 	}
 
 	/**
@@ -120,11 +125,11 @@ final class Settings {
 	public static function sanitize( $input ) {
 		$input    = is_array( $input ) ? $input : array();
 		$settings = self::all();
-		$endpoint = esc_url_raw( trim( (string) ( $input['endpoint'] ?? '' ) ), array( 'https', 'http' ) );
-		if ( '' === $endpoint && '' !== trim( (string) ( $input['endpoint'] ?? '' ) ) ) {
-			add_settings_error( self::OPTION, 'endpoint', __( 'The edge address must be a URL that begins with https://.', 'email-verify-element' ) );
+		$endpoint = self::endpoint_of( $input['endpoint'] ?? '' );
+		if ( null === $endpoint ) {
+			add_settings_error( self::OPTION, 'endpoint', __( 'The edge address must be a URL that begins with https:// and has no query.', 'email-verify-element' ) );
 		} else {
-			$settings['endpoint'] = '' === $endpoint ? '' : trailingslashit( $endpoint );
+			$settings['endpoint'] = $endpoint;
 		}
 		$forms           = array_keys( Forms::SELECTORS );
 		$off             = isset( $input['off'] ) ? (array) $input['off'] : array_diff( $forms, (array) ( $input['forms'] ?? array() ) );
@@ -144,6 +149,36 @@ final class Settings {
 		delete_transient( Transient_Cache::NAME );
 		delete_transient( Edge::UP );
 		return $settings;
+	}
+
+	/**
+	 * Tells whether browsers block requests to the edge as mixed content: by plain http, from a site with https.
+	 *
+	 * @param string $endpoint The edge's address.
+	 * @return bool
+	 */
+	public static function is_mixed_content( $endpoint ) {
+		$is_local = preg_match( '#^http://(localhost|127\.0\.0\.1|\[::1\])[:/]#i', $endpoint );
+		return 'https' === wp_parse_url( home_url(), PHP_URL_SCHEME ) && 0 === strpos( $endpoint, 'http://' ) && ! $is_local;
+	}
+
+	/**
+	 * Reads the edge's address. Paths are added to it, which a query or a fragment would swallow.
+	 *
+	 * @param mixed $text What the person has entered; https is added to a bare host.
+	 * @return string|null With a slash at its end; '' for none, null for an invalid one.
+	 */
+	private static function endpoint_of( $text ) {
+		$text = is_string( $text ) ? trim( $text ) : '';
+		if ( '' === $text ) {
+			return '';
+		}
+		$url = esc_url_raw( preg_match( '#^[a-z]+:(?!\d)#i', $text ) ? $text : "https://$text", array( 'https', 'http' ) );
+		if ( ! wp_parse_url( $url, PHP_URL_HOST ) || false !== strpbrk( $url, '?#@' ) ) {
+			return null;
+		}
+		$endpoint = trailingslashit( $url );
+		return self::is_mixed_content( $endpoint ) ? null : $endpoint;
 	}
 
 	/**

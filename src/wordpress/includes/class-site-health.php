@@ -15,6 +15,9 @@ defined( 'ABSPATH' ) || exit;
 final class Site_Health {
 	const TEST = 'email_verify_element';
 
+	/** How far this server's clock may be from the edge's, in seconds: a receipt from the future is not valid. */
+	const MAX_SKEW = 60;
+
 	/**
 	 * Adds the hook.
 	 */
@@ -76,12 +79,22 @@ final class Site_Health {
 		if ( '' === $endpoint ) {
 			return __( 'No edge address is set. Until then the plugin does nothing.', 'email-verify-element' );
 		}
+		if ( Settings::is_mixed_content( $endpoint ) ) {
+			/* translators: %s: the edge's address. */
+			return sprintf( __( 'Browsers refuse the edge at %s: the site has https, so the edge needs it too.', 'email-verify-element' ), $endpoint );
+		}
 		if ( ! function_exists( 'sodium_crypto_sign_verify_detached' ) ) {
 			return __( 'PHP has no sodium extension, so receipts are not checked on the server.', 'email-verify-element' );
 		}
-		if ( null === Edge::fetch( $endpoint . 'healthz' ) ) {
+		$health = Edge::request( $endpoint . 'healthz' );
+		if ( 200 !== wp_remote_retrieve_response_code( $health ) ) {
 			/* translators: %s: the edge's address. */
 			return sprintf( __( 'The edge cannot be reached at %s. Forms are accepted without a check.', 'email-verify-element' ), $endpoint );
+		}
+		$date = strtotime( wp_remote_retrieve_header( $health, 'date' ) );
+		if ( false !== $date && abs( time() - $date ) > self::MAX_SKEW ) {
+			/* translators: %d: a number of seconds. */
+			return sprintf( __( "This server's clock and the edge's are %d seconds apart, so valid receipts are taken for early or expired ones.", 'email-verify-element' ), abs( time() - $date ) );
 		}
 		$set = json_decode( (string) Edge::fetch( Edge::jwks_url() ), true );
 		if ( empty( $set['keys'] ) ) {

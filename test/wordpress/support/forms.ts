@@ -70,7 +70,7 @@ export const plugins: Form[] = [
   page('elementor', 'input[name="form_fields[email]"]', '[type=submit]'),
   page('ninja', '#nf-field-7', '#nf-field-8', (value, receipt) => {
     const extra = receipt === undefined ? {} : { [RECEIPT]: receipt };
-    const formData = JSON.stringify({ id: '3', fields: { 7: { id: 7, value } }, extra });
+    const formData = JSON.stringify({ id: '3', fields: { 7: { value } }, extra });
     return { path: '/?form=ninja', body: new URLSearchParams({ formData }) };
   }),
   page('fluent', 'input[name="email"]', '.ff-btn-submit', (email, receipt) => ({
@@ -84,7 +84,7 @@ export const plugins: Form[] = [
 /** A form that no class of the plugin knows. It is refused by `is_email()`, so only with a receipt. */
 export const other = page(
   'other',
-  'form:not(.login) input[name="email"]',
-  'form:not(.login) button',
+  'form:not([class]) input[name="email"]',
+  'form:not([class]) button',
   fields('/?form=other', 'email'),
 );

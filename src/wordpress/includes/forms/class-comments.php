@@ -16,6 +16,9 @@ defined( 'ABSPATH' ) || exit;
  * Comments of people who are not signed in.
  */
 final class Comments {
+	/** The types of what people write. Others come from programs: pingbacks, trackbacks, webmentions. WooCommerce changes a comment on a product to a review. */
+	const TYPES = array( '', 'comment', 'review' );
+
 	/**
 	 * Adds the hook.
 	 */
@@ -31,16 +34,17 @@ final class Comments {
 	 * @return int|string|\WP_Error
 	 */
 	public static function approve( $approved, $comment ) {
-		$is_ping = ! in_array( $comment['comment_type'] ?? '', array( '', 'comment' ), true );
-		if ( is_wp_error( $approved ) || $is_ping || ! empty( $comment['user_id'] ) ) {
+		$is_written = in_array( $comment['comment_type'] ?? '', self::TYPES, true );
+		// Who is signed in may enter comments of others by the REST API.
+		if ( is_wp_error( $approved ) || ! $is_written || ! empty( $comment['user_id'] ) || is_user_logged_in() ) {
 			return $approved;
 		}
-		$email = wp_unslash( $comment['comment_author_email'] ?? '' );
-		$error = Receipts::error( $email );
+		$outcome = Receipts::check( wp_unslash( $comment['comment_author_email'] ?? '' ) );
+		$error   = Receipts::error_of( $outcome );
 		if ( '' !== $error ) {
 			return new \WP_Error( 'email_verify_element', esc_html( $error ), 400 );
 		}
 		$is_moderated = 1 === (int) $approved && 'moderate' === Settings::all()['unverified'];
-		return $is_moderated && Receipts::UNVERIFIED === Receipts::check( $email ) ? 0 : $approved;
+		return $is_moderated && Receipts::UNVERIFIED === $outcome ? 0 : $approved;
 	}
 }

@@ -8,6 +8,7 @@
 namespace EmailVerifyElement\Forms;
 
 use EmailVerifyElement\Receipts;
+use EmailVerifyElement\ReceiptVerifier;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -21,6 +22,18 @@ final class Contact_Form_7 {
 	public static function register() {
 		add_filter( 'wpcf7_validate_email', array( self::class, 'validate' ), 20, 2 );
 		add_filter( 'wpcf7_validate_email*', array( self::class, 'validate' ), 20, 2 );
+		add_filter( 'wpcf7_posted_data', array( self::class, 'remove_receipt' ) );
+	}
+
+	/**
+	 * Removes the receipt from what Contact Form 7 takes for the form's fields, which other plugins store and show.
+	 *
+	 * @param array<string, mixed> $data The submission.
+	 * @return array<string, mixed>
+	 */
+	public static function remove_receipt( $data ) {
+		unset( $data[ ReceiptVerifier::FIELD ], $data[ ReceiptVerifier::FIELD . '-override' ] );
+		return $data;
 	}
 
 	/**

@@ -8,6 +8,7 @@
 namespace EmailVerifyElement\Forms;
 
 use EmailVerifyElement\Receipts;
+use EmailVerifyElement\ReceiptVerifier;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -27,11 +28,23 @@ final class Fluent_Forms {
 	 *
 	 * @param string|string[]      $error The errors so far.
 	 * @param array<string, mixed> $field The field, with its `name`.
-	 * @param array<string, mixed> $data  The submission, with the receipt: Fluent Forms sends it as text in one field.
+	 * @param array<string, mixed> $data  The form's own fields of the submission.
 	 * @return string|string[]
 	 */
 	public static function validate( $error, $field, $data ) {
-		$found = $error ? '' : Receipts::error( $data[ $field['name'] ] ?? '', $data[ \EmailVerify\ReceiptVerifier::FIELD ] ?? '' );
+		$found = $error ? '' : Receipts::error( $data[ $field['name'] ] ?? '', self::receipt() );
 		return '' === $found ? $error : array( esc_html( $found ) );
+	}
+
+	/**
+	 * The receipt of the submission. Fluent Forms posts the form as text in the field `data`, and passes only the form's own fields on.
+	 *
+	 * @return mixed
+	 */
+	private static function receipt() {
+		// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- Fluent Forms checks the request; a signature decides.
+		$text = isset( $_POST['data'] ) ? wp_unslash( $_POST['data'] ) : '';
+		parse_str( is_string( $text ) ? $text : '', $sent );
+		return $sent[ ReceiptVerifier::FIELD ] ?? '';
 	}
 }

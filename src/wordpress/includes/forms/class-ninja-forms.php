@@ -8,6 +8,7 @@
 namespace EmailVerifyElement\Forms;
 
 use EmailVerifyElement\Receipts;
+use EmailVerifyElement\ReceiptVerifier;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -29,9 +30,9 @@ final class Ninja_Forms {
 	 * @return array<string, mixed>
 	 */
 	public static function validate( $form ) {
-		$receipt = $form['extra'][ \EmailVerify\ReceiptVerifier::FIELD ] ?? '';
+		$receipt = $form['extra'][ ReceiptVerifier::FIELD ] ?? '';
 		foreach ( $form['fields'] as $id => $field ) {
-			$error = self::is_email( $field, $form['id'] ) ? Receipts::error( $field['value'] ?? '', $receipt ) : '';
+			$error = self::is_email( $id, $form['id'] ) ? Receipts::error( $field['value'] ?? '', $receipt ) : '';
 			if ( '' !== $error ) {
 				$form['errors']['fields'][ $id ] = esc_html( $error );
 			}
@@ -40,17 +41,18 @@ final class Ninja_Forms {
 	}
 
 	/**
-	 * Tells whether a field is of the type `email`; by its settings, for the submission has only its id, key and value.
+	 * Tells whether a field is of the type `email`; by its settings, for the submission has only its id, key and value. Ninja Forms goes
+	 * by the key in the list of fields too: the id in a field may be missing, or another's.
 	 *
-	 * @param array<string, mixed> $field   The submitted field.
-	 * @param int|string           $form_id The form.
+	 * @param int|string $id      The key in the list of fields.
+	 * @param int|string $form_id The form.
 	 * @return bool
 	 */
-	private static function is_email( $field, $form_id ) {
-		if ( ! isset( $field['id'] ) || ! function_exists( 'Ninja_Forms' ) ) {
+	private static function is_email( $id, $form_id ) {
+		if ( ! function_exists( 'Ninja_Forms' ) ) {
 			return false;
 		}
-		$model = Ninja_Forms()->form( $form_id )->get_field( $field['id'] );
+		$model = Ninja_Forms()->form( $form_id )->get_field( $id );
 		return is_object( $model ) && 'email' === $model->get_setting( 'type' );
 	}
 }

@@ -37,6 +37,13 @@ final class Other {
 	);
 
 	/**
+	 * True during a check: an action for its outcome may send a mail, for which WordPress asks is_email().
+	 *
+	 * @var bool
+	 */
+	private static $is_checking = false;
+
+	/**
 	 * Refuses an address whose receipt was submitted with it and says that it is blocked. Without one nothing changes: WordPress asks for
 	 * many addresses that no form has sent.
 	 *
@@ -47,7 +54,31 @@ final class Other {
 	public static function validate( $is_email, $email ) {
 		// phpcs:ignore WordPress.Security.NonceVerification.Missing -- only the names are read.
 		$is_known = array_intersect( self::OF_KNOWN_FORMS, array_keys( $_POST ) );
-		$is_asked = false !== $is_email && ! $is_known && null !== Receipts::posted();
-		return $is_asked && Receipts::BLOCKED === Receipts::check( (string) $email ) ? false : $is_email;
+		if ( false === $is_email || $is_known || self::$is_checking || null === Receipts::posted() || ! self::is_posted( (string) $email ) ) {
+			return $is_email;
+		}
+		self::$is_checking = true;
+		$outcome           = Receipts::check( (string) $email );
+		self::$is_checking = false;
+		return Receipts::BLOCKED === $outcome ? false : $is_email;
+	}
+
+	/**
+	 * Tells whether the form has sent this address.
+	 *
+	 * @param string $email The address.
+	 * @return bool
+	 */
+	private static function is_posted( $email ) {
+		$is_posted = false;
+		// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- the values are only compared.
+		$sent = wp_unslash( $_POST );
+		array_walk_recursive(
+			$sent,
+			static function ( $value ) use ( $email, &$is_posted ) {
+				$is_posted = $is_posted || ( is_string( $value ) && 0 === strcasecmp( trim( $value ), $email ) );
+			}
+		);
+		return $is_posted;
 	}
 }

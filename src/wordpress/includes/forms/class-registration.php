@@ -33,7 +33,7 @@ final class Registration {
 	 */
 	public static function validate( $errors, $login, $email ) {
 		// An address that WordPress refuses has its error.
-		$error = $errors->get_error_message( 'invalid_email' ) ? '' : Receipts::error( $email );
+		$error = self::is_added() || $errors->get_error_message( 'invalid_email' ) ? '' : Receipts::error( $email );
 		if ( '' !== $error ) {
 			$errors->add( 'email_verify_element', '<strong>' . esc_html__( 'Error:', 'email-verify-element' ) . '</strong> ' . esc_html( $error ) );
 		}
@@ -41,16 +41,25 @@ final class Registration {
 	}
 
 	/**
-	 * Refuses a registration in a network.
+	 * Refuses a registration in a network. WordPress asks for users whom an administrator adds, too.
 	 *
 	 * @param array<string, mixed> $result The submitted data, with `user_email` and `errors`.
 	 * @return array<string, mixed>
 	 */
 	public static function validate_signup( $result ) {
-		$error = Receipts::error( $result['user_email'] );
+		$error = self::is_added() ? '' : Receipts::error( $result['user_email'] );
 		if ( '' !== $error ) {
 			$result['errors']->add( 'user_email', esc_html( $error ) );
 		}
 		return $result;
+	}
+
+	/**
+	 * Tells whether somebody who is signed in, or WP-CLI, adds the user: by Users → Add New, by the REST API.
+	 *
+	 * @return bool
+	 */
+	private static function is_added() {
+		return is_user_logged_in() || ( defined( 'WP_CLI' ) && \WP_CLI );
 	}
 }

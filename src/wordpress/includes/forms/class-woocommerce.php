@@ -23,7 +23,7 @@ final class Woocommerce {
 	 */
 	public static function register() {
 		add_action( 'woocommerce_after_checkout_validation', array( self::class, 'validate_checkout' ), 20, 2 );
-		add_filter( 'woocommerce_registration_errors', array( self::class, 'validate_registration' ), 20, 3 );
+		add_filter( 'woocommerce_process_registration_errors', array( self::class, 'validate_registration' ), 20, 4 );
 		add_action( 'woocommerce_save_account_details_errors', array( self::class, 'validate_account' ), 20, 2 );
 		add_action( 'woocommerce_blocks_loaded', array( self::class, 'extend_store_api' ) );
 		add_action( 'woocommerce_store_api_checkout_update_order_from_request', array( self::class, 'validate_block_checkout' ), 20, 2 );
@@ -43,18 +43,17 @@ final class Woocommerce {
 	}
 
 	/**
-	 * Refuses a registration.
+	 * Refuses a registration by the form of "My account". An order that registers its customer has its own check, and customers whom a
+	 * program adds by the REST API have no receipt.
 	 *
 	 * @param \WP_Error $errors   The errors so far.
 	 * @param string    $username The user name.
+	 * @param string    $password The password.
 	 * @param string    $email    The address.
 	 * @return \WP_Error
 	 */
-	public static function validate_registration( $errors, $username, $email ) {
-		// An order that registers its customer has been checked.
-		if ( ! did_action( 'woocommerce_after_checkout_validation' ) && ! did_action( 'woocommerce_store_api_checkout_update_order_from_request' ) ) {
-			self::add( $errors, $email );
-		}
+	public static function validate_registration( $errors, $username, $password, $email ) {
+		self::add( $errors, $email );
 		return $errors;
 	}
 
