@@ -116,6 +116,9 @@ const cssData = (manifest, { cssStates }) => ({
   pseudoClasses: cssStates.map(({ name, description }) => ({ name: `:state(${name})`, description })),
 });
 
+/** The element's manual, which JetBrains editors link to. */
+const { homepage } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+
 /** @param dist the folder of the built package, with the manifest. */
 export const writeForAuthors = (dist) => {
   const file = join(dist, 'custom-elements.json');
@@ -127,7 +130,10 @@ export const writeForAuthors = (dist) => {
   write('custom-elements.json', manifest);
   write('vscode.html-custom-data.json', JSON.parse(getVsCodeHtmlCustomData(withDefaults(manifest), SHORT)));
   write('vscode.css-custom-data.json', cssData(manifest, element));
-  write('web-types.json', JSON.parse(getWebTypesData(manifest, SHORT)));
+  write(
+    'web-types.json',
+    JSON.parse(getWebTypesData(manifest, { ...SHORT, referenceTemplate: () => ({ name: 'Manual', url: homepage }) })),
+  );
   mkdirSync(join(dist, 'types/markup'), { recursive: true });
   for (const [name, make] of Object.entries(MARKUP)) write(`types/markup/${name}.d.ts`, make(element));
   // The markup entry points are types only: at run time they are an empty module.

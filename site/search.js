@@ -1,5 +1,5 @@
-/** The search of the manual: in the browser, in an index of the headings and the text below each. */
-import MiniSearch from 'minisearch';
+/** The search field of the manual and its results. */
+import { createSearch } from './search-index.js';
 
 const MOST_RESULTS = 12;
 /** Characters of text shown with a result. */
@@ -8,17 +8,7 @@ const EXCERPT = 110;
 let loading = null;
 
 /** Loads the entries at the first search, and indexes them. */
-const load = () =>
-  (loading ??= import('./search-entries.js').then(({ default: entries }) => {
-    const index = new MiniSearch({
-      idField: 'address',
-      fields: ['title', 'page', 'text'],
-      storeFields: ['title', 'page', 'text'],
-      searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false) },
-    });
-    index.addAll(entries);
-    return index;
-  }));
+const load = () => (loading ??= import('./search-entries.js').then(({ default: entries }) => createSearch(entries)));
 
 /** The text around the first word that was found. */
 const excerpt = (text, terms) => {
@@ -69,11 +59,9 @@ export const showSearch = (search) => {
   const show = async () => {
     const query = input.value.trim();
     if (!query) return close();
-    const index = await load();
+    const find = await load();
     if (query !== input.value.trim()) return undefined;
-    // All words first; any of them when nothing has all.
-    const all = index.search(query, { combineWith: 'AND' });
-    const results = (all.length ? all : index.search(query)).slice(0, MOST_RESULTS);
+    const results = find(query).slice(0, MOST_RESULTS);
     panel.replaceChildren(
       results.length
         ? make('ul', {}, ...results.map(resultItem))

@@ -10,11 +10,15 @@ export const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.char
 export const codeBlock = (code, language) =>
   `<pre><code data-language="${escape(language)}">${escape(code)}</code></pre>\n`;
 
-const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+const ENTITIES = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
 /** The text of rendered HTML. */
 export const textOf = (html) =>
-  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|amp|#39);/g, (entity) => ENTITIES[entity]);
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d+)|(lt|gt|quot|amp));/g, (_, number, name) =>
+      number ? String.fromCodePoint(Number(number)) : ENTITIES[name],
+    );
 
 /** The id of a heading, as GitHub makes it. */
 const slug = (text) =>

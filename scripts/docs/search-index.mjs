@@ -2,11 +2,17 @@
 import { textOf } from './render.mjs';
 
 /** The deepest heading that is found by itself. */
-const ENTRY_LEVEL = 3;
+const ENTRY_LEVEL = 4;
+
+/** The names that the tables in a piece of HTML define: the code in the first cells of their rows. */
+const namesIn = (html) =>
+  [...html.matchAll(/<tr>\s*<td>(.*?)<\/td>/gs)]
+    .flatMap(([, cell]) => [...cell.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code]) => textOf(code)))
+    .join(' ');
 
 /**
  * @param {{title: string, address: string, body: string}[]} pages
- * @returns {{id: number, address: string, page: string, title: string, text: string}[]}
+ * @returns {{address: string, page: string, title: string, names: string, text: string}[]}
  */
 export const searchEntries = (pages) =>
   pages.flatMap(({ title: page, address, body }) => {
@@ -17,6 +23,12 @@ export const searchEntries = (pages) =>
       const text = textOf(part.slice(part.indexOf('</h')).replace(/<\/(td|th|li|p|pre|h\d)>/g, '$& '))
         .replace(/\s+/g, ' ')
         .trim();
-      return { address: level === '1' ? address : `${address}#${id}`, page, title: textOf(title), text };
+      return {
+        address: level === '1' ? address : `${address}#${id}`,
+        page,
+        title: textOf(title),
+        names: namesIn(part),
+        text,
+      };
     });
   });
