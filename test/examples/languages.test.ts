@@ -61,6 +61,8 @@ const LANGUAGES: Language[] = [
   },
 ];
 
+const nested = (depth: number): string => `${Buffer.from('['.repeat(depth)).toString('base64url')}.e30.AA`;
+
 interface Outcome {
   decision: string;
   reason: string | null;
@@ -186,6 +188,10 @@ for (const algorithm of ['EdDSA', 'ES256'] as const) {
             'an odd text': [language.odd, /.+/],
             'an odd address': [receipt, /.+/, language.odd],
             'a list': [[receipt], /.+/],
+            'one of 8,193 characters': [receipt.padEnd(8193, 'A'), /not a receipt/i],
+            'a header that is nested 200,000 deep': [nested(200_000), /not a receipt/i],
+            // Fits into 8,192 characters.
+            'a header that is nested 6,000 deep': [nested(6000), /.+/],
             'an expired one': [await receiptFor(GOOD, { minutesAgo: 40 }), /expired/i],
             'one for another site': [await receiptFor(GOOD, { origin: OTHER_ORIGIN }), /audience/i],
             'one for another address': [receipt, /another address/, 'bob@example.com'],

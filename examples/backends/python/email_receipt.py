@@ -25,6 +25,8 @@ def check_receipt(receipt, email):
         local, at, domain = str(email).strip().rpartition("@")
         address = f"{local}{at}{domain.lower()}"
         subject = base64.urlsafe_b64encode(hashlib.sha256(address.encode()).digest()).rstrip(b"=").decode()
+        if len(str(receipt)) > 8192:  # A receipt has about 600 characters.
+            raise jwt.InvalidTokenError("Not a receipt")
         header, keys = jwt.get_unverified_header(receipt), edge_keys()
         key = keys.get(header.get("kid"))
         if key is None:
@@ -39,7 +41,7 @@ def check_receipt(receipt, email):
             raise jwt.InvalidTokenError("Issued for another address")
         if claims.get("test"):
             raise jwt.InvalidTokenError("Issued in test mode")
-    except (jwt.PyJWTError, UnicodeError) as error:
+    except (jwt.PyJWTError, RecursionError, UnicodeError) as error:
         return {"decision": "unverified", "reason": str(error), "email": email}
     decision = {"invalid": "block", "risky": "warn"}.get(claims["status"], "allow")
     return {"decision": decision, "reason": None, "email": address, "claims": claims}

@@ -40,6 +40,8 @@ module EmailReceipt
 
   # The decision on a form: 'allow', 'warn', 'block', or 'unverified' with the reason. Store its email.
   def self.check(receipt, email)
+    raise 'Not a receipt' if receipt.to_s.length > 8192 # A receipt has about 600 characters.
+
     local, at, domain = email.to_s.strip.rpartition('@')
     address = "#{local}#{at}#{domain.downcase}"
     claims, = JWT.decode(receipt.to_s, nil, true, RULES) { |header| key_of(header) }
