@@ -10,8 +10,8 @@ import { table } from './table.js';
 
 const SECONDS = Number(process.env['OVERLOAD_SECONDS'] ?? 60);
 const ONLY = process.env['ONLY'] ?? '';
-/** Each has a token. With so many, no client reaches its quotas; a token's is raised, so that none is spent (403). */
-const CLIENTS = 6000;
+/** Each has a token. With so many, no client comes near its quotas, where it needs a challenge (403); a token's is raised, so that none is spent. */
+const CLIENTS = 12_000;
 const MANY = '999999999';
 const LIMITS = { healthMs: 100, recoveredMs: 2000, memory: 1.1, offered: 1.9 };
 

@@ -12,6 +12,8 @@ export const STRANGER = 'stranger';
 /** How long the upstream takes for other addresses. */
 const ANSWER_MS = 200;
 const NEVER_MS = 60_000;
+/** Calls in any second that it answers, as on a standard plan; the others get a 429. */
+const RATE = 5;
 
 /** An upstream on loopback that takes its time by `setTimeout`. */
 export interface VirtualUpstream {
@@ -34,7 +36,15 @@ export const isNetworkIdle = (): boolean => sent - received === held;
 /** Starts the upstream. */
 export const startVirtualUpstream = async (): Promise<VirtualUpstream> => {
   let cost = 0;
+  const latest: number[] = [];
   const server = createServer((request, response) => {
+    const now = performance.now();
+    if (latest.length === RATE && now - (latest[0] ?? 0) < 1000) {
+      response.writeHead(429, { 'retry-after': '1' }).end();
+      return;
+    }
+    latest.push(now);
+    latest.splice(0, latest.length - RATE);
     const { searchParams } = new URL(request.url ?? '', 'http://upstream');
     const email = searchParams.get('email') ?? '';
     const [account = '', domain = ''] = email.split('@');

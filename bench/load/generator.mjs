@@ -8,7 +8,7 @@ import autocannon from 'autocannon';
 import { sendAtRate } from './open-loop.mjs';
 
 const DOMAINS = 100;
-const CLIENTS = 6000;
+const CLIENTS = 12_000;
 const HEADERS = { origin: 'https://shop.example', 'content-type': 'text/plain' };
 let sent = 0;
 

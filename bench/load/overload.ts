@@ -9,8 +9,8 @@ const CAPACITY_CONNECTIONS = 50;
 const CAPACITY_SECONDS = 5;
 /** A server that has just started is slower: twice that would be less than twice the capacity. */
 const WARM_UP_SECONDS = 5;
-/** The memory is read after this time, when all connections are open. */
-const EARLY_MS = 15_000;
+/** A busy server accepts a connection in each turn of its event loop: after this time all are open, and its memory is compared from then on. */
+const OPENING_SECONDS = 75;
 /** An answer within this time shows that the server has recovered. */
 const QUICK_MS = 250;
 /** The health check is timed for so long without load: other programs on the machine slow it too. */
@@ -28,7 +28,7 @@ export interface Overload {
   answers: number[];
   /** Requests without an answer, or with another one. */
   others: number;
-  /** Before the load, early in it, at its end. */
+  /** Before the load, when all connections are open, at its end. */
   memory: { before: number; early: number; late: number };
   health: { rest: number; p99: number; most: number };
   /** From the end of the load until a request is quick again. */
@@ -43,14 +43,16 @@ export interface Overloaded {
   health: string;
   /** Sends a request as the load does. Resolves to its status. */
   request: () => Promise<number>;
+  /** The duration of the load once all connections are open. */
   seconds: number;
 }
 
 /** Finds the capacity of a server, and offers it twice that. */
 export const measureOverload = async (
   generator: LoadGenerator,
-  { server, load, health, request, seconds }: Overloaded,
+  { server, load, health, request, seconds: openSeconds }: Overloaded,
 ): Promise<Overload> => {
+  const seconds = OPENING_SECONDS + openSeconds;
   const asked = { ...load, url: server.url };
   const before = server.memory();
   const most = { ...asked, connections: CAPACITY_CONNECTIONS };
@@ -61,7 +63,7 @@ export const measureOverload = async (
   const probe = createProbe(server.url, health);
   const rest = await probe.during(setTimeout(REST_MS));
   const sending = generator.send({ ...asked, connections: CONNECTIONS, seconds, rate: Math.round(2 * perSecond) });
-  const early = setTimeout(Math.min(EARLY_MS, seconds * 500)).then(() => server.memory());
+  const early = setTimeout(OPENING_SECONDS * 1000).then(() => server.memory());
   const late = setTimeout(seconds * 1000 - 500).then(() => server.memory());
   const times = await probe.during(sending);
   const ended = performance.now();
