@@ -1,4 +1,11 @@
-export default async function Page({ searchParams }) {
-  const { text } = await searchParams;
-  return <p>{text}</p>;
+import { Suspense } from 'react';
+
+const Text = async ({ searchParams }) => <p>{(await searchParams).text}</p>;
+
+export default function Page({ searchParams }) {
+  return (
+    <Suspense>
+      <Text searchParams={searchParams} />
+    </Suspense>
+  );
 }
