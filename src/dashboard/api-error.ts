@@ -10,3 +10,6 @@ export class ApiError extends Error {
     super(message);
   }
 }
+
+/** Whether a call was refused because nobody is signed in any more. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_signed_in';

@@ -32,15 +32,17 @@ const problemOf = (status: number, body: unknown): ApiError => {
 
 /**
  * @param base the URL of `/api/`.
- * @param onSignedOut the session is over.
+ * @param visit the number of the visit, which a sign-out ends.
+ * @param onSignedOut the session of the visit is over, in which a call began.
  */
-export const createApi = (base: string, onSignedOut: () => void): Api => {
-  const refused = (status: number, body: unknown): ApiError => {
+export const createApi = (base: string, visit: () => number, onSignedOut: (visit: number) => void): Api => {
+  const refused = (status: number, body: unknown, began: number): ApiError => {
     const problem = problemOf(status, body);
-    if (problem.code === 'not_signed_in') onSignedOut();
+    if (problem.code === 'not_signed_in') onSignedOut(began);
     return problem;
   };
   const call = async <T>(path: string, init: RequestInit): Promise<T> => {
+    const began = visit();
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     let response: Response;
     let answer: unknown;
@@ -50,7 +52,7 @@ export const createApi = (base: string, onSignedOut: () => void): Api => {
     } catch {
       throw new ApiError('offline', WORDS.offline);
     }
-    if (!response.ok) throw refused(response.status, await response.json().catch(() => null));
+    if (!response.ok) throw refused(response.status, await response.json().catch(() => null), began);
     return answer as T;
   };
   return {
@@ -58,8 +60,9 @@ export const createApi = (base: string, onSignedOut: () => void): Api => {
     post: (path, body = {}) => call(path, { method: 'POST', body: JSON.stringify(body) }),
     delete: (path) => call(path, { method: 'DELETE' }),
     upload: async (path, form, options) => {
+      const began = visit();
       const { status, body } = await sendForm(base + path, form, options);
-      if (status < 200 || status > 299) throw refused(status, body);
+      if (status < 200 || status > 299) throw refused(status, body, began);
       return body as never;
     },
     url: (path) => base + path,

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Deployment, Registration, Session } from './answers.js';
 import { createApi, type Api } from './api.js';
-import { ApiError } from './api-error.js';
+import { isSignedOut } from './api-error.js';
 import { allowedRoute, fragmentOf, isPage, readRoute, type Route, type View as ViewName } from './route.js';
 import { shell } from './shell.js';
 import type { App, View } from './view.js';
@@ -32,6 +32,8 @@ export class DashboardApp extends LitElement implements App {
 
   registration: Registration = 'closed';
   readonly api: Api;
+  /** Counts visits: a response to a call of an earlier one tells nothing of the session. */
+  #visit = 0;
   /** The page that was wanted before the sign-in. */
   #wanted: Route | null = null;
   #deployment: Promise<Deployment> | null = null;
@@ -44,9 +46,11 @@ export class DashboardApp extends LitElement implements App {
     this.said = '';
     this.failure = null;
     this.isMenuOpen = false;
-    this.api = createApi(new URL('../api/', document.baseURI).href, () => {
-      if (this.session !== null) this.#end();
-    });
+    const base = new URL('../api/', document.baseURI).href;
+    const onSignedOut = (visit: number): void => {
+      if (this.session !== null && visit === this.#visit) this.#end();
+    };
+    this.api = createApi(base, () => this.#visit, onSignedOut);
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -80,12 +84,14 @@ export class DashboardApp extends LitElement implements App {
 
   async refresh(): Promise<void> {
     this.#deployment = null;
+    const visit = this.#visit;
+    let session: Session | null = null;
     try {
-      this.session = await this.api.get<Session>('auth/session');
+      session = await this.api.get<Session>('auth/session');
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error;
-      this.session = null;
+      if (!isSignedOut(error)) throw error;
     }
+    if (visit === this.#visit) this.session = session;
   }
 
   enter(): void {
@@ -150,6 +156,7 @@ export class DashboardApp extends LitElement implements App {
 
   /** Ends what a session that is over has shown. */
   #end(): void {
+    this.#visit++;
     const wanted = this.route;
     this.session = null;
     this.go('sign-in', WORDS.sessionOver);
@@ -157,6 +164,7 @@ export class DashboardApp extends LitElement implements App {
   }
 
   readonly #signOut = async (): Promise<void> => {
+    this.#visit++;
     try {
       await this.api.post('auth/sign-out');
       this.session = null;

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Api } from './api.js';
+import { isSignedOut } from './api-error.js';
 import type { Deployment, Registration, Session } from './answers.js';
 import { copyText } from './copy.js';
 import type { View as ViewName } from './route.js';
@@ -76,6 +77,8 @@ export abstract class View extends LitElement {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       this.problem = { of, text: error.message };
+      // The app says so itself.
+      if (isSignedOut(error)) return false;
       this.app.say(error.message);
       void this.#showInDialog();
       return false;

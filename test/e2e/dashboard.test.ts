@@ -437,6 +437,44 @@ describe('the dashboard', () => {
     },
   );
 
+  test.runIf(whole)(
+    'a person who signs out while a page is loading still is not told that the session has ended',
+    async () => {
+      await page.goto('about:blank');
+      await page.goto(`${program.url}/dashboard/#overview`);
+      await heading('Overview');
+      // The list of sessions comes to the server after the person has signed out, and is answered first.
+      await page.evaluate(() => {
+        const ask = window.fetch.bind(window);
+        let release = (): void => undefined;
+        let refused: Promise<Response> | undefined;
+        window.fetch = async (input, init) => {
+          const path = input as string;
+          if (path.endsWith('/auth/sessions'))
+            return (refused = new Promise<void>((resolve) => (release = resolve)).then(() => ask(input, init)));
+          const response = await ask(input, init);
+          if (!path.endsWith('/auth/sign-out')) return response;
+          window.fetch = ask;
+          release();
+          await refused;
+          // The dashboard reads the refusal meanwhile.
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          return response;
+        };
+      });
+      await page.click('nav a[href="#account"]');
+      await heading('Account');
+      await page.click(button('Sign out'));
+      await heading('Sign in');
+      assert.equal(await page.$('main .notice'), null);
+      assert.doesNotMatch(await page.$eval('[role=status]', (node) => node.textContent), /ended|Sign in first/);
+      await page.type('#email', MOVED);
+      await page.type('#password', PASSWORD);
+      await page.keyboard.press('Enter');
+      await heading('Overview');
+    },
+  );
+
   test.runIf(whole)('changes the password, signs out, and deletes the account', async () => {
     await page.click('nav a[href="#account"]');
     await heading('Account');
@@ -467,6 +505,7 @@ describe('the dashboard', () => {
     await page.keyboard.press('Enter');
     await heading('Sign in');
     assert.match(await page.$eval('main .notice', (node) => node.textContent), /session has ended/);
+    assert.match(await page.$eval('[role=status]', (node) => node.textContent), /session has ended/);
     await page.type('#email', MOVED);
     await page.type('#password', `${PASSWORD} more`);
     await page.keyboard.press('Enter');
