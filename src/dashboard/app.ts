@@ -34,6 +34,8 @@ export class DashboardApp extends LitElement implements App {
   readonly api: Api;
   /** Counts visits: a response to a call of an earlier one tells nothing of the session. */
   #visit = 0;
+  /** True while the session is being ended: a response tells nothing of it either. */
+  #isLeaving = false;
   /** The page that was wanted before the sign-in. */
   #wanted: Route | null = null;
   #deployment: Promise<Deployment> | null = null;
@@ -48,7 +50,7 @@ export class DashboardApp extends LitElement implements App {
     this.isMenuOpen = false;
     const base = new URL('../api/', document.baseURI).href;
     const onSignedOut = (visit: number): void => {
-      if (this.session !== null && visit === this.#visit) this.#end();
+      if (this.session !== null && this.#isCurrent(visit)) this.#end();
     };
     this.api = createApi(base, () => this.#visit, onSignedOut);
   }
@@ -91,7 +93,7 @@ export class DashboardApp extends LitElement implements App {
     } catch (error) {
       if (!isSignedOut(error)) throw error;
     }
-    if (visit === this.#visit) this.session = session;
+    if (this.#isCurrent(visit)) this.session = session;
   }
 
   enter(): void {
@@ -106,6 +108,10 @@ export class DashboardApp extends LitElement implements App {
       this.#deployment = null;
       throw error;
     }));
+  }
+
+  #isCurrent(visit: number): boolean {
+    return visit === this.#visit && !this.#isLeaving;
   }
 
   /** Takes a token out of the URL, which is kept in the browser's history, at once. */
@@ -164,14 +170,17 @@ export class DashboardApp extends LitElement implements App {
   }
 
   readonly #signOut = async (): Promise<void> => {
-    this.#visit++;
+    this.#isLeaving = true;
     try {
       await this.api.post('auth/sign-out');
+      this.#visit++;
       this.session = null;
       this.go('sign-in');
     } catch (error) {
       this.notice = (error as Error).message;
       this.say(this.notice);
+    } finally {
+      this.#isLeaving = false;
     }
   };
 

@@ -26,6 +26,8 @@ export interface App {
   deployment(): Promise<Deployment>;
 }
 
+const problemText = (text: string): TemplateResult => html`<p class="problem" tabindex="-1">${text}</p>`;
+
 /**
  * A page of the dashboard. It renders without a shadow root: password managers, labels and the style sheet work as in any
  * page. It does one thing at a time, and shows why the last one failed.
@@ -36,6 +38,7 @@ export abstract class View extends LitElement {
     token: { attribute: false },
     busy: { state: true },
     problem: { state: true },
+    loadError: { state: true },
     copied: { state: true },
   };
 
@@ -46,20 +49,47 @@ export abstract class View extends LitElement {
   declare protected busy: string | null;
   /** Why something failed, and what. */
   declare protected problem: { of: string; text: string } | null;
+  /** Why what the page shows could not be read; null: it was, or is being read. */
+  declare protected loadError: string | null;
 
   /** What was just copied, for a moment. */
   declare protected copied: string | null;
+
+  /** What is being read for the page; null: nothing. */
+  #loading: Promise<void> | null = null;
+  #copiedTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.copied = null;
     this.busy = null;
     this.problem = null;
+    this.loadError = null;
     this.token = null;
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  /** Reads what the page shows. Nobody asked for it, so what a person does meanwhile waits for it, and is not refused. */
+  protected async load(work: () => Promise<void>): Promise<void> {
+    const loading = this.#read(this.#loading, work);
+    this.#loading = loading;
+    await loading;
+    if (this.#loading === loading) this.#loading = null;
+  }
+
+  async #read(before: Promise<void> | null, work: () => Promise<void>): Promise<void> {
+    await before;
+    this.loadError = null;
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.loadError = error.message;
+      if (!isSignedOut(error)) this.app.say(error.message);
+    }
   }
 
   /**
@@ -68,6 +98,7 @@ export abstract class View extends LitElement {
    * @returns true if it succeeded.
    */
   protected async attempt(of: string, work: () => Promise<void>): Promise<boolean> {
+    while (this.#loading !== null) await this.#loading;
     if (this.busy !== null) return false;
     this.busy = of;
     this.problem = null;
@@ -101,9 +132,8 @@ export abstract class View extends LitElement {
     if (!(await copyText(text))) throw new Error(WORDS.copyFailed);
     this.copied = of;
     this.app.say(WORDS.copied);
-    setTimeout(() => {
-      if (this.copied === of) this.copied = null;
-    }, COPIED_MS);
+    clearTimeout(this.#copiedTimer);
+    this.#copiedTimer = setTimeout(() => (this.copied = null), COPIED_MS);
   }
 
   /** The accessible name of the button that copies, which has its text in it. */
@@ -121,13 +151,14 @@ export abstract class View extends LitElement {
     return (event: SubmitEvent): void => {
       event.preventDefault();
       const form = event.currentTarget as HTMLFormElement;
-      void this.attempt(of, () => work(new FormData(form), form));
+      const fields = new FormData(form);
+      void this.attempt(of, () => work(fields, form));
     };
   }
 
   /** The error of something, beside its button. */
   protected problemOf(of: string): TemplateResult | typeof nothing {
-    return this.problem?.of === of ? html`<p class="problem" tabindex="-1">${this.problem.text}</p>` : nothing;
+    return this.problem?.of === of ? problemText(this.problem.text) : nothing;
   }
 
   /** The heading of the page, which gets the focus when the page is opened. */
@@ -135,13 +166,12 @@ export abstract class View extends LitElement {
     return html`<h1 tabindex="-1">${WORDS.titles[view]}</h1>`;
   }
 
-  /** Stands in for what is being loaded, or could not be. */
-  protected placeholder(of: string, load: () => Promise<void>): TemplateResult {
-    if (this.problem?.of !== of) return html`<p class="soft">${WORDS.loading}</p>`;
-    const again = (): void => void this.attempt(of, load);
+  /** Stands in for what is being read, or could not be. */
+  protected placeholder(load: () => Promise<void>): TemplateResult {
+    if (this.loadError === null) return html`<p class="soft">${WORDS.loading}</p>`;
     return html`<div class="panel">
-      ${this.problemOf(of)}
-      <p><button type="button" @click=${again}>${WORDS.tryAgain}</button></p>
+      ${problemText(this.loadError)}
+      <p><button type="button" @click=${() => void this.load(load)}>${WORDS.tryAgain}</button></p>
     </div>`;
   }
 }

@@ -8,6 +8,7 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
+import type { App } from '../../src/dashboard/view.js';
 import { startMailbox, type Mailbox } from '../service/users/mailbox.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
@@ -288,9 +289,7 @@ describe('the dashboard', () => {
       await page.type(field, value);
     }
     await page.click(button('Copy the code for Your edge'));
-    await page.waitForFunction(
-      () => document.querySelector('#snippet .heading button')?.textContent.trim() === 'Copied',
-    );
+    await eventually(async () => (await copied()).startsWith('UPSTREAM_URL='));
     const command = await copied();
     assert.match(command, /^UPSTREAM_URL=[^]*UPSTREAM_KEY=evk_[\w-]{43}[^]*npx email-verify-element edge$/);
     await page.click('#tab-script');
@@ -411,6 +410,15 @@ describe('the dashboard', () => {
   test.runIf(whole)(
     'a new address is confirmed in the session of its user: the link asks for a sign-in, and comes back',
     async () => {
+      // The list of sessions comes late: what the person does meanwhile takes effect.
+      await page.evaluate(() => {
+        const ask = window.fetch.bind(window);
+        window.fetch = async (input, init) => {
+          if ((input as string).endsWith('/auth/sessions'))
+            await new Promise((resolve) => addEventListener('submit', resolve, { once: true }));
+          return ask(input, init);
+        };
+      });
       await page.click('nav a[href="#account"]');
       await heading('Account');
       await page.type('#new-address', MOVED);
@@ -457,8 +465,9 @@ describe('the dashboard', () => {
           window.fetch = ask;
           release();
           await refused;
-          // The dashboard reads the refusal meanwhile.
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          // A call that begins now is refused too.
+          const app = document.querySelector('dashboard-app') as unknown as App;
+          await app.api.get('auth/sessions').catch(() => undefined);
           return response;
         };
       });

@@ -32,7 +32,7 @@ export class AccountView extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt('sessions', this.#load);
+    void this.load(this.#load);
   }
 
   readonly #load = async (): Promise<void> => {
@@ -165,7 +165,7 @@ export class AccountView extends View {
       <h2 id="sessions-title" tabindex="-1">${WORDS.sessionsTitle}</h2>
       ${
         rows === undefined
-          ? this.placeholder('sessions', this.#load)
+          ? this.placeholder(this.#load)
           : html`<p class="soft">${WORDS.sessionsLead} ${rows.length < 2 ? WORDS.onlyThis : nothing}</p>
               <ul class="rows">
                 ${rows}

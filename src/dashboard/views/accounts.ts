@@ -33,7 +33,7 @@ export class AccountsView extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt('load', this.#load);
+    void this.load(this.#load);
   }
 
   readonly #load = async (): Promise<void> => {
@@ -94,7 +94,7 @@ export class AccountsView extends View {
       ${this.heading('accounts')} ${this.#invitationPanel()}
       <section class="panel">
         <h2>${WORDS.accountsTitle}</h2>
-        ${accounts === null ? this.placeholder('load', this.#load) : this.#list(accounts)} ${this.problemOf('older')}
+        ${accounts === null ? this.placeholder(this.#load) : this.#list(accounts)} ${this.problemOf('older')}
         ${
           this.next === null
             ? nothing

@@ -34,7 +34,7 @@ export class ApiSettingsView extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt('load', this.#load);
+    void this.load(this.#load);
   }
 
   readonly #load = async (): Promise<void> => {
@@ -109,7 +109,7 @@ export class ApiSettingsView extends View {
       ${this.heading('api-settings')}
       ${
         keys === null || deployment === null
-          ? this.placeholder('load', this.#load)
+          ? this.placeholder(this.#load)
           : html`${this.#keys(keys)}
               <dashboard-code
                 .app=${this.app}

@@ -48,7 +48,7 @@ export class ListCallback extends View {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('hasEnded') && this.hasEnded) void this.attempt('load', this.#load);
+    if (changed.has('hasEnded') && this.hasEnded) void this.load(this.#load);
   }
 
   readonly #load = async (): Promise<void> => {
@@ -85,7 +85,7 @@ export class ListCallback extends View {
           !this.hasEnded
             ? html`<p class="soft">${WORDS.callbackEnds}</p>`
             : callbacks === null
-              ? this.placeholder('load', this.#load)
+              ? this.placeholder(this.#load)
               : callbacks.map((callback) => this.#callback(callback))
         }
         ${this.problemOf('again')}

@@ -43,7 +43,7 @@ export class ListRows extends View {
     // Else it waits for what is being read.
     if (!this.#isOld || this.busy !== null) return;
     this.#isOld = false;
-    void this.attempt('load', this.#load);
+    void this.load(this.#load);
   }
 
   /** The query of the filter, for rows and files. */
@@ -82,7 +82,7 @@ export class ListRows extends View {
       <section class="panel" aria-labelledby="results-title">
         <h2 id="results-title" tabindex="-1">${WORDS.results}</h2>
         ${this.#filters()} ${this.#downloads()} ${this.problemOf('page')}
-        ${rows === null ? this.placeholder('load', this.#load) : this.#table(rows)}
+        ${rows === null ? this.placeholder(this.#load) : this.#table(rows)}
         ${rows === null ? nothing : pager(WORDS.results, rows, this.#go)}
       </section>
     `;

@@ -44,7 +44,7 @@ export class ListView extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt('load', this.#load);
+    void this.load(this.#load);
   }
 
   override disconnectedCallback(): void {
@@ -62,7 +62,7 @@ export class ListView extends View {
       onStale: () => (this.isStale = true),
       onGone: ({ message }) => {
         this.list = null;
-        this.problem = { of: 'load', text: message };
+        this.loadError = message;
       },
     });
   };
@@ -71,6 +71,8 @@ export class ListView extends View {
     const { list: before } = this;
     this.isStale = false;
     this.list = list;
+    // There is nothing left to stop.
+    if (this.open === 'stop' && hasEnded(list) && this.busy === null) void this.#closeStop();
     const { counts } = list;
     if (before === null || JSON.stringify(before.counts) !== JSON.stringify(counts))
       this.days = [{ day: '', ...counts }];
@@ -92,11 +94,16 @@ export class ListView extends View {
   readonly #stop = this.onSubmit('stop', async () => {
     const { data } = await this.app.api.post<{ data: List }>(`batch/${this.number}/cancel`);
     this.#stopWatch?.();
-    this.querySelector('dialog')?.close();
     this.#take(data);
+    await this.#closeStop();
+  });
+
+  /** Closes the dialog of a list that has ended. The button that opened it is gone then. */
+  async #closeStop(): Promise<void> {
+    this.querySelector('dialog')?.close();
     await this.updateComplete;
     this.querySelector<HTMLElement>('#progress-title')?.focus();
-  });
+  }
 
   readonly #delete = this.onSubmit('delete', async () => {
     await this.app.api.delete(`batch/${this.number}`);
@@ -116,7 +123,7 @@ export class ListView extends View {
     return html`
       <p><a href="#lists">${WORDS.allLists}</a></p>
       <h1 tabindex="-1">${list === null ? WORDS.oneList : html`<bdi>${list.name}</bdi>`}</h1>
-      ${list === null ? this.placeholder('load', this.#load) : this.#content(list)}
+      ${list === null ? this.placeholder(this.#load) : this.#content(list)}
     `;
   }
 

@@ -26,7 +26,7 @@ export class ListsView extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt('load', this.#load);
+    void this.load(this.#load);
     this.#timer = setInterval(() => void this.#refresh(), REFRESH_MS);
   }
 
@@ -62,7 +62,7 @@ export class ListsView extends View {
     return html`
       ${this.heading('lists')}
       <dashboard-list-upload .app=${this.app}></dashboard-list-upload>
-      ${lists === null ? this.placeholder('load', this.#load) : this.#lists(lists)}
+      ${lists === null ? this.placeholder(this.#load) : this.#lists(lists)}
       <dashboard-callbacks .app=${this.app}></dashboard-callbacks>
     `;
   }

@@ -26,7 +26,7 @@ export class OverviewView extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt('load', this.#load);
+    void this.load(this.#load);
   }
 
   readonly #load = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export class OverviewView extends View {
       ${this.heading('overview')}
       ${
         overview === null
-          ? this.placeholder('load', this.#load)
+          ? this.placeholder(this.#load)
           : html`${this.#figures(overview)} ${this.#use(overview.days)} ${this.#history()}`
       }
     `;
