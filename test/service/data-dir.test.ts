@@ -28,7 +28,7 @@ describe('DATA_DIR', () => {
         'stop it, or give this one its own DATA_DIR or a DATABASE_URL\n';
       // One that the machine pauses tells its process id too late.
       await eventually(async () => {
-        const line = await start(dataDir).ready.catch(({ message }: Error) => message);
+        const line = await start(dataDir).ready.catch((error: unknown) => (error as Error).message);
         if (line === inUse('')) return false;
         assert.equal(line, inUse(` (pid ${first.process.pid})`));
         return true;
