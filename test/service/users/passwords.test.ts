@@ -113,24 +113,30 @@ onBothStores('passwords', (harness) => {
     const mail = { url: users.mailbox.url, from: 'verify@verify.example' };
     const service = await harness.open(where, { publicUrl: ORIGIN, registration: 'open', mail });
     const { db } = await harness.openStore(where);
-    const [email, browser] = [newAddress(), newBrowser(service)];
-    await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
-    await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
-    const tokens: string[] = [];
-    for (let n = 0; n < 2; n += 1) {
-      await bodyOf(browser.post('forgot-password', { email }), 202);
-      tokens.push(await users.mailbox.token(email));
-    }
     const waiting = sql<{ count: number }>`select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    // Both are held up in the midst of their transactions.
-    const resets = await db.transaction().execute(async (holder) => {
-      await holder.selectFrom('credentials').select('id').forUpdate().execute();
-      const answers = tokens.map((token) => codeOf(browser.post('reset-password', { token, password: NEW })));
-      await eventually(async () => (await waiting.execute(db)).rows[0]?.count === 2);
-      return () => Promise.all(answers);
-    });
-    assert.deepEqual((await resets()).sort(), ['200', '400 wrong_link']);
+    const resetAtOnce = async (): Promise<string[]> => {
+      const [email, browser] = [newAddress(), newBrowser(service)];
+      await bodyOf(browser.post('register', { email, password: PASSWORD }), 202);
+      await bodyOf(browser.post('confirm', { token: await users.mailbox.token(email), password: PASSWORD }));
+      const tokens: string[] = [];
+      for (let n = 0; n < 2; n += 1) {
+        await bodyOf(browser.post('forgot-password', { email }), 202);
+        tokens.push(await users.mailbox.token(email));
+      }
+      // Both are held up in the midst of their transactions.
+      const resets = await db.transaction().execute(async (holder) => {
+        await holder.selectFrom('credentials').select('id').forUpdate().execute();
+        const answers = tokens.map((token) => codeOf(browser.post('reset-password', { token, password: NEW })));
+        await eventually(async () => (await waiting.execute(db)).rows[0]?.count === 2);
+        return () => Promise.all(answers);
+      });
+      return resets();
+    };
+    let answers = await resetAtOnce();
+    // A statement that waits for more than 4 s, because the machine pauses the holder, is ended: 503.
+    if (answers.some((answer) => answer.startsWith('503'))) answers = await resetAtOnce();
+    assert.deepEqual(answers.sort(), ['200', '400 wrong_link']);
   });
 
   it.runIf(whole)('are never signed in with while they change', async () => {

@@ -11,7 +11,7 @@ import { KEY } from '../../scripted.js';
 import { usePostgres } from '../../stores.js';
 import { bodyOf, codeOf, newBrowser, ORIGIN, PASSWORD, useUsers, type Browser } from '../../users/support.js';
 import { putList } from '../support.js';
-import { startReceiver, status, type Receiver } from './receiver.js';
+import { startReceiver, status, type Message, type Receiver } from './receiver.js';
 import { ADDRESS } from './support.js';
 import { whole } from '../../../support/whole.js';
 
@@ -143,7 +143,9 @@ describe('the endpoints of callbacks', () => {
     const { ms, ...outcome } = await post<{ ms: number }>('test', { url: receiver.url });
     assert.deepEqual(outcome, { delivered: true, status: 204, reason: null });
     assert.ok(ms >= 0);
-    const { body, headers } = receiver.messages.at(-1)!;
+    // A replay of another test may come later.
+    const isTest = ({ body: text }: Message) => (JSON.parse(text) as { type: string }).type === 'test';
+    const { body, headers } = receiver.messages.findLast(isTest)!;
     for (const one of [secret, rotated.secret]) {
       const message = new Webhook(one).verify(body, headers) as { type: string; data: object };
       assert.deepEqual([message.type, message.data], ['test', {}]);

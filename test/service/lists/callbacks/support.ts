@@ -1,5 +1,5 @@
 /** A store with lists that end, a sender of their callbacks, and a clock that a test moves. */
-import { afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { endBatch, type End } from '../../../../src/service/lists/end.js';
 import {
   createDeliverer,
@@ -63,15 +63,18 @@ export const useSenders = ({ place, openStore }: Harness & { place: () => Promis
   const ends: (() => Promise<void>)[] = [];
   let store: Store | undefined;
   let where: Place | undefined;
-  let offset = 0;
+  /** The clock stands still, so that times are exact on a busy machine. */
+  let now = NaN;
   beforeAll(async () => {
     where = await place();
-    store = await openStore(where, { clock: () => new Date(Date.now() + offset) });
+    store = await openStore(where, { clock: () => new Date(now) });
     await putAccount(store);
+  });
+  beforeEach(() => {
+    now = Date.now();
   });
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();
-    offset = 0;
     await store!.db.deleteFrom('batch_callbacks').execute();
     await store!.db.deleteFrom('callback_secrets').execute();
   });
@@ -84,11 +87,11 @@ export const useSenders = ({ place, openStore }: Harness & { place: () => Promis
     },
     /** Moves the clock of the store ahead. */
     ahead: (ms: number) => {
-      offset += ms;
+      now += ms;
     },
-    /** Sets the clock of the store to just after a time. */
+    /** Sets the clock of the store to just after a time, which is told in whole seconds. */
     at: (time: string) => {
-      offset = Date.parse(time) - Date.now() + 1000;
+      now = Date.parse(time) + 1000;
     },
     start: async (options: Partial<DelivererOptions> = {}): Promise<Deliverer> => {
       const seal = await createSeal(SECRET);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { it } from 'vitest';
 import { endBatch } from '../../../../src/service/lists/end.js';
+import type { ListVerifier } from '../../../../src/service/lists/work/parts.js';
 import { readCredits } from '../../../../src/service/credits.js';
 import { eventually } from '../../../support/eventually.js';
 import { audit } from '../../ledger-support.js';
@@ -21,6 +22,28 @@ import {
   ZONE,
 } from './support.js';
 
+/** Looks up the first chunk of a long list, and begins no other one of it until it is released, or the worker ends. */
+const holdLong = (real: ListVerifier) => {
+  const hold = new AbortController();
+  let chunks = 0;
+  const verifier: ListVerifier = {
+    askMany: (...args) => real.askMany(...args),
+    receiverRate: (receiver) => real.receiverRate(receiver),
+    async *lookUpMany(emails, options) {
+      const isLong = (emails as string[]).some((email) => email.startsWith('long'));
+      if (isLong && (chunks += 1) > 1)
+        await new Promise((resolve) => {
+          for (const signal of [hold.signal, options?.signal]) signal?.addEventListener('abort', resolve);
+        });
+      yield* real.lookUpMany(emails, options);
+    },
+  };
+  const release = (): void => {
+    hold.abort();
+  };
+  return { verifier, release };
+};
+
 onBothStores('a worker', (harness) => {
   const open = useStore(harness);
   const { work, verifier } = useBench({
@@ -36,10 +59,10 @@ onBothStores('a worker', (harness) => {
     let ends = 0;
     const worker = work(store, {}, { onEnd: () => (ends += 1) });
     await ended(store, id);
+    await auditList(store, id, mixedCost(rows.length));
     await worker.close();
     assert.equal(ends, 1);
     assert.deepEqual(await statusesOf(store, id), mixedStatuses(rows.length));
-    await auditList(store, id, mixedCost(rows.length));
     await audit(store);
     const { free, bought, reserved } = await readCredits(store, accountId);
     assert.deepEqual([free + bought, reserved], [5100 - mixedCost(rows.length), 0]);
@@ -60,9 +83,8 @@ onBothStores('a worker', (harness) => {
     const store = await open();
     const accountId = await makeRich(store);
     const id = await putList(store, [[' a@firm1.org '], ['"b@firm1.org"'], ['\u00a0c@dead.org']], { accountId });
-    const worker = work(store);
+    work(store);
     await ended(store, id);
-    await worker.close();
     assert.deepEqual(await statusesOf(store, id), ['valid', 'valid', 'invalid']);
     await auditList(store, id, 3);
   });
@@ -84,11 +106,13 @@ onBothStores('a worker', (harness) => {
   it('stops at once when a list is cancelled, and charges for no more', async () => {
     const store = await open();
     const accountId = await makeRich(store);
-    const id = await putList(store, mixedRows(5000), { accountId });
-    const worker = work(store, { slots: { lookup: 2, probe: 1 } });
+    const id = await putList(store, mixedRows(5000, 'long'), { accountId });
+    const { verifier: held, release } = holdLong(verifier());
+    const worker = work(store, { slots: { lookup: 2, probe: 1 } }, { verifier: held });
     await eventually(async () => (await readBatch(store, id)).processed > 0);
     assert.equal(await endBatch(store, id, { status: 'cancelled' }), true);
     const { processed, credits, status } = await readBatch(store, id);
+    release();
     await worker.close();
     assert.deepEqual(await readBatch(store, id).then((batch) => [batch.processed, batch.credits, batch.status]), [
       processed,
@@ -142,8 +166,9 @@ onBothStores('a worker', (harness) => {
 
   it('works on a short list at once while a long one of another account is under way', async () => {
     const store = await open();
-    const long = await putList(store, mixedRows(20_000), { accountId: await makeRich(store) });
-    const worker = work(store, { slots: { lookup: 2, probe: 2 } });
+    const long = await putList(store, mixedRows(5000, 'long'), { accountId: await makeRich(store) });
+    const { verifier: held } = holdLong(verifier());
+    const worker = work(store, { slots: { lookup: 2, probe: 2 } }, { verifier: held });
     await eventually(async () => (await readBatch(store, long)).processed > 0);
     const short = await putList(store, mixedRows(100), { accountId: await makeRich(store) });
     worker.wake();
