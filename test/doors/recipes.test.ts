@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { transform } from 'esbuild';
 import { chromium } from '../../scripts/chromium.mjs';
-import { freePort } from '../support/free-port.js';
 import { whole } from '../support/whole.js';
 import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
+import { reserveOrigin } from './support/origin.js';
 import { recipesOf } from './support/recipes.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -107,7 +107,8 @@ describe('the recipes of docs/testing.md', () => {
 
     test('Playwright runs its recipe, with the edge in test mode and a backend', async () => {
       link('@playwright/test', modules);
-      const [app, edge] = [String(await freePort()), String(await freePort())];
+      const origins = [await reserveOrigin(), await reserveOrigin()];
+      const [app = '', edge = ''] = origins.map(({ url }) => new URL(url).port);
       const { executablePath, args, env } = await chromium();
       const config = recipe('playwright.config.js')
         .replaceAll('3000', app)
@@ -116,6 +117,7 @@ describe('the recipes of docs/testing.md', () => {
         .replace('use: {', `use: { launchOptions: ${JSON.stringify({ executablePath, args, env })},`);
       project.write('playwright.config.js', config);
       for (const file of ['server.js', 'sign-up.spec.js']) project.write(file, recipe(file));
+      await Promise.all(origins.map(({ free }) => free()));
       const { code, output } = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list']);
       assert.equal(code, 0, output);
       assert.match(output, /3 passed/);

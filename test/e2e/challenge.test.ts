@@ -8,6 +8,7 @@ import { settings } from '../edge/portable/place.js';
 import { ISSUER, startUpstream } from '../edge/support.js';
 import { startEdge, type Program } from '../runtimes/support/process.js';
 import { startBrowser, typeAddress, waitForSign } from './support/browser.js';
+import { countFromClick, takeCount } from './support/page-time.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 
@@ -15,7 +16,7 @@ const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt.js', im
 
 const CLI = join(import.meta.dirname, '../../dist/node/cli.js');
 const EMAIL = 'anna@harbour-shop.com';
-/** The default of `hold`, and what a loaded machine may take on top of it for pressing, sending and receiving. */
+/** The default of `hold`, and what a page may run on top of it for pressing and sending. */
 const HOLD_MS = 3000;
 const MARGIN_MS = 1500;
 
@@ -128,11 +129,11 @@ describe('an edge that asks first', () => {
       ),
     );
     await typeAddress(page, EMAIL);
-    const pressed = performance.now();
     await page.waitForFunction('window.isAsked');
-    assert.deepEqual(await submit(page), { email: EMAIL });
-    const took = performance.now() - pressed;
-    assert.ok(took <= HOLD_MS + MARGIN_MS, `sent after ${took} ms`);
+    await countFromClick(page);
+    const { ranMs, sent } = takeCount(await submit(page));
+    assert.deepEqual(sent, { email: EMAIL });
+    assert.ok(ranMs <= HOLD_MS + MARGIN_MS, `sent after ${ranMs} ms`);
     await page.close();
   });
 });

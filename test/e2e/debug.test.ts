@@ -1,7 +1,7 @@
 /** What `data-debug` and the attribute `debug` say in the console, with the built scripts in Chromium. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test, vi } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { startBrowser, typeAddress } from './support/browser.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 import { eventually } from '../support/eventually.js';
@@ -92,17 +92,17 @@ describe('debug', () => {
 
   test('tells what has happened before it was loaded', async () => {
     await page.setRequestInterception(true);
-    const late = new Promise<void>((resolve) => {
+    const late = new Promise<HTTPRequest>((resolve) => {
       page.on('request', (request) => {
-        if (!request.url().endsWith(DEBUG_FILE)) void request.continue();
-        else setTimeout(() => void request.continue().then(resolve), 1500);
+        if (request.url().endsWith(DEBUG_FILE)) resolve(request);
+        else void request.continue();
       });
     });
     await open(TAG + FORM);
     await typeAddress(page, 'anna@gmial.com');
     await page.keyboard.press('Tab');
     await eventually(() => scripts.requests.includes('/verify/validate'));
-    await late;
+    await (await late).continue();
     await says('fixed a…@gmial.com to a…@gmail.com');
     await says('a…@gmail.com is valid; decision: allow; with a receipt; asked for before this was loaded');
     assert.doesNotMatch(lines.join('\n'), /anna|NaN/);

@@ -9,12 +9,13 @@ import type { Browser, Page } from 'puppeteer-core';
 import type * as Receipt from '../../src/edge/receipt/verify.js';
 import { whole } from '../support/whole.js';
 import { startBrowser, typeAddress, waitForText } from './support/browser.js';
+import { countFromClick, takeCount } from './support/page-time.js';
 import { setScene, type EdgeFault, type Fault, type UpstreamFault } from './support/faults.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 
 const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt.js', import.meta.url).href)) as typeof Receipt;
 
-/** The default of `hold`, and what a loaded machine may take on top of it for pressing, sending and receiving. */
+/** The default of `hold`, and what a page may run on top of it for pressing and sending. */
 const HOLD_MS = 3000;
 const MARGIN_MS = 1500;
 const MINUTE_MS = 60_000;
@@ -26,8 +27,10 @@ const IMPOSSIBLE = {
   'Anna anna@harbour-shop.com': 'Did you mean anna@harbour-shop.com?',
 };
 
-/** Longer than the hold, and shorter than a test may take. */
-const SLOW_MS = 4000;
+/** So much longer than the hold that a page that pauses sees its end first, and shorter than a test may take. */
+const SLOW_MS = 20_000;
+/** Of forms that wait for a receipt, so that no pause makes them go without it. */
+const PATIENT_HOLD_MS = 60_000;
 
 interface Row {
   what: string;
@@ -143,8 +146,8 @@ describe('out of order:', { concurrent: true }, () => {
     scripts.close();
   });
 
-  const pageOf = (edge: string): string => `<!doctype html><html lang="en"><title>Sign up</title>
-    <script type="module" src="${scripts.origin}/email-verify.js" data-endpoint="${edge}/"></script>
+  const pageOf = (edge: string, holdMs: number): string => `<!doctype html><html lang="en"><title>Sign up</title>
+    <script type="module" src="${scripts.origin}/email-verify.js" data-endpoint="${edge}/" data-hold="${holdMs}"></script>
     <form method="post" action="/join">
       <label>Email <input type="email" name="email" required></label>
       <button name="plan" value="free">Free</button>
@@ -156,7 +159,7 @@ describe('out of order:', { concurrent: true }, () => {
   const isFirst = (row: Row): boolean => ROWS.find((other) => kindOf(other) === kindOf(row)) === row;
   for (const { what, fault, receipt } of ROWS.filter((row) => whole || isFirst(row))) {
     test(what, { timeout: 60_000 }, async (t) => {
-      const scene = await setScene(fault, pageOf);
+      const scene = await setScene(fault, (edge) => pageOf(edge, receipt === null ? HOLD_MS : PATIENT_HOLD_MS));
       t.onTestFinished(() => scene.close());
       const { origin, submissions } = scene.site;
       const page = await browser.newPage();
@@ -178,14 +181,14 @@ describe('out of order:', { concurrent: true }, () => {
 
       await typeAddress(page, GOOD);
       const thanked = page.waitForFunction(() => document.title === 'Thanks');
-      const pressed = performance.now();
+      await countFromClick(page);
       await page.click('button[value=paid]');
       await thanked;
-      const took = Math.round(performance.now() - pressed);
-      console.log(`from press to submission: ${took} ms`);
-      assert.ok(took <= HOLD_MS + MARGIN_MS, `sent after ${took} ms`);
       assert.equal(submissions.length, 1);
-      const { email = '', plan, 'email-verification': brought = null } = submissions[0] ?? {};
+      const { ranMs, sent } = takeCount(submissions[0]);
+      console.log(`from press to submission: ${ranMs} ms`);
+      assert.ok(ranMs <= HOLD_MS + MARGIN_MS, `sent after ${ranMs} ms`);
+      const { email = '', plan, 'email-verification': brought = null } = sent;
       assert.deepEqual([email, plan], [GOOD, 'paid']);
 
       assert.equal(brought === null || brought === '', receipt === null, `the receipt: ${brought}`);

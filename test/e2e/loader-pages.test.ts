@@ -11,14 +11,17 @@ import {
   waitForSign,
   waitForText,
 } from './support/browser.js';
+import { countFromClick, takeCount } from './support/page-time.js';
 import { ELEMENT, startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 import { eventually } from '../support/eventually.js';
 
 const EMAIL = 'anna@harbour-shop.com';
 const HOLD_MS = 600;
-/** What a loaded machine may take for pressing, sending and receiving. */
+/** What a page may run for pressing and sending. */
 const MARGIN_MS = 1500;
+/** Where a receipt is waited for: no pause ends it. */
+const PATIENT = 'data-hold="60000"';
 /** How late an element comes that does come during the hold. */
 const LATE_MS = 300;
 
@@ -63,7 +66,7 @@ describe('a page with the loader', () => {
   /** Presses `Paid`, and waits until the form has been sent; gives how long that took. */
   const press = async (): Promise<number> => {
     const pressed = performance.now();
-    await Promise.all([page.waitForNavigation({ timeout: 8000 }), page.click('button[value=paid]')]);
+    await Promise.all([page.waitForNavigation(), page.click('button[value=paid]')]);
     const took = performance.now() - pressed;
     await settle(page);
     await page.close();
@@ -87,15 +90,17 @@ describe('a page with the loader', () => {
     const arrive = scripts.keepBack();
     await open(FORM, `data-hold="${HOLD_MS}"`);
     await page.type('input', EMAIL);
+    await countFromClick(page);
     const took = await press();
     arrive();
-    assert.ok(took > HOLD_MS - 100 && took < HOLD_MS + MARGIN_MS, `sent after ${took} ms`);
-    assert.deepEqual(site.submissions, [{ email: EMAIL, plan: 'paid' }]);
+    const { ranMs, sent } = takeCount(site.submissions[0]);
+    assert.ok(took > HOLD_MS - 100 && ranMs < HOLD_MS + MARGIN_MS, `sent after ${took} ms, the page ran ${ranMs} ms`);
+    assert.deepEqual([sent, site.submissions.length], [{ email: EMAIL, plan: 'paid' }, 1]);
   });
 
   test('whose element comes during the hold sends the form once, with the same button and a receipt', async () => {
     const arrive = scripts.keepBack();
-    await open();
+    await open(FORM, PATIENT);
     await page.type('input', EMAIL);
     setTimeout(arrive, LATE_MS);
     const took = await press();
@@ -153,7 +158,7 @@ describe('a page with the loader', () => {
       for (const isLate of [false, true]) {
         site.submissions.length = 0;
         const arrive = isLate ? scripts.keepBack() : (): void => undefined;
-        await open(markup, 'data-validate-on="submit"');
+        await open(markup, `data-validate-on="submit" ${PATIENT}`);
         await page.type('input', EMAIL);
         if (isLate) setTimeout(arrive, LATE_MS);
         else await page.waitForSelector('html > email-verify');

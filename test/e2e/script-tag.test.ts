@@ -149,7 +149,7 @@ describe('a script tag', () => {
         ADDRESS_HOME_CITY: 'Hamburg',
       }).map(([name, value]) => ({ name, value }));
       await name?.autofill({ address: { fields } });
-      await page.waitForFunction(`document.title === 'anna@harbour-shop.com'`, { timeout: 5000 });
+      await page.waitForFunction(`document.title === 'anna@harbour-shop.com'`);
       const events = (await page.evaluate('seen')) as string[];
       assert.deepEqual(new Set(events), new Set(['true input', 'true change', 'true blur']));
     } finally {

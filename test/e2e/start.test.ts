@@ -115,7 +115,8 @@ describe('the program', () => {
       secret: 'a secret of more than thirty-two bytes',
       receiptKey: await generateReceiptKey(),
       issuer: 'https://edge.example',
-      upstream: { baseUrl: program.url, apiKey: key },
+      // The rate limit is the subject, however slow the machine.
+      upstream: { baseUrl: program.url, apiKey: key, timeoutMs: 20_000 },
       log: (line) => lines.push(line),
     });
     const ask = async (path: string, n: number, body?: object): Promise<unknown> => {

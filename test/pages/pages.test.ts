@@ -10,7 +10,7 @@ import { Results } from './support/results.js';
 import { Visitor } from './support/visitor.js';
 
 /** A story that takes longer hangs. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 
 /** `PAGES=turbo,alpine` runs these only. */
 const wanted = process.env['PAGES']?.split(',');

@@ -62,7 +62,7 @@ export const waitForText = (page: Page, text: string): Promise<unknown> =>
       const words = document.querySelector('email-verify')?.shadowRoot?.querySelectorAll(parts) ?? [];
       return Array.from(words).some((one) => one.textContent.includes(wanted) && one.checkVisibility());
     },
-    { timeout: 8000 },
+    {},
     text,
   );
 
@@ -74,7 +74,7 @@ export const waitForSign = (page: Page, tone: 'checking' | 'valid' | 'warning' |
         .querySelector('email-verify')
         ?.shadowRoot?.querySelector(`[part=sign].${wanted} > svg`)
         ?.checkVisibility({ visibilityProperty: true }),
-    { timeout: 8000 },
+    {},
     tone,
   );
 

@@ -49,7 +49,7 @@ export const findNoFault = async (
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     // A bubble of the element's follows a frame later.
     await page
-      .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, { timeout: 5000 })
+      .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
       .catch(() => {
         assert.fail(`${view} is too wide for ${viewport.width}`);
       });

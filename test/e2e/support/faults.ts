@@ -85,7 +85,8 @@ export const setScene = async (fault: Fault, page: (edge: string) => string): Pr
     secret: 'a secret of more than thirty-two bytes',
     receiptKey: await generateReceiptKey(),
     issuer: 'https://edge.example/',
-    upstream: { baseUrl, apiKey: 'a key' },
+    // Longer than any hold here, and than a pause of this process, which is the upstream too.
+    upstream: { baseUrl, apiKey: 'a key', timeoutMs: 20_000 },
     ...(store && { store }),
   });
   const listener = toNodeListener(edge);

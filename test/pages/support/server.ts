@@ -51,6 +51,9 @@ export interface Server {
   close(): void;
 }
 
+/** A hold that no pause of the machine ends before a verdict. */
+const PATIENT_HOLD_MS = 60_000;
+
 const STATUSES = ['valid', 'invalid', 'risky', 'unknown'];
 
 const read = async (request: IncomingMessage): Promise<string> => {
@@ -212,7 +215,7 @@ export const startServer = async ({ folder, renders }: Built): Promise<Server> =
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    visit: (site, variant, { hold = 3000, edge = 'answers', late = false } = {}) => {
+    visit: (site, variant, { hold = PATIENT_HOLD_MS, edge = 'answers', late = false } = {}) => {
       const id = String(visits.size + 1);
       const path = `/r/${id}/`;
       let deliver = (): void => undefined;

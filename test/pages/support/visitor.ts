@@ -6,7 +6,7 @@ import type { Server, Visit } from './server.js';
 
 const EMAIL = '>>> input[type=email]';
 const NAME = '>>> input:is([name=name], #name)';
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 20_000;
 
 /** Tries until it holds. */
 export const eventually = async <T>(holds: () => T | Promise<T>, patience = PATIENCE_MS): Promise<T> => {

@@ -6,7 +6,6 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../../support/eventually.js';
-import { freePort } from '../../support/free-port.js';
 
 const run = promisify(execFile);
 
@@ -58,6 +57,24 @@ const startDatabase = async (folder: string): Promise<{ socket: string; child: C
   return { socket, child };
 };
 
+/** Starts PHP's own server for a folder, on a port that it takes itself. */
+const startPhp = async (folder: string): Promise<{ url: string; child: ChildProcess }> => {
+  const child = spawn('php', ['-S', '127.0.0.1:0', '-t', folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    // Its log goes on, and is to be read on.
+    child.stderr.on('data', (chunk: Buffer) => {
+      const found = /\((http:\/\/127\.0\.0\.1:\d+)\) started/.exec((said += chunk.toString()));
+      if (found?.[1]) resolve(found[1]);
+    });
+    child.on('error', reject);
+    child.on('close', () => {
+      reject(new Error(`PHP's server ended at its start: ${said}`));
+    });
+  });
+  return { url, child };
+};
+
 const config = (socket: string, url: string): string => `<?php
 define( 'DB_NAME', 'wordpress' );
 define( 'DB_USER', 'root' );
@@ -97,7 +114,8 @@ export const startWordPress = async (): Promise<WordPress> => {
   const folder = mkdtempSync('/tmp/email-verify-wordpress-');
   chmodSync(folder, 0o755);
   const site = join(folder, 'site');
-  const url = `http://127.0.0.1:${await freePort()}`;
+  mkdirSync(site);
+  const { url, child: server } = await startPhp(site);
   const { socket, child: database } = await startDatabase(folder);
   cpSync(SOURCE, site, { recursive: true, dereference: true, filter: (path) => !path.endsWith('.htaccess') });
   writeFileSync(join(site, 'wp-config.php'), config(socket, url));
@@ -112,7 +130,6 @@ export const startWordPress = async (): Promise<WordPress> => {
   await php(`(new mysqli('localhost', 'root', '', '', 0, '${socket}'))->query('CREATE DATABASE wordpress');`);
   const trouble = await php(INSTALL);
   if (trouble) throw new Error(`WordPress was not installed: ${trouble}`);
-  const server = spawn('php', ['-S', url.slice('http://'.length), '-t', site], { stdio: 'ignore' });
   await eventually(() => fetch(url).then(({ ok }) => ok, () => false)); // prettier-ignore
 
   const log = join(site, 'sent.log');
