@@ -1,7 +1,7 @@
 /** Whoever wants tokens without solving the CAPTCHA: by answers that its provider refuses, by a flood, or while it is down. */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { hcaptcha, recaptcha, turnstile } from '../../../src/edge/index.js';
 import { eventually } from '../../support/eventually.js';
 import { answerWith, assertAsked, startProvider } from '../challenge/support.js';
@@ -130,6 +130,7 @@ for (const [what, script] of Object.entries(OUTAGES))
   });
 
 test('a client that floods a slow provider is refused by the edge, and keeps nobody else from it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const kept: ServerResponse[] = [];
   const { edge, sent, lines } = await setUpProvider((_form, response) => void kept.push(response));
   const flood = numbers(120).map(async () => wordOf(await answerWith(edge, 'answer', { client: '192.0.2.1' })));

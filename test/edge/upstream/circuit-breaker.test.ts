@@ -4,9 +4,19 @@ import { createCircuitBreaker } from '../../../src/edge/upstream/circuit-breaker
 import { noVerdict, type Outcome } from '../../../src/edge/upstream/types.js';
 import { answerJson, checkOnce, result, setUp, startUpstream, type Script } from '../support.js';
 
-/** Stops the circuit breaker's clock, until the test ends. */
+/** Stops the circuit breaker's clock, and the time limits of calls, until the test ends. */
 const stopClock = (): void => {
-  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+};
+
+const TIMEOUT_MS = 2000;
+
+/** Lets the time limit of calls pass once so many of them are there. */
+const timeOut = async (calls: () => number, count: number): Promise<void> => {
+  while (calls() < count) await new Promise(setImmediate);
+  // What has been sent is read.
+  for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
 };
 const good: Outcome = {
   ok: true,
@@ -200,9 +210,12 @@ test('a client that asks for slow domains switches the checks off for nobody', a
   const upstream = await startUpstream((email, response) => {
     if (!email.endsWith('@slow.example')) answerJson(response, result(email));
   });
-  const { edge } = setUp(upstream.baseUrl, { timeoutMs: 100 });
+  stopClock();
+  const { edge } = setUp(upstream.baseUrl, { timeoutMs: TIMEOUT_MS });
   for (let i = 0; i < 12; i++) {
-    assert.deepEqual((await checkOnce(edge, `p${i}@slow.example`, from(0))).sub_status, ['upstream_timeout']);
+    const check = checkOnce(edge, `p${i}@slow.example`, from(0));
+    await timeOut(() => upstream.urls.length, i + 1);
+    assert.deepEqual((await check).sub_status, ['upstream_timeout']);
   }
   await checkOnce(edge, 'ada@example.com', from(1));
   assert.ok(upstream.urls.some((url) => url.includes('ada')));
@@ -216,8 +229,10 @@ for (const [what, script] of Object.entries(SLOW))
       if (email.endsWith('.example')) script(email, response, request);
       else answerJson(response, result(email));
     });
-    const { edge } = setUp(upstream.baseUrl, { timeoutMs: 500 });
+    stopClock();
+    const { edge } = setUp(upstream.baseUrl, { timeoutMs: TIMEOUT_MS });
     const checks = Array.from({ length: 20 }, (_, i) => checkOnce(edge, `p${i}@slow-${i}.example`, from(i)));
+    if (script !== GATEWAY) await timeOut(() => upstream.urls.length, 20);
     await Promise.all(checks);
     await checkOnce(edge, 'ada@example.com', from(21));
     assert.equal(upstream.urls.length, 21);
@@ -226,17 +241,21 @@ for (const [what, script] of Object.entries(SLOW))
 for (const [what, script] of Object.entries(SLOW))
   test(`an upstream that ${what} about addresses at large providers is left alone, whatever else it is asked`, async () => {
     const upstream = await startUpstream(script);
-    const { edge } = setUp(upstream.baseUrl, { timeoutMs: 500 });
+    stopClock();
+    const { edge } = setUp(upstream.baseUrl, { timeoutMs: TIMEOUT_MS });
     const domains = ['gmail.com', 'slow.example', 'shop.example', 'firm.example'];
     const checks = Array.from({ length: 20 }, (_, i) => checkOnce(edge, `p${i}@${domains[i % 4]}`, from(i)));
+    if (script !== GATEWAY) await timeOut(() => upstream.urls.length, 20);
     await Promise.all(checks);
     await checkOnce(edge, 'ada@example.com', from(21));
     assert.equal(upstream.urls.length, 20);
   });
 
 test('answers that break off, or are none, switch the checks off for nobody', async () => {
+  stopClock();
+  let begun = 0;
   const answers: Record<string, Script> = {
-    late: (_, response) => void response.writeHead(200).write('{"email":'),
+    late: (_, response) => void response.writeHead(200).write('{"email":', () => (begun += 1)),
     cut: (_, response) => {
       response.writeHead(200, { 'content-length': '500' });
       response.write('{', () => response.destroy());
@@ -249,8 +268,10 @@ test('answers that break off, or are none, switch the checks off for nobody', as
       if (email.startsWith('p')) answer(email, response, request);
       else answerJson(response, result(email));
     });
-    const { edge } = setUp(upstream.baseUrl, { timeoutMs: answer === answers['late'] ? 1000 : 10_000 });
-    await Promise.all(Array.from({ length: 30 }, (_, i) => checkOnce(edge, `p${i}@example.com`, from(i))));
+    const { edge } = setUp(upstream.baseUrl, { timeoutMs: TIMEOUT_MS });
+    const checks = Array.from({ length: 30 }, (_, i) => checkOnce(edge, `p${i}@example.com`, from(i)));
+    if (answer === answers['late']) await timeOut(() => begun, 30);
+    await Promise.all(checks);
     await checkOnce(edge, 'ada@example.com', from(31));
     assert.equal(upstream.urls.length, 31);
   }

