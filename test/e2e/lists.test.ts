@@ -270,6 +270,27 @@ describe('lists in the dashboard', () => {
     assert.match(await textOf('main .problem'), /deleted/);
   });
 
+  test.runIf(whole)('the question whether to stop is withdrawn when the list ends meanwhile', async () => {
+    await openLists();
+    await chooseFile(inFolder('again.txt', SILENT.map((name) => `b@${name}`).join('\n')));
+    await page.click(button('Check the list'));
+    await heading('again.txt');
+    await waitForText('#progress-title', 'Being checked');
+    await page.click(button('Stop checking'));
+    await page.waitForSelector('dialog[open]');
+    // Somebody else stops it.
+    await page.evaluate(
+      async (id) => {
+        const headers = { 'content-type': 'application/json' };
+        await fetch(`../api/batch/${id}/cancel`, { method: 'POST', headers, body: '{}' });
+      },
+      Number(/\d+$/.exec(page.url())),
+    );
+    await page.waitForSelector('dialog', { hidden: true });
+    await waitForText('#progress-title', 'Stopped');
+    await page.waitForFunction(() => document.activeElement?.id === 'progress-title');
+  });
+
   test('the secret of callbacks is shown on demand and replaced, and a receiver is tested', async () => {
     await openLists();
     assert.equal(await textOf('#callback-secret'), 'whsec_…');
