@@ -66,7 +66,7 @@ export const setUp = (
 ): { edge: Edge; clock: { now: number }; lines: EdgeLogLine[] } => {
   const clock = { now: Date.now() };
   const lines: EdgeLogLine[] = [];
-  const { timeoutMs = 2000, ownClock = false, ...options } = over;
+  const { timeoutMs = 20_000, ownClock = false, ...options } = over;
   const edge = createEdge({
     origins: [ORIGIN],
     secret: SECRET,

@@ -95,10 +95,14 @@ test('nobody can tell from the time of a domain that is known by now whether som
   const { edge, clock } = setUp(upstream.baseUrl);
   const known: number[] = [];
   const fresh: number[] = [];
+  await timeOf(edge, 'nobody@neutral.example', '198.51.100.1');
   for (let i = 0; i < ROUNDS / 2; i++, clock.now += 10_000) {
     await timeOf(edge, `ada@asked${i}.example`, '192.0.2.1');
-    for (const domain of [`asked${i}.example`, `fresh${i}.example`]) {
+    const pair = [`asked${i}.example`, `fresh${i}.example`];
+    for (const domain of i % 2 ? pair.reverse() : pair) {
       await timeOf(edge, `nobody@${domain}`, '198.51.100.1');
+      // Before both, so that neither is measured after a longer idle time than the other.
+      await timeOf(edge, `before-${domain}@neutral.example`, '198.51.100.1');
       (domain.startsWith('asked') ? known : fresh).push(await timeOf(edge, `ada@${domain}`, '198.51.100.1'));
     }
   }

@@ -3,8 +3,9 @@ import { test } from 'vitest';
 import type { UpstreamTrouble } from '../../src/edge/index.js';
 import { API_KEY, checkOnce, setUp, startUpstream } from './support.js';
 
+/** An upstream that answers with this status, and after a 429 is not to be asked again for longer than a call waits. */
 const failing = (status: number): ReturnType<typeof startUpstream> =>
-  startUpstream((_, response, { url }) => response.writeHead(status).end(url));
+  startUpstream((_, response, { url }) => response.writeHead(status, { 'retry-after': '60' }).end(url));
 
 test('the operator is told of credits that are used up and of a rate that is exceeded, without address or key', async () => {
   for (const [status, code] of [

@@ -129,7 +129,8 @@ const answerFrom = (zone: Zone, question: string, type: string, negativeTtl: num
   return { answers, authorities: [soa], rcode: exists(zone, name) ? RCODE.NOERROR : RCODE.NXDOMAIN };
 };
 
-const listen = async (): Promise<{ tcp: Server; udp: UdpSocket; port: number }> => {
+/** Takes one free port of loopback for TCP and UDP. */
+export const listen = async (): Promise<{ tcp: Server; udp: UdpSocket; port: number }> => {
   for (;;) {
     const tcp = createServer().listen(0, '127.0.0.1');
     await once(tcp, 'listening');

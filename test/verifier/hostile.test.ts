@@ -1,13 +1,11 @@
 /** Zones and servers that mean harm, or are out of order: the work and the wait that they cause are bounded. */
 import assert from 'node:assert/strict';
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, test, type TestContext } from 'vitest';
 import { createVerifier } from '../../src/verifier/index.js';
 import { decodeResponse } from '../../src/verifier/dns/message.js';
-import { startDnsServer, type Zone } from '../support/dns-server.js';
+import { listen, startDnsServer, type Zone } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { whole } from '../support/whole.js';
 import { FOREVER, setUp } from './bench.js';
@@ -127,22 +125,18 @@ describe('300 silent domains', () => {
 
 /** A server that cuts every response off over UDP, and does over TCP whatever this says. */
 const startCutting = async (t: TestContext, overTcp: (socket: Socket, question: Buffer) => void): Promise<string> => {
-  const tcp = createServer((socket) => {
+  const { tcp, udp, port } = await listen();
+  tcp.on('connection', (socket) => {
     socket.on('error', () => undefined);
     socket.once('data', (chunk) => {
       overTcp(socket, chunk.subarray(2));
     });
-  }).listen(0, '127.0.0.1');
-  await once(tcp, 'listening');
-  const { port } = tcp.address() as AddressInfo;
-  const udp = createSocket('udp4');
+  });
   udp.on('message', (message, peer) => {
     const cut = Buffer.from(message);
     cut.writeUInt16BE(0x8380, 2);
     udp.send(cut, peer.port, peer.address);
   });
-  udp.bind(port, '127.0.0.1');
-  await once(udp, 'listening');
   t.onTestFinished(() => {
     udp.close();
     tcp.close();

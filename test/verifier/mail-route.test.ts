@@ -133,7 +133,8 @@ describe('what DNS says of a domain', () => {
   ] as const) {
     for (const [name, way] of Object.entries(WAYS)) {
       test(`${what}, ${name}: ${status}, ${codes.join(', ')}`, async (t) => {
-        const { verifier } = await setUp(t, {}, way);
+        // Only who waits for the end of the time is to meet it, however slow the machine.
+        const { verifier } = await setUp(t, domain === 'silent.org' ? { dnsTimeoutMs: 2500 } : {}, way);
         const result = await verifier.verify(`anna@${domain}`);
         assert.deepEqual([result.status, result.mx_record, result.sub_status], [status, mx, codes]);
         assert.deepEqual([result.account, result.domain], ['anna', domain]);
@@ -142,7 +143,7 @@ describe('what DNS says of a domain', () => {
   }
 
   test('garbage in a datagram, which may be anybody’s: it waits for the true answer', async (t) => {
-    const { verifier } = await setUp(t);
+    const { verifier } = await setUp(t, { dnsTimeoutMs: 2500 });
     const { status, sub_status } = await verifier.verify('anna@garbage.org');
     assert.deepEqual([status, sub_status], ['unknown', ['dns_timeout']]);
   });

@@ -116,7 +116,7 @@ export const setUp = async (
 ): Promise<{ dns: DnsServer; verifier: Verifier }> => {
   const dns = await startDnsServer({ zone: ZONE });
   t.onTestFinished(() => dns.close());
-  const verifier = await way(t, dns.address, { dnsTimeoutMs: 2500, ...options });
+  const verifier = await way(t, dns.address, { dnsTimeoutMs: 20_000, ...options });
   t.onTestFinished(() => verifier.close());
   return { dns, verifier };
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { decodeJwt } from 'jose';
 import { memoryStore, type EdgeStore } from '../../../src/edge/index.js';
 import { guardedStore } from '../../../src/edge/store/guarded.js';
@@ -139,12 +139,21 @@ const slow = (ms: number, store: EdgeStore = memoryStore()): EdgeStore => {
   };
 };
 
+/** Puts the stopped clock forward from timer to timer, each time that nothing else is left to do, until the work ends. */
+const inItsTime = async <T>(work: Promise<T>): Promise<T> => {
+  const ended = work.then(() => true);
+  const turn = (): Promise<boolean> => new Promise((resolve) => setImmediate(resolve, false));
+  while (!(await Promise.race([ended, turn()]))) vi.advanceTimersToNextTimer();
+  return work;
+};
+
 test('a slow store adds to the upstream’s time no more than its limits, however many calls a check makes', async () => {
   const hanging = await startUpstream(() => undefined);
   const { edge } = setUp(hanging.baseUrl, { store: slow(900), timeoutMs: 1500 });
-  const token = await fetchToken(edge);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const token = await inItsTime(fetchToken(edge));
   const started = performance.now();
-  const response = await validate(edge, token, 'ada@example.com');
+  const response = await inItsTime(validate(edge, token, 'ada@example.com'));
   const ms = performance.now() - started;
   assert.equal(response.status, 200);
   assert.ok(ms < 3000, `${ms} ms`);

@@ -63,7 +63,8 @@ describe.skipIf(noRedis)('a slow Redis', () => {
   ] as const)
     test(`whose replies take ${ms} ms: a check with its token answers ${status} within the page’s patience`, async () => {
       const upstream = await startUpstream();
-      const { edge } = setUp(upstream.baseUrl, { store });
+      // The product's default, as a page meets it.
+      const { edge } = setUp(upstream.baseUrl, { store, timeoutMs: 4500 });
       delayMs = ms;
       const check = await checkWithToken(edge, `p${ms}@example.com`);
       delayMs = 0;

@@ -148,8 +148,11 @@ describe('STARTTLS', () => {
     // For as long as the first check's connections take to end, others share what it knows.
     await eventually(async () => {
       const before = server.sessions.length;
-      assert.deepEqual(await ask(1500), ['mailbox_not_found']);
-      return server.sessions.slice(before).some(({ commands }) => commands.includes('STARTTLS'));
+      const [code] = await ask(1500);
+      // A paused process ends a check as one whose time is up.
+      assert.ok(code === 'mailbox_not_found' || code === 'smtp_timeout', code);
+      const isOffered = server.sessions.slice(before).some(({ commands }) => commands.includes('STARTTLS'));
+      return code === 'mailbox_not_found' && isOffered;
     });
   });
 });
