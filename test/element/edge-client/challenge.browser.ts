@@ -2,7 +2,6 @@ import { expect } from '@esm-bundle/chai';
 import { complaints } from '../support/axe.js';
 import type { EmailVerifyChallengeEvent } from '../../../src/element/index.js';
 import { button, element, events, input, line, spoken, standForm, submissions, tone } from '../support/page.js';
-import { itInChromium } from '../support/engine.js';
 import { click, enterAddress, typeAddress } from '../support/person.js';
 import { eventually, once } from '../support/time.js';
 import { listenToWarnings, warnings } from '../support/warnings.js';
@@ -29,7 +28,7 @@ describe('an edge that asks for a proof of work', () => {
     expect([asked.length, warnings.length]).to.deep.equal([0, 0]);
   });
 
-  itInChromium('gets it without holding the page up', async () => {
+  it('gets it without holding the page up', async () => {
     await import('../../../src/element/edge-client/challenge.js');
     await standForm(`${asking('altcha', 240)} timeout="9000"`);
     // The page's own turns are counted, not the time, which a pause of the machine prolongs.
