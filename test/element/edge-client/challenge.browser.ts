@@ -19,6 +19,39 @@ const valid = (): Promise<void> =>
     expect(tone()).to.equal('valid');
   });
 
+/** Lets the element solve a proof of work. Gives back the longest task meanwhile, in milliseconds, which only Chromium knows. */
+const longestTask = async (): Promise<number> => {
+  let longest = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  });
+  await import('../../../src/element/edge-client/challenge.js');
+  await standForm(`${asking('altcha', 240)} timeout="9000"`);
+  let turns = 0;
+  const timer = setInterval(() => turns++);
+  /** The page's turns so far at each request and at each response. */
+  const at: number[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...of) => {
+    at.push(turns);
+    const response = await fetch(...of);
+    at.push(turns);
+    return response;
+  };
+  if (PerformanceObserver.supportedEntryTypes.includes('longtask')) observer.observe({ type: 'longtask' });
+  try {
+    input().value = ADDRESS;
+    expect((await element().check())?.status).to.equal('valid');
+  } finally {
+    clearInterval(timer);
+    globalThis.fetch = fetch;
+    observer.disconnect();
+  }
+  const [, asked, answered] = at;
+  expect(answered! - asked!, 'turns between the question and its answer').to.be.at.least(10);
+  return longest;
+};
+
 describe('an edge that asks for a proof of work', () => {
   it('gets it from the element, and the person notices nothing', async () => {
     const asked = events('email-verify-challenge');
@@ -29,29 +62,10 @@ describe('an edge that asks for a proof of work', () => {
   });
 
   it('gets it without holding the page up', async () => {
-    await import('../../../src/element/edge-client/challenge.js');
-    await standForm(`${asking('altcha', 240)} timeout="9000"`);
-    // The page's own turns are counted, not the time, which a pause of the machine prolongs.
-    let turns = 0;
-    const timer = setInterval(() => turns++);
-    /** The turns so far at each request and at each response. */
-    const at: number[] = [];
-    const { fetch } = globalThis;
-    globalThis.fetch = async (...of) => {
-      at.push(turns);
-      const response = await fetch(...of);
-      at.push(turns);
-      return response;
-    };
-    try {
-      input().value = ADDRESS;
-      expect((await element().check())?.status).to.equal('valid');
-    } finally {
-      clearInterval(timer);
-      globalThis.fetch = fetch;
-    }
-    const [, asked, answered] = at;
-    expect(answered! - asked!, 'between the question and its answer').to.be.at.least(10);
+    let longest = await longestTask();
+    // A pause of the machine prolongs a task: the best of a few counts.
+    for (let tries = 1; longest >= 120 && tries < 5; tries++) longest = Math.min(longest, await longestTask());
+    expect(longest).to.be.below(120);
   });
 
   it('gets it in the middle of a check, when it has become busy, and the form is sent once', async () => {
