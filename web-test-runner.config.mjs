@@ -34,6 +34,7 @@ export default {
   browsers: [launcher],
   // WebKit's driver has one window, and a busy machine one core.
   testsFinishTimeout: 300_000,
-  testFramework: { config: { timeout: 20_000 } },
+  // Longer than `eventually` tries.
+  testFramework: { config: { timeout: 60_000 } },
   reporters: [defaultReporter(), countReporter()],
 };

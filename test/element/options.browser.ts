@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { answerWith, button, element, standForm, submissions } from './support/page.js';
+import { answerWith, button, element, stand, standForm, submissions } from './support/page.js';
 import { click, typeAddress } from './support/person.js';
 import { eventually } from './support/time.js';
 
@@ -27,7 +27,7 @@ const values = (): unknown[] => PROPERTIES.map((name) => Reflect.get(element(), 
 
 describe('an option', () => {
   it('is what it was at first when its attribute is taken away', async () => {
-    await standForm();
+    await stand('<email-verify></email-verify>');
     const first = values();
     for (const [name, value] of Object.entries(OPTIONS)) element().setAttribute(name, value);
     expect(values()).not.to.deep.equal(first);
@@ -36,7 +36,7 @@ describe('an option', () => {
   });
 
   it('is what it was at first when a framework has no value for it', async () => {
-    await standForm();
+    await stand('<email-verify></email-verify>');
     const first = values();
     for (const nothing of [null, undefined]) {
       for (const name of PROPERTIES) Reflect.set(element(), name, nothing);

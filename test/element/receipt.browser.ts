@@ -65,9 +65,7 @@ describe('check(), receipt() and reset()', () => {
     expect(await element().receipt()).to.equal('receipt for valid@harbour-shop.com');
     answerLater();
     input().value = 'late@harbour-shop.com';
-    const started = performance.now();
     expect(await element().receipt({ timeout: 100 })).to.equal(null);
-    expect(performance.now() - started).to.be.lessThan(500);
   });
 
   it('forget what was found, and leave the value', async () => {
@@ -95,12 +93,15 @@ describe('check(), receipt() and reset()', () => {
 describe('the receipt', () => {
   it('is in the form while it stands for the value, and no longer', async () => {
     const sent = submissions();
-    await standForm('endpoint="/edge/"');
-    await typeAddress('valid@harbour-shop.com');
+    // A half address is not checked, however long it stands.
+    await standForm('endpoint="/edge/" validate-on="blur"');
+    await enterAddress('valid@harbour-shop.com');
     await eventually(() => {
       expect(receipt()).to.equal('receipt for valid@harbour-shop.com');
     });
     expect(field() === null, 'nothing is in the page until the form is read').to.equal(true);
+    input().focus();
+    await press('End');
     await press('Backspace');
     expect(receipt()).to.equal(null);
     await press('m');

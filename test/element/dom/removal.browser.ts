@@ -1,5 +1,16 @@
 import { expect } from '@esm-bundle/chai';
-import { answerLater, answerWith, button, element, input, one, stand, standForm, tone } from '../support/page.js';
+import {
+  answerLater,
+  answerWith,
+  button,
+  element,
+  input,
+  one,
+  PATIENT,
+  stand,
+  standForm,
+  tone,
+} from '../support/page.js';
 import { click, enterAddress, typeAddress } from '../support/person.js';
 import { meetSuggestion } from '../support/suggestion.js';
 import { eventually, wait } from '../support/time.js';
@@ -125,7 +136,7 @@ describe('an element that is taken away', () => {
           const [around, beside] =
             way === 'wrap' ? [FORM_FIELD, ''] : ['', FORM_FIELD.replace('<input', '<input id="mail"')];
           await stand(`<form>${beside}
-            <email-verify debounce="300" endpoint="/edge/" ${way === 'for' ? 'for="mail"' : ''}>${around}</email-verify>
+            <email-verify debounce="300" endpoint="/edge/" ${PATIENT} ${way === 'for' ? 'for="mail"' : ''}>${around}</email-verify>
             <button value="free">Free</button></form>`);
           const before = looks(input());
           await come();

@@ -182,12 +182,11 @@ describe('the elements of a page', () => {
     expect(requests('')).to.equal(0);
     for (const one of document.querySelectorAll<HTMLInputElement>('input[type=email]')) {
       await enterAddress('valid@other-harbour.com', one);
+      // What is known is the answer, not the question.
+      await eventually(() => {
+        expect(tone(one.closest('email-verify')!)).to.equal('valid');
+      });
     }
-    await eventually(() => {
-      expect([...document.querySelectorAll('email-verify')].map((host) => tone(host))).to.deep.equal(
-        Array.from({ length: 3 }, () => 'valid'),
-      );
-    });
     expect(requests('validate'), 'what one of them has asked is known to all').to.equal(1);
     expect(requests('token')).to.be.at.most(1);
   });

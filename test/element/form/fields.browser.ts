@@ -8,6 +8,7 @@ import {
   form,
   input,
   one,
+  PATIENT,
   stand,
   submissions,
   verdict,
@@ -44,7 +45,7 @@ describe('a form with several fields', () => {
   let sent: Submission[];
 
   /** Three fields, filled in: `email` stands in the form, `copy` too, `boss` names its form from elsewhere. */
-  const standFields = async (attributes = ''): Promise<void> => {
+  const standFields = async (attributes = PATIENT): Promise<void> => {
     sent = submissions();
     await stand(`<form id="team"><email-verify ${attributes}>${FIELD}</email-verify>
       <email-verify ${attributes}><label>Copy to <input type="email" name="copy"></label></email-verify>

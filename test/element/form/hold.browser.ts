@@ -22,9 +22,11 @@ describe('a submission that is held', () => {
     const sent = submissions();
     await standForm('hold="400"');
     await typeAddress('anna@harbour-shop.com');
-    await press('Enter');
-    await once(asked);
-    await press('Backspace');
+    // In one turn of the page: it would be sent at the end of the hold.
+    form().requestSubmit();
+    expect(asked).to.have.length(1);
+    input().value = 'anna@harbour-shop.co';
+    input().dispatchEvent(new InputEvent('input', { bubbles: true }));
     answer('valid');
     await wait(700);
     expect(sent).to.have.length(0);
@@ -116,7 +118,7 @@ describe('a submission that is held', () => {
       return verdict(email, 'valid');
     });
     const sent = submissions();
-    await standForm('when-unavailable="block" hold="150"');
+    await standForm('when-unavailable="block" validate-on="submit" hold="150"');
     element().addEventListener('email-verify-check', (event) => {
       event.stopPropagation();
       event.respondWith(fails ? Promise.reject(new Error('offline')) : Promise.resolve(verdict(event.email, 'valid')));

@@ -68,10 +68,16 @@ describe('a blocked address with `override`', () => {
     await eventually(() => {
       expect(tone()).to.equal('error');
     });
-    const pressed = performance.now();
-    button('paid').click();
-    button('paid').click();
-    expect(performance.now() - pressed).to.be.lessThan(500);
+    // However long the page pauses between the two.
+    const { now } = Date;
+    const pressed = now();
+    Date.now = () => pressed;
+    try {
+      button('paid').click();
+      button('paid').click();
+    } finally {
+      Date.now = now;
+    }
     expect(sent).to.have.length(0);
   });
 

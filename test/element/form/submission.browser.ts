@@ -19,6 +19,18 @@ import {
 import { click, press, slowClick, typeAddress } from '../support/person.js';
 import { eventually, once, wait } from '../support/time.js';
 
+/** The element does not wait for the end of a press that takes a second. */
+const MAX_PRESS_MS = 900;
+
+/** Presses a button slowly; when the driver has made the press too long, prepares the page anew and repeats it. */
+const pressSlowly = async (prepare: () => Promise<void>, ms: number): Promise<void> => {
+  for (let tries = 0; tries < 5; tries++) {
+    await prepare();
+    if ((await slowClick(button('paid'), () => wait(ms))) < MAX_PRESS_MS) return;
+  }
+  throw new Error(`Each of the presses took ${MAX_PRESS_MS} ms or longer.`);
+};
+
 describe('a submission', () => {
   it('by Enter during a check is held, and sent once when the verdict is there', async () => {
     const { asked, answer } = answerLater();
@@ -245,12 +257,15 @@ describe('a submission', () => {
   it('is not lost when the words that leaving the field brings move the button under the mouse', async () => {
     answerWith((email) => verdict(email, 'risky'));
     const sent = submissions();
-    await standForm();
-    await typeAddress('anna@harbour-shop.com');
-    await wait(600);
-    const before = button('paid').getBoundingClientRect().top;
+    let before = 0;
     // The click that follows is a press one second after another: each press is its own.
-    await slowClick(button('paid'), () => wait(150));
+    await pressSlowly(async () => {
+      await standForm();
+      sent.length = 0;
+      await typeAddress('anna@harbour-shop.com');
+      await wait(600);
+      before = button('paid').getBoundingClientRect().top;
+    }, 150);
     await once(sent);
     await eventually(() => {
       expect(tone()).to.equal('warning');
@@ -261,14 +276,16 @@ describe('a submission', () => {
   it('is not lost when an earlier press was less than a second before', async () => {
     answerWith((email) => verdict(email, 'risky'));
     const sent = submissions();
-    await standForm('debounce="0"');
-    await typeAddress('anna@harbour-shop.com');
-    await eventually(() => {
-      expect(element().matches(':state(risky)')).to.equal(true);
-    });
-    await click(input());
-    await wait(700);
-    await slowClick(button('paid'), () => wait(500));
+    await pressSlowly(async () => {
+      await standForm('debounce="0"');
+      sent.length = 0;
+      await typeAddress('anna@harbour-shop.com');
+      await eventually(() => {
+        expect(element().matches(':state(risky)')).to.equal(true);
+      });
+      await click(input());
+      await wait(700);
+    }, 500);
     await once(sent);
   });
 });

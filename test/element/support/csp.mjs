@@ -10,7 +10,8 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
 
 const page = (script) => `<!doctype html><html lang="en"><title>Sign up</title><script src="/csp/listen.js"></script>
 <form><label>Email <input type="email" name="email" required></label><button>Sign up</button></form>
-<script ${script.endsWith('classic.js') ? '' : 'type="module"'} src="/csp/${script}" data-endpoint="/edge/"></script>`;
+<script ${script.endsWith('classic.js') ? '' : 'type="module"'} src="/csp/${script}" data-endpoint="/edge/"
+  data-hold="60000" data-timeout="60000"></script>`;
 
 /** A page with the strictest policy that the README promises to work under, and what is built for a script tag. */
 export const csp = async (context, next) => {

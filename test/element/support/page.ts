@@ -44,10 +44,16 @@ export const stand = async (markup: string): Promise<void> => {
 
 export const FIELD = `<label>Email <input type="email" name="email" autocomplete="email"></label>`;
 
-/** A sign-up form: the element with these attributes around a field, two buttons, and what else is given. */
+/** Times that end in no test, for the driver may pause between two commands. */
+export const PATIENT = 'hold="60000" timeout="60000"';
+
+/**
+ * A sign-up form: the element with these attributes around a field, two buttons, and what else is given. The element is patient where the
+ * attributes do not say otherwise: of duplicates the first counts.
+ */
 export const standForm = (attributes = '', { field = FIELD, form = '', more = '' } = {}): Promise<void> =>
   stand(`<form ${form}>
-    <email-verify ${attributes}>${field}</email-verify>
+    <email-verify ${attributes} ${PATIENT}>${field}</email-verify>
     <button name="plan" value="free">Free</button>
     <button name="plan" value="paid">Paid</button>
     ${more}

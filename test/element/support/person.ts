@@ -1,5 +1,6 @@
 import { executeServerCommand, sendMouse } from '@web/test-runner-commands';
 import { input } from './page.js';
+import { once } from './time.js';
 
 /** What a person does, with real keys and a real mouse. */
 
@@ -46,10 +47,25 @@ export const click = async (target: Element): Promise<void> => {
   }
 };
 
-/** Presses the mouse, waits, and lets go: as slowly as hands are. */
-export const slowClick = async (target: Element, between: () => Promise<void>): Promise<void> => {
-  await sendMouse({ type: 'move', position: middleOf(target) });
-  await sendMouse({ type: 'down' });
-  await between();
-  await sendMouse({ type: 'up' });
+/**
+ * Presses the mouse, waits, and lets go: as slowly as hands are.
+ * @returns how long the press was for the page, in milliseconds: the driver may add to it.
+ */
+export const slowClick = async (target: Element, between: () => Promise<void>): Promise<number> => {
+  const downs: number[] = [];
+  const ups: number[] = [];
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  addEventListener('mousedown', () => downs.push(performance.now()), options);
+  addEventListener('mouseup', () => ups.push(performance.now()), options);
+  try {
+    await sendMouse({ type: 'move', position: middleOf(target) });
+    await sendMouse({ type: 'down' });
+    await between();
+    await sendMouse({ type: 'up' });
+    await once(ups);
+  } finally {
+    listening.abort();
+  }
+  return ups[0]! - downs[0]!;
 };
