@@ -415,7 +415,9 @@ describe('the dashboard', () => {
         const ask = window.fetch.bind(window);
         window.fetch = async (input, init) => {
           if ((input as string).endsWith('/auth/sessions'))
-            await new Promise((resolve) => { addEventListener('submit', resolve, { once: true }); });
+            await new Promise((resolve) => {
+              addEventListener('submit', resolve, { once: true });
+            });
           return ask(input, init);
         };
       });
