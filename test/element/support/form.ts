@@ -88,6 +88,11 @@ export class TestForm {
     this.#fire(this.presses);
   }
 
+  /** How often a field of it has asked for a check. */
+  get asked(): number {
+    return this.fields.reduce((sum, { asked }) => sum + asked.length, 0);
+  }
+
   ended(): void {
     this.pending = null;
   }
