@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 
@@ -64,8 +65,10 @@ const run = ([command, ...args], shown) =>
 
 /** The counts of a stage and the names of its failed tests; null for a stage without tests, which counts as one check. */
 const results = (stage, output) => {
-  const line = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(output);
-  if (line) return { counts: line.slice(1).map(Number), names: output.match(/^failed: .*$/gm) ?? [] };
+  // The browsers' runner moves the terminal's cursor before some lines.
+  const lines = stripVTControlCharacters(output);
+  const line = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(lines);
+  if (line) return { counts: line.slice(1).map(Number), names: lines.match(/^failed: .*$/gm) ?? [] };
   const file = join(root, countsOf(stage));
   if (!existsSync(file)) return null;
   const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(file));
