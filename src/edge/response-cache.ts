@@ -16,8 +16,11 @@ export type CachedResponse<T> = (key: string, make: () => Promise<T>) => Promise
  * single-use receipt must not be used up by somebody else.
  * @param mayRepeat true if a response may be cached.
  */
-export const createResponseCache = <T>(mayRepeat: (response: T) => boolean, now: () => number): CachedResponse<T> => {
-  const cache = new BoundedMap<string, Promise<T>>({ maxSize: MAX_RESPONSES, now });
+export const createResponseCache = <T>(
+  mayRepeat: (response: T) => boolean,
+  monotonicNow: () => number,
+): CachedResponse<T> => {
+  const cache = new BoundedMap<string, Promise<T>>({ maxSize: MAX_RESPONSES, now: monotonicNow });
   return (key, make) => {
     const cached = cache.get(key);
     if (cached) return cached;

@@ -70,11 +70,11 @@ const contextOf = (
 
 /** The routes of an edge by their path below `basePath`. */
 export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route> => {
-  const { origins, receiptKeys, issuer, quotas, now, testMode, marksTests } = options;
+  const { origins, receiptKeys, issuer, quotas, now, monotonicNow, testMode, marksTests } = options;
   const budget = createBudget(options);
   const check = createCheck(options, budget.take);
   // An unknown address may be known the next time.
-  const cached = createResponseCache<CheckResponse>(({ verdict }) => verdict !== 'unknown', now);
+  const cached = createResponseCache<CheckResponse>(({ verdict }) => verdict !== 'unknown', monotonicNow);
   const enforceChallenge = createEnforceChallenge(options);
   const adaptive = options.challenge === 'adaptive' ? createAdaptive(options, budget.usageOf) : null;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { answerJson, checkOnce, fetchToken, result, setUp, startUpstream, validate } from './support.js';
 import type { EdgeVerdict } from '../../src/protocol/index.js';
 
@@ -19,6 +19,20 @@ test('the page that asks again within a minute gets the same answer, receipt and
   assert.equal(upstream.urls.length, 1);
   const from = lines.map((line) => line.event === 'request' && line.from).filter(Boolean);
   assert.deepEqual(from, ['upstream', 'memory', 'memory']);
+});
+
+test('a wall clock that is set back does not make the minute longer', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const { edge } = setUp((await startUpstream()).baseUrl, { ownClock: true });
+  const token = await fetchToken(edge);
+  const first = await ask(edge, token, 'ada@example.com');
+  vi.setSystemTime(Date.now() - 600_000);
+  vi.advanceTimersByTime(59_999);
+  assert.deepEqual(await ask(edge, token, 'ada@example.com'), first);
+  vi.advanceTimersByTime(1);
+  const later = await ask(edge, token, 'ada@example.com');
+  assert.equal(later.status, 'valid');
+  assert.notEqual(later.receipt, first.receipt);
 });
 
 test('another page never gets the receipt of the first', async () => {

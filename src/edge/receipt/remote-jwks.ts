@@ -89,9 +89,11 @@ export const findKey = async (
 ): Promise<Result<PublicJwk, 'key' | 'keys_unavailable'>> => {
   if (typeof jwks !== 'string') return resultOf(withId(jwks.keys, kid), 'key');
   let fetched = remembered.get(jwks);
-  const mayAsk = !fetched || nowMs - fetched.askedAt >= ASK_AGAIN_MS;
+  // The clock may have been set back since then.
+  const since = (atMs: number): number => Math.abs(nowMs - atMs);
+  const mayAsk = !fetched || since(fetched.askedAt) >= ASK_AGAIN_MS;
   const fresh =
-    fetched !== undefined && nowMs - fetched.cameAt < REMEMBERED_MS && withId(fetched.keys, kid) !== undefined;
+    fetched !== undefined && since(fetched.cameAt) < REMEMBERED_MS && withId(fetched.keys, kid) !== undefined;
   if (!fetched || (!fresh && mayAsk)) fetched = await renew(jwks, fetched, nowMs);
   return resultOf(withId(fetched.keys, kid), fetched.cameAt === 0 ? 'keys_unavailable' : 'key');
 };

@@ -57,6 +57,21 @@ test('a key that is new at the edge is found, half a minute after the last askin
   assert.equal(asked(), 2);
 });
 
+test('a new key is found too when the clock was set back by a month since the last asking', async () => {
+  const next = await generateReceiptKey();
+  let keys: object[] = [publicKey];
+  const { asked, clock, verify } = await backend((response) => {
+    answerJson(response, { keys });
+  });
+  clock.now += 30 * 86_400_000;
+  assert.equal(await verify(receipt), 'expired');
+  const signed = await checkOnce(setUp(upstream.baseUrl, { receiptKey: next }).edge, EMAIL);
+  keys = [publicKey, next];
+  clock.now -= 30 * 86_400_000;
+  assert.equal(await verify(signed.receipt), 'ok');
+  assert.equal(asked(), 2);
+});
+
 test('made-up key ids make a backend ask no more than twice a minute', async () => {
   const { asked, clock, verify } = await backend((response) => {
     answerJson(response, { keys: [publicKey] });
