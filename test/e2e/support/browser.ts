@@ -88,9 +88,9 @@ export const settle = (page: Page): Promise<unknown> =>
     await (await fetch('/later')).text();
   });
 
-/** Resolves when the page has nothing to do. */
+/** Resolves when the page has nothing to do; after 5 s in any case, as a page that draws nothing may never tell that it is idle. */
 export const becomeIdle = (page: Page): Promise<unknown> =>
-  page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })));
 
 /** Opens a page of its own; `messages` holds what the console and uncaught errors say from then on. */
 export const openPage = async (browser: Browser, url: string): Promise<{ page: Page; messages: string[] }> => {
