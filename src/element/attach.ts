@@ -1,4 +1,5 @@
 import { EmailVerifyElement } from './email-verify-element.js';
+import { isOn } from './is-on.js';
 
 /** Options by the names of the element's properties; text is read like an attribute's. */
 export type OptionValues = Partial<Record<string, unknown>>;
@@ -12,8 +13,8 @@ const apply = (element: EmailVerifyElement, values: OptionValues): void => {
     if (name === 'lang') element.lang = String(value);
     else if (!declaration) continue;
     else if (typeof value === 'string' && attribute !== false) {
-      // `data-override="false"` is false, unlike an attribute.
-      if (type !== Boolean || value !== 'false') element.setAttribute(String(attribute), value);
+      // Unlike an attribute, `data-override="false"` is false.
+      if (type !== Boolean || isOn(value)) element.setAttribute(String(attribute), value);
     } else Reflect.set(element, name, value);
   }
 };

@@ -203,10 +203,11 @@ export class EmailVerifyElement extends OptionsElement {
     const { value } = this.#input;
     if (!input) return 'pass';
     if (this.#input.prefilled) {
-      // The server has rendered the form again: the address keeps its receipt.
+      // The server or a framework has rendered the form again: the address keeps its verdict and its receipt.
       const cached = clientOrNull(this)?.cached(value);
-      if (cached?.ok && cached.verdict.status === 'valid') this.#field.useResult(value, cached);
-      return 'pass';
+      if (cached) this.#field.useResult(value, cached);
+      const { value: known, assessment } = this.#field.state;
+      if (known !== value || assessment?.decision !== 'block') return 'pass';
     }
     if (this.#input.unavailable) {
       // The person cannot correct a hidden or disabled field: it is checked and reported, but holds nothing up.
@@ -227,6 +228,8 @@ export class EmailVerifyElement extends OptionsElement {
   /** @internal */
   endHold(): void {
     this.#field.endHold();
+    // Code may have set a value that no submission asks about any more.
+    if (this.#field.state.phase !== 'idle') this.#onAssign();
   }
 
   /** @internal */
@@ -347,6 +350,7 @@ export class EmailVerifyElement extends OptionsElement {
       // A focus may be the page's own. By the first edit the page is hydrated, and the light DOM may be added to.
       if (this.#input.isLive) this.#presenter.attach(input);
       if (use === 'edit') this.#field.edit(value);
+      else if (this.#isSetWhileHeld) return;
       else if (use === 'leave' || this.#presenter.isBlocking) this.#field.leave(value);
     }
   }
@@ -355,11 +359,18 @@ export class EmailVerifyElement extends OptionsElement {
     const { input } = this;
     // The form may be submitted next, in this task.
     this.#presenter.updateValidity();
-    // Later, since a page's `submit` listener may tidy the value that is sent with its receipt. A held submission asks about the new
-    // value when it is released.
+    // Later, since a page's `submit` listener may tidy the value that is sent with its receipt.
     setTimeout(() => {
-      if (this.input === input && !this.#form.isHeld) this.#onUse('edit');
+      if (this.input === input && !this.#isSetWhileHeld) this.#onUse('edit');
     }, 0);
+  }
+
+  /**
+   * True if the value was set with no event while a submission is held, which asks about it when it is released: an edit would
+   * cancel the submission.
+   */
+  get #isSetWhileHeld(): boolean {
+    return this.#form.isHeld && this.#input.value !== this.#field.state.value;
   }
 
   #onAvailability(): void {
@@ -375,14 +386,15 @@ export class EmailVerifyElement extends OptionsElement {
 
   /** Checks the current value. Null when there is none, or the person changes it meanwhile. */
   async #settled(): Promise<Assessment | null> {
-    this.#field.check(this.#input.value);
+    const isLater = this.#isSetWhileHeld;
+    if (!isLater) this.#field.check(this.#input.value);
     const { phase, value, revision } = this.#field.state;
     if (phase === 'idle') return null;
-    if (phase !== 'settled') await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    if (isLater || phase !== 'settled') await new Promise<void>((resolve) => this.#waiting.add(resolve));
     const { state } = this.#field;
-    if (state.revision === revision) return state.assessment;
     // A fixed typo is the same address to the person.
-    return state.fix?.from === value ? this.#settled() : null;
+    if (isLater || (state.revision !== revision && state.fix?.from === value)) return this.#settled();
+    return state.revision === revision ? state.assessment : null;
   }
 
   #onStateChange(state: State, before: State): void {

@@ -53,7 +53,7 @@ export abstract class OptionsElement extends LitElement {
    */
   declare messageTarget: string;
   /**
-   * How typos are handled: `fix` corrects obvious ones when the field is left, `suggest` only asks, `off` does nothing.
+   * Typo handling: `fix` corrects obvious ones when the field is left, `suggest` only asks, `off` does nothing.
    * @default 'fix'
    */
   declare typos: 'fix' | 'suggest' | 'off';
@@ -78,7 +78,7 @@ export abstract class OptionsElement extends LitElement {
    */
   declare hold: number;
   /**
-   * Whether a submission passes when the address could not be checked.
+   * The decision when the address could not be checked: `allow` lets the submission pass, `block` blocks it.
    * @default 'allow'
    */
   declare whenUnavailable: 'allow' | 'block';
@@ -98,12 +98,12 @@ export abstract class OptionsElement extends LitElement {
    */
   declare allowDomains: string;
   /**
-   * Whether a blocked address passes when it is submitted once more, unless it cannot exist.
+   * Lets a blocked address pass when it is submitted once more, unless the address cannot exist.
    * @default false
    */
   declare override: boolean;
   /**
-   * Whether the element says in the console what it does and why, for the page's author. A part for this is loaded then.
+   * Logs to the console what the element does and why, for the page's author. The code for this is loaded only then.
    * @default false
    */
   declare debug: boolean;

@@ -1,4 +1,5 @@
 import { DEFAULT_POLICY, unknownPolicyWords, type PolicyWord } from '../protocol/index.js';
+import { milliseconds } from './milliseconds.js';
 import { warnOnce } from './warn-once.js';
 
 /** The options of a field, as read from the element. Times are in milliseconds. */
@@ -17,9 +18,6 @@ export interface FieldOptions {
 
 /** The properties as a page has set them: a framework may have set null, a number as text, or anything else. */
 export type RawOptions = { readonly [name in keyof FieldOptions]: unknown };
-
-/** The longest time that can be set: a timer of more than 24.8 days would fire at once. */
-const MAX_MS = 600_000;
 
 /** The keywords of each option that has a closed list; the first is the default. */
 const KEYWORDS = {
@@ -68,11 +66,11 @@ export const readOptions = (raw: RawOptions): FieldOptions => {
       warnOnce(`${name} must be one of ${keywords.join(', ')}, got "${String(value)}".`);
     return known ?? KEYWORDS[name][0];
   };
-  const milliseconds = (name: keyof typeof DEFAULT_MS): number => {
+  const time = (name: keyof typeof DEFAULT_MS): number => {
     const value = raw[name];
-    const ms = isUnset(value) ? DEFAULT_MS[name] : Number(value);
-    if (ms >= 0) return Math.min(ms, MAX_MS);
-    warnOnce(`${name} must be milliseconds, 0 or more, got "${String(value)}".`);
+    const ms = milliseconds(value, NaN);
+    if (ms >= 0) return ms;
+    if (!isUnset(value)) warnOnce(`${name} must be milliseconds, 0 or more, got "${String(value)}".`);
     return DEFAULT_MS[name];
   };
   const policyWords = (name: 'block' | 'warn'): readonly PolicyWord[] => {
@@ -89,13 +87,13 @@ export const readOptions = (raw: RawOptions): FieldOptions => {
       return keyword('validateOn');
     },
     get debounce() {
-      return milliseconds('debounce');
+      return time('debounce');
     },
     get timeout() {
-      return milliseconds('timeout');
+      return time('timeout');
     },
     get hold() {
-      return milliseconds('hold');
+      return time('hold');
     },
     get whenUnavailable() {
       return keyword('whenUnavailable');

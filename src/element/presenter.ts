@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit';
 import { Description } from './dom/description.js';
 import type { InputController } from './dom/input.js';
 import { LazyOverlay } from './dom/lazy-overlay.js';
-import { MessageTarget } from './dom/message-target.js';
+import { isLive, MessageTarget } from './dom/message-target.js';
 import type { OverlayHost } from './dom/overlay.js';
 import { Validity } from './dom/validity.js';
 import { EmailVerifySuggestionEvent } from './events.js';
@@ -16,6 +16,8 @@ import { view } from './view.js';
 
 export interface PresenterHost extends OverlayHost, LocalizerHost {
   readonly placement: 'line' | 'bubble';
+  /** True if the host is at the end of the tree, far from the field. */
+  readonly isDetached: boolean;
   readonly messageTarget: string;
   /** Where the element's events are dispatched. */
   readonly eventTarget: EventTarget;
@@ -39,7 +41,7 @@ export class Presenter {
   readonly #localizer: Localizer;
   #local: LocalMessages = { messages: ENGLISH, lang: null };
   #shown = BLANK;
-  /** What the person has closed. */
+  /** The presentation that the person has closed; null: none. */
   #dismissed: Presentation | null = null;
   #internals: ElementInternals | null = null;
 
@@ -60,12 +62,12 @@ export class Presenter {
     return this.#host.placement === 'bubble' || this.#host.isDetached;
   }
 
-  /** Whether there is nothing to show. */
+  /** True if there is nothing to show. */
   get isBlank(): boolean {
     return this.#shown === BLANK;
   }
 
-  /** Whether the input is invalid for our reason only. */
+  /** True if the input is invalid with the reason that the element has set, not with one of the page's. */
   get isBlocking(): boolean {
     return this.#validity.isBlocking;
   }
@@ -86,7 +88,7 @@ export class Presenter {
   detach(): void {
     this.#description.detach();
     this.#validity.clear();
-    this.#target.update(null, null, '');
+    this.#target.update(null, '', '');
     this.close();
   }
 
@@ -153,7 +155,7 @@ export class Presenter {
     return state.phase !== 'idle' && this.#input.unavailable ? INITIAL_STATE : state;
   }
 
-  /** What to show now. Nothing while a language pack is loading. */
+  /** Returns the presentation to show now; a blank one while the first language pack is loading. */
   #present(): Presentation {
     const state = this.#state;
     if (isBlank(state)) return BLANK;
@@ -167,10 +169,11 @@ export class Presenter {
 
   /** Updates the live region and the input's validity. */
   #updateInput(): void {
-    const { input } = this.#host;
-    const { announced, invalid } = this.#shown;
+    const { input, messageTarget } = this.#host;
+    const { announced, text, invalid } = this.#shown;
     if (input && announced.length) this.attach(input);
-    this.#description.update(announced, invalid, this.#local.lang);
+    const spoken = isLive(input, messageTarget) ? announced.filter((sentence) => sentence !== text) : announced;
+    this.#description.update(spoken, invalid, this.#local.lang);
     this.updateValidity();
   }
 

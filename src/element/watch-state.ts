@@ -18,7 +18,7 @@ export const IDLE_STATE: EmailVerifyState = { status: 'idle', verdict: null, dec
 
 /**
  * Watches an element's state by its public events, and the input's.
- * @param changed called with each new state.
+ * @param changed called with each new state; after an edit, when the page has handled the input's event.
  * @returns `look` compares the input's value with the state's, after a framework may have set it; `stop` ends the watching.
  */
 export const watchState = (
@@ -29,17 +29,29 @@ export const watchState = (
   const { signal } = watching;
   const root = element.getRootNode();
   let state = IDLE_STATE;
+  /** The state that the page knows. */
+  let told = state;
   /** The value that the state is about. */
   let value = '';
+  let isEditing = false;
 
   const valueNow = (): string => element.input?.value ?? '';
+  const tell = (): void => {
+    if (isEditing || signal.aborted || state === told) return;
+    told = state;
+    changed(state);
+  };
   const update = (change: Partial<EmailVerifyState>): void => {
     value = valueNow();
     state = { ...state, ...change };
-    changed(state);
+    tell();
+  };
+  const forget = (): void => {
+    state = IDLE_STATE;
+    tell();
   };
   const look = (): void => {
-    if (state !== IDLE_STATE && valueNow() !== value) changed((state = IDLE_STATE));
+    if (state !== IDLE_STATE && valueNow() !== value) forget();
   };
   const on = <Type extends keyof HTMLElementEventMap>(
     target: Pick<EventTarget, 'addEventListener'>,
@@ -61,12 +73,22 @@ export const watchState = (
     update({ status: verdict.status, verdict, decision, ...(withdrawn && { suggestion: null }) });
   });
   // Before the element's own listener, which may have a verdict at once.
-  on(root, 'input', look);
+  on(root, 'input', () => {
+    // A framework that is told between two listeners renders before its own has run, and writes the value before the edit.
+    if (!isEditing) {
+      isEditing = true;
+      setTimeout(() => {
+        isEditing = false;
+        tell();
+      });
+    }
+    look();
+  });
   on(root, 'reset', (event) => {
     const isOurs = event.target === element.input?.form;
     // `reset` is dispatched before the values are reset, and may be cancelled.
     setTimeout(() => {
-      if (isOurs && !event.defaultPrevented && !signal.aborted) changed((state = IDLE_STATE));
+      if (isOurs && !event.defaultPrevented) forget();
     });
   });
   return {

@@ -28,13 +28,22 @@ export interface EmailVerifyControl extends EmailVerifyState {
  */
 export const useEmailVerify = (): EmailVerifyControl => {
   const own = useRef<EmailVerifyElement | null>(null);
+  /** The element that is watched: for the rest of the turn, also one that is detached. */
+  const watched = useRef<EmailVerifyElement | null>(null);
   const watching = useRef<ReturnType<typeof watchState> | null>(null);
   const [state, setState] = useState(IDLE_STATE);
   const ref = useCallback((element: EmailVerifyElement | null) => {
-    watching.current?.stop();
     own.current = element;
-    watching.current = element && watchState(element, setState);
-    setState(IDLE_STATE);
+    const watch = (): void => {
+      if (own.current === watched.current) return;
+      watching.current?.stop();
+      watched.current = own.current;
+      watching.current = own.current && watchState(own.current, setState);
+      setState(IDLE_STATE);
+    };
+    // React detaches a ref and attaches it anew when its function changes, as at a Fast Refresh: the state stays.
+    if (element) watch();
+    else queueMicrotask(watch);
   }, []);
   const check = useCallback(async () => (await own.current?.check()) ?? null, []);
   const receipt = useCallback<EmailVerifyControl['receipt']>(

@@ -11,17 +11,20 @@ export const bindAddress = (
   model: () => string | undefined,
   emit: (address: string) => void,
 ): void => {
+  /** An input method is composing text, which is no value yet. */
+  let isComposing = false;
   const write = (): void => {
     const [input, address] = [element.value?.input, model()];
-    if (input && address != null && input.value !== address) input.value = address;
+    if (!isComposing && input && address != null && input.value !== address) input.value = address;
   };
   const read = (event: Event): void => {
     const input = element.value?.input;
-    // Text that an input method is composing is no value yet.
-    if (input && event.target === input && !(event as InputEvent).isComposing) emit(input.value);
+    if (!input || event.target !== input) return;
+    isComposing = event.type === 'compositionstart' || (event as InputEvent).isComposing;
+    if (!isComposing) emit(input.value);
   };
   onMounted(() => {
-    for (const type of ['input', 'compositionend']) element.value?.addEventListener(type, read);
+    for (const type of ['compositionstart', 'input', 'compositionend']) element.value?.addEventListener(type, read);
     const typed = element.value?.input?.value;
     // Typed before the page was hydrated.
     if (typed && model() === '') emit(typed);

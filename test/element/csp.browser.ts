@@ -3,7 +3,7 @@ import { one, part, stand } from './support/page.js';
 import { press, type } from './support/person.js';
 import { eventually } from './support/time.js';
 
-/** What is built for a script tag, in a page whose policy lets it do no more than it must. `npm run build` comes before. */
+/** The scripts built for a script tag, in a page with the strictest policy that lets them work. Needs `npm run build` first. */
 describe('under a strict Content-Security-Policy', () => {
   for (const script of ['email-verify.js', 'email-verify.classic.js']) {
     it(`${script} does all of its work, and breaks no rule`, async () => {

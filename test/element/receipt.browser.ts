@@ -21,6 +21,24 @@ const field = (): HTMLInputElement | null => document.querySelector('input[name=
 const receipt = (): FormDataEntryValue | null => new FormData(form()).get('email-verification');
 
 describe('check(), receipt() and reset()', () => {
+  it('give the verdict for the value that code has set during a hold', async () => {
+    const { asked, answer } = answerLater();
+    const sent = submissions();
+    await standForm();
+    await typeAddress('anna@harbour-shop.com');
+    form().requestSubmit();
+    expect(asked).to.have.length(1);
+    input().value = 'berta@harbour-shop.com';
+    const verdict = element().check();
+    answer('invalid');
+    await eventually(() => {
+      expect(asked).to.have.length(2);
+    });
+    answer('valid');
+    expect((await verdict)?.email).to.equal('berta@harbour-shop.com');
+    await once(sent);
+  });
+
   it('give the verdict, null for an empty field, and null for a value that changes meanwhile', async () => {
     const { asked, answer } = answerLater();
     await standForm();
@@ -127,6 +145,23 @@ describe('the receipt', () => {
     expect(sent[0]!.data).to.include({
       email: 'valid@harbour-shop.com',
       'email-verification': 'receipt for Valid@harbour-shop.com',
+    });
+  });
+
+  it('is in the form when a button outside of it reads its elements at a click', async () => {
+    await standForm('endpoint="/edge/"', { form: 'id="f"' });
+    one('main').insertAdjacentHTML('beforeend', '<button type="button" form="f" id="out"><b>Send</b></button>');
+    await typeAddress('valid@harbour-shop.com');
+    await eventually(() => {
+      expect(receipt()).to.equal('receipt for valid@harbour-shop.com');
+    });
+    let found: unknown = null;
+    one('#out').addEventListener('click', () => {
+      found = (form().elements.namedItem('email-verification') as HTMLInputElement | null)?.value;
+    });
+    await click(one('#out b'));
+    await eventually(() => {
+      expect(found).to.equal('receipt for valid@harbour-shop.com');
     });
   });
 

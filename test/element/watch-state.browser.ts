@@ -2,7 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { watchState, type EmailVerifyState } from '../../src/element/watch-state.js';
 import { answerWith, element, FIELD, form, input, stand, standForm, verdict } from './support/page.js';
 import { enterAddress, typeAddress } from './support/person.js';
-import { eventually } from './support/time.js';
+import { eventually, wait } from './support/time.js';
 
 /** The states of the element from now on, oldest first. */
 const watch = (): { states: EmailVerifyState[]; look: () => void; stop: () => void } => {
@@ -42,7 +42,7 @@ describe('watchState', () => {
     };
     form().addEventListener('reset', cancel);
     form().reset();
-    await new Promise((resolve) => setTimeout(resolve));
+    await wait(0);
     expect(states.at(-1)?.status).to.equal('valid');
     form().removeEventListener('reset', cancel);
     form().reset();
@@ -65,6 +65,26 @@ describe('watchState', () => {
     }
   });
 
+  it('tells of an edit, and of a check in the same event, after the listeners of the page', async () => {
+    answerWith('risky');
+    await standForm();
+    const { states } = watch();
+    await enterAddress('anna@gmaill.com');
+    await untilStatus(states, 'risky');
+    expect(states.at(-1)?.suggestion).to.equal('anna@gmail.com');
+    const before = states.length;
+    const during: number[] = [];
+    for (const capture of [true, false])
+      form().addEventListener('input', () => during.push(states.length), { capture });
+    // The listener of a page that checks at each key.
+    input().addEventListener('input', () => void element().check());
+    await typeAddress('b');
+    expect(during).to.deep.equal([before, before]);
+    await untilStatus(states, 'invalid');
+    expect(states.at(-1)).to.include({ suggestion: null });
+    expect(states.at(-1)?.verdict?.email).to.equal('b');
+  });
+
   it('says nothing more when it is stopped', async () => {
     answerWith('valid');
     await standForm();
@@ -73,6 +93,20 @@ describe('watchState', () => {
     await enterAddress('anna@harbour-shop.com');
     await element().check();
     expect(states).to.deep.equal([]);
+  });
+
+  it('says nothing of an edit when it is stopped right after', async () => {
+    answerWith('valid');
+    await standForm();
+    const { states, stop } = watch();
+    await enterAddress('anna@harbour-shop.com');
+    await untilStatus(states, 'valid');
+    const before = states.length;
+    input().value = '';
+    input().dispatchEvent(new Event('input', { bubbles: true }));
+    stop();
+    await wait(0);
+    expect(states).to.have.length(before);
   });
 
   it('notices by a look what code has set', async () => {

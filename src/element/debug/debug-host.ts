@@ -1,7 +1,7 @@
 import type { State } from '../field/state.js';
 import type { SubmitReply } from '../form/submission.js';
 
-/** What is explained: the element, as far as it is needed for that. */
+/** The part of the element that `debug` explains. */
 export interface DebugHost extends HTMLElement {
   readonly input: HTMLInputElement | null;
   readonly endpoint: string;

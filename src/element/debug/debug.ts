@@ -1,4 +1,4 @@
-/** What `debug` adds: the element says in the console what it does and why. Loaded only then. */
+/** Logs to the console what the element does and why. Loaded only with `debug`. */
 import type { DebugHost } from './debug-host.js';
 import type { EmailVerifyCheckEvent, EmailVerifyErrorEvent } from '../events.js';
 import type { State } from '../field/state.js';
@@ -57,6 +57,20 @@ const watchSubmits = (element: DebugHost, last: () => State | null): void => {
   window.addEventListener('submit', onSubmit, true);
 };
 
+/** Says when the browser's own validation, or the page by `checkValidity()`, refuses the value. */
+const watchValidity = (element: DebugHost): void => {
+  const onInvalid = (event: Event): void => {
+    const { input } = element;
+    if (!input || event.composedPath()[0] !== input) return;
+    // Not the browser's message: it has parts of the address.
+    const failed = Object.keys(ValidityState.prototype).filter(
+      (name) => name !== 'valid' && Reflect.get(input.validity, name),
+    );
+    say(input, `invalid: ${failed.join(', ')}; the browser does not send a form with this value`);
+  };
+  window.addEventListener('invalid', onInvalid, true);
+};
+
 const watchElement = (element: DebugHost): void => {
   if (watched.has(element)) return;
   watched.add(element);
@@ -94,6 +108,7 @@ const watchElement = (element: DebugHost): void => {
   listen('email-verify-check', onCheck);
   listen('email-verify-error', onError);
   watchSubmits(element, () => last);
+  watchValidity(element);
   const { input, endpoint } = element;
   const where = endpoint ? `asks ${new URL(endpoint, document.baseURI).href}` : 'has no endpoint: only offline checks';
   const holds = input?.value ? `; the field holds ${mask(input.value)}` : '';

@@ -4,9 +4,9 @@ import { mask } from './mask.js';
 /** Where a verdict comes from. */
 export type VerdictSource = 'edge' | 'cache' | 'page' | 'nobody' | 'unseen';
 
-/** What the element knows besides the state. */
+/** The facts that the lines need besides the state. */
 export interface Circumstances {
-  /** Who was asked for the verdict. */
+  /** The source of the verdict. */
   readonly source: VerdictSource;
   /** Milliseconds since the check began; of no meaning if nobody was asked, or if that was not seen. */
   readonly ms: number;

@@ -83,7 +83,7 @@ const average = (colours: readonly Colour[]): Colour =>
 /** The background behind an element's content. */
 export interface Background {
   readonly colour: Colour;
-  /** Whether it is an image, a gradient or a backdrop filter: what is readable at one point may not be at the next. */
+  /** True if it has an image, a gradient or a backdrop filter: text that is readable at one point may be unreadable at the next. */
   readonly isMixed: boolean;
 }
 

@@ -43,7 +43,7 @@ export const cleanClone = (input: Element): void => {
 };
 
 /**
- * What assistive technology reads: a live region (`role="status"`) that describes the input, and `aria-invalid`. The node is in the
+ * The output for assistive technology: a live region (`role="status"`) that describes the input, and `aria-invalid`. The node is in the
  * light tree, since a light input cannot be described by a node in a shadow root. It is made at the first interaction, since a
  * child added on connect breaks React's hydration. `styles.ts` hides it, beyond the reach of the page's CSS.
  */

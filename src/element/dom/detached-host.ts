@@ -3,9 +3,9 @@ import { cleanClone } from './description.js';
 /** Containers that make everything outside inert, trap the focus or close on an outside click: the host must be inside. */
 const LAYERS = 'dialog, [popover], [role=dialog], [role=alertdialog], [aria-modal=true]';
 
-/** How often a host is put back after the page has removed it. */
+/** Maximum number of times that a host is put back after the page has removed it, within {@link RETURNS_MS}. */
 const MAX_RETURNS = 20;
-/** After this long the count starts again. */
+/** After this time, in ms, the count starts again. */
 const RETURNS_MS = 10_000;
 
 interface Host extends HTMLElement {

@@ -1,5 +1,6 @@
 import { onAssignment } from './assignment.js';
 import { cleanClone } from './description.js';
+import { warnOnce } from '../warn-once.js';
 
 export interface InputHost extends HTMLElement {
   /** The `for` attribute: the id of an input outside of the element. */
@@ -7,8 +8,8 @@ export interface InputHost extends HTMLElement {
 }
 
 /**
- * What happens at the input. `assign`: code has set its value; `availability`: it was disabled, made read-only or hidden, or the
- * reverse; `replace`: another input is bound, or none.
+ * An event at the input. `assign`: code has, or may have, set its value; `availability`: it was disabled, made read-only or hidden, or the
+ * reverse; `replace`: another input is bound, or none, or its value was taken for the server's and is the person's.
  */
 export type InputUse = 'focus' | 'edit' | 'assign' | 'leave' | 'reset' | 'invalid' | 'availability' | 'replace';
 
@@ -17,12 +18,16 @@ const PRESS_MS = 1000;
 
 const EMAIL = 'input[type=email], input[inputmode=email], input[autocomplete~=email]';
 
+/**
+ * The inputs whose server's value the person or a script has changed, with an `input` or `change` event. A reset removes them; an
+ * input that a framework takes away and puts back stays.
+ */
+const touched = new WeakSet<HTMLInputElement>();
+
 /** Finds the author's input, in the element or by its id, or uses the one it is bound to, and listens to it. */
 export class InputController {
   input: HTMLInputElement | null = null;
-  /** Whether the person or a script has changed the server's value. */
-  touched = false;
-  /** Whether the person has used the input. */
+  /** True once the input has been focused or edited. */
   isUsed = false;
   /** False while `use` reports what was done before the element was loaded, perhaps before the page's hydration. */
   isLive = true;
@@ -34,6 +39,7 @@ export class InputController {
   #listening = new AbortController();
   #finder: MutationObserver | null = null;
   #endPress: () => void = () => undefined;
+  #wasUnavailable = false;
   #wasBound = false;
   #isValueWatched = false;
 
@@ -53,7 +59,7 @@ export class InputController {
     if (this.#host.isConnected) this.watch();
   }
 
-  /** Whether the person cannot change or reach the input. A value that they cannot correct never blocks the form. */
+  /** True if the person cannot change or reach the input. A value that the person cannot correct never blocks the form. */
   get unavailable(): boolean {
     const { input } = this;
     if (!input?.willValidate || input.closest('[inert]')) return true;
@@ -63,15 +69,16 @@ export class InputController {
       : !input.checkVisibility({ visibilityProperty: true });
   }
 
-  /** Whether the value is the server's, untouched. */
+  /** True if the input still has the server's value, never edited. */
   get prefilled(): boolean {
-    return !this.touched && this.input?.value === this.input?.defaultValue;
+    const { input } = this;
+    return input !== null && !touched.has(input) && input.value === input.defaultValue;
   }
 
-  /** The value. Nothing but space counts as empty, unless the field is required. */
+  /** The value. Nothing but space counts as empty, unless the field is required; so do several addresses (`multiple`). */
   get value(): string {
-    const { value = '', required } = this.input ?? {};
-    return required || value.trim() ? value : '';
+    const { value = '', required, multiple } = this.input ?? {};
+    return !multiple && (required || value.trim()) ? value : '';
   }
 
   /**
@@ -129,11 +136,11 @@ export class InputController {
     this.#listening.abort();
     this.#endPress();
     this.input = input;
-    this.touched = false;
     this.isUsed = false;
     this.#isValueWatched = false;
     if (input) {
       cleanClone(input);
+      if (input.multiple) warnOnce('an input with multiple is not checked.');
       this.#listen(input);
     }
     if (this.#wasBound || input?.value) this.#notify('replace');
@@ -146,12 +153,17 @@ export class InputController {
 
   /** Reports what the loader saw at the input before the element was loaded. */
   use(use: 'focus' | 'edit' | 'leave'): void {
-    if (!this.input) return;
-    this.#watchOnce(this.input);
+    const { input, prefilled } = this;
+    if (!input) return;
+    this.#watchOnce(input);
     // Native validation has refused the value at a submit. `:is` forgives unknown selectors in older browsers. Not repeated while
     // the person corrects the value.
-    const isRefused = use === 'edit' && !this.touched && this.input.matches(':is(:user-invalid)');
-    if (use !== 'focus') this.touched = true;
+    const isRefused = use === 'edit' && !touched.has(input) && input.matches(':is(:user-invalid)');
+    if (use !== 'focus') {
+      touched.add(input);
+      // The attribute of a controlled input follows the typed value, which was taken for the server's.
+      if (prefilled) this.#notify('replace');
+    }
     this.isLive = false;
     this.#notify(use);
     if (isRefused) this.#notify('leave');
@@ -168,7 +180,7 @@ export class InputController {
     for (const type of ['input', 'change']) {
       this.#on(input, type, (event) => {
         this.#watchOnce(input);
-        this.touched = true;
+        touched.add(input);
         // Text that an input method is composing is no value yet.
         if (!(event as InputEvent).isComposing) this.#notify('edit');
       });
@@ -178,13 +190,15 @@ export class InputController {
       this.#notify('focus');
     });
     this.#on(input, 'invalid', () => {
+      // A hidden input that is invalid stops the form silently: the next attempt passes.
+      this.#look();
       this.#notify('invalid');
     });
     // `reset` is dispatched before the values are reset.
     this.#on(input.getRootNode(), 'reset', (event) => {
       setTimeout(() => {
         if (event.target !== input.form || event.defaultPrevented) return;
-        this.touched = false;
+        touched.delete(input);
         this.#notify('reset');
       });
     });
@@ -226,22 +240,29 @@ export class InputController {
     this.#on(window, 'mouseup', () => setTimeout(this.#endPress));
   }
 
+  /** Reports a change of `unavailable`. */
+  readonly #look = (): void => {
+    const now = this.unavailable;
+    if (now === this.#wasUnavailable) return;
+    this.#wasUnavailable = now;
+    this.#notify('availability');
+  };
+
   /** A wizard hides its other steps; a fieldset may be disabled. */
   #watchAvailability(input: HTMLInputElement): void {
-    let before = this.unavailable;
-    const look = (): void => {
-      const now = this.unavailable;
-      if (now === before) return;
-      before = now;
-      this.#notify('availability');
-    };
+    this.#wasUnavailable = this.unavailable;
+    const look = this.#look;
     const attributes = new MutationObserver(look);
     attributes.observe(input.getRootNode(), { subtree: true, attributeFilter: ['disabled', 'readonly', 'inert'] });
     // jsdom has no ResizeObserver.
     const size = 'ResizeObserver' in window ? new ResizeObserver(look) : null;
     size?.observe(input);
-    // Changes that affect neither size nor attributes are noticed at the next click, before native validation.
-    this.#on(window, 'click', look);
+    // Changes that affect neither size nor attributes are noticed at the next click, before native validation, and so is a value
+    // that was set past our property (`setRangeText()`, a browser extension).
+    this.#on(window, 'click', () => {
+      look();
+      if (this.#isValueWatched) this.#notify('assign');
+    });
     // Not by `#on`: an aborted signal removes its listeners before it dispatches `abort`.
     this.#listening.signal.addEventListener('abort', () => {
       attributes.disconnect();

@@ -1,20 +1,29 @@
+/** Regions whose changes assistive technology announces; `aria-live` is `polite` or `assertive` there. */
+const LIVE = '[role=alert], [role=status], [aria-live$=e]';
+
+/** Finds a node by its id, in the tree of `input`. A tree outside of a document has no `getElementById`. */
+const find = (input: HTMLInputElement | null, id: string): HTMLElement | null | undefined =>
+  id && input ? (input.getRootNode() as Partial<Document>).getElementById?.(id) : null;
+
+/** True if assistive technology announces the node's changes. */
+export const isLive = (input: HTMLInputElement | null, id: string): boolean => Boolean(find(input, id)?.closest(LIVE));
+
 /** Shows a message in a node of the page. Only a text node is added, since a framework may render the rest. */
 export class MessageTarget {
   readonly #text = new Text();
 
   /**
    * Sets the message.
-   * @param id the node's id, in the tree of `input`, or null.
+   * @param id the node's id, in the tree of `input`, or `""`.
    * @returns whether there is such a node.
    */
-  update(input: HTMLInputElement | null, id: string | null, message: string): boolean {
-    const root = input?.getRootNode() as Document | ShadowRoot | undefined;
-    const node = id && root ? root.getElementById(id) : null;
+  update(input: HTMLInputElement | null, id: string, message: string): boolean {
+    const node = find(input, id);
     if (!node || !message) this.#text.remove();
     else {
       if (this.#text.data !== message) this.#text.data = message;
       if (this.#text.parentNode !== node) node.append(this.#text);
     }
-    return node !== null;
+    return Boolean(node);
   }
 }

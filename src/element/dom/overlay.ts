@@ -6,8 +6,6 @@ import { keepPositioned } from './position.js';
 export interface OverlayHost extends HTMLElement {
   readonly input: HTMLInputElement | null;
   readonly renderRoot: ParentNode;
-  /** Whether the host is far from the field, at the end of the tree: Tab is then handled here. */
-  readonly isDetached: boolean;
   /** The controls of the input's form. */
   readonly controls: HTMLElement[];
 }
@@ -130,7 +128,8 @@ export class Overlay {
       event.stopImmediatePropagation();
       if (index >= 0) input?.focus();
       this.#onDismiss(true);
-    } else if (isInside && isTab && this.#host.isDetached && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    } else if (isInside && isTab && buttons[0]?.tabIndex === -1 && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      // In the placement `bubble` the host may be far from the field: the browser's own order leaves the buttons out (`view.ts`).
       this.#onTab(event, buttons[index + (event.shiftKey ? -1 : 1)], index);
     }
   }

@@ -19,7 +19,7 @@ const ICON_PADDING = 30;
 /** A label that begins this far above the field, in CSS pixels, is kept free. */
 const [MIN_LABEL, MAX_LABEL] = [8, 60];
 
-/** How often to check whether something covers the field. */
+/** Interval of the checks for something that covers the field, in ms. */
 const POLL_MS = 400;
 
 const isRtl = (input: HTMLElement): boolean => getComputedStyle(input).direction === 'rtl';
@@ -46,7 +46,7 @@ const fieldBox = (input: HTMLInputElement): { field: Box; labelHeight: number } 
 /** A form's control named `contains` hides the method. */
 const contains = (outer: Element, inner: Element): boolean => Node.prototype.contains.call(outer, inner);
 
-/** Whether the page draws something in a box, other than what is behind the form. Tests nine points. */
+/** True if the page draws media, a background or text in a box. The form and its ancestors do not count. Tests nine points. */
 const isDrawnIn = (box: Box, form: Element): boolean =>
   [box.left, (box.left + box.right) / 2, box.right].some((x) =>
     [box.top, (box.top + box.bottom) / 2, box.bottom].some((y) => {
@@ -82,7 +82,7 @@ const boxFor = (input: HTMLInputElement, { row, controls: all }: OverlayNodes, b
   return boxInView(side, layout, view);
 };
 
-/** Whether the field is hidden at a point: by a sticky header, a modal or the edge of a scroll container. */
+/** True if the field is hidden at a point: by a sticky header, a modal or the edge of a scroll container. */
 const isCovered = (input: HTMLInputElement, x: number, y: number): boolean => {
   if (!input.isConnected) return true;
   const root = input.getRootNode() as Document | ShadowRoot;

@@ -5,10 +5,12 @@
 export class Validity {
   #input: HTMLInputElement | null = null;
   #reason = '';
+  /** The reason as the input has it: browsers normalise line breaks, and Firefox cuts at 256 characters. */
+  #message = '';
 
-  /** Whether the input is invalid for our reason only. */
+  /** True if the input is invalid with the reason that the element has set, not with one of the page's. */
   get isBlocking(): boolean {
-    return this.#reason !== '' && this.#input?.validationMessage === this.#reason;
+    return this.#message !== '' && this.#input?.validationMessage === this.#message;
   }
 
   /** Sets the reason why the address is blocked, or `""`. */
@@ -18,16 +20,17 @@ export class Validity {
     this.#input = input;
     this.#reason = reason;
     input.setCustomValidity(reason);
+    this.#message = reason && (input.validationMessage || reason);
   }
 
   clear(): void {
     if (this.#input) this.update(this.#input, '');
-    this.#reason = '';
+    this.#reason = this.#message = '';
     this.#input = null;
   }
 
-  /** Whether the page has set a custom validity. A disabled or read-only input has no message: any custom validity is ours then. */
+  /** True if the page has set a custom validity. A disabled or read-only input has no message: its custom validity counts as the element's. */
   #isSetByPage({ validity, validationMessage }: HTMLInputElement): boolean {
-    return validity.customError && !['', this.#reason].includes(validationMessage);
+    return validity.customError && !['', this.#message].includes(validationMessage);
   }
 }

@@ -16,7 +16,7 @@ export type CheckResult =
 
 export const failedCheck = (failure: FailureCode, detail = ''): CheckResult => ({ ok: false, failure, detail });
 
-/** Whether two texts spell the same address. Letter case is ignored: verifiers may change it. */
+/** True if two texts are valid and spell the same address. Letter case is ignored: verifiers may change it. */
 const isSameAddress = (a: string, b: string): boolean => {
   const [one, other] = [a, b].map((text) => parseAddress(text.trim()));
   return Boolean(one?.ok && other?.ok && one.ascii.toLowerCase() === other.ascii.toLowerCase());

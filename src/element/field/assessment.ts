@@ -48,13 +48,13 @@ export const assess = (
 /** Codes of addresses that cannot exist: they cannot be overridden. */
 const IMPOSSIBLE = ['syntax_error', 'domain_not_found', 'null_mx', 'reserved_domain'];
 
-/** Whether a person may submit a blocked address anyway. */
+/** True if the address is blocked, but a person may submit it anyway: no code says that it cannot exist. */
 export const isOverridable = ({ decision, verdict }: Assessment): boolean =>
   decision === 'block' && !verdict.sub_status.some((code) => IMPOSSIBLE.includes(code));
 
 /** Why an overridden address was blocked, for the site's backend. */
 export const overrideReason = ({ verdict }: Assessment): string => verdict.sub_status[0] ?? verdict.status;
 
-/** Whether the value is blocked until it changes. An unknown address is checked again at the next submit. */
+/** True if the value is blocked until it changes. An unknown address is checked again at the next submit. */
 export const isFinal = ({ decision, verdict }: Assessment): boolean =>
   decision === 'block' && verdict.status !== 'unknown';

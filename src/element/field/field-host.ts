@@ -13,7 +13,7 @@ export interface FieldHost {
   stateChanged(state: State, before: State): void;
   /** The value was assessed; `detail` is for the page's author. */
   assessed(assessment: Assessment, detail: string): void;
-  /** Whether an obvious typo may be fixed. */
+  /** Returns true if an obvious typo may be fixed. */
   mayFix(from: string, to: string): boolean;
   /** The held submission may be sent, or not. */
   release(send: boolean): void;

@@ -11,7 +11,7 @@ import { INITIAL_STATE, reduce, type FieldEvent, type State } from './state.js';
 const SLOW_MS = 1000;
 /** A second submit within this time is a double click or a key repeat. */
 const DOUBLE_SUBMIT_MS = 500;
-/** How many declined suggestions are remembered. */
+/** Maximum number of values that are remembered because the person declined their suggestion or fix. A full list is cleared. */
 const MAX_DECLINED = 50;
 
 /** Drives the state of one field: edits, checks, typos and the held submission. Uses no DOM. */
@@ -79,25 +79,26 @@ export class Field {
     const { assessment, held } = this.state;
     // A text that is no address is settled at once.
     if (assessment) return this.#mayPass(assessment) ? 'pass' : 'block';
+    if (waitedMs && waitedMs >= this.options.hold) return this.#mayPassUnchecked() ? 'pass' : 'block';
     if (!held) {
       this.#apply({ type: 'hold' });
       this.#holdTimer = setTimeout(() => {
-        this.#onHoldTimeout();
+        if (this.#mayPassUnchecked()) {
+          this.#apply({ type: 'release' });
+          this.#host.release(true);
+        }
       }, this.options.hold - waitedMs);
     }
     return 'hold';
   }
 
-  /** Ends the wait of a held submission. If it may pass without a verdict, the check goes on for the next one. */
-  #onHoldTimeout(): void {
+  /** Decides at the end of `hold`. If the value may pass without a verdict, the check goes on for the next submission. */
+  #mayPassUnchecked(): boolean {
     const { value, revision } = this.state;
     const result = failedCheck('timeout', 'The check took longer than `hold`.');
-    if (assess(value, result, this.options).decision === 'block') {
-      this.#settle(revision, result);
-      return;
-    }
-    this.#apply({ type: 'release' });
-    this.#host.release(true);
+    if (assess(value, result, this.options).decision !== 'block') return true;
+    this.#settle(revision, result);
+    return false;
   }
 
   /** No submission is held any more; the check goes on. */
@@ -176,13 +177,17 @@ export class Field {
 
   #decline(value: string): void {
     if (this.#declined.size >= MAX_DECLINED) this.#declined.clear();
-    this.#declined.add(value);
+    this.#declined.add(value.toLowerCase());
+  }
+
+  #isDeclined(value: string): boolean {
+    return this.#declined.has(value.toLowerCase());
   }
 
   #fixOrSuggest(): void {
     const { value, assessment, suggestion } = this.state;
     const { typos } = this.options;
-    if (!value || typos === 'off' || this.#declined.has(value)) return;
+    if (!value || typos === 'off' || this.#isDeclined(value)) return;
     const suggested = this.#suggest(value);
     if (!suggested) return;
     const { address, certain } = suggested;
@@ -231,7 +236,7 @@ export class Field {
     this.#apply({ type: 'settle', revision, assessment });
     if (this.state.assessment !== assessment) return;
     const { status, did_you_mean: meant } = assessment.verdict;
-    if (this.options.typos !== 'off' && meant && meant !== value && !this.#declined.has(value)) {
+    if (this.options.typos !== 'off' && meant && meant !== value && !this.#isDeclined(value)) {
       this.#apply({ type: 'suggest', value, address: meant });
     } else if (status === 'valid' && !isNearLargeProvider(value)) {
       // The typed domain takes mail, so it was meant. Domains near a large provider's may be a squatter's.
@@ -243,7 +248,7 @@ export class Field {
     if (held && this.state.assessment === assessment) this.#host.release(this.#mayPass(assessment));
   }
 
-  /** Whether the form may be sent. When the decision may be overridden, the next submit passes. */
+  /** Returns true if the form may be sent. Offers the override of a block that may be overridden: the next submit then passes. */
   #mayPass(assessment: Assessment): boolean {
     if (this.options.override && isOverridable(assessment)) {
       this.#blockedAt = Date.now();

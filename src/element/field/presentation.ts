@@ -5,7 +5,7 @@ import { showsError, type State } from './state.js';
 /** The kind of news that the sign and the colours show. */
 export type Tone = 'none' | 'checking' | 'valid' | 'warning' | 'error';
 
-/** What is shown and announced for a state. */
+/** The messages, the suggestion and the announcements for a state. */
 export interface Presentation {
   tone: Tone;
   /** The message: an error, a warning or progress; `""` when the sign alone is enough. */
@@ -14,7 +14,7 @@ export interface Presentation {
   fixed: string;
   /** The sentences for assistive technology. */
   announced: string[];
-  /** Whether an error is shown: the input is marked as invalid. */
+  /** True if an error is shown: the input is marked as invalid. */
   invalid: boolean;
   suggestion: string | null;
 }
@@ -48,7 +48,7 @@ const toneOf = (state: State): Tone => {
   return assessment.verdict.status === 'valid' ? 'valid' : 'none';
 };
 
-/** Whether nothing is shown or announced, in whatever language: the case after most keys. */
+/** True if nothing is shown or announced, in any language: the case after most keys. */
 export const isBlank = (state: State): boolean => toneOf(state) === 'none' && state.suggestion === null && !state.fix;
 
 /**

@@ -55,7 +55,7 @@ export const INITIAL_STATE: State = {
   fix: null,
 };
 
-/** Whether the person sees an error. */
+/** True if the person sees an error: the value is blocked, visible and not overridden. */
 export const showsError = (state: State): boolean =>
   state.phase === 'settled' && state.visible && state.assessment?.decision === 'block' && state.override !== 'taken';
 
@@ -67,19 +67,25 @@ const withValue = (state: State, value: string): State => ({
   erred: value ? state.erred : false,
 });
 
+const withFix = (state: State, from: string, to: string): State => ({
+  ...withValue(state, to),
+  visible: state.visible,
+  held: state.held,
+  fix: { from, to },
+});
+
 const next = (state: State, event: FieldEvent): State => {
   switch (event.type) {
     case 'edit':
-      return event.value === state.value ? state : withValue(state, event.value);
+      if (event.value === state.value) return state;
+      // A page may change the case of each value: the typo stays fixed, and can be undone.
+      return state.fix?.to.toLowerCase() === event.value.toLowerCase()
+        ? withFix(state, state.fix.from, event.value)
+        : withValue(state, event.value);
     case 'reset':
       return { ...withValue(state, event.value), erred: false };
     case 'fix':
-      return {
-        ...withValue(state, event.to),
-        visible: state.visible,
-        held: state.held,
-        fix: { from: state.value, to: event.to },
-      };
+      return withFix(state, state.value, event.to);
     case 'check':
       return state.phase === 'editing' ? { ...state, phase: 'checking' } : state;
     case 'settle':

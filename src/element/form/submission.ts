@@ -18,6 +18,8 @@ export interface SubmissionField<Button> {
 /** A submission whose fields have not all replied. */
 interface Held<Button> {
   readonly button: Button;
+  /** When the hold began, on the clock of `performance.now()`. */
+  readonly since: number;
   /** The fields' replies, in document order. */
   readonly replies: Map<SubmissionField<Button>, SubmitReply>;
   /** The values that the fields have passed. */
@@ -34,8 +36,8 @@ const firstOf = <F>(replies: Map<F, SubmitReply>, wanted: SubmitReply): F | unde
 export class Submission<Button> {
   readonly #send: (button: Button) => void;
   #held: Held<Button> | null = null;
-  /** The values passed by the submission that is being replayed. */
-  #sending: Held<Button>['passed'] | null = null;
+  /** The submission that is being replayed. */
+  #sending: Held<Button> | null = null;
 
   /** @param send submits the form as the person did, which calls `submit` once more. */
   constructor(send: (button: Button) => void) {
@@ -50,13 +52,19 @@ export class Submission<Button> {
    * @returns whether it may be sent now.
    */
   submit(fields: readonly SubmissionField<Button>[], button: Button, waitedMs = 0, mayHold = true): boolean {
-    const held: Held<Button> = { button, replies: new Map(), passed: new Map() };
-    const { replies, passed } = held;
     const sending = this.#sending;
+    const now = performance.now();
+    const held: Held<Button> = {
+      button,
+      since: sending?.since ?? now - waitedMs,
+      replies: new Map(),
+      passed: new Map(),
+    };
+    const { since, replies, passed } = held;
     this.#held = held;
     for (const field of fields) {
       // A passed value is not asked about again, unless the page has changed it without an event.
-      const reply = sending?.get(field) === field.value ? 'pass' : field.submit(button, waitedMs);
+      const reply = sending?.passed.get(field) === field.value ? 'pass' : field.submit(button, now - since);
       replies.set(field, reply);
       if (reply === 'pass') passed.set(field, field.value);
     }
@@ -81,16 +89,16 @@ export class Submission<Button> {
     if (firstOf(replies, 'hold')) return;
     const blocked = firstOf(replies, 'block');
     if (blocked) {
-      this.#held = null;
+      this.#end(held);
       blocked.focus();
       return;
     }
     // A cached result arrives while the form still dispatches `submit`, and until then a form ignores `requestSubmit`.
     setTimeout(() => {
       if (this.#held !== held) return;
-      this.#held = null;
+      this.#end(held);
       // For the synchronous call only: native validation may stop the replay.
-      this.#sending = passed;
+      this.#sending = held;
       try {
         this.#send(button);
       } finally {
@@ -99,15 +107,17 @@ export class Submission<Button> {
     }, 0);
   }
 
-  /** Whether a submission waits that the field has replied to. */
+  /** True if a submission is held, and the field has replied to it. */
   isHeld(field: SubmissionField<Button>): boolean {
     return this.#held?.replies.has(field) ?? false;
   }
 
   /** A field cancels the held submission. While the fields are asked, only those that have replied can. */
   cancel(field: SubmissionField<Button>): void {
-    if (!this.#held || !this.isHeld(field)) return;
-    const { replies } = this.#held;
+    if (this.#held && this.isHeld(field)) this.#end(this.#held);
+  }
+
+  #end({ replies }: Held<Button>): void {
     this.#held = null;
     for (const each of replies.keys()) each.endHold();
   }

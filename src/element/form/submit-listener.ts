@@ -14,11 +14,11 @@ export interface SubmitHost extends Node {
   onSend(): void;
   /** The form's data is read: the hidden fields' values are added to it, if the page has removed the fields. */
   onFormData(data: FormData): void;
-  /** Whether the current value has no verdict, although it could be checked. */
+  /** True if the current value has no verdict, although it could be checked. */
   readonly isUnverified: boolean;
 }
 
-/** Whether the value is left to native validation: it is empty, or fails a constraint of the author's. */
+/** True if the value is left to native validation: it is empty, or breaks the author's `pattern`, `minlength` or `maxlength`. */
 const isLeftToBrowser = ({ validity, value }: HTMLInputElement): boolean =>
   validity.patternMismatch || validity.tooLong || validity.tooShort || !value;
 
@@ -27,7 +27,7 @@ const submissions = new WeakMap<HTMLFormElement, Submission<Submitter>>();
 const handled = new WeakSet<Event>();
 /** Forms that have been sent: reading their data is part of it. */
 const sent = new WeakSet<HTMLFormElement>();
-/** How long the loader held the submission that is being replayed, in milliseconds. */
+/** Time for which the loader held the submission that is being replayed, in ms. */
 let heldBeforeMs = 0;
 
 const submissionOf = (form: HTMLFormElement): Submission<Submitter> => {
@@ -63,11 +63,11 @@ const clickedIn = (form: HTMLFormElement): HTMLElement | null =>
 
 const isRendered = (element: Element): boolean => element.getClientRects().length > 0;
 
-/** How validation libraries mark a required control. */
+/** The marks that validation libraries put on a required control. */
 const REQUIRED =
   '[aria-required=true], [data-val-required], [data-rule-required], [data-parsley-required=true], .required';
 
-/** Whether another control that is rendered fails the page's own validation, which will stop the form. */
+/** True if another rendered control is invalid, or required and empty: the page's own validation will then stop the form. */
 const willBeStopped = (form: HTMLFormElement, inputs: readonly (HTMLInputElement | null)[]): boolean =>
   (controlsOf(form) as HTMLInputElement[]).some(
     (control) =>
@@ -117,8 +117,12 @@ export const resubmit = (form: HTMLFormElement, submitter: Submitter, heldMs: nu
 /** A page may read the form at a click, without a `submit` event. */
 const onClick = ({ target }: Event): void => {
   lastClick = { target, at: performance.now() };
+  if (!(target instanceof Element)) return;
+  // It may stand outside of its form.
+  const button = target.closest<HTMLButtonElement>('button, input');
   for (const { input, host } of controllers) {
-    if (input?.form && target instanceof Node && Node.prototype.contains.call(input.form, target)) host.onSend();
+    const form = input?.form;
+    if (form && (button?.form === form || Node.prototype.contains.call(form, target))) host.onSend();
   }
 };
 
@@ -145,7 +149,7 @@ const onPageHide = (): void => {
 
 const LISTENERS = { submit: onSubmit, click: onClick, formdata: onFormData, pagehide: onPageHide };
 
-/** Whether another controller listens at this root. */
+/** True if another controller listens at this root. */
 const hasControllers = (root: EventTarget): boolean => [...controllers].some(({ roots }) => roots.includes(root));
 
 /** Takes part in the submissions of the input's form. A form with several such inputs asks each of them. */
@@ -200,7 +204,7 @@ export class SubmitController implements SubmissionField<Submitter> {
     this.host.endHold();
   }
 
-  /** Whether a submission waits, for this field or another one. */
+  /** True if a submission is held, for this field or another one. */
   get isHeld(): boolean {
     return this.submission?.isHeld(this) ?? false;
   }

@@ -2,7 +2,7 @@ import { within } from '../within.js';
 import { ENGLISH, type Messages, type OwnMessages } from './en.js';
 import { packFor, PACKS, primary } from './packs.js';
 
-/** How long nothing is shown while a pack is loading. After that, messages are in English until the next rendering. */
+/** Time limit for the first pack, in ms: nothing is shown while it loads. After that, messages are in English until a rendering with the pack. */
 const PACK_TIMEOUT_MS = 500;
 
 /** The messages, and their language where it differs from the page's (WCAG 2.2, 3.1.2). */

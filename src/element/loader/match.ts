@@ -8,7 +8,7 @@ const SIGN_IN =
 const MORE_THAN_EMAIL = /user|login|phone|mobil|telefon|num[ebé]|\bname|\b(or|oder|ou)\b/i;
 const EXAMPLE = /\S+@\S+/g;
 
-/** Whether a form is for signing in, by its password field or its words. */
+/** True if a form is for signing in: it asks for the current password, or has one password field and a word of {@link SIGN_IN}. */
 export const isSignIn = (form: HTMLFormElement): boolean => {
   const find = (selector: string): Element[] => [...form.querySelectorAll(selector)];
   if (find('[autocomplete~=current-password]').length) return true;
@@ -19,14 +19,14 @@ export const isSignIn = (form: HTMLFormElement): boolean => {
   return SIGN_IN.test(words.join(' '));
 };
 
-/** Whether a text field takes user names or phone numbers too, by its name, label and placeholder. */
+/** True if a text field takes user names or phone numbers too, by its name, id, labels and placeholder. */
 export const takesMore = (input: HTMLInputElement): boolean => {
   const words = [input.name, input.id, input.placeholder, input.ariaLabel];
   for (const label of input.labels ?? []) words.push(label.textContent);
   return MORE_THAN_EMAIL.test(words.join(' ').replace(EXAMPLE, ''));
 };
 
-/** Whether the input or an ancestor is switched off, out of shadow trees too. */
+/** True if the input, an ancestor or a shadow host around them has `data-email-verify=off`. */
 export const isOff = (element: Element): boolean => {
   if (element.closest('[data-email-verify=off]')) return true;
   const root = element.getRootNode();
@@ -34,8 +34,8 @@ export const isOff = (element: Element): boolean => {
 };
 
 /**
- * Whether the loader attaches an element to an input: it is for the e-mail address of a sign-up. Inputs of sign-in forms, for several
- * addresses or for user names are not.
+ * True if the loader attaches an element to an input for the e-mail address of a sign-up. Inputs of sign-in forms, for several
+ * addresses or for user names are left alone.
  * @param match the page's own selector, in place of these rules.
  */
 export const isMatch = (input: unknown, match?: string): input is HTMLInputElement => {

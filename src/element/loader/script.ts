@@ -30,10 +30,7 @@ const query = isInline
   ? {}
   : Object.fromEntries([...new URL(self).searchParams].map(([name, value]) => [camelCase(name), value]));
 
-const read = (): LoaderSettings => {
-  const data: Record<string, string | undefined> = tag?.dataset ?? {};
-  return Object.assign({}, query, window.emailVerify, data);
-};
+const read = (): LoaderSettings => Object.assign({}, query, window.emailVerify, tag?.dataset);
 
 let tries = 0;
 

@@ -1,5 +1,7 @@
 import type * as Bundle from '../bundle.js';
 import { controlsOf, replay } from '../form/native-form.js';
+import { isOn } from '../is-on.js';
+import { milliseconds } from '../milliseconds.js';
 import { isMatch } from './match.js';
 
 /** The module that the loader imports. */
@@ -12,9 +14,9 @@ export interface LoaderSettings {
   readonly load?: 'use' | 'idle' | 'now';
   /** A selector of the inputs, in place of the rules of `match.ts`. */
   readonly match?: string;
-  /** Whether inputs in open shadow roots count too. */
+  /** Inputs in open shadow roots are handled too. On with any value but undefined, null, false and `false` as text. */
   readonly shadow?: unknown;
-  /** Whether the console says what the element does and why. Loads the element at once. */
+  /** The console says what the element does and why, and the element is loaded at once. On and off as `shadow`. */
   readonly debug?: unknown;
   readonly hold?: unknown;
   readonly whenUnavailable?: unknown;
@@ -81,10 +83,9 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
 
   const use = (input: HTMLInputElement, isTouched = false): void => {
     if (isTouched) touched.add(input);
-    if (loaded) {
-      const element = attach(input);
-      if (isTouched) element?.use('edit');
-    } else {
+    // The new element finds an edited value by itself, and has listeners for the event that comes next.
+    if (loaded) attach(input);
+    else {
       used.add(input);
       // After a failure, not at every key.
       if (!hasWarned || !isTouched) preload();
@@ -142,7 +143,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
       return;
     }
     takeHeld();
-    const timer = setTimeout(giveUp, Number(read().hold ?? HOLD_MS));
+    const timer = setTimeout(giveUp, milliseconds(read().hold, HOLD_MS));
     held = { form, submitter, since: performance.now(), timer };
     for (const input of inputs) use(input, true);
     // A form ignores `requestSubmit` while it dispatches `submit`.
@@ -156,9 +157,10 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     );
   };
 
-  /** Cancels the held submission after an edit, a reset, or when the page is left. */
-  const onChange = ({ target, type }: globalThis.Event): void => {
-    if (held && (type === 'pagehide' || target === held.form || used.has(target as HTMLInputElement))) takeHeld();
+  /** Cancels the held submission after an edit or a reset. */
+  const onChange = (event: globalThis.Event): void => {
+    const target = event.composedPath()[0];
+    if (target === held?.form || used.has(target as HTMLInputElement)) takeHeld();
   };
 
   const onUse = (event: globalThis.Event): void => {
@@ -166,16 +168,19 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     const inner = event.composedPath()[0] ?? window;
     // The element has its own listeners.
     if (loaded && isEdit && touched.has(inner)) return;
-    const target = read().shadow === undefined ? event.target : inner;
+    const target = isOn(read().shadow) ? inner : event.target;
     if (!isOurs(target)) return;
     const root = target.getRootNode();
-    // A `submit` in a shadow tree does not reach the window.
-    if (root instanceof ShadowRoot) root.addEventListener('submit', onSubmit, true);
+    // `submit` and `reset` in a shadow tree do not reach the window.
+    if (root instanceof ShadowRoot) {
+      listen('submit', onSubmit, root);
+      listen('reset', onChange, root);
+    }
     use(target, isEdit);
   };
 
-  const listen = (types: string, listener: (event: globalThis.Event) => void): void => {
-    for (const type of types.split(' ')) window.addEventListener(type, listener, true);
+  const listen = (types: string, listener: (event: globalThis.Event) => void, target: EventTarget = window): void => {
+    for (const type of types.split(' ')) target.addEventListener(type, listener, true);
   };
 
   const scan = (): void => {
@@ -187,10 +192,11 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   };
 
   listen('submit', onSubmit);
-  listen('input reset pagehide', onChange);
+  listen('input reset', onChange);
+  listen('pagehide', takeHeld);
   listen('pointerover focusin input change', onUse);
   const { load: when, debug } = read();
-  if (when === 'now' || debug != null) preload();
+  if (when === 'now' || isOn(debug)) preload();
   if (when === 'idle') ((window.requestIdleCallback as typeof requestIdleCallback | undefined) ?? setTimeout)(preload);
   if (document.readyState === 'complete') scan();
   // An input with `autofocus` may be focused before this script runs.

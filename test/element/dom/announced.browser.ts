@@ -10,7 +10,7 @@ import { eventually } from '../support/time.js';
 const inTree = async (role: string, name?: string): Promise<AccessibleNode[]> =>
   (await accessibilityTree()).filter((node) => node.role === role && (name === undefined || node.name === name));
 
-/** What a live region would say: each sentence at the moment it comes. */
+/** Collects the sentences that a live region would announce, each when it is added. */
 const listen = async (): Promise<string[]> => {
   const said: string[] = [];
   await typeAddress('a');
@@ -70,6 +70,27 @@ describe('with a screen reader', () => {
     expect(await inTree('group')).to.deep.equal([]);
     expect((await inTree('textbox'))[0]!.description).to.equal('');
   });
+
+  for (const [name, attributes, said] of [
+    ['once by the page’s own live region', 'role="alert"', ''],
+    ['by the element where the page’s node is no live region', 'aria-live="off"', RISKY],
+  ] as const) {
+    it(`a message in a node of the page is said ${name}`, async () => {
+      answerWith('risky');
+      const field = '<label>Email <input type="email" name="email" aria-describedby="err"></label>';
+      await standForm('message-target="err"', { field, more: `<p id="err" ${attributes}></p>` });
+      await enterAddress('anna@harbour-shop.com');
+      await eventually(() => {
+        expect(one('#err').textContent).to.equal(RISKY);
+      });
+      expect(spoken()).to.equal(said);
+      const described = input()
+        .getAttribute('aria-describedby')!
+        .split(' ')
+        .map((id) => one(`#${id}`).textContent);
+      expect(described.join('').trim()).to.equal(said ? `${RISKY}${RISKY}` : RISKY);
+    });
+  }
 
   it('each sentence is said once: what stands is not said again with what comes after it', async () => {
     // By the page itself: after a second, progress would be said too.

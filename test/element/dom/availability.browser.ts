@@ -72,6 +72,25 @@ describe('an input that the person cannot change', () => {
     });
   }
 
+  for (const [name, hide] of Object.entries({
+    'by its visibility': (): unknown => (input().style.visibility = 'hidden'),
+    'with its step of a wizard': (): unknown => (one('label').hidden = true),
+  })) {
+    it(`(hidden ${name}) stops a script's submission of a blocked address once at most`, async () => {
+      answerWith('invalid');
+      const sent = submissions();
+      await standForm();
+      await enterAddress('anna@harbour-shop.com');
+      await eventually(() => {
+        expect(tone()).to.equal('error');
+      });
+      hide();
+      form().requestSubmit();
+      form().requestSubmit();
+      await once(sent);
+    });
+  }
+
   it('is not asked about, and its typos are left as they are', async () => {
     const asked = answerWith('invalid');
     submissions();

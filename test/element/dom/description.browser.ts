@@ -28,7 +28,7 @@ interface AccessibilityNode {
   description?: string;
 }
 
-/** What assistive technology is given of a thing with this role and name. */
+/** Resolves to the accessibility node with this role and name, or null. */
 const accessible = async (role: string, name: string): Promise<AccessibilityNode | null> => {
   type Tree = AccessibilityNode & { children: AccessibilityNode[] };
   const tree = await executeServerCommand<Tree, object>('a11y-snapshot', {});

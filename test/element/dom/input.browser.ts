@@ -3,6 +3,7 @@ import { EmailVerifyElement } from '../../../src/element/index.js';
 import {
   answerLater,
   answerWith,
+  button,
   element,
   FIELD,
   form,
@@ -12,10 +13,14 @@ import {
   stand,
   standForm,
   statusNode,
+  submissions,
   tone,
 } from '../support/page.js';
-import { enterAddress, press, type, typeAddress } from '../support/person.js';
-import { eventually, wait } from '../support/time.js';
+import { click, enterAddress, press, type, typeAddress } from '../support/person.js';
+import { eventually, once, wait } from '../support/time.js';
+import { listenToWarnings, warnings } from '../support/warnings.js';
+
+listenToWarnings();
 
 describe("the author's input", () => {
   it('stays in the light DOM, and nothing is added to it or to the tree before the first key', async () => {
@@ -263,6 +268,18 @@ describe("the author's input", () => {
     await wait(100);
     expect(asked).to.deep.equal([]);
     expect(statusNode() === null).to.equal(true);
+  });
+
+  it('for several addresses passes, and its author is warned', async () => {
+    const asked = answerWith('invalid');
+    const sent = submissions();
+    await standForm('', { field: '<input type="email" name="email" multiple required>' });
+    await enterAddress('anna@harbour-shop.com, berta@harbour-shop.com');
+    await click(button());
+    await once(sent);
+    expect(asked).to.deep.equal([]);
+    expect(input().validationMessage).to.equal('');
+    expect(warnings).to.deep.equal(['<email-verify>: an input with multiple is not checked.']);
   });
 
   it('that the browser has restored is checked', async () => {

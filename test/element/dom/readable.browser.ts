@@ -7,7 +7,7 @@ import { standPage, STATES } from '../support/states.js';
 
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
 
-/** What is painted when one colour lies over another: red, green and blue, 0 to 255. */
+/** The colour that results when each colour is painted over the one before: red, green and blue, 0 to 255. */
 const painted = (...layers: string[]): number[] => {
   for (const color of layers) {
     canvas.fillStyle = color;
@@ -35,7 +35,7 @@ const inner = (name: string): CSSStyleDeclaration =>
   getComputedStyle(element().shadowRoot!.querySelector(`[part=${name}]`)!);
 const page = (): string => getComputedStyle(document.documentElement).backgroundColor;
 
-/** What must be told from what, and how clearly: `text` is words, else a sign or an edge (3:1). */
+/** Checks the contrast of each state: at least `text` for words, and 3 for signs, edges and the focus. */
 const measure = async (colorScheme: 'light' | 'dark', text: number): Promise<void> => {
   for (const name of ['checking', 'valid', 'warning', 'error', 'fix']) {
     await standPage(colorScheme);

@@ -15,7 +15,7 @@ import { click, enterAddress, typeAddress } from '../support/person.js';
 import { meetSuggestion } from '../support/suggestion.js';
 import { eventually, wait } from '../support/time.js';
 
-/** What hangs on the element's own nodes goes with them, and to `email-verify-…` the tests themselves listen. */
+/** True if a listener counts. Those on the element's inner nodes go with the nodes; those to `email-verify-…` are the tests' own. */
 const isOfPage = (target: EventTarget, type: string): boolean =>
   (target === window || (target instanceof Node && document.contains(target))) && !type.startsWith('email-verify');
 
@@ -140,7 +140,7 @@ describe('an element that is taken away', () => {
             <button value="free">Free</button></form>`);
           const before = looks(input());
           await come();
-          // What the person typed stays.
+          // The typed text stays.
           const host = element();
           const field = input();
           host.replaceWith(...host.children);

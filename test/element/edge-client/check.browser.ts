@@ -182,7 +182,7 @@ describe('the elements of a page', () => {
     expect(requests('')).to.equal(0);
     for (const one of document.querySelectorAll<HTMLInputElement>('input[type=email]')) {
       await enterAddress('valid@other-harbour.com', one);
-      // What is known is the answer, not the question.
+      // The answer has to be known, not only the question.
       await eventually(() => {
         expect(tone(one.closest('email-verify')!)).to.equal('valid');
       });

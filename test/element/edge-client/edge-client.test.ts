@@ -53,7 +53,7 @@ let onValidate = giveVerdict;
 let endpoint: string;
 let client: EdgeClient;
 
-/** How long the tests' checks may take. */
+/** Time limit of the tests' checks. */
 const LIMIT_MS = 5000;
 const never = (): AbortSignal => new AbortController().signal;
 const asked = (): string[] => requests.map(({ path }) => path);
@@ -104,7 +104,7 @@ describe('the client of an edge', () => {
     for (const { method, headers } of requests) {
       assert.equal(method, 'POST');
       assert.match(headers['content-type'] ?? 'text/plain', /^text\/plain/);
-      // What fetch itself sends.
+      // Headers that fetch itself sends.
       const usual =
         /^(host|connection|content-type|content-length|accept|accept-language|accept-encoding|sec-fetch-mode|user-agent)$/;
       assert.deepEqual(
@@ -257,7 +257,7 @@ describe('the client of an edge', () => {
     assert.equal(requests.length, 1, 'there was not the time');
     assert.deepEqual(await check('carla@harbour.com', never(), 500), refused);
     client.prefetchToken();
-    // What the others had sent would have come before a request that is sent later.
+    // Requests of the others would have come before one that is sent later.
     await (await fetch(`${endpoint}later`, { method: 'POST' })).text();
     assert.deepEqual(asked(), ['/verify/validate', '/verify/later'], 'it is left alone by other checks too');
     assert.deepEqual(await check('berta@harbour.com'), refused);

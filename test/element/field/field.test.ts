@@ -59,6 +59,17 @@ describe('a field', () => {
     assert.equal(field.state.held, false);
   });
 
+  for (const [whenUnavailable, reply] of [
+    ['allow', 'pass'],
+    ['block', 'block'],
+  ] as const) {
+    test(`does not hold a submission that has waited for \`hold\` already: ${whenUnavailable}`, () => {
+      const { field } = start({ whenUnavailable });
+      assert.equal(field.submit('a@b.de', HOLD_MS), reply);
+      assert.equal(field.state.held, false);
+    });
+  }
+
   test('goes on checking after the hold: what is found counts for the next submission', async () => {
     const { field, released, asked } = start();
     field.submit('a@b.de');

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { answerWith, events, input, line, part, standForm, suggestion } from '../support/page.js';
+import { answerWith, events, input, line, part, standForm, suggestion, tone } from '../support/page.js';
 import { enterAddress, press, typeAddress } from '../support/person.js';
 import { eventually, wait } from '../support/time.js';
 import { focused, isOpen, meetSuggestion } from '../support/suggestion.js';
@@ -38,6 +38,27 @@ describe('a fix', () => {
     await wait(100);
     expect(input().value).to.equal('anna@gmial.com');
     expect(suggestion()).to.equal('');
+  });
+
+  it('stays, and can be undone for good, when the page changes the case of each value', async () => {
+    answerWith('valid');
+    await standForm('debounce="0"');
+    input().addEventListener('change', () => (input().value = input().value.toUpperCase()));
+    await typeAddress('anna@gmial.com');
+    await eventually(() => {
+      expect(tone()).to.equal('valid');
+    });
+    await press('Tab');
+    await eventually(() => {
+      expect(input().value).to.equal('ANNA@GMAIL.COM');
+    });
+    await wait(50);
+    expect(line()).to.contain('Fixed typo');
+    part('undo')!.click();
+    expect(input().value).to.equal('ANNA@GMIAL.COM');
+    await press('Tab');
+    await wait(100);
+    expect(input().value).to.equal('ANNA@GMIAL.COM');
   });
 
   it('is only suggested where the page wants it so, and not at all where it wants none', async () => {

@@ -58,6 +58,28 @@ describe('a suggestion', () => {
     ]);
   });
 
+  for (const [name, markup] of Object.entries({
+    'around an input': `<email-verify placement="bubble">${FIELD}</email-verify>`,
+    'with `for`': `${FIELD.replace('<input', '<input id="mail"')}<email-verify placement="bubble" for="mail"></email-verify>`,
+  })) {
+    it(`in a bubble ${name} is reached by the keyboard, and so is the undo of a fix`, async () => {
+      await stand(`<form>${markup}<button name="plan" value="free">Free</button></form>`);
+      await meetSuggestion();
+      input().focus();
+      for (const place of ['accept', 'keep', 'plan']) {
+        await press('Tab');
+        expect(focused()).to.equal(place);
+      }
+      await enterAddress('anna@gmial.com');
+      await eventually(() => {
+        expect(part('undo') !== null).to.equal(true);
+      });
+      input().focus();
+      await press('Tab');
+      expect(focused()).to.equal('undo');
+    });
+  }
+
   it('does not move the focus, and waits for as long as it takes', async () => {
     await standForm();
     await meetSuggestion();

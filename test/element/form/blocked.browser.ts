@@ -69,6 +69,20 @@ describe('a submission of a blocked address', () => {
     });
   }
 
+  it('is sent at the first press when `setRangeText()` has corrected the address', async () => {
+    answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
+    const sent = submissions();
+    await standForm('', { field: '<label>Email <input inputmode="email" name="email"></label>' });
+    await enterAddress('berta@harbour-shop.com');
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+    });
+    input().setRangeText('anna', 0, 5);
+    await click(button('paid'));
+    await once(sent);
+    expect(sent[0]!.data['email']).to.equal('anna@harbour-shop.com');
+  });
+
   it('is forgotten when code sets another address, and stands when that sets the same again', async () => {
     answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
     await standForm();
@@ -89,6 +103,69 @@ describe('a submission of a blocked address', () => {
       expect(tone()).to.equal('valid');
     });
     expect(input().getAttribute('aria-invalid')).to.equal(null);
+  });
+
+  for (const [name, message] of Object.entries({
+    'with line breaks': 'We cannot find it.\r\nPlease look again.',
+    'of 300 characters': 'Look again. '.repeat(25),
+  })) {
+    it(`with a message ${name} is sent once the address is corrected`, async () => {
+      answerWith((email) => verdict(email, email.startsWith('anna') ? 'valid' : 'invalid'));
+      const sent = submissions();
+      await standForm();
+      element().messages = { invalid: message };
+      await enterAddress('berta@harbour-shop.com');
+      await eventually(() => {
+        expect(input().validity.customError).to.equal(true);
+      });
+      await typeAddress('anna@harbour-shop.com');
+      expect(input().validity.valid).to.equal(true);
+      await click(button('paid'));
+      await once(sent);
+    });
+  }
+
+  describe('that a framework renders again', () => {
+    const ADDRESS = 'invalid@harbour-shop.com';
+    const meetError = async (): Promise<void> => {
+      await standForm('endpoint="/edge/"');
+      await enterAddress(ADDRESS);
+      await eventually(() => {
+        expect(tone()).to.equal('error');
+      });
+    };
+    const isBlocked = async (sent: readonly unknown[]): Promise<void> => {
+      await click(button());
+      await eventually(() => {
+        expect(tone()).to.equal('error');
+        expect(document.activeElement === input()).to.equal(true);
+      });
+      expect(sent).to.have.length(0);
+    };
+
+    it('is blocked in a new field, though the address is its default value, unless that is hidden', async () => {
+      const sent = submissions();
+      await meetError();
+      const again = `<input type="email" name="email" value="${ADDRESS}">`;
+      await standForm('endpoint="/edge/"', { field: again });
+      await isBlocked(sent);
+      await standForm('endpoint="/edge/"', { field: `<div hidden>${again}</div>` });
+      await click(button());
+      await once(sent);
+    });
+
+    it('is blocked in the same field, put back', async () => {
+      answerWith('invalid');
+      const sent = submissions();
+      await meetError();
+      input().defaultValue = ADDRESS;
+      const node = form();
+      const { parentNode } = node;
+      node.remove();
+      await wait(0);
+      parentNode!.append(node);
+      await isBlocked(sent);
+    });
   });
 
   it('of a blocked address whose field was left already focuses the input', async () => {

@@ -116,6 +116,25 @@ describe('a form with several fields', () => {
     expect(sent).to.have.length(0);
   });
 
+  it('checks the value that code sets into a verified field, when another field stops the form', async () => {
+    const { asked, answer } = answerByName();
+    await standFields();
+    await click(button('paid'));
+    await eventually(() => {
+      expect(asked).to.include.members(TEAM);
+    });
+    for (const name of ['anna', 'carla']) answer(name, 'valid');
+    await wait(20);
+    input().value = 'dora@harbour-shop.com';
+    await wait(20);
+    answer('berta', 'invalid');
+    await eventually(() => {
+      expect(asked).to.include('dora@harbour-shop.com');
+    });
+    expect(sent).to.have.length(0);
+    expect(one('email-verify').matches(':state(valid)')).to.equal(false);
+  });
+
   it('does not wait for those that are empty or disabled', async () => {
     const { asked, answer } = answerByName();
     await standFields();

@@ -89,6 +89,8 @@ const act = (form: TestForm, action: Step): void => {
       return;
     }
     case 'leave':
+      // The submission asks about a value that code has set when it is released.
+      if (form.submission.isHeld(field) && field.text !== inner.state.value) return;
       inner.leave(field.text);
       break;
     case 'reset':
@@ -124,7 +126,7 @@ describe('the promises of a form', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(step, { maxLength: 40 }), async (count, steps) => {
         vi.useRealTimers();
-        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
         const form = new TestForm(count);
         form.onSent = () => {
           assert.ok(
@@ -142,8 +144,6 @@ describe('the promises of a form', () => {
           // A press asks a field anew that the checks did not reach: the person waits for it from then on.
           const isAskedAnew = action.do === 'press' && (waited === null || form.asked > asked);
           if (form.pending === null || isAskedAnew) since = Date.now();
-          // What was changed unnoticed is found out from the beginning, once the rest is known.
-          if (action.do === 'change unnoticed' || action.do === 'disable') since = Date.now() + 2 * HOLD_MS;
           assert.equal(new Set(form.sent).size, form.sent.length, 'at most one submission for each press');
           // A timer of 0 ms that another timer starts fires a faked millisecond later.
           assert.ok(form.pending === null || Date.now() - since <= HOLD_MS, 'no hold is longer than `hold`');

@@ -110,6 +110,32 @@ describe('a submission', () => {
     expect(sent).to.have.length(1);
   });
 
+  for (const [name, act] of Object.entries({
+    'the field is left': () => press('Tab'),
+    'the page asks for a receipt': () => {
+      void element().receipt();
+      return Promise.resolve();
+    },
+  })) {
+    it(`that is held is not lost when code sets another value and ${name}`, async () => {
+      const { asked, answer } = answerLater();
+      const sent = submissions();
+      await standForm();
+      await typeAddress('berta@harbour-shop.com');
+      await press('Enter');
+      await once(asked);
+      input().value = 'anna@harbour-shop.com';
+      await act();
+      answer('valid');
+      await eventually(() => {
+        expect(asked).to.deep.equal(['berta@harbour-shop.com', 'anna@harbour-shop.com']);
+      });
+      answer('valid');
+      await once(sent);
+      expect(sent[0]!.data['email']).to.equal('anna@harbour-shop.com');
+    });
+  }
+
   it("reaches the page's own listeners only when it is sent, which may stop it for their own ends", async () => {
     const { asked, answer } = answerLater();
     await standForm();

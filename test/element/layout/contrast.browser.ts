@@ -24,7 +24,7 @@ describe('contrast', () => {
   };
   const groundOf = (node: Element): string[] => layersOf(node).map((layer) => styleOf(layer).backgroundColor);
 
-  /** What holds words that are seen, within a part of the element. */
+  /** The visible elements that directly contain text, within a part of the element. */
   const wordsIn = (part: Element): Element[] => {
     const all = [part, ...part.querySelectorAll('*')].filter((element) =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),

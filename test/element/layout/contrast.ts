@@ -2,7 +2,7 @@
 
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
 
-/** What is painted when each colour lies over the one before: red, green and blue, 0 to 255. */
+/** The colour that results when each layer is painted over the one before: red, green and blue, 0 to 255. */
 const painted = (layers: readonly string[]): number[] => {
   for (const color of layers) {
     // A colour that the canvas does not know would leave the one before.

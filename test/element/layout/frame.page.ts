@@ -19,7 +19,7 @@ const verdict = (email: string): Verdict => ({
   did_you_mean: null,
 });
 
-/** What is found out about an address, by its domain. All else is valid. */
+/** Verdicts by the domain of the address. All other addresses are valid. */
 const FOUND: Record<string, Partial<Verdict>> = {
   'nodomain.example': { status: 'invalid', sub_status: ['domain_not_found'] },
   'catch-all.example': { status: 'risky', sub_status: ['catch_all'] },

@@ -113,7 +113,7 @@ export class Frame {
     root.replaceChildren(head, place);
     this.window.scrollTo(0, 0);
     markup.script?.(this.document);
-    // What the engine leaves out until it is near the window stands after some frames.
+    // Content that the engine leaves out until it is near the window stands after some frames.
     if (css.includes('content-visibility')) await this.frames(3);
     this.elements = elementsBelow(this.document);
     this.window.focus();
@@ -128,7 +128,7 @@ export class Frame {
     this.document.body.replaceChildren();
   }
 
-  /** What stands in the page beside its own elements and takes room there. */
+  /** Elements that take room in the page, but are neither the page's own nor within `<email-verify>`. */
   get strangers(): Element[] {
     return elementsBelow(this.document).filter(
       (element) =>
@@ -195,7 +195,7 @@ export class Frame {
     for (let i = 0; i < count; i++) await new Promise((resolve) => this.window.requestAnimationFrame(resolve));
   }
 
-  /** What a person sees of a part of the element, or null while it is not shown. */
+  /** A part of the element, or null while it is not visible. */
   part(name: string): HTMLElement | null {
     const found = this.host?.shadowRoot?.querySelector<HTMLElement>(`[part~=${name}]`);
     if (!found?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return null;
@@ -226,7 +226,7 @@ export class Frame {
     });
   }
 
-  /** How far the document and what scrolls in it can be scrolled. */
+  /** The scroll width and height of the document and of each element of the page, except the field. */
   scrolls(): number[] {
     return [this.document.documentElement, ...this.elements].flatMap((element) =>
       element === this.field ? [] : [element.scrollWidth, element.scrollHeight],
@@ -258,7 +258,7 @@ export class Frame {
 const same = (a: string | number, b: string | number | undefined): boolean =>
   typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) < 0.02 : a === b;
 
-/** What is different, as a list of sentences. */
+/** Lists the differences as sentences. */
 export const differences = (before: Notes, after: Notes): string[] =>
   [...before].flatMap(([element, note]) =>
     Object.entries(note)

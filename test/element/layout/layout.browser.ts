@@ -7,7 +7,7 @@ import { MARKUPS } from './markups/index.js';
 /** Everything that a person can bring about: what they write, whether they stay in the field, and what they then see. */
 interface State {
   value: string;
-  /** What then stands in the field. */
+  /** The text in the field afterwards. */
   left: string;
   focused: boolean;
   words: RegExp | null;
@@ -49,7 +49,7 @@ const STATES: Record<string, State> = {
   },
 };
 
-/** What of the page could reach into the bubble, by inheritance or by a rule for everything. */
+/** The bubble's own values of styles that it could get from the page, by inheritance or by a rule for all elements. */
 const OWN: Record<string, string> = {
   letterSpacing: 'normal',
   wordSpacing: '0px',
@@ -105,7 +105,7 @@ describe('layout', () => {
             frame.write(value, focused);
             if (sign) await frame.signed(sign);
             if (words) await frame.says(words);
-            // What is placed anew with each frame, once for a page: sixty frames a second are what the suite waits for longest.
+            // Content placed anew with each frame gets one frame a page, since the suite waits longest for frames.
             if (sign === 'error') await frame.frames(1);
             compare(state, before[index]!);
             seesAll();

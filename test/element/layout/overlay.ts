@@ -26,7 +26,7 @@ export const overlayOf = (frame: Frame) => {
     return { x: x - field.x, y: y - field.y };
   };
 
-  /** Whether a part is visible, and nothing of the page covers it. */
+  /** True if a part is visible, and nothing in the page covers its centre. */
   const isSeen = (name: string): boolean => {
     const part = frame.part(name);
     if (!part) return false;

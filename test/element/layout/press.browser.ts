@@ -51,7 +51,7 @@ describe('a press of a button', () => {
           }
         };
         const watched = watch();
-        // What the browser keeps of the keys, and the debounce.
+        // Time for the keys that the browser holds back, and for the debounce.
         await frame.signed('valid');
         await wait(50);
         await click(frame.one('button'));

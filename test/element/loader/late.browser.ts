@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { startLoader } from '../../../src/element/loader/start.js';
-import { answerWith, button, element, form, input, stand, submissions, tone } from '../support/page.js';
+import { answerWith, button, element, form, input, one, stand, submissions, tone } from '../support/page.js';
 import { click, typeAddress } from '../support/person.js';
 import { eventually, once, wait } from '../support/time.js';
 
@@ -44,6 +44,49 @@ describe('an element that comes late', () => {
     await wait(100);
     expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
   });
+
+  for (const hold of ['2s', '3e9', '', '-1', null]) {
+    it(`holds the form for the default, or the maximum, when \`hold\` is ${JSON.stringify(hold)}`, async () => {
+      settings['hold'] = hold;
+      const sent = submissions();
+      await stand(PLAIN);
+      input().value = 'anna@harbour-shop.com';
+      form().requestSubmit(button('paid'));
+      await wait(50);
+      expect(sent).to.have.length(0);
+      form().reset();
+    });
+  }
+
+  for (const [name, takeBack] of Object.entries({
+    'an edit': (field: HTMLInputElement) =>
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true })),
+    'a reset': ({ form: own }: HTMLInputElement) => own?.reset(),
+  })) {
+    it(`is taken back by ${name} in a shadow root`, async () => {
+      Object.assign(settings, { shadow: true, hold: 150 });
+      await stand('<div></div>');
+      const root = one('main div').attachShadow({ mode: 'open' });
+      root.innerHTML = PLAIN;
+      let sent = 0;
+      root.addEventListener('submit', (event) => {
+        event.preventDefault();
+        sent++;
+      });
+      const field = root.querySelector('input')!;
+      field.focus();
+      field.value = 'anna@harbour-shop.com';
+      field.form?.requestSubmit();
+      takeBack(field);
+      await wait(250);
+      expect(sent).to.equal(0);
+      field.value = 'anna@harbour-shop.com';
+      field.form?.requestSubmit();
+      await eventually(() => {
+        expect(sent).to.equal(1);
+      });
+    });
+  }
 
   it('fixes a typo and takes over the submission that waits, with the newest button, and counts the time that it has waited', async () => {
     // Not the end of the hold sends it.

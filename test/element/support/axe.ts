@@ -3,7 +3,7 @@ import type { RunOptions, AxeResults } from 'axe-core';
 
 declare const axe: { run: (context: Element, options: RunOptions) => Promise<AxeResults> };
 
-/** What axe finds wrong in the page, or in a part of it. */
+/** Resolves to the problems that axe finds in the page, or in a part of it. */
 export const complaints = async (within: Element = document.body): Promise<string[]> => {
   const { violations, incomplete } = await axe.run(within, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { answerTo, edge } from './edge.mjs';
 
 const KEYS = { hmacSignatureSecret: 'a key of the tests', hmacKeySignatureSecret: 'another key of the tests' };
-/** What an edge under `/asks/…` asks for: the solution is the highest counter. */
+/** The challenges of the edges under `/asks/…`. The solution of `altcha` is the highest counter. */
 const QUESTIONS = {
   altcha: {
     describe: async (maxNumber) => ({

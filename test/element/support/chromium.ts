@@ -2,11 +2,11 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 import { engine } from './engine.js';
 
-/** What only Chromium's driver can do. All that is emulated ends with the test. */
+/** Commands that only Chromium's driver supports. All emulation ends with the test. */
 
 const cdp = (method: string, params: object = {}): Promise<unknown> => executeServerCommand('cdp', { method, params });
 
-/** What a person's system asks for, by the names of the media features. */
+/** Emulates the preferences of a person's system, by the names of the media features. */
 export const emulateMedia = async (features: Record<string, string>): Promise<void> => {
   await cdp('Emulation.setEmulatedMedia', {
     features: Object.entries(features).map(([name, value]) => ({ name, value })),

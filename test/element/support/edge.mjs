@@ -1,4 +1,4 @@
-/** What forms were sent to `/edge/landing`, by their field `run`. */
+/** The values of `plan` that forms sent to `/edge/landing`, by the value of their field `run`. */
 const landings = new Map();
 
 /** The answer to a check. */

@@ -6,7 +6,7 @@ import { HOLD_MS, start } from './field.js';
 
 /** A real field without a DOM. */
 export class TestField implements SubmissionField<number> {
-  /** What stands in it. */
+  /** The text in the field. */
   text = '';
   disabled = false;
   readonly inner: Field;
@@ -40,8 +40,8 @@ export class TestField implements SubmissionField<number> {
     return this.disabled ? '' : this.text;
   }
 
-  submit(): SubmitReply {
-    return !this.value ? 'pass' : this.inner.submit(this.value);
+  submit(_press: number, waitedMs: number): SubmitReply {
+    return !this.value ? 'pass' : this.inner.submit(this.value, waitedMs);
   }
 
   endHold(): void {
@@ -52,7 +52,7 @@ export class TestField implements SubmissionField<number> {
     this.#form.ended();
   }
 
-  /** Whether what would be sent of it has been found out, and may be sent. */
+  /** True if the field lets its form be sent: empty, checked without a block or with the block overridden, or checking for the whole hold. */
   get sound(): boolean {
     if (!this.value) return true;
     const { assessment, override, phase } = this.inner.state;
@@ -88,7 +88,7 @@ export class TestForm {
     this.#fire(this.presses);
   }
 
-  /** How often a field of it has asked for a check. */
+  /** The number of checks that its fields have requested. */
   get asked(): number {
     return this.fields.reduce((sum, { asked }) => sum + asked.length, 0);
   }

@@ -83,7 +83,7 @@ export const part = (name: string, host: Element = element()): HTMLElement | nul
 
 const textOf = (node: Element | null | undefined): string => (node?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** What is seen: the words, the sign's tone, and the suggestion; `""` for what is not there. */
+/** The visible message, the tone of the sign, and the suggestion; `""` for each that is not visible. */
 export const line = (host: Element = element()): string =>
   [...(host.shadowRoot?.querySelectorAll('[part=message]') ?? [])]
     .filter((node) => node.checkVisibility())
@@ -157,7 +157,7 @@ export interface Submission {
   data: Record<string, FormDataEntryValue>;
 }
 
-/** What the page's forms send from now on. They send it nowhere: the tests' page stays. */
+/** Collects the submissions of the page's forms from now on, and prevents them: the tests' page stays. */
 export const submissions = (): Submission[] => {
   const sent: Submission[] = [];
   window.addEventListener(

@@ -2,7 +2,7 @@ import { executeServerCommand, sendMouse } from '@web/test-runner-commands';
 import { input } from './page.js';
 import { once } from './time.js';
 
-/** What a person does, with real keys and a real mouse. */
+/** Actions of a person, with real keys and a real mouse. */
 
 /** @param key its name, with `Shift+` before it when that is held. */
 export const press = async (key: string): Promise<void> => {

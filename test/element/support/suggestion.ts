@@ -3,7 +3,7 @@ import { part } from './page.js';
 import { enterAddress } from './person.js';
 import { eventually } from './time.js';
 
-/** What has the focus, inside the element's own tree too. */
+/** The part, name or tag of the focused node, also inside the element's shadow tree. */
 export const focused = (): string => {
   const { activeElement } = document;
   const inner = activeElement?.shadowRoot?.activeElement ?? activeElement;

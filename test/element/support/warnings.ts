@@ -1,4 +1,4 @@
-/** What the console is told to warn of, while a test runs. */
+/** The console's warnings while a test runs. */
 export const warnings: string[] = [];
 
 const { warn } = console;

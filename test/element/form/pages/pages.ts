@@ -7,10 +7,10 @@ export interface Page {
   name: string;
   /** Sets it up; gives what its form has been sent with so far, and takes it away. */
   stand: (hold: number) => Promise<{ sent: () => Promise<unknown[]>; leave?: () => void }>;
-  /** What Enter in the field presses, and what each button sends. */
+  /** The value sent by Enter in the field (`free` by default), and by each button; null if no button is named. */
   enter?: string | null;
   sends?: Record<string, string | null>;
-  /** What stands for the buttons that can be taken away or disabled; none where they are no buttons of the browser. */
+  /** True if the buttons are not the browser's own: no test removes or disables one during the hold. */
   custom?: boolean;
 }
 
@@ -116,7 +116,7 @@ class BriefButton extends HTMLElement {
 }
 customElements.define('brief-button', BriefButton);
 
-/** What has been sent, less what it was sent with. */
+/** Replaces the value of each submission by null, so that only their number counts. */
 const counted =
   (page: Page['stand']): Page['stand'] =>
   async (hold) => {

@@ -22,7 +22,7 @@ const takeAway = (node: Element): (() => void) => {
 
 const button = (value: string): HTMLElement => one(`main [value=${value}]`);
 
-/** What takes a submission that is held back; what it gives mends the page for its framework. */
+/** Ways to cancel a held submission. A way that removes a node resolves to a function that puts it back for the page's framework. */
 const TAKE_BACK: [string, () => Promise<(() => void) | undefined>][] = [
   [
     'an edit',

@@ -1,0 +1,29 @@
+import { expect } from '@esm-bundle/chai';
+import { startLoader } from '../../../src/element/loader/start.js';
+import { answerWith, element, input, stand, tone } from '../support/page.js';
+import { typeAddress } from '../support/person.js';
+import { eventually } from '../support/time.js';
+
+describe('a controlled field', () => {
+  it('is checked while it has the focus, when the whole address was typed before the element came', async () => {
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    startLoader(
+      () => arrived.then(() => import('../../../src/element/bundle.js')),
+      () => ({}),
+    );
+    const asked = answerWith('valid');
+    await stand('<form><label>Email <input type="email" name="email"></label></form>');
+    // As React does: the attribute, which stands for the server's value, follows each key.
+    input().addEventListener('input', () => {
+      input().setAttribute('value', input().value);
+    });
+    await typeAddress('anna@harbour-shop.com');
+    arrive();
+    await eventually(() => {
+      expect(asked).to.deep.equal(['anna@harbour-shop.com']);
+      expect(tone(element())).to.equal('valid');
+    });
+    expect(document.activeElement).to.equal(input());
+  });
+});
