@@ -56,7 +56,8 @@ final class ReceiptVerifier
     private const KEYS_LIFETIME_S = 600;
     /** Minimum interval between two fetches, in seconds: any receipt with an unknown key id causes one. */
     private const ASK_AGAIN_S = 30;
-    private const CACHE_TTL_S = 604800;
+    /** How long fetched keys are used on while the edge is down, in seconds: a week. */
+    private const KEPT_S = 604800;
     private const FETCH_TIMEOUT_S = 3;
     private const MAX_JWKS_BYTES = 65536;
 
@@ -113,8 +114,11 @@ final class ReceiptVerifier
         }
         $this->audience = array_values((array) ($options['audience'] ?? []));
         foreach ($this->audience ?: [null] as $origin) {
-            if (!is_string($origin) || !preg_match('#^https?://[^/?\#@\s]+$#D', $origin)) {
-                throw new InvalidArgumentException("audience takes your page's origin, as https://shop.example, or a list");
+            if (!is_string($origin) || !self::isOrigin($origin)) {
+                throw new InvalidArgumentException(
+                    "audience takes your page's origin as browsers send it, such as https://shop.example, or a list: lower "
+                    . 'case, ASCII, without :443, got ' . json_encode($origin, JSON_UNESCAPED_SLASHES)
+                );
             }
         }
         $jwks = $options['jwks'] ?? null;
@@ -136,8 +140,9 @@ final class ReceiptVerifier
             }
         }
         $this->policy = $policy + self::DEFAULT_POLICY;
+        self::checkKinds($options);
         $this->issuer = $options['issuer'] ?? null;
-        $this->acceptTest = (bool) ($options['acceptTest'] ?? false);
+        $this->acceptTest = $options['acceptTest'] ?? false;
         $this->cache = $options['cache'] ?? null;
         $this->fetch = $options['fetch'] ?? [self::class, 'fetchByStream'];
         $this->once = $options['once'] ?? null;
@@ -204,6 +209,37 @@ final class ReceiptVerifier
             return 'block';
         }
         return array_intersect($found, $this->policy['warn']) ? 'warn' : 'allow';
+    }
+
+    /** True for an origin as browsers send it: in lower case and ASCII, without the scheme's own port. */
+    private static function isOrigin(string $text): bool
+    {
+        $isUrl = preg_match('#^(https?)://([a-z\d._-]+|\[[a-f\d:.]+\])(?::(\d+))?$#D', $text, $parts);
+        return $isUrl === 1 && ($parts[3] ?? '') !== ['http' => '80', 'https' => '443'][$parts[1]];
+    }
+
+    /**
+     * Validates the kinds of the options that are no lists.
+     *
+     * @throws InvalidArgumentException that names the option, and says what it takes.
+     */
+    private static function checkKinds(array $options): void
+    {
+        $cache = $options['cache'] ?? null;
+        $isCache = $cache === null || (is_callable([$cache, 'get']) && is_callable([$cache, 'set']));
+        $kinds = [
+            'issuer' => [is_string($options['issuer'] ?? ''), "the edge's public URL"],
+            'acceptTest' => [is_bool($options['acceptTest'] ?? false), 'true or false'],
+            'cache' => [$isCache, 'a PSR-16 cache: an object with get and set'],
+            'fetch' => [is_callable($options['fetch'] ?? 'time'), 'a function (string $url): ?string'],
+            'once' => [is_callable($options['once'] ?? 'time'), 'a function (string $key, int $ttlSeconds): bool'],
+            'now' => [is_callable($options['now'] ?? 'time'), 'a function (): int, seconds since 1970'],
+        ];
+        foreach ($kinds as $name => [$isRight, $right]) {
+            if (!$isRight) {
+                throw new InvalidArgumentException("$name takes $right, got " . gettype($options[$name]));
+            }
+        }
     }
 
     /** The word of a verdict of which this one is a misspelling. Null for a known word, and for any other: an edge may have its own. */
@@ -338,10 +374,24 @@ final class ReceiptVerifier
         if (isset($claims['test']) && !$this->acceptTest) {
             return 'test_mode';
         }
-        if ($this->issuer !== null && rtrim($claims['iss'], '/') !== rtrim($this->issuer, '/')) {
+        // An edge signs its URL in the form of the WHATWG URL Standard. As given, it may have more of that than PHP can tell.
+        $expected = $this->issuer === null ? null : [rtrim($this->issuer, '/'), self::canonicalUrl($this->issuer)];
+        if ($expected !== null && !in_array(rtrim($claims['iss'], '/'), $expected, true)) {
             return 'issuer';
         }
         return in_array($claims['aud'], $this->audience, true) ? null : 'audience';
+    }
+
+    /** A URL with its scheme and host in lower-case ASCII, without the scheme's own port and the slashes at its end. */
+    private static function canonicalUrl(string $url): string
+    {
+        if (!preg_match('#^(https?)://([^/:?\#@]+|\[[^]]+\])(?::(\d+))?(/.*)?$#isD', $url, $parts)) {
+            return rtrim($url, '/');
+        }
+        $scheme = strtolower($parts[1]);
+        $port = ltrim($parts[3] ?? '', '0');
+        $isOwn = $port === '' || $port === ['http' => '80', 'https' => '443'][$scheme];
+        return rtrim("$scheme://" . self::asciiDomain($parts[2]) . ($isOwn ? '' : ":$port") . ($parts[4] ?? ''), '/');
     }
 
     /** Tells a changed letter case from another address. */
@@ -405,15 +455,15 @@ final class ReceiptVerifier
         return is_string($ascii) ? strtolower($ascii) : $domain;
     }
 
-    /** Records a receipt as used until it expires. */
+    /** Records a receipt as used until it has expired on every server, whose clocks may differ by twice the tolerance. */
     private function useOnce(array $claims, int $now): ?string
     {
         if ($this->once === null) {
             return null;
         }
-        $key = 'r:' . self::encode(hash('sha256', (string) json_encode([$claims['iss'], $claims['jti']]), true));
+        $key = 'r.' . self::encode(hash('sha256', (string) json_encode([$claims['iss'], $claims['jti']]), true));
         try {
-            return ($this->once)($key, (int) $claims['exp'] + self::CLOCK_TOLERANCE_S - $now) ? null : 'used';
+            return ($this->once)($key, (int) $claims['exp'] + 3 * self::CLOCK_TOLERANCE_S - $now) ? null : 'used';
         } catch (Throwable $e) {
             return 'store_unavailable';
         }
@@ -429,9 +479,12 @@ final class ReceiptVerifier
     {
         $name = 'email-verify.' . substr(hash('sha256', $url), 0, 32);
         $kept = self::$memory[$name] ?? $this->recall($name);
+        if ($kept !== null && $kept['cameAt'] !== 0 && $now - $kept['cameAt'] > self::KEPT_S) {
+            $kept = ['keys' => [], 'cameAt' => 0, 'askedAt' => $kept['askedAt']];
+        }
         $keys = $kept['keys'] ?? [];
-        $isFresh = $kept !== null && $now - $kept['cameAt'] < self::KEYS_LIFETIME_S && self::withId($keys, $kid) !== null;
-        if ($kept === null || (!$isFresh && $now - $kept['askedAt'] >= self::ASK_AGAIN_S)) {
+        $isFresh = $kept !== null && abs($now - $kept['cameAt']) < self::KEYS_LIFETIME_S && self::withId($keys, $kid) !== null;
+        if ($kept === null || (!$isFresh && abs($now - $kept['askedAt']) >= self::ASK_AGAIN_S)) {
             $cameAt = $kept['cameAt'] ?? 0;
             // Noted before the fetch, so that the requests in parallel do not wait for a slow edge too.
             if ($kept !== null) {
@@ -463,9 +516,9 @@ final class ReceiptVerifier
     {
         try {
             if ($this->cache !== null) {
-                $this->cache->set($name, $kept, self::CACHE_TTL_S);
+                $this->cache->set($name, $kept, self::KEPT_S);
             } elseif (self::hasApcu()) {
-                apcu_store($name, $kept, self::CACHE_TTL_S);
+                apcu_store($name, $kept, self::KEPT_S);
             } else {
                 self::$memory = [$name => $kept];
             }
@@ -482,6 +535,7 @@ final class ReceiptVerifier
     /** Fetches a URL by PHP's streams: no redirects, three seconds, 64 KiB. */
     private static function fetchByStream(string $url): ?string
     {
+        $until = hrtime(true) / 1e6 + self::FETCH_TIMEOUT_S * 1000;
         $context = stream_context_create(['http' => [
             'header' => 'Accept: application/json',
             'timeout' => self::FETCH_TIMEOUT_S,
@@ -492,10 +546,29 @@ final class ReceiptVerifier
         if ($stream === false) {
             return null;
         }
-        $status = stream_get_meta_data($stream)['wrapper_data'][0] ?? '';
-        $body = stream_get_contents($stream, self::MAX_JWKS_BYTES + 1);
+        $headers = stream_get_meta_data($stream)['wrapper_data'] ?? [];
+        $status = $headers[0] ?? '';
+        // Some proxies leave the connection open: the body ends where its length says.
+        preg_match('/^content-length:\s*(\d{1,9})\s*$/im', implode("\n", $headers), $length);
+        $most = min((int) ($length[1] ?? PHP_INT_MAX), self::MAX_JWKS_BYTES + 1);
+        // The context's timeout is that of each read.
+        stream_set_blocking($stream, false);
+        $body = '';
+        while (strlen($body) < $most && !feof($stream)) {
+            $leftMs = (int) ($until - hrtime(true) / 1e6);
+            if ($leftMs <= 0) {
+                fclose($stream);
+                return null;
+            }
+            $chunk = fread($stream, 8192);
+            if ($chunk === '' || $chunk === false) {
+                usleep(min($leftMs, 10) * 1000);
+            } else {
+                $body .= $chunk;
+            }
+        }
         fclose($stream);
-        $isWhole = is_string($body) && strlen($body) <= self::MAX_JWKS_BYTES;
+        $isWhole = strlen($body) <= self::MAX_JWKS_BYTES;
         return $isWhole && preg_match('#^HTTP/\S+ 200\b#', $status) ? $body : null;
     }
 

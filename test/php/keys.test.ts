@@ -10,9 +10,20 @@ import { startPhp, type Php } from './support.js';
 describe('the keys of a URL', () => {
   let served: { status: number; body: string } = { status: 200, body: '' };
   let asked = 0;
+  let isSlow = false;
+  let staysOpen = false;
   let url = '';
   const server = createServer((_request, response) => {
     asked += 1;
+    if (isSlow) {
+      const timer = setInterval(() => response.write(' '), 500);
+      response.on('close', () => { clearInterval(timer); }); // prettier-ignore
+      return;
+    }
+    if (staysOpen) {
+      response.socket?.write(`HTTP/1.1 200 OK\r\nContent-Length: ${served.body.length}\r\n\r\n${served.body}`);
+      return;
+    }
     response.writeHead(served.status, { location: '/elsewhere' }).end(served.body);
   });
   const now = claims.iat ?? 0;
@@ -64,6 +75,36 @@ describe('the keys of a URL', () => {
     assert.equal(await at('away', 700), 'ok');
     assert.equal(await at('away', 710), 'ok');
     assert.equal(asked, 1);
+  });
+
+  test('are used on for a week at most, however often the edge is asked meanwhile', async () => {
+    begin(200, jwks);
+    assert.equal(await at('week', -604_800), 'not_yet_valid');
+    begin(503, '{}');
+    for (let day = 6; day >= 0; day--) assert.notEqual(await at('week', -86_400 * day), 'keys_unavailable');
+    assert.equal(await at('week', 100), 'keys_unavailable');
+  });
+
+  test('are asked for again after the clock was set back', async () => {
+    begin(503, '');
+    await at('clock', 31_536_000);
+    begin(200, jwks);
+    assert.equal(await at('clock', 0), 'ok');
+  });
+
+  test('of an edge that sends a byte now and then are given up after three seconds', async () => {
+    isSlow = true;
+    const since = performance.now();
+    assert.equal(await at('slow', 0), 'keys_unavailable');
+    assert.ok(performance.now() - since < 4500);
+    isSlow = false;
+  });
+
+  test('are read from a proxy that leaves the connection open', async () => {
+    begin(200, jwks);
+    staysOpen = true;
+    assert.equal(await at('open', 0), 'ok');
+    staysOpen = false;
   });
 
   const BROKEN: [name: string, status: number, body: unknown][] = [

@@ -117,6 +117,10 @@ test('is for one site and, with issuer, for one edge', async () => {
   assert.equal(await of({ audience: 'http://shop.example' }), 'audience');
   assert.equal(await of({ issuer: `${ISSUER}/` }), 'ok');
   assert.equal(await of({ issuer: 'https://other.example' }), 'issuer');
+  assert.equal(await of({ issuer: ISSUER.toUpperCase() }), 'ok');
+  assert.equal(await of({ issuer: `${ISSUER}:443/` }), 'ok');
+  assert.equal(await of({ issuer: `${ISSUER}:80` }), 'issuer');
+  assert.equal(await of({ issuer: `${ISSUER}/Verify` }), 'issuer');
 });
 
 test('of an edge in test mode is refused, unless that is asked for', async () => {
@@ -218,6 +222,15 @@ test('refuses options that are wrong', async () => {
   const wrong: [object, RegExp][] = [
     [{ jwks }, /^audience/],
     [{ audience: 'https://shop.example/', jwks }, /^audience/],
+    [{ audience: 'https://SHOP.example', jwks }, /^audience .* got "https:\/\/SHOP/],
+    [{ audience: 'https://shop.example:443', jwks }, /^audience/],
+    [{ audience: 'https://b\u00fccher.example', jwks }, /^audience/],
+    [{ audience: ORIGIN, jwks, acceptTest: 'false' }, /^acceptTest takes true or false, got string$/],
+    [{ audience: ORIGIN, jwks, issuer: 5 }, /^issuer/],
+    [{ audience: ORIGIN, jwks, cache: 'redis' }, /^cache/],
+    [{ audience: ORIGIN, jwks, fetch: 'nope' }, /^fetch/],
+    [{ audience: ORIGIN, jwks, once: 'redis' }, /^once/],
+    [{ audience: ORIGIN, jwks, now: 5 }, /^now/],
     [{ audience: ORIGIN }, /^jwks/],
     [{ audience: ORIGIN, jwks: 'edge.example' }, /^jwks/],
     [{ audience: ORIGIN, jwks, policy: { block: 'invalid' } }, /^policy/],

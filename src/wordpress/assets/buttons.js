@@ -6,9 +6,11 @@
   'use strict';
 
   const FIELD = 'email-verification';
-  const HOLD_MS = 3000;
+  /** The longest wait for a button that is disabled or replaced after the verdict, as by WooCommerce while it calculates. */
+  const BUTTON_MS = 10000;
+  const LOOK_MS = 50;
 
-  /** What a form is, and how its receipt is sent. */
+  /** The kinds of form: selectors of the form and its button, and a function that sends the receipt with the form. */
   const FORMS = [
     {
       form: '.wc-block-checkout',
@@ -28,56 +30,56 @@
     },
   ];
 
-  /** The last verdict of each field. */
-  const verdicts = new WeakMap();
+  const fields = window.emailVerifyFields;
   let orderReceipt = '';
+  /** The click that is held, with its field. */
   let held = null;
   let isReplay = false;
 
-  document.addEventListener('email-verify-verdict', (event) => {
-    const { verdict, decision, receipt } = event;
-    verdicts.set(event.target, { email: verdict.email, decision, receipt });
-  });
-
-  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-  /** Waits for the verdict of a field. A failure, or none in time, is no verdict. */
-  const verdictOf = async (input) => {
-    const checked = (async () => {
-      const element = await window.emailVerify.attach(input);
-      const verdict = await (element && element.check());
-      const last = verdicts.get(input);
-      return verdict && last && last.email === verdict.email ? last : null;
-    })();
-    return Promise.race([checked.catch(() => null), wait(HOLD_MS)]);
+  /** The button of the form, which may have been rendered anew. Null while it takes no click. */
+  const readyButton = (kind, form, button) => {
+    const current = form.isConnected ? form : document.querySelector(form.id ? '#' + CSS.escape(form.id) : kind.form);
+    const found = button.isConnected ? button : current && current.querySelector(kind.button);
+    return found && !found.disabled && found.getAttribute('aria-disabled') !== 'true' ? found : null;
   };
 
   const hold = async (kind, form, button, input) => {
-    held = button;
-    const verdict = await verdictOf(input);
-    held = null;
-    if (verdict && verdict.decision === 'block') {
-      input.focus();
+    const own = { input };
+    held = own;
+    const verdict = await fields.verdictOf(input);
+    if (held === own && verdict && verdict.decision === 'block') {
+      held = null;
+      fields.refuse(input);
       return;
     }
+    const until = performance.now() + BUTTON_MS;
+    let ready = readyButton(kind, form, button);
+    while (held === own && !ready && performance.now() < until) {
+      await fields.wait(LOOK_MS);
+      ready = readyButton(kind, form, button);
+    }
+    // Cancelled by an edit.
+    if (held !== own) {
+      return;
+    }
+    held = null;
     kind.deliver(form, (verdict && verdict.receipt) || '');
     isReplay = true;
-    button.click();
+    (ready || button).click();
     isReplay = false;
   };
 
   window.addEventListener(
     'click',
     (event) => {
-      if (isReplay || !window.emailVerify || !window.emailVerify.attach) {
+      if (isReplay) {
         return;
       }
       for (const kind of FORMS) {
         const button = event.target.closest(kind.button);
         const form = button && button.closest(kind.form);
-        const input =
-          form && [...form.querySelectorAll('input')].find((each) => each.matches(window.emailVerify.match));
-        if (input && input.value) {
+        const [input] = form ? fields.of(form) : [];
+        if (input) {
           event.preventDefault();
           event.stopImmediatePropagation();
           // A second click while the first is held is a double click.
@@ -86,6 +88,17 @@
           }
           return;
         }
+      }
+    },
+    true,
+  );
+
+  // A person who edits the address has not finished. The element's own fix of a typo is not trusted, and no edit.
+  window.addEventListener(
+    'input',
+    ({ target, isTrusted }) => {
+      if (held && isTrusted && target === held.input) {
+        held = null;
       }
     },
     true,

@@ -63,7 +63,26 @@ final class Edge {
 			'limit_response_size' => self::MAX_BYTES,
 			'reject_unsafe_urls'  => is_multisite(),
 		);
+		if ( is_multisite() && self::is_reserved( (string) wp_parse_url( $url, PHP_URL_HOST ) ) ) {
+			return new \WP_Error( 'email_verify_element', 'The edge has a reserved address.' );
+		}
 		return wp_remote_request( $url, $args + $bounds );
+	}
+
+	/**
+	 * Tells whether a host is in one of the reserved ranges that WordPress lets pass: link-local (RFC 3927), of a carrier's NAT
+	 * (RFC 6598), or of the IETF (RFC 6890).
+	 *
+	 * @param string $host A host, whose name is resolved as WordPress does.
+	 * @return bool
+	 */
+	public static function is_reserved( $host ) {
+		// It also reads the spellings that a request takes and ip2long() does not: 2852039166 is 169.254.169.254.
+		$number = ip2long( gethostbyname( $host ) );
+		if ( false === $number ) {
+			return false;
+		}
+		return 0xa9fe === $number >> 16 || 0x6440 >> 6 === $number >> 22 || 0xc00000 === $number >> 8;
 	}
 
 	/**

@@ -83,6 +83,6 @@ final class Forms {
 	 * @return array<string, string>
 	 */
 	private static function on() {
-		return array_diff_key( self::SELECTORS, array_flip( Settings::all()['off'] ) );
+		return array_diff_key( self::SELECTORS, array_flip( array_filter( (array) Settings::all()['off'], 'is_string' ) ) );
 	}
 }

@@ -22,6 +22,13 @@ final class Receipts {
 	/** The receipt is genuine, and the policy blocks the address. */
 	const BLOCKED = 'blocked';
 
+	/**
+	 * True if the address that was blocked last receives mail: the site's policy does not accept its kind.
+	 *
+	 * @var bool
+	 */
+	private static $is_unwanted = false;
+
 	/** The prefix of the transients that remember verified addresses, hashed. */
 	const VERIFIED = 'email_verify_element_ok_';
 
@@ -48,6 +55,8 @@ final class Receipts {
 		}
 		$check   = $verifier->verify( null === $receipt ? self::posted() : $receipt, $email );
 		$outcome = self::with_memory( self::outcome( $verifier, $check, $email ), $check, $email );
+
+		self::$is_unwanted = 'invalid' !== ( $check['claims']['status'] ?? 'invalid' );
 		/**
 		 * Fires after a receipt was checked, for logs and statistics.
 		 *
@@ -73,10 +82,13 @@ final class Receipts {
 	/**
 	 * Says why a submission is refused.
 	 *
-	 * @param string $outcome The result of check().
+	 * @param string $outcome The result of the last check().
 	 * @return string The error for the person; '' when the submission is accepted.
 	 */
 	public static function error_of( $outcome ) {
+		if ( self::BLOCKED === $outcome && self::$is_unwanted ) {
+			return __( 'This email address is not accepted here. Please use another one.', 'email-verify-element' );
+		}
 		if ( self::BLOCKED === $outcome ) {
 			return __( 'This email address cannot receive mail. Please check it.', 'email-verify-element' );
 		}
@@ -92,19 +104,30 @@ final class Receipts {
 	 * @return string[]
 	 */
 	public static function origins() {
-		$origins = array();
-		foreach ( array( home_url(), site_url() ) as $url ) {
-			$parts = wp_parse_url( $url );
-			if ( isset( $parts['scheme'], $parts['host'] ) ) {
-				$origins[] = self::origin( strtolower( $parts['scheme'] ), strtolower( $parts['host'] ), $parts['port'] ?? null );
-			}
-		}
 		/**
 		 * Filters the origins, for sites with a domain for each language.
 		 *
 		 * @param string[] $origins Such as `https://shop.example`.
 		 */
-		return apply_filters( 'email_verify_element_origins', array_values( array_unique( $origins ) ) );
+		$origins = apply_filters( 'email_verify_element_origins', self::origins_of( array( home_url(), site_url() ) ) );
+		return self::origins_of( (array) $origins );
+	}
+
+	/**
+	 * The origins of URLs. The receipt check takes no other spelling: one wrong entry of a filter would switch it off.
+	 *
+	 * @param array<mixed> $urls What is no URL is left out.
+	 * @return string[]
+	 */
+	private static function origins_of( $urls ) {
+		$origins = array();
+		foreach ( array_filter( $urls, 'is_string' ) as $url ) {
+			$parts = wp_parse_url( $url );
+			if ( isset( $parts['scheme'], $parts['host'] ) ) {
+				$origins[] = self::origin( strtolower( $parts['scheme'] ), strtolower( $parts['host'] ), $parts['port'] ?? null );
+			}
+		}
+		return array_values( array_unique( $origins ) );
 	}
 
 	/**

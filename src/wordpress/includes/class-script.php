@@ -15,8 +15,14 @@ defined( 'ABSPATH' ) || exit;
 final class Script {
 	const HANDLE = 'email-verify-element';
 
-	/** The script for forms that are sent by a click, without a `submit` event. */
+	/** The script for the fields of forms that are sent without a `submit` event. */
+	const FIELDS = 'email-verify-element-fields';
+
+	/** The script for forms that are sent by a click. */
 	const BUTTONS = 'email-verify-element-buttons';
+
+	/** The script for Gravity Forms. */
+	const GRAVITY_FORMS = 'email-verify-element-gravity-forms';
 
 	/** The script for Fluent Forms. */
 	const FLUENT_FORMS = 'email-verify-element-fluent-forms';
@@ -31,6 +37,7 @@ final class Script {
 		add_filter( 'script_loader_tag', array( self::class, 'add_async' ), 10, 2 );
 		add_action( 'woocommerce_blocks_enqueue_checkout_block_scripts_after', array( self::class, 'enqueue_buttons' ) );
 		add_action( 'ninja_forms_enqueue_scripts', array( self::class, 'enqueue_buttons' ) );
+		add_action( 'gform_enqueue_scripts', array( self::class, 'enqueue_gravity_forms' ) );
 		add_action( 'fluentform/before_form_render', array( self::class, 'enqueue_fluent_forms' ) );
 	}
 
@@ -71,8 +78,16 @@ final class Script {
 	 * Adds the script for forms that are sent by a click.
 	 */
 	public static function enqueue_buttons() {
-		self::enqueue();
-		wp_enqueue_script( self::BUTTONS, self::assets() . 'buttons.js', array( self::HANDLE, 'wp-api-fetch' ), VERSION, true );
+		self::enqueue_fields();
+		wp_enqueue_script( self::BUTTONS, self::assets() . 'buttons.js', array( self::FIELDS, 'wp-api-fetch' ), VERSION, true );
+	}
+
+	/**
+	 * Adds the script for Gravity Forms.
+	 */
+	public static function enqueue_gravity_forms() {
+		self::enqueue_fields();
+		wp_enqueue_script( self::GRAVITY_FORMS, self::assets() . 'gravity-forms.js', array( self::FIELDS ), VERSION, true );
 	}
 
 	/**
@@ -80,6 +95,14 @@ final class Script {
 	 */
 	public static function enqueue_fluent_forms() {
 		wp_enqueue_script( self::FLUENT_FORMS, self::assets() . 'fluent-forms.js', array(), VERSION, true );
+	}
+
+	/**
+	 * Adds the script for the fields of forms that are sent without a `submit` event.
+	 */
+	private static function enqueue_fields() {
+		self::enqueue();
+		wp_enqueue_script( self::FIELDS, self::assets() . 'fields.js', array( self::HANDLE ), VERSION, true );
 	}
 
 	/**

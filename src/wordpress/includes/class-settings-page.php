@@ -97,7 +97,7 @@ final class Settings_Page {
 	 * Prints a box for each form.
 	 */
 	public static function render_forms() {
-		$off = Settings::all()['off'];
+		$off = (array) Settings::all()['off'];
 		echo '<fieldset><legend class="screen-reader-text">' . esc_html__( 'Forms', 'email-verify-element' ) . '</legend>';
 		foreach ( Forms::labels() as $name => $label ) {
 			printf(

@@ -143,9 +143,23 @@ final class Settings {
 			}
 			$settings[ $list ] = implode( ' ', array_diff( $words, $unknown ) );
 		}
-		$settings['allow_domains'] = implode( ' ', self::words( sanitize_text_field( (string) ( $input['allow_domains'] ?? '' ) ) ) );
-		$settings['unverified']    = self::one_of( self::UNVERIFIED, $input['unverified'] ?? '' );
-		$settings['language']      = self::one_of( self::LANGUAGES, $input['language'] ?? '' );
+		$domains = array();
+		$wrong   = array();
+		foreach ( self::words( sanitize_text_field( (string) ( $input['allow_domains'] ?? '' ) ) ) as $word ) {
+			$domain = self::domain_of( $word );
+			if ( null === $domain ) {
+				$wrong[] = $word;
+			}
+			$domains[] = null === $domain ? $word : $domain;
+		}
+		if ( $wrong ) {
+			/* translators: %s: words that the person has entered. */
+			add_settings_error( self::OPTION, 'allow_domains', sprintf( __( 'These are no domains: %s. Enter each as in an address, such as example.com. The list was not changed.', 'email-verify-element' ), implode( ', ', $wrong ) ) );
+		} else {
+			$settings['allow_domains'] = implode( ' ', $domains );
+		}
+		$settings['unverified'] = self::one_of( self::UNVERIFIED, $input['unverified'] ?? '' );
+		$settings['language']   = self::one_of( self::LANGUAGES, $input['language'] ?? '' );
 		delete_transient( Transient_Cache::NAME );
 		delete_transient( Edge::UP );
 		return $settings;
@@ -179,6 +193,21 @@ final class Settings {
 		}
 		$endpoint = trailingslashit( $url );
 		return self::is_mixed_content( $endpoint ) ? null : $endpoint;
+	}
+
+	/**
+	 * Reads a domain as the edge writes it: in ASCII, without the @ of an address.
+	 *
+	 * @param string $word What the person has entered, in lower case.
+	 * @return string|null Null if it is no domain.
+	 */
+	private static function domain_of( $word ) {
+		$domain = ltrim( $word, '@' );
+		if ( preg_match( '/[^\x00-\x7f]/', $domain ) && function_exists( 'idn_to_ascii' ) ) {
+			$domain = (string) idn_to_ascii( $domain, IDNA_NONTRANSITIONAL_TO_ASCII, INTL_IDNA_VARIANT_UTS46 );
+		}
+		$label = '[a-z\d]([a-z\d-]{0,61}[a-z\d])?';
+		return preg_match( "/^$label(\\.$label)+\$/D", $domain ) ? $domain : null;
 	}
 
 	/**

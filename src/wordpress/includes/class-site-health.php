@@ -91,6 +91,10 @@ final class Site_Health {
 			/* translators: %s: the edge's address. */
 			return sprintf( __( 'The edge cannot be reached at %s. Forms are accepted without a check.', 'email-verify-element' ), $endpoint );
 		}
+		$body = json_decode( wp_remote_retrieve_body( $health ), true );
+		if ( ! empty( $body['test_mode'] ) ) {
+			return __( 'The edge is in test mode: it checks nothing, and its receipts are not accepted here.', 'email-verify-element' );
+		}
 		$date = strtotime( wp_remote_retrieve_header( $health, 'date' ) );
 		if ( false !== $date && abs( time() - $date ) > self::MAX_SKEW ) {
 			/* translators: %d: a number of seconds. */

@@ -67,6 +67,7 @@ export const plugins: Form[] = [
   page('cf7', 'input[name="your-email"]', '.wpcf7-submit', fields('/?form=cf7', 'your-email', { _wpcf7: '6' })),
   page('wpforms', 'input[name="wpforms[fields][1]"]', '.wpforms-submit'),
   page('gravity', 'input[name="input_1"]', '.gform_button'),
+  page('gravity-old', 'input[name="input_1"]', '.gform_button'),
   page('elementor', 'input[name="form_fields[email]"]', '[type=submit]'),
   page('ninja', '#nf-field-7', '#nf-field-8', (value, receipt) => {
     const extra = receipt === undefined ? {} : { [RECEIPT]: receipt };

@@ -13,7 +13,7 @@ const SOURCE = process.env['WORDPRESS'] ?? '/usr/share/wordpress';
 const ZIP = join(import.meta.dirname, '../../../dist/wordpress/email-verify-element.zip');
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 
-/** What a form's backend got, as `form-plugins.php` writes it down. */
+/** A submission as a form's backend received it, written down by `form-plugins.php`. */
 export interface Sent {
   form: string;
   email: string;
@@ -27,7 +27,7 @@ export interface WordPress {
   url: string;
   /** Runs PHP code inside WordPress, and resolves to what it prints. */
   php: (code: string) => Promise<string>;
-  /** What the forms have sent, oldest first. */
+  /** The submissions of the forms, oldest first. */
   sent: () => Sent[];
   close: () => Promise<void>;
 }
@@ -42,16 +42,22 @@ const end = async (child: ChildProcess): Promise<void> => {
 const startDatabase = async (folder: string): Promise<{ socket: string; child: ChildProcess }> => {
   const [data, socket] = [join(folder, 'database'), join(folder, 'mariadb.sock')];
   const user = `--user=${userInfo().username}`;
-  await run('mariadb-install-db', [
-    ...['--no-defaults', `--datadir=${data}`, user, '--skip-test-db', '--auth-root-authentication-method=normal'],
-  ]);
+  // A server that starts removes the temporary tables that it finds, those of another server too.
+  const temporary = join(folder, 'temporary');
+  mkdirSync(temporary);
+  const env = { ...process.env, TMPDIR: temporary };
+  await run(
+    'mariadb-install-db',
+    ['--no-defaults', `--datadir=${data}`, user, '--skip-test-db', '--auth-root-authentication-method=normal'],
+    { env },
+  );
   const child = spawn(
     'mariadbd',
     [
       ...['--no-defaults', `--datadir=${data}`, `--socket=${socket}`, user, '--skip-networking'],
       ...['--innodb-flush-log-at-trx-commit=0', '--skip-log-bin'],
     ],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', env },
   );
   await eventually(() => existsSync(socket));
   return { socket, child };

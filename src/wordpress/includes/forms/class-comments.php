@@ -39,12 +39,23 @@ final class Comments {
 		if ( is_wp_error( $approved ) || ! $is_written || ! empty( $comment['user_id'] ) || is_user_logged_in() ) {
 			return $approved;
 		}
-		$outcome = Receipts::check( wp_unslash( $comment['comment_author_email'] ?? '' ) );
+		$email   = wp_unslash( $comment['comment_author_email'] ?? '' );
+		$outcome = '' === $email && self::is_nonsense() ? Receipts::UNVERIFIED : Receipts::check( $email );
 		$error   = Receipts::error_of( $outcome );
 		if ( '' !== $error ) {
 			return new \WP_Error( 'email_verify_element', esc_html( $error ), 400 );
 		}
 		$is_moderated = 1 === (int) $approved && 'moderate' === Settings::all()['unverified'];
 		return $is_moderated && Receipts::UNVERIFIED === $outcome ? 0 : $approved;
+	}
+
+	/**
+	 * Tells whether the form had a text for the address of which WordPress has left nothing: it is no address.
+	 *
+	 * @return bool
+	 */
+	private static function is_nonsense() {
+		// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput -- only whether there is a text.
+		return isset( $_POST['email'] ) && '' !== trim( (string) wp_json_encode( $_POST['email'] ), ' "' );
 	}
 }
