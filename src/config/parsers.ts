@@ -1,5 +1,5 @@
 import { parseHostPort } from '../util/host-port.js';
-import { httpUrl, isBaseUrl, isOrigin, withoutSlash } from '../util/url.js';
+import { canonicalUrl, httpUrl, isBaseUrl, isOrigin } from '../util/url.js';
 import { readHelo, readProxy, readReversePath, readSourceAddress } from '../verifier/smtp/options.js';
 import { StartupError } from './startup-error.js';
 
@@ -40,7 +40,7 @@ export const wholeNumber = (min: number, max: number): Parser<number> => ({
   },
 });
 
-/** What another parser reads, or the word `off`. */
+/** Extends a parser: it reads the word `off` as well. */
 export const orOff = <T>({ expected, parse }: Parser<T>): Parser<T | 'off'> => ({
   expected: `${expected}, or off`,
   parse: (given) => (given === 'off' ? given : parse(given)),
@@ -103,10 +103,10 @@ export const webhookSecrets: Parser<string[]> = {
   describe: hidden,
 };
 
-/** A URL to which paths are appended; trailing slashes are removed. */
+/** A URL to which paths are appended, in its canonical form; trailing slashes are removed. */
 export const baseUrl: Parser<string> = {
   expected: 'an http or https URL without credentials, query and fragment, such as https://verify.example',
-  parse: (given) => (isBaseUrl(given) ? withoutSlash(given) : undefined),
+  parse: (given) => (isBaseUrl(given) ? canonicalUrl(given) : undefined),
   describe: hidden,
 };
 
@@ -158,6 +158,12 @@ export const ipAddresses: Parser<string[]> = listOf({
   expected: 'a list of IP addresses, separated by commas',
   parse: readBy(readSourceAddress),
 });
+
+/** An address or a name of this machine to listen on. An IPv6 address may stand in the brackets that it has in a URL. */
+export const listenHost: Parser<string> = {
+  expected: 'an address of this machine, such as 127.0.0.1 or ::1',
+  parse: (given) => /^\[([\da-f:.]+)\]$/i.exec(given)?.[1] ?? (/[[\]]/.test(given) ? undefined : given),
+};
 
 /** The name of a machine, or an address literal (RFC 5321 §4.1.3). */
 export const hostName: Parser<string> = {

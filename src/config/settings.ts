@@ -5,6 +5,7 @@ import {
   hostName,
   ipAddresses,
   ipServers,
+  listenHost,
   mailAddress,
   oneOf,
   origins,
@@ -41,7 +42,7 @@ const challengeParser = oneOf('adaptive', 'off', 'altcha', 'turnstile', 'hcaptch
 /** Every setting by its name, except the edge's quotas, which are named after the options of `createEdge`. */
 export const SETTINGS = {
   PORT: { parser: wholeNumber(0, 65_535), default: 8080, meaning: 'TCP port to listen on; 0 takes a free one' },
-  HOST: { parser: text, default: null, meaning: 'address of this machine to listen on (all)' },
+  HOST: { parser: listenHost, default: null, meaning: 'address of this machine to listen on (all)' },
   TRUSTED_PROXIES: { parser: wholeNumber(0, 10), default: 0, meaning: 'reverse proxies of yours before the server' },
   PUBLIC_URL: { parser: baseUrl, default: null, meaning: 'URL by which browsers reach the server or the edge' },
   BASE_PATH: { parser: path, default: '', meaning: 'path under which the routes of the edge stand' },
@@ -120,7 +121,7 @@ export const SETTINGS = {
     meaning: 'on: callbacks of lists may go to private addresses, and by http',
   },
   METRICS_PORT: { parser: wholeNumber(0, 65_535), default: null, meaning: 'TCP port for Prometheus' },
-  METRICS_HOST: { parser: text, default: '127.0.0.1', meaning: 'address of that port' },
+  METRICS_HOST: { parser: listenHost, default: '127.0.0.1', meaning: 'address of that port' },
   TEST_MODE: {
     parser: flag,
     default: null,

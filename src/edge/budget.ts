@@ -7,7 +7,7 @@ import type { UpstreamTrouble } from './upstream/types.js';
 /** Counts an upstream call for a page's origin, by a client that has made so many checks in these 24 hours. */
 export type TakeCall = (origin: string, checks: number) => Promise<Result<null, UpstreamTrouble>>;
 
-/** How much of an origin's and of the day's calls is used, as of this process's previous call. */
+/** Returns the usage of an origin's quota of calls and of the day's quota, as of this process's previous call. */
 export type UsageOf = (origin: string) => Record<'ofOrigin' | 'ofDay', Usage>;
 
 /** A quota of calls in 24 hours. */
@@ -37,7 +37,7 @@ export const createBudget = ({
   quotas,
   monotonicNow: now,
 }: Pick<CheckedOptions, 'store' | 'quotas' | 'monotonicNow'>): { take: TakeCall; usageOf: UsageOf } => {
-  /** What was left of each budget. There are four, and two more for each further origin. */
+  /** The calls left in each budget at this process's previous call, by key. There are four budgets, and two more for each further origin. */
   const known = new Map<string, { remaining: number; endsAt: number }>();
 
   const leftOf = ({ key, limit }: Budget): number => {

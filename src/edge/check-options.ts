@@ -14,7 +14,7 @@ import { readReceiptKeys, type ReceiptKeys } from './receipt/own-keys.js';
 import { guardedStore } from './store/guarded.js';
 import { memoryStore } from './store/memory.js';
 import { testModeOptions } from './test-mode.js';
-import { httpUrl, isBaseUrl, withoutSlash } from '../util/url.js';
+import { canonicalUrl, httpUrl, isBaseUrl } from '../util/url.js';
 import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 
 const MIN_SECRET_BYTES = 32;
@@ -85,7 +85,7 @@ const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): Serv
   above0('upstream.breaker.pauseMs', breaker.pauseMs, 'a number of milliseconds');
   if (breaker.failures !== undefined && !isCount(breaker.failures))
     throw wrong('upstream.breaker.failures', 'it takes an integer of 1 or more');
-  return { ...upstream, baseUrl: withoutSlash(baseUrl) };
+  return { ...upstream, baseUrl: canonicalUrl(baseUrl) };
 };
 
 const checkedChallenge = (challenge: Partial<Challenge> | string = 'adaptive'): ChallengeOption => {
@@ -145,7 +145,7 @@ export const checkOptions = (options: EdgeOptions): CheckedOptions => {
     origins: new Set(origins.map(checkedOrigin)),
     secrets: checkedSecrets(options.secret),
     receiptKeys: checkedReceiptKeys(options.receiptKey),
-    issuer: withoutSlash(issuer),
+    issuer: canonicalUrl(issuer),
     upstream,
     basePath,
     quotas: checkedQuotas(options.quotas ?? {}),

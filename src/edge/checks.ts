@@ -101,12 +101,12 @@ export const createCheck = (options: CheckedOptions, takeCall: TakeCall): Check 
 
   /** Asks the upstream, until the check has to end. */
   const askInTime = async (address: string, asker: Asker): Promise<UpstreamResult> => {
-    const { origin, client } = asker;
+    const { origin, client, waitUntil } = asker;
+    const asked = ask(address, { ...client, endsAt: endOf(asker) }, () => takeCall(origin, client.checks));
+    // It holds places, which it gives back at its own end.
+    waitUntil?.(asked.catch(() => undefined));
     try {
-      return await timeout(
-        endOf(asker) - performance.now(),
-        ask(address, { ...client, endsAt: endOf(asker) }, () => takeCall(origin, client.checks)),
-      );
+      return await timeout(endOf(asker) - performance.now(), asked);
     } catch (error) {
       if (!(error instanceof TimeoutError)) throw error;
       return failure({ code: 'upstream_timeout', reason: 'the store took too much of the time' });

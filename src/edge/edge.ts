@@ -69,7 +69,10 @@ export const createEdge = (options: EdgeOptions): Edge => {
         return new Response(null, { status: 204, headers });
       }
     }
-    const { body, headers, verdict, from } = await route.handle(request, context);
+    const handled = route.handle(request, context);
+    // A Worker ends the work of a client that went away, `finally` blocks too; other requests may wait for that work.
+    context.waitUntil?.(handled.catch(() => undefined));
+    const { body, headers, verdict, from } = await handled;
     if (verdict) line.verdict = verdict;
     if (from) line.from = from;
     const cors = corsOf(route, request.headers.get('origin'));

@@ -96,7 +96,7 @@ export type SecretBytes = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<Array
 export interface CheckedOptions extends Required<Omit<EdgeOptions, 'origins' | 'secret' | 'receiptKey'>> {
   origins: ReadonlySet<string>;
   secrets: SecretBytes;
-  /** Whether receipts are marked as those of a test: in test mode, and with a test key of the service. */
+  /** True if receipts are marked as those of a test: in test mode, or with a test key of the service. */
   marksTests: boolean;
   receiptKeys: ReceiptKeys;
   quotas: Quotas;

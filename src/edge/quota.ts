@@ -20,7 +20,7 @@ const UNCHECKED_PER_MINUTE = 5;
 /** The checks of one person in a day, with typos and a household around. */
 export const PERSON = 5;
 
-/** How much of a quota is used. */
+/** The used share of a quota, and the end of its window. */
 export interface Usage {
   /** From 0 to 1. */
   share: number;

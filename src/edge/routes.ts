@@ -1,4 +1,5 @@
 import { TOKEN_LIFETIME_S, type EdgeVerdict, type Status, type TokenAnswer } from '../protocol/index.js';
+import { canonicalUrl } from '../util/url.js';
 import { readValidateRequest } from './body.js';
 import { createBudget } from './budget.js';
 import { createAdaptive } from './challenge/adaptive.js';
@@ -23,8 +24,9 @@ export interface EdgeContext {
   /** The network address of the client. Without it, all such clients count as one. */
   clientAddress?: string;
   /**
-   * Lets work go on after the answer: a Worker's `ctx.waitUntil`, or a function that does nothing where a process lives on. Without it the
-   * answer waits until a new verdict is in the store.
+   * Lets work go on after the answer, and after a client that went away: a Worker's `ctx.waitUntil`, or a function that does nothing where a
+   * process lives on. A Worker has to pass it: without it, checks whose clients went away are never over and count as in flight, and the
+   * answer waits until a new verdict is in the store. The promises that it is called with never reject.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** The edge's URL as this client called it, in place of the option `issuer`: for one edge under several host names. */
@@ -46,7 +48,7 @@ type CheckResponse = Required<Omit<Reply, 'headers'>>;
 /** One route. Its handler throws a Refusal for a request that it does not grant. */
 export interface Route {
   method: 'GET' | 'POST';
-  /** Whether pages may read its answers. Of what only backends ask, no answer has a CORS header. */
+  /** True if pages may read its responses. The responses of a route for backends only have no CORS headers. */
   forPages: boolean;
   handle: (request: Request, context: EdgeContext) => Promise<Reply>;
 }
@@ -54,7 +56,7 @@ export interface Route {
 /** Checks of a token that took a proof of work, at most: enough for a person, while a script pays again and again. */
 const CHECKS_FOR_WORK = 10;
 
-/** How long an HTTP cache may keep the public keys, in seconds. */
+/** Time for which an HTTP cache may keep the public keys, in seconds. */
 const KEYS_MAX_AGE_S = 600;
 
 /** The context of a challenge. */
@@ -136,7 +138,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     let from: VerdictSource = 'memory';
     const { body, verdict } = await cached(`${grant.jti} ${email}`, async () => {
       const asker = { origin, client: { id: client.subscriber, checks }, startedAt, waitUntil };
-      const made = await respond(email, called, client.hash, asker);
+      const made = await respond(email, canonicalUrl(called), client.hash, asker);
       ({ from } = made);
       return made;
     });

@@ -5,7 +5,7 @@ import { BoundedMap } from '../util/bounded-map.js';
 import type { Client } from './client-network.js';
 import { TOKEN_TYPE, type EdgeKeys } from './keys.js';
 
-/** How many tokens are known to be genuine without another look at their signature. */
+/** Maximum number of remembered tokens, whose signatures are not verified again. */
 const MOST_KNOWN = 10_000;
 
 /** The page and the client that a token is issued to. */
@@ -72,7 +72,7 @@ const verify = async (token: string, allKeys: readonly EdgeKeys[]): Promise<Genu
     algorithms: [TOKEN_ALGORITHM],
     typ: TOKEN_TYPE,
     requiredClaims: ['exp'],
-    // Whether its time is over is asked at each use.
+    // The expiry is checked at each use.
     currentDate: new Date(0),
   }).catch(() => {
     throw badToken();

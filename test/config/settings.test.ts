@@ -62,3 +62,26 @@ for (const [name, hidden] of [
     assert.match(message, new RegExp(`^${name} must be .*\\.$`));
     assert.ok(!message.includes('geheim'));
   });
+
+test('a URL to which paths are appended is read in its canonical form', () => {
+  for (const PUBLIC_URL of ['HTTPS://Edge.Example:443', 'https:edge.example', 'https://edge.example/'])
+    assert.equal(readSetting({ PUBLIC_URL }, 'PUBLIC_URL'), 'https://edge.example');
+});
+
+test('an address to listen on is read without the brackets that IPv6 has in a URL', () => {
+  for (const name of ['HOST', 'METRICS_HOST'] as const) {
+    for (const [given, read] of [
+      ['[::1]', '::1'],
+      ['::1', '::1'],
+      ['127.0.0.1', '127.0.0.1'],
+      ['fe80::1%eth0', 'fe80::1%eth0'],
+      ['localhost', 'localhost'],
+    ])
+      assert.equal(readSetting({ [name]: given }, name), read);
+    for (const wrong of ['[::1', '[::1]:8080', '[localhost]'])
+      assert.equal(
+        messageOf({ [name]: wrong }, name),
+        `${name} must be an address of this machine, such as 127.0.0.1 or ::1, got "${wrong}".`,
+      );
+  }
+});

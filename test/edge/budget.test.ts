@@ -1,4 +1,4 @@
-/** How the day's calls are shared out when some clients ask for many. */
+/** The distribution of the day's calls among clients when some of them ask for many. */
 import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
 import fc from 'fast-check';

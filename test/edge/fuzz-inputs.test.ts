@@ -1,4 +1,4 @@
-/** What comes in by other ways than a check: `POST /receipt`, `POST /token` with a challenge, bodies in pieces, settings. */
+/** Random input other than checks: `POST /receipt`, `POST /token` with a challenge, bodies in pieces, settings. */
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';

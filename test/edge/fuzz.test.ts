@@ -66,7 +66,7 @@ const anyJwt = fc.oneof(
     .map(([header, claims, signature]) => forge(header, claims, signature)),
 );
 
-/** Whether two texts are one JWS: the last character of a signature has bits that mean nothing, and space within it is skipped. */
+/** True if two texts are the same JWS: the last character of a signature has unused bits, and white space within it is skipped. */
 const isSame = (one: unknown, other: string): boolean => {
   const parts = (text: unknown): string[] => {
     const [header = '', claims = '', signature = ''] = String(text).split('.');

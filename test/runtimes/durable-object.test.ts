@@ -40,7 +40,7 @@ describe('Durable Objects in workerd', () => {
     set: (...args) => call('set', ...args).then(() => undefined),
     setIfAbsent: (...args) => call('setIfAbsent', ...args),
   };
-  /** How many records the object of a key keeps, and when its alarm is. */
+  /** Resolves to the number of records in the object of a key, and the time of its alarm. */
   const keeps = (name: string): Promise<[number, number | null]> => call('keeps', name);
 
   // The time of a Worker is its own, and cannot be put forward.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { posted, settings, tokenAt, validateAt } from '../edge/portable/place.js';
 import { describeEdge } from '../edge/portable/suite.js';
-import { answerJson, CLIENT, result, startUpstream } from '../edge/support.js';
+import { answerJson, CLIENT, ORIGIN, result, startUpstream } from '../edge/support.js';
 import { run, startEdge, type Command } from './support/process.js';
 import { receiptsOf } from './support/receipts.js';
 import { MISSING, root, RUNTIMES, type Runtime } from './support/runtimes.js';
@@ -80,6 +80,16 @@ const describeProgram = ({ name, script }: Runtime, serve: Command): void => {
       await once(socket, 'connect');
       assert.equal((await fetch(`${program.url}/healthz`)).status, 200);
       assert.equal(await program.end(), 0);
+      socket.destroy();
+    });
+
+    test('ends well although a client has sent only half of its body', async () => {
+      const program = await startEdge(serve, settings(upstream.baseUrl));
+      const socket = connect(Number(new URL(program.url).port), '127.0.0.1').on('error', () => undefined);
+      const head = ['POST /validate HTTP/1.1', 'host: x', `origin: ${ORIGIN}`, 'content-length: 300'];
+      socket.write(`${head.join('\r\n')}\r\n\r\n{`);
+      assert.equal((await fetch(`${program.url}/healthz`)).status, 200);
+      assert.equal(await program.end(), 0, program.output());
       socket.destroy();
     });
 

@@ -102,7 +102,7 @@ describe('the verifier over HTTPS', () => {
       );
       assert.deepEqual(new Set(together.map(({ status }) => status)), new Set(['valid']));
 
-      // Who goes away takes the question with them, and nobody else's address stays unknown for it.
+      // A caller that goes away ends its own question, and nobody else's address stays unknown for it.
       dns.setMode('silent');
       const leaving = new AbortController();
       const asked = doh.requests.length;

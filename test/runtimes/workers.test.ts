@@ -1,13 +1,15 @@
 /** The edge as a Worker in workerd, with Durable Objects as its store, and what wrangler says of its settings. */
 import assert from 'node:assert/strict';
+import { createServer, request } from 'node:http';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, describe, test } from 'vitest';
-import { posted, settings, type Open } from '../edge/portable/place.js';
+import type { EdgeVerdict } from '../../src/protocol/index.js';
+import { posted, settings, tokenAt, validateAt, type Open } from '../edge/portable/place.js';
 import { describeEdge } from '../edge/portable/suite.js';
-import { CLIENT, startUpstream } from '../edge/support.js';
+import { answerJson, CLIENT, forge, listen, ORIGIN, result, startUpstream } from '../edge/support.js';
 import { run } from './support/process.js';
 import { receiptsOf } from './support/receipts.js';
 import { root } from './support/runtimes.js';
@@ -71,6 +73,57 @@ test('a Worker with a wrong setting answers 500, and its log names the setting',
   await worker.end();
 });
 
+/** Sends a request, and resets its connection once `isSo`. */
+const sendAndLeave = async (url: URL, body: string, headers: Record<string, string>, isSo: () => unknown) => {
+  const leaving = request(url, { method: 'POST', agent: false, headers });
+  leaving.on('error', () => undefined);
+  leaving.end(body);
+  await eventually(isSo);
+  leaving.socket?.resetAndDestroy();
+};
+
+for (const [store, open] of [
+  ['the memory of an isolate', inMemory],
+  ['Durable Objects', inObjects],
+] as const) {
+  test(`clients that go away during their checks leave a Worker that goes on checking, with ${store}`, async () => {
+    const waiting: (() => void)[] = [];
+    let isOpen = false;
+    const slow = await startUpstream((email, response) => {
+      const answer = (): void => {
+        answerJson(response, result(email));
+      };
+      if (isOpen) answer();
+      else waiting.push(answer);
+    });
+    // Two calls a second: 23 places for those in flight, of which one client alone gets three.
+    const worker = await open(settings(slow.baseUrl, { UPSTREAM_RATE: '2' }));
+    const token = await tokenAt(worker);
+    for (const [i, name] of ['ada', 'bert', 'carl'].entries()) {
+      await sendAndLeave(
+        new URL('/validate', worker.url),
+        JSON.stringify({ token, email: `${name}@example.com` }),
+        { origin: ORIGIN, 'content-type': 'text/plain', 'cf-connecting-ip': CLIENT },
+        () => waiting.length > i,
+      );
+    }
+    // workerd has read of a connection's end before it reads of this one.
+    await worker.send('/healthz');
+    isOpen = true;
+    for (const answer of waiting) answer();
+    const other = await tokenAt(worker);
+    for (const [sent, email] of [
+      [other, 'dora@example.com'],
+      [other, 'ada@example.com'],
+      [token, 'bert@example.com'],
+    ] as const) {
+      const verdict = (await (await validateAt(worker, sent, email)).json()) as EdgeVerdict;
+      assert.deepEqual([verdict.status, verdict.sub_status], ['valid', []], email);
+    }
+    await worker.end();
+  });
+}
+
 test('receipts are checked by a backend that is a Worker', async () => {
   const worker = await inObjects(settings(upstream.baseUrl));
   const backend = await startWorker(join(root, 'test/runtimes/programs/verify-worker.mjs'), {});
@@ -78,6 +131,25 @@ test('receipts are checked by a backend that is a Worker', async () => {
   const response = await fetch(backend.url, { method: 'POST', body: JSON.stringify(given) });
   assert.deepEqual(await response.json(), right);
   await Promise.all([backend.end(), worker.end()]);
+});
+
+test('a client that goes away while a backend that is a Worker fetches the keys keeps no other from them', async () => {
+  let asked = 0;
+  const edge = createServer((_request, response) => {
+    asked += 1;
+    // The first fetch is that of the client that goes away.
+    if (asked > 1) answerJson(response, { keys: [] });
+  });
+  const jwks = `${await listen(edge)}/.well-known/jwks.json`;
+  const receipt = forge({ alg: 'EdDSA', typ: 'email-verification+jwt', kid: 'a' }, {}, 'AAAA');
+  const body = JSON.stringify([{ receipt, email: 'ada@example.com', audience: ORIGIN, jwks }]);
+  const backend = await startWorker(join(root, 'test/runtimes/programs/verify-worker.mjs'), {});
+  await sendAndLeave(backend.url, body, {}, () => asked);
+  const verify = async (): Promise<unknown> => (await fetch(backend.url, { method: 'POST', body })).json();
+  assert.deepEqual(await verify(), ['keys_unavailable']);
+  assert.deepEqual(await verify(), ['key']);
+  assert.equal(asked, 2);
+  await backend.end();
 });
 
 describe('the wrangler.toml of the package', () => {

@@ -6,7 +6,7 @@ import { readJsonObject } from '../body.js';
  * and neither hCaptcha nor reCAPTCHA documents a limit.
  */
 const MAX_BODY_BYTES = 16_384;
-/** What would be right. */
+/** The last sentence of error messages: the body that would be right. */
 export const RIGHT = 'Send {"challenge": "…"} as text/plain or application/json, in UTF-8.';
 
 /** Reads the answer of a token request; undefined without one. */

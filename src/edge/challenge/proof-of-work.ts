@@ -31,7 +31,7 @@ const ALGORITHM = 'PBKDF2/SHA-256';
  * (Firefox: 0.5 ms a call). The edge derives one key per challenge, and none to verify an answer.
  */
 const COST = 5000;
-/** How much slower the clock of another edge may be. */
+/** Maximum time by which another edge's clock may be behind this one, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
 /** An answer of the element has about 1,000 characters. */
 const MAX_ANSWER_LENGTH = 2048;

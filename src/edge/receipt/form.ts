@@ -7,9 +7,9 @@ export interface FormOptions extends Omit<ReceiptExpectation, 'email'> {
   /** The name of the form's e-mail field; `email` by default. */
   field?: string;
   /**
-   * What happens to a form whose address is not verified: it has no valid receipt, or the keys or the store were unavailable. `allow` (default)
-   * accepts it, and the handler reads the `reason`: pages send no receipt while the edge is down. `block` refuses it. An address that the
-   * policy blocks is refused in any case.
+   * The handling of a form whose address is not verified: the form has no valid receipt, or the keys or the store were unavailable.
+   * `allow` (default) accepts the form, since pages send no receipt while the edge is down, and the handler reads the `reason`. `block`
+   * refuses it. An address that the policy blocks is refused in any case.
    */
   whenUnavailable?: 'allow' | 'block';
   /** Own texts for people, by the problem's `code`; they replace the English `detail`. */

@@ -1,6 +1,6 @@
 import { readText } from '../../util/read-body.js';
 import { BoundedMap } from '../../util/bounded-map.js';
-import { withTimeout } from '../../util/timeout.js';
+import { timeout, withTimeout } from '../../util/timeout.js';
 import { failure, success, type Result } from '../result.js';
 
 /** A public key of a JWK set (RFC 7517), with the members that are used here. */
@@ -35,7 +35,8 @@ const MAX_BYTES = 65_536;
 const MAX_URLS = 100;
 
 const remembered = new BoundedMap<string, Fetched>({ maxSize: MAX_URLS });
-const underWay = new Map<string, Promise<Fetched>>();
+/** The fetches in flight, with their starts by `performance.now()`. */
+const underWay = new Map<string, { startedAt: number; fetched: Promise<Fetched> }>();
 
 /** True for a JWK set. Each key is validated when it is used. */
 export const isKeySet = (value: unknown): value is KeySet =>
@@ -54,21 +55,30 @@ const fetchKeys = (url: string): Promise<readonly PublicJwk[] | null> =>
     // Any failure means no keys; the next attempt is in 30 s.
   }).catch(() => null);
 
-/** Fetches the keys again; if that fails, the cached ones stay valid. */
+/** The cached keys stay valid when a fetch has brought none. */
+const without = (before: Fetched | undefined, nowMs: number): Fetched => ({
+  keys: before?.keys ?? [],
+  cameAt: before?.cameAt ?? 0,
+  askedAt: nowMs,
+});
+
+/**
+ * Fetches the keys again, or waits for a fetch in flight. On Workers the fetch of a request that was aborted never ends: others wait for it no
+ * longer than it may take, and later ones fetch themselves.
+ */
 const renew = (url: string, before: Fetched | undefined, nowMs: number): Promise<Fetched> => {
   const running = underWay.get(url);
-  if (running) return running;
-  const renewed = fetchKeys(url)
-    .then((keys) => {
-      const fetched = keys
-        ? { keys, cameAt: nowMs, askedAt: nowMs }
-        : { keys: before?.keys ?? [], cameAt: before?.cameAt ?? 0, askedAt: nowMs };
-      remembered.set(url, fetched);
-      return fetched;
-    })
-    .finally(() => underWay.delete(url));
-  underWay.set(url, renewed);
-  return renewed;
+  const leftMs = running ? running.startedAt + TIMEOUT_MS - performance.now() : 0;
+  if (running && leftMs > 0) return timeout(leftMs, running.fetched).catch(() => without(before, nowMs));
+  const fetched = fetchKeys(url).then((keys) => {
+    const renewed = keys ? { keys, cameAt: nowMs, askedAt: nowMs } : without(before, nowMs);
+    remembered.set(url, renewed);
+    if (underWay.get(url) === own) underWay.delete(url);
+    return renewed;
+  });
+  const own = { startedAt: performance.now(), fetched };
+  underWay.set(url, own);
+  return fetched;
 };
 
 const resultOf = <R>(key: PublicJwk | undefined, otherwise: R): Result<PublicJwk, R> =>

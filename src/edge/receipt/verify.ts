@@ -1,6 +1,6 @@
 import { decide, type Decision, type ReceiptClaims } from '../../protocol/index.js';
 import { success } from '../result.js';
-import { withoutSlash } from '../../util/url.js';
+import { canonicalUrl } from '../../util/url.js';
 import { checkExpectation, type ReceiptExpectation } from './expectation.js';
 import { useOnce } from './once.js';
 import { CLOCK_TOLERANCE_S, readSigned, type SignatureFault } from './signed.js';
@@ -60,7 +60,7 @@ const faultOf = (
 ): ReceiptFault | null => {
   if (claims.iat * 1000 - CLOCK_TOLERANCE_MS > nowMs) return 'not_yet_valid';
   if (claims.test && !acceptTest) return 'test_mode';
-  if (issuer !== undefined && withoutSlash(claims.iss) !== withoutSlash(issuer)) return 'issuer';
+  if (issuer !== undefined && claims.iss.replace(/\/+$/, '') !== canonicalUrl(issuer)) return 'issuer';
   if (![audience].flat().includes(claims.aud)) return 'audience';
   if (LONE_SURROGATE.test(address.text)) return 'address';
   const { sub, folded = sub } = subjectsOf(address);

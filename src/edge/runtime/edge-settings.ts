@@ -58,6 +58,13 @@ const required = <N extends keyof typeof REQUIRED>(environment: Environment, nam
   throw new StartupError(`${name} is not set: ${REQUIRED[name]}.`);
 };
 
+/** Reads the previous secret, while its tokens are still valid. */
+const readPreviousSecret = (environment: Environment): string | null => {
+  const previous = readSetting(environment, 'PREVIOUS_SECRET');
+  if (previous === null || previous !== readSetting(environment, 'SECRET')) return previous;
+  throw new StartupError('PREVIOUS_SECRET is the same as SECRET: unset it.');
+};
+
 /**
  * Reads the settings of a standalone edge.
  * @throws StartupError with a line for each wrong or missing one, which names it and says what would be right.
@@ -67,6 +74,7 @@ export const readEdgeSettings = (environment: Environment) => {
     /** Allowed origins of pages. */
     origins: () => required(environment, 'ALLOWED_ORIGINS'),
     secret: () => required(environment, 'SECRET'),
+    previousSecret: () => readPreviousSecret(environment),
     /** Null: derived from the secret. */
     receiptKeys: () => readReceiptKeySetting(environment),
     challenge: () => readChallenge(environment),
@@ -76,8 +84,6 @@ export const readEdgeSettings = (environment: Environment) => {
     testMode: () => readTestMode(environment),
     single: () =>
       readSettings(environment, {
-        /** The previous secret, while its tokens are still valid. */
-        previousSecret: 'PREVIOUS_SECRET',
         /** The DNS-over-HTTPS server, for runtimes without sockets; null: a public one. */
         dohUrl: 'DOH_URL',
         /** The URL of the edge for browsers, without a trailing slash. */

@@ -85,8 +85,8 @@ const refuseConnect = async ({ headers }: IncomingMessage, socket: Duplex): Prom
 };
 
 /**
- * How long idle connections stay open at the end, in milliseconds. A client that is about to send a request there would be reset. A longer time
- * would be missing at a restart.
+ * Time for which idle connections stay open after `close()`, in milliseconds. Without it, the connection of a client that is about to send a
+ * request would be reset. A longer time would delay a restart.
  */
 const LINGER_MS = 500;
 
@@ -153,7 +153,7 @@ export const startServer = async (
           lingering = false;
           server.close();
         };
-        // What arrived while this process was busy is read before.
+        // Data that arrived while this process was busy is read before.
         const idle = setTimeout(() => setImmediate(endIdle), Math.min(LINGER_MS, graceMs));
         const late = setTimeout(() => {
           server.closeAllConnections();

@@ -1,10 +1,16 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
 import { loggedMethod, type EdgeLog } from '../log.js';
 import { createRequestQueue } from './request-queue.js';
 
-/** Paths that are always answered: they are cheap, and an orchestrator restarts a process whose health check fails. A query does not count. */
+/**
+ * Paths that are always answered to GET and HEAD: they are cheap, and an orchestrator restarts a process whose health check fails. A query does
+ * not count. Before them may stand the base path of the edge, which is not known here.
+ */
 const ALWAYS = /^[^?#]*\/(?:healthz|\.well-known\/jwks\.json)(?:[?#]|$)/;
+
+const isAlwaysAnswered = ({ method = '', url = '' }: IncomingMessage): boolean =>
+  ['GET', 'HEAD'].includes(method) && ALWAYS.test(url);
 
 /** Made once, since a refusal has to cost next to nothing. A page of any origin may read it: it holds no secret. */
 const BODY = JSON.stringify(problem('unavailable', 'The edge has more requests than it can answer; try again in 1 s.'));
@@ -25,7 +31,7 @@ const HEADERS = {
 export const sheddingListener = (listener: RequestListener, log: EdgeLog): RequestListener => {
   const queue = createRequestQueue();
   return (request, response) => {
-    if (ALWAYS.test(request.url ?? '')) {
+    if (isAlwaysAnswered(request)) {
       listener(request, response);
       return;
     }

@@ -3,6 +3,7 @@ import { readAll } from '../../config/read-all.js';
 import { readSetting, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import { errorReason } from '../../util/errors.js';
+import { timeout, TimeoutError } from '../../util/timeout.js';
 import type { Edge } from '../edge.js';
 import { clientAddress, contextOf } from './client-address.js';
 import { readEdgeSettings, readIssuer } from './edge-settings.js';
@@ -14,7 +15,7 @@ export interface Listener {
   port: number;
   /** Stops accepting requests; resolves when the last one in flight has ended. */
   shutDown: () => Promise<unknown>;
-  /** Closes all connections at once. */
+  /** Closes all connections at once, where the runtime can. */
   breakOff: () => void;
 }
 
@@ -72,9 +73,9 @@ export const serveAlone = async (environment: Environment, listen: Listen): Prom
     url: localUrl(at.host, port),
     port,
     close: async () => {
-      const late = setTimeout(breakOff, GRACE_MS);
-      await shutDown().finally(() => {
-        clearTimeout(late);
+      await timeout(GRACE_MS, shutDown()).catch((error: unknown) => {
+        if (!(error instanceof TimeoutError)) throw error;
+        breakOff();
       });
       await end();
     },

@@ -86,10 +86,14 @@ export { EdgeStoreObject } from '../store/durable-object.js';
 export default {
   async fetch(request: Request, env: WorkerEnv, context?: WorkerContext): Promise<Response> {
     try {
-      const answer = await answerOf(env, request.url);
+      const waitUntil = context?.waitUntil.bind(context);
+      const opening = answerOf(env, request.url);
+      // All requests wait for the edge that the first one opens, whose client may go away.
+      waitUntil?.(opening.catch(() => undefined));
+      const answer = await opening;
       // Cloudflare sets this header and overwrites what a client sent.
       const clientContext = contextOf(request.headers.get('cf-connecting-ip') ?? undefined);
-      return await answer(request, { ...clientContext, waitUntil: context?.waitUntil.bind(context) });
+      return await answer(request, { ...clientContext, waitUntil });
     } catch (error) {
       if (!(error instanceof StartupError)) throw error;
       globalThis.console.error(error.message);

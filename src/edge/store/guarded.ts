@@ -7,6 +7,8 @@ import { isComplete, type EdgeStore } from './types.js';
 const TIMEOUT_MS = { needed: 1000, text: 100 };
 /** Maximum number of calls for texts in flight; while a slow store has this many, it is passed over at once. */
 const MAX_IN_FLIGHT = 1000;
+/** A call counts as in flight for so long, in milliseconds: on Workers, one that is cut off with its request never ends. */
+const COUNTED_MS = 10_000;
 const RETRY_AFTER_S = 5;
 
 /** Waits for a reply. One that came while this process was busy is in time: it is read in the next turn of the event loop. */
@@ -22,7 +24,17 @@ const within = <T>(ms: number, reply: Promise<T>): Promise<T> =>
  * refused as `unavailable`.
  */
 export const guardedStore = (store: EdgeStore, log: EdgeLog): EdgeStore => {
-  let inFlight = 0;
+  /** The starts of calls for texts, the oldest first, by `performance.now()`. */
+  const inFlight = new Set<{ since: number }>();
+
+  const hasRoom = (): boolean => {
+    const oldest = performance.now() - COUNTED_MS;
+    for (const started of inFlight) {
+      if (started.since > oldest) break;
+      inFlight.delete(started);
+    }
+    return inFlight.size < MAX_IN_FLIGHT;
+  };
 
   const logged = (error: unknown): never => {
     log(errorLine(error));
@@ -36,16 +48,17 @@ export const guardedStore = (store: EdgeStore, log: EdgeLog): EdgeStore => {
     within(TIMEOUT_MS.needed, (async () => call())()).catch(logged);
 
   const counted = async <T>(call: () => Promise<T>): Promise<T> => {
-    inFlight += 1;
+    const started = { since: performance.now() };
+    inFlight.add(started);
     try {
       return await call();
     } finally {
-      inFlight -= 1;
+      inFlight.delete(started);
     }
   };
 
   const text = async <T>(call: () => Promise<T>, otherwise: T): Promise<T> =>
-    inFlight < MAX_IN_FLIGHT
+    hasRoom()
       ? within(TIMEOUT_MS.text, counted(call)).catch((error: unknown) => {
           if (!(error instanceof TimeoutError)) return logged(error);
           log(errorLine(error));

@@ -121,7 +121,7 @@ export const memoryStore = ({ maxEntries = 100_000, now: clock }: MemoryStoreOpt
       return Promise.resolve();
     },
 
-    // What `note` throws is a rejection here.
+    // An error that `note` throws is a rejection here.
     setIfAbsent: (key, ttlMs) =>
       new Promise((resolve) => {
         resolve(note(key, ttlMs));

@@ -23,7 +23,7 @@ const DEFAULT_RATE = 5;
 const MAX_WAIT_MS = 1200;
 /** A call is made so soon after its turn, in milliseconds, or waits for another one: the rate limiter's window has no room for more. */
 const TURN_MS = 25;
-/** How long before the check has to end a call ends, in milliseconds. */
+/** Time between a call's deadline and the later deadline of its check, in milliseconds. */
 const MARGIN_MS = 100;
 /** The least time that a call is worth, in milliseconds. */
 const MIN_CALL_MS = 1000;

@@ -12,9 +12,9 @@ export interface CircuitBreaker {
   run: (client: string, call: () => Promise<Outcome>, isBusy?: boolean) => Promise<Outcome | null>;
 }
 
-/** How many clients are looked back at. */
+/** Number of most recent clients whose last calls count; `failures` if that is more. */
 const WINDOW = 20;
-/** How many clients try a half-open circuit: it opens again when the calls of all of them are outages. */
+/** Maximum number of clients that try a half-open circuit: it opens again when the calls of so many clients were outages. */
 const MAX_TRIES = 3;
 /** A try that has no outcome after so many milliseconds leaves its place to others: its address may have a slow domain. */
 const TRY_MS = 1000;
@@ -33,7 +33,7 @@ interface Try {
  */
 export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOptions = {}): CircuitBreaker => {
   const size = Math.max(WINDOW, failures);
-  /** Whether the last call of each client was an outage, the oldest first. */
+  /** The last call of each client, the oldest first: true if it was an outage. */
   let votes = new Map<string, boolean>();
   /** When an open circuit may be tried, by `performance.now()`; null: closed. */
   let openUntil: number | null = null;

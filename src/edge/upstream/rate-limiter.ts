@@ -9,13 +9,16 @@ export interface RateLimiter {
    * @returns when the turn has come; null as soon as it would come too late.
    */
   enter: (rank: number) => Promise<GiveBack | null>;
-  /** Gives no turn for so many milliseconds from now. */
+  /** Grants no turn for `ms` milliseconds. Waiting calls get `maxWaitMs` from now, as a call that is retried after the pause does. */
   pause: (ms: number) => void;
 }
 
 interface Waiting {
   rank: number;
+  /** The end of the wait, by `performance.now()`. */
   deadline: number;
+  /** The last end to which pauses may move `deadline`. */
+  latest: number;
   resolve: (turn: GiveBack | null) => void;
 }
 
@@ -29,7 +32,7 @@ const SECOND_MS = 1050;
  * calls as rank, this is least-attained-service scheduling: heavy clients do not delay light ones. Busy calls leave a fifth of the window free
  * (trunk reservation) and are spaced evenly, so that several light clients at once do not wait for a whole window either.
  * @param perSecond calls a second; `Infinity` for any.
- * @param maxWaitMs how long a call waits for its turn at most: the queue is no longer than that.
+ * @param maxWaitMs the longest wait of a call for its turn; twice that if a pause begins meanwhile. It bounds the queue.
  * @param few calls of a rank above this are busy.
  */
 export const createRateLimiter = (perSecond: number, maxWaitMs: number, few = Infinity): RateLimiter => {
@@ -88,11 +91,14 @@ export const createRateLimiter = (perSecond: number, maxWaitMs: number, few = In
       new Promise((resolve) => {
         const after = queue.findIndex((other) => other.rank > rank);
         const place = after === -1 ? queue.length : after;
-        queue.splice(place, 0, { rank, deadline: performance.now() + maxWaitMs, resolve });
+        const now = performance.now();
+        queue.splice(place, 0, { rank, deadline: now + maxWaitMs, latest: now + 2 * maxWaitMs, resolve });
         settle();
       }),
     pause(ms) {
-      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+      const now = performance.now();
+      pausedUntil = Math.max(pausedUntil, now + ms);
+      for (const one of queue) one.deadline = Math.min(now + maxWaitMs, one.latest);
       settle();
     },
   };

@@ -4,7 +4,7 @@ import { innerTimeout, noVerdict, type Outcome, type ServiceUpstream } from './t
 
 /** An answer has some 400 bytes. */
 const MAX_ANSWER_BYTES = 16_384;
-/** How long an upstream that answers 429 is left alone: what it asks for, within bounds, or this, in milliseconds. */
+/** Pause after a 429 of the upstream, in milliseconds: its `Retry-After`, up to `most`; `otherwise` without a valid one. */
 const PAUSE_MS = { otherwise: 1000, most: 60_000 };
 
 /** `Retry-After` in seconds (RFC 9110, section 10.2.3); a date is not understood, since two clocks may differ. */

@@ -12,16 +12,16 @@ export const innerTimeout = (timeoutMs: number): number => Math.max(timeoutMs - 
 
 /** A service of the interface, over HTTP. */
 export interface ServiceUpstream {
-  /** What `/api/validate` is appended to, such as `https://api.example`. */
+  /** The URL to which `/api/validate` is appended, such as `https://api.example`. */
   baseUrl: string;
   /** The account's API key. It goes to the upstream and nowhere else. */
   apiKey: string;
-  /** How long one call may take, in milliseconds (4500). The wait for its turn, a little over a second at most, comes on top. */
+  /** Time limit of one call, in milliseconds (4500). The wait for its turn comes on top. */
   timeoutMs?: number;
   /**
-   * How many calls a second the account may make (5, as a standard plan has it; `Infinity`: any). No second
-   * has more. Further calls wait for their turn for a little over a second, and past that end as `unknown`, `rate_limited`. Counted in each process:
-   * several share what the account has.
+   * Maximum number of calls in any second (5, the rate of a standard plan; `Infinity`: no limit). Further calls wait for their turn for a
+   * little over a second (twice as long if the upstream answers 429 meanwhile), and past that end as `unknown`, `rate_limited`. Counted in
+   * each process: several processes share the account's rate.
    */
   ratePerSecond?: number;
   /** When an upstream that fails is left alone. */
@@ -54,7 +54,7 @@ export type Trouble = 'upstream_timeout' | 'upstream_error' | 'out_of_credits' |
 export interface UpstreamTrouble {
   /** The code that the verdict carries. */
   code: Trouble;
-  /** What happened, for the operator; it holds no address and no key. */
+  /** The cause, for the operator. It contains no address and no key. */
   reason: string;
 }
 
@@ -82,7 +82,7 @@ export const noVerdict = (
 export interface Asker {
   /** The hash of all its networks. */
   id: string;
-  /** How many checks it has made in these 24 hours: the fewer, the sooner its turn. */
+  /** Number of checks that the client has made in these 24 hours: the fewer, the sooner its turn. */
   checks: number;
   /** When the check has to end, by `performance.now()`; without it the call has the upstream's whole time. */
   endsAt?: number;

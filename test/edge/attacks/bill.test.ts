@@ -16,17 +16,17 @@ const OTHER = 'https://other.example';
 
 interface Attack {
   quotas?: EdgeOptions['quotas'];
-  /** Who the script of this number says it is. */
+  /** The origin and the client address that the script of this number claims. */
   caller?: (script: number) => Caller;
-  /** How many scripts there are, each with a token of its own, how many calls they make, and how many at once. */
+  /** The number of scripts, each with its own token; of all their calls; and of concurrent calls. */
   scripts: number;
   calls: number;
   atOnce: number;
-  /** How many edges share one store. */
+  /** The number of edges that share one store; 1 by default. */
   edges?: number;
   /** After so many calls so much time passes. */
   pause?: { calls: number; ms: number };
-  /** What reaches the upstream. */
+  /** The expected number of calls to the upstream. */
   cost: number;
 }
 

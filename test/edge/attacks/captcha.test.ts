@@ -22,7 +22,7 @@ const GENUINE: Record<Name, string[]> = {
   ],
   recaptcha: [`03AFcWeA${'6-g_Xq'.repeat(300)}`, '0cAFcWeA5-test_key'],
 };
-/** What a firewall before a provider may take for an attack. */
+/** Challenge answers that a firewall in front of a provider may take for an attack. */
 const HOSTILE = [
   "' or 1=1--",
   '<script>alert(1)</script>',

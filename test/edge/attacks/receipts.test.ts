@@ -10,6 +10,7 @@ import { checkOnce, fetchToken, forge, ISSUER, ORIGIN, setUp, startUpstream } fr
 import { EMAIL, claimsAt, eddsa, es256, otherEddsa, otherEs256, reasonOf, signWith } from '../receipt/support.js';
 import { sample, whole } from '../../support/whole.js';
 import { each, numbers, tally } from './support.js';
+import { canonicalUrl } from '../../../src/util/url.js';
 
 const keys = [publicHalf(eddsa), publicHalf(es256)];
 const now = Date.now();
@@ -237,7 +238,8 @@ test('genuine receipts of another edge that signs with the same keys', async () 
   }
   // The other way round: ours at a backend that expects another edge.
   const ours = await each(texts, (_, i) => signWith(eddsa, claimsAt(now, { jti: `ours ${i}` })));
-  assert.deepEqual(await tryAll(ours, (i) => ({ issuer: texts[i]! })), { issuer: texts.length });
+  const same = texts.filter((text) => canonicalUrl(text) === ISSUER).length;
+  assert.deepEqual(await tryAll(ours, (i) => ({ issuer: texts[i]! })), { issuer: texts.length - same, ok: same });
   console.log(`${foreign.length} receipts of another edge with the same keys: 0 accepted`);
 });
 

@@ -19,7 +19,7 @@ export const each = async <T, R>(
 /** 0, 1, … n - 1. */
 export const numbers = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
-/** How often each text is there, as `{a: 2, b: 1}`. */
+/** Counts the occurrences of each text, as `{a: 2, b: 1}`. */
 export const tally = (texts: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;

@@ -10,7 +10,7 @@ const SECRET_KEY = '0xSecret+key/of&the=site';
 const ANSWER = 'P1_eyJ0eXAi.OiJKV1Qi_LCJh-bGci-answer';
 const HOST = 'shop.example';
 
-/** What each provider answers to a right answer, after its documentation. */
+/** Each provider's response to a correct answer, according to its documentation. */
 const right = {
   turnstile: {
     success: true,

@@ -31,7 +31,7 @@ export const solve = async ({ parameters, signature }: AltchaPrompt): Promise<Pa
 /** Writes an answer as a page sends it. */
 export const encode = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64');
 
-/** What a provider was sent. */
+/** A request that a provider received. */
 export interface Sent {
   method: string | undefined;
   type: string | undefined;

@@ -1,4 +1,4 @@
-/** What holds of an edge on every runtime, however it is reached. */
+/** Tests that an edge must pass on every runtime, however it is reached. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { verifyReceipt, type KeySet } from '../../../src/edge/receipt/index.js';
@@ -206,7 +206,7 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
         const granted = second.filter(({ status }) => status === 200);
         const verdicts = await Promise.all(granted.map((answer) => answer.json() as Promise<{ status: string }>));
         const unasked = verdicts.filter(({ status }) => status === 'unknown').length;
-        // What is left of the day's calls is for clients with fewer checks than these; how many, hangs on their order.
+        // The rest of the day's calls is for clients with fewer checks than these. Their number depends on the order.
         assert(unasked >= 3 && unasked <= 5, `${unasked} not asked`);
         assert.equal(upstream.urls.length - before, 13 - unasked);
         for (let i = 0; i < 4; i += 1) {
@@ -312,7 +312,7 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
     test('writes a line for each request, and nobody’s address, token or key in any', async () => {
       const token = await tokenAt(place);
       await validateAt(place, token, 'somebody@example.com');
-      // What a process has written arrives later than its answer.
+      // A process's output arrives later than its answer.
       const lines = (): string[] =>
         place
           .output()

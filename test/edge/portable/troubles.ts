@@ -6,7 +6,7 @@ import { test } from 'vitest';
 import { answerJson, startUpstream, type Script } from '../support.js';
 import { checkAt, settings, type Open } from './place.js';
 
-/** What an upstream may do that is no answer: by the address it is asked for. */
+/** Upstream failures, by the local part of the checked address: the expected code, and the upstream's script. */
 const TROUBLES: Record<string, [code: string, script: Script]> = {
   garbage: ['upstream_error', (_email, response) => void response.end('<html>')],
   wrong: [

@@ -11,7 +11,7 @@ const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? (whole ? 300 : 60)) }
 const keys = [eddsa, es256].map(publicHalf);
 const right = { email: EMAIL, audience: ORIGIN, jwks: { keys } };
 
-/** What can be wrong with a receipt that was signed, in the order in which it is to be told. */
+/** Faults that a signed receipt can have, in the order in which they must be reported. */
 const FAULTS = [
   'algorithm',
   'key',

@@ -42,7 +42,7 @@ export const signWith = async (key: ReceiptPrivateKey, claims: object, header: o
     .sign(await importJWK({ ...key }, alg));
 };
 
-/** What a backend that trusts these keys says of a receipt. */
+/** Resolves to the reason for which a backend that trusts these keys refuses a receipt, or to `ok`. */
 export const reasonOf = async (
   receipt: unknown,
   keys: readonly object[],

@@ -242,11 +242,19 @@ test('an address without capitals needs no second hash', () => {
   assert.equal(decodeJwt(receipt)['folded'], undefined);
 });
 
-test('the issuer is the same with and without a slash at its end', async () => {
-  const { edge: slashed } = setUp(upstream.baseUrl, { issuer: `${ISSUER}/` });
-  const { receipt: made } = await checkOnce(slashed, EMAIL);
-  assert.equal(decodeJwt(made).iss, ISSUER);
-  assert.equal(await reason(made, { issuer: `${ISSUER}/` }), 'ok');
-  assert.equal(await reason(made, { issuer: ISSUER }), 'ok');
-  assert.equal(await reason(made, { issuer: `${ISSUER}/verify` }), 'issuer');
+test('the issuer is the same in all spellings of its URL', async () => {
+  const spellings = [ISSUER, `${ISSUER}/`, 'HTTPS://Edge.Example:443', 'https:edge.example'];
+  for (const issuer of spellings) {
+    const { receipt: made } = await checkOnce(setUp(upstream.baseUrl, { issuer }).edge, EMAIL);
+    assert.equal(decodeJwt(made).iss, ISSUER);
+    for (const wanted of spellings) assert.equal(await reason(made, { issuer: wanted }), 'ok');
+    assert.equal(await reason(made, { issuer: `${ISSUER}/verify` }), 'issuer');
+  }
+});
+
+test('the issuer of the context of a request is signed in the same form', async () => {
+  const typed = 'https://Edge.Example/';
+  const { edge } = setUp(upstream.baseUrl);
+  const { receipt: made } = await checkOnce((request, context) => edge(request, { ...context, issuer: typed }), EMAIL);
+  for (const issuer of [typed, ISSUER]) assert.equal(await reason(made, { issuer }), 'ok');
 });

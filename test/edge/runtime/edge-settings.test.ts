@@ -76,6 +76,7 @@ for (const [name, text, says] of [
   ['UPSTREAM_URL', 'https://api.example', /^UPSTREAM_URL is set but UPSTREAM_KEY is not/],
   ['UPSTREAM_URL', 'https://a:hidden@api.example', /^UPSTREAM_URL must be an http or https URL/],
   ['PREVIOUS_SECRET', 'hidden', /^PREVIOUS_SECRET must be 32 .* got 6/],
+  ['PREVIOUS_SECRET', SECRET, /^PREVIOUS_SECRET is the same as SECRET: unset it\.$/],
   ['UPSTREAM_RATE', '0', /^UPSTREAM_RATE must be a whole number from 1 to 10000, got "0"/],
   ['DOH_URL', 'hidden', /^DOH_URL must be the http or https URL of a DNS server/],
   ['PUBLIC_URL', 'verify.example', /^PUBLIC_URL must be an http or https URL/],

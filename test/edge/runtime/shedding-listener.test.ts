@@ -91,25 +91,33 @@ test('a request that has waited is not answered when its client is gone', async 
   assert.deepEqual(answered, ['/first', '/last']);
 });
 
-test('only the path makes a request a health check, not its query', () => {
+test('only the path and the method make a request a health check, not its query', () => {
   const answered: string[] = [];
   const refused: string[] = [];
   const shedding = sheddingListener(
-    ({ url = '' }) => answered.push(url),
+    ({ method, url }) => answered.push(`${method} ${url}`),
     () => undefined,
   );
-  const send = (url: string): void => {
-    const request: object = { url, method: 'POST' };
-    const response: object = { writeHead: () => ({ end: () => refused.push(url) }) };
+  const send = (line: string): void => {
+    const [method, url] = line.split(' ');
+    const request: object = { url, method };
+    const response: object = { writeHead: () => ({ end: () => refused.push(line) }) };
     shedding(request as IncomingMessage, response as ServerResponse);
   };
   // The turn is over after the first request. When 32 wait, and the first of them has for 100 ms, every other one is refused.
-  send('/verify/validate');
+  const check = 'POST /verify/validate';
+  send(check);
   keepBusy(6);
-  for (let n = 0; n < 32; n++) send('/verify/validate');
+  for (let n = 0; n < 32; n++) send(check);
   keepBusy(110);
-  const asked = ['/verify/validate?/healthz', '/verify/token?a=/.well-known/jwks.json', '/verify/token#/healthz'];
-  const always = ['/healthz', '/verify/healthz?a', '/verify/.well-known/jwks.json'];
-  for (const url of [...asked, ...always]) send(url);
-  assert.deepEqual([refused, answered.filter((url) => url !== '/verify/validate')], [asked, always]);
+  const asked = [
+    'POST /verify/validate?/healthz',
+    'POST /healthz',
+    'GET /verify/token?a=/.well-known/jwks.json',
+    'PUT /verify/.well-known/jwks.json',
+    'GET /verify/token#/healthz',
+  ];
+  const always = ['GET /healthz', 'GET /verify/healthz?a', 'HEAD /verify/.well-known/jwks.json'];
+  for (const line of [...asked, ...always]) send(line);
+  assert.deepEqual([refused, answered.filter((line) => line !== check)], [asked, always]);
 });

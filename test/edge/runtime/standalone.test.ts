@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { serveAlone, type Listen } from '../../../src/edge/runtime/standalone.js';
+import { GRACE_MS } from '../../../src/edge/runtime/served.js';
 import { ORIGIN, SECRET } from '../support.js';
 
 const listen: Listen = () => assert.fail('it started');
+const environment = { ALLOWED_ORIGINS: ORIGIN, SECRET, PUBLIC_URL: 'https://edge.example' };
 
 test('an edge on Deno or Bun does not start with a setting that it would not keep', async () => {
-  const environment = { ALLOWED_ORIGINS: ORIGIN, SECRET, PUBLIC_URL: 'https://edge.example' };
   for (const [name, value] of [
     ['REDIS_URL', 'redis://127.0.0.1'],
     ['METRICS_PORT', '9090'],
@@ -15,4 +16,22 @@ test('an edge on Deno or Bun does not start with a setting that it would not kee
       name: 'StartupError',
       message: new RegExp(`^${name} works on Node only`),
     });
+});
+
+test('an edge on Deno or Bun ends after its grace period, although a request never does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let isBroken = false;
+  const { close } = await serveAlone(environment, () => ({
+    port: 1,
+    shutDown: () => new Promise(() => undefined),
+    breakOff: () => {
+      isBroken = true;
+    },
+  }));
+  const closed = close();
+  await vi.advanceTimersByTimeAsync(GRACE_MS - 1);
+  assert.ok(!isBroken);
+  vi.advanceTimersByTime(1);
+  await closed;
+  assert.ok(isBroken);
 });

@@ -146,3 +146,18 @@ test('a Worker needs no receipt key of its own: one is derived, and is always th
   assert.notEqual(await keys({}), derived);
   assert.notEqual(await keys({ RECEIPT_KEY: '', SECRET: SECRET.toUpperCase() }), derived);
 });
+
+test('a Worker is told of all work that other requests may wait for, and none of it fails', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  for (const [over, status] of [
+    [{}, 200],
+    [{ SECRET: 'short' }, 500],
+  ] as const) {
+    const works: Promise<unknown>[] = [];
+    const context = { waitUntil: (work: Promise<unknown>) => void works.push(work) };
+    const request = new Request('https://w.example/token', { method: 'POST', headers: { origin: ORIGIN } });
+    assert.equal((await worker.fetch(request, { ...env, ...over }, context)).status, status);
+    assert.equal(works.length, status === 200 ? 2 : 1);
+    await Promise.all(works);
+  }
+});

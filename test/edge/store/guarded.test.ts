@@ -3,7 +3,18 @@ import { test, vi } from 'vitest';
 import { decodeJwt } from 'jose';
 import { memoryStore, type EdgeStore } from '../../../src/edge/index.js';
 import { guardedStore } from '../../../src/edge/store/guarded.js';
-import { assertProblem, checkOnce, fetchToken, post, setUp, startUpstream, validate } from '../support.js';
+import {
+  assertProblem,
+  checkOnce,
+  CLIENT,
+  fetchToken,
+  ISSUER,
+  ORIGIN,
+  post,
+  setUp,
+  startUpstream,
+  validate,
+} from '../support.js';
 
 const upstream = await startUpstream();
 const fail = (): Promise<never> => Promise.reject(new RangeError('cannot reach redis://user:password@host'));
@@ -159,14 +170,43 @@ test('a slow store adds to the upstream’s time no more than its limits, howeve
   assert.ok(ms < 3000, `${ms} ms`);
 });
 
-test('a store that never answers has a bounded number of calls to answer', async () => {
+test('a call that is still at the store when its check ends is kept alive to its own end', async () => {
+  const hanging = await startUpstream(() => undefined);
+  const { edge } = setUp(hanging.baseUrl, { store: slow(900), timeoutMs: 1500 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const token = await inItsTime(fetchToken(edge));
+  const working = new Set<Promise<unknown>>();
+  const waitUntil = (work: Promise<unknown>): void => {
+    working.add(work);
+    void work.then(() => working.delete(work));
+  };
+  const body = JSON.stringify({ token, email: 'ada@example.com' });
+  const headers = { origin: ORIGIN, 'content-type': 'text/plain' };
+  const request = new Request(`${ISSUER}/validate`, { method: 'POST', headers, body });
+  const response = await inItsTime(edge(request, { clientAddress: CLIENT, waitUntil }));
+  assert.equal(response.status, 200);
+  assert.equal(working.size, 1);
+  await inItsTime(Promise.all(working));
+});
+
+test('a store that never answers has a bounded number of calls to answer, and others after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   let calls = 0;
   const silent = (): Promise<never> => {
     calls += 1;
     return new Promise(() => undefined);
   };
   const store = guardedStore({ ...memoryStore(), get: silent }, () => undefined);
-  const texts = await Promise.all(Array.from({ length: 3000 }, () => store.get('v:x')));
-  assert.ok(texts.every((text) => text === null));
+  const ask = async (): Promise<void> => {
+    const texts = await inItsTime(Promise.all(Array.from({ length: 3000 }, () => store.get('v:x'))));
+    assert.ok(texts.every((text) => text === null));
+  };
+  await ask();
   assert.equal(calls, 1000);
+  vi.advanceTimersByTime(9000);
+  await ask();
+  assert.equal(calls, 1000);
+  vi.advanceTimersByTime(1000);
+  await ask();
+  assert.equal(calls, 2000);
 });

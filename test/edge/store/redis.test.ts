@@ -128,7 +128,7 @@ describe.skipIf(noRedis)('a Redis that is full', () => {
   });
 });
 
-/** What a client may hand over that is no reply of ours. */
+/** Random values that a Redis client may return in place of a valid reply. */
 const garbage = fc.oneof(
   fc.anything(),
   fc.array(fc.oneof(fc.integer(), fc.bigInt(), fc.string(), fc.constant(null)), { maxLength: 4 }),

@@ -7,7 +7,7 @@ import { connectRedis, noRedis, startRedis, type Redis } from '../../support/red
 import { post, setUp, startUpstream, validate } from '../support.js';
 import type { EdgeVerdict, TokenAnswer } from '../../../src/protocol/index.js';
 
-/** How long a page waits for a check, with its token, in milliseconds. */
+/** Time limit of a page for a token and a check together, in milliseconds. */
 const PATIENCE_MS = 5000;
 
 describe.skipIf(noRedis)('a slow Redis', () => {

@@ -6,16 +6,16 @@ import { takeOne } from './take-one.js';
 
 /** A store to be tried, with its time. */
 export interface Arrangement {
-  /** What it is called in the tests' names. */
+  /** The store's name in the names of the tests. */
   name: string;
   open: () => EdgeStore;
   /** Milliseconds since 1970, as the store's clock goes or as this machine's. */
   now: () => number;
   /** Lets so much time go by. */
   pass: (ms: number) => Promise<void>;
-  /** How many others come in a flood. */
+  /** The number of other clients in the flood test. */
   flood: number;
-  /** How many random courses of calls are tried (50). */
+  /** The number of random sequences of calls to test; 50 by default. */
   courses?: number;
 }
 
@@ -40,7 +40,7 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
     });
   };
 
-  /** How long it takes until a condition holds; it must. No `eventually`: the time that passes is the store's, which may be faked. */
+  /** Resolves to the time until a condition holds; fails after `PATIENCE_MS`. No `eventually`: the store's clock may be faked. */
   const until = async (started: number, holds: () => Promise<boolean>): Promise<number> => {
     while (!(await holds())) {
       assert.ok(now() - started < PATIENCE_MS, 'it never came');

@@ -279,6 +279,33 @@ test('a call that is made again is counted again', async () => {
   assert.deepEqual([found, upstream.urls.length], [['valid', 'valid', 'unknown', 'unknown'], 5]);
 });
 
+test('an upstream whose second began later than the edge’s refuses one call, and all that waited are made when it may be asked', async () => {
+  stopClock();
+  const counted: number[] = [];
+  let refused = 0;
+  // The first calls arrive late, as on connections that have to be opened.
+  const answer = async (url: string): Promise<Response> => {
+    if (counted.length < 5) await new Promise((resolve) => setTimeout(resolve, 100));
+    const now = performance.now();
+    if (counted.filter((at) => now - at < 1000).length < 5) {
+      counted.push(now);
+      return Response.json(result(new URL(url).searchParams.get('email') ?? ''));
+    }
+    refused += 1;
+    return new Response(null, { status: 429, headers: { 'retry-after': '1' } });
+  };
+  const ask = createAsk({ baseUrl: 'http://upstream.example', apiKey: API_KEY, fetch: answer });
+  const results: Promise<UpstreamResult>[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    results.push(ask(`p${n}@example.com`, { id: `${n}`, checks: 0 }, () => Promise.resolve(success(null))));
+    // Each has its turn a little later than the one before.
+    await vi.advanceTimersByTimeAsync(5);
+  }
+  await vi.advanceTimersByTimeAsync(5000);
+  const found = (await Promise.all(results)).map(({ ok }) => ok);
+  assert.deepEqual([refused, found], [1, Array(8).fill(true)]);
+});
+
 test('no second has more calls than the rate, also when the store takes longer to count some of them', async () => {
   const calls: number[] = [];
   const upstream = await startUpstream((email, response) => {

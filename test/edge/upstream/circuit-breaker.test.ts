@@ -14,7 +14,7 @@ const TIMEOUT_MS = 2000;
 /** Lets the time limit of calls pass once so many of them are there. */
 const timeOut = async (calls: () => number, count: number): Promise<void> => {
   while (calls() < count) await new Promise(setImmediate);
-  // What has been sent is read.
+  // Sent data is read.
   for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
 };

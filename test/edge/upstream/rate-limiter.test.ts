@@ -11,7 +11,7 @@ const stopClock = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 };
 
-/** What the upstream counts as a second, with what the network may take from it, in ms. */
+/** The limiter's window, in ms: one second of the upstream, and 50 ms for network jitter. */
 const SECOND = 1050;
 
 test('as many calls as a second has go at once, and as many when it is over', async () => {
@@ -70,6 +70,27 @@ test('after a pause calls go on', async () => {
   assert.equal(await enter(0), null);
   vi.advanceTimersByTime(80);
   assert.ok(await enter(0));
+});
+
+test('a call that waits when a pause begins waits for its end too, for twice its time at most', async () => {
+  stopClock();
+  const { enter, pause } = createRateLimiter(1, 1200);
+  /** Waits for a turn while a pause of 700 ms begins at each of these times, in ms. */
+  const wait = async (pauses: number[]): Promise<number | null> => {
+    assert.ok(await enter(0));
+    const started = performance.now();
+    const turn = enter(0).then((given) => given && performance.now() - started);
+    for (const at of pauses) {
+      await vi.advanceTimersByTimeAsync(started + at - performance.now());
+      pause(700);
+    }
+    await vi.advanceTimersByTimeAsync(5000);
+    return turn;
+  };
+  assert.equal(await wait([]), SECOND);
+  assert.equal(await wait([1000]), 1700);
+  assert.equal(await wait([1000, 1690]), 2390);
+  assert.equal(await wait([1000, 1690, 1710]), null);
 });
 
 test('a client that has asked little goes first, however many calls of others wait', async () => {

@@ -42,5 +42,5 @@ export const RUNTIMES: readonly Runtime[] = [
   },
 ];
 
-/** What a test says that is not run. */
+/** The message of a test that is skipped. */
 export const MISSING = 'not installed: npm ci --prefix test/runtimes, or put it on the PATH';

@@ -6,7 +6,7 @@ import {
 } from '../../../src/edge/store/durable-object.js';
 import type { EdgeStore } from '../../../src/edge/store/types.js';
 
-/** What is used of a Durable Object's state to look into it, and to end it. */
+/** The members of a Durable Object's state that the tests use to inspect it and to abort the object. */
 interface Peephole {
   storage: { kv: { list(): Iterable<[string, unknown]> }; getAlarm(): Promise<number | null> };
   abort(reason: string): void;

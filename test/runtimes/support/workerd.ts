@@ -6,7 +6,7 @@ export interface RunningWorker {
   end(): Promise<void>;
 }
 
-/** What is used of the package miniflare, whose types only those have who installed the runtimes. */
+/** The part of the package miniflare that is used here. Its types are missing where the runtimes are not installed. */
 interface MiniflarePackage {
   Miniflare: new (options: Record<string, unknown>) => { ready: Promise<URL>; dispose(): Promise<void> };
 }
