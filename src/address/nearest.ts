@@ -5,11 +5,11 @@ import { isTwoTypos, typoCost } from './typo.js';
 /** A domain and its parts. */
 export interface Name {
   domain: string;
-  /** What stands before the first dot; empty if there is none. */
+  /** The text before the first dot; empty if the domain has no dot. */
   label: string;
-  /** What stands behind the first dot; the domain if there is none. */
+  /** The text after the first dot; the whole domain if it has no dot. */
   rest: string;
-  /** What stands behind the last dot; the domain if there is none. */
+  /** The text after the last dot; the whole domain if it has no dot. */
   ending: string;
 }
 

@@ -46,9 +46,9 @@ const PLAIN =
 const DOTS = /[\u3002\uff0e\uff61]/g;
 
 /**
- * What RFC 5892 allows in no label, letter case aside: first all but letters, digits, marks and the exceptions of §2.6; then the letters and
- * marks that are exceptions or stand in blocks that are excluded; then punctuation outside the context that §A.3 to §A.7 want; at last
- * hyphens at an edge (RFC 5891 §4.2.3.1).
+ * Matches characters that RFC 5892 allows in no label, apart from upper case: first, all but letters, digits, marks and the exceptions of
+ * §2.6; then the letters and marks that are exceptions or in excluded blocks; then punctuation outside the context that §A.3 to §A.7
+ * require; last, hyphens at the edge of a label (RFC 5891 §4.2.3.1).
  */
 const DISALLOWED =
   // eslint-disable-next-line no-misleading-character-class -- ranges of combining marks are meant.

@@ -29,7 +29,7 @@ const AMBIGUOUS = /^(c[mo]|om|ne|et)$/;
 
 /** True for the domain of a provider that has one in each country. */
 const isNational = ({ label, rest, ending }: Name): boolean =>
-  // What follows is `de`, `co.nz`, `com.ar`.
+  // `de`, `co.nz`, `com.ar` may follow.
   NATIONAL_PROVIDERS.test(label) && /^(com?\.)?[a-z][a-z]$/.test(rest) && REAL_TLDS.test(ending);
 
 /** True if the domain of a national provider was surely meant. */
@@ -165,7 +165,7 @@ export const suggestParsed = (text: string, parsed: ParsedAddress | ParseFailure
   const domain = found?.domain ?? tidied.slice(start);
   const address = local + domain;
   if (address === text || !parseAddress(address).ok) return null;
-  // What begins with a sign, or ends in no ending, was hardly cut out right.
+  // A candidate that begins with a sign, or ends in no known ending, was hardly cut out right.
   const isWhole = (): boolean => {
     const ending = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase();
     return /^["\p{L}\p{N}]/u.test(local) && (REAL_TLDS.test(ending) || /^(\p{L}{3,}|xn--.+|\P{ASCII}+)$/u.test(ending));

@@ -26,7 +26,7 @@ const ANSWER_TIMEOUT_MS = 120_000;
 
 type Print = (line: string) => void;
 
-/** What the process that holds the store answers: the lines to print, and the error that ended the command. */
+/** The answer of the process that holds the store: the lines to print, and the error that ended the command, or null. */
 interface Answer {
   lines: string[];
   error: string | null;

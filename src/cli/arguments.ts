@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { StartupError } from '../config/startup-error.js';
 import { closestWord } from './closest-word.js';
 
-/** How people run this program: by the name of the package. On npm, `email-verify` is another one. */
+/** The command that runs this program. It has the package's name: on npm, `email-verify` is another package. */
 export const PROGRAM = 'npx email-verify-element';
 
 /** An option of a command. */

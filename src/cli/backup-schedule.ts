@@ -26,11 +26,11 @@ const timeOf = (name: string): number =>
 const newestOf = (names: string[], now: number): number =>
   Math.max(0, ...names.map(timeOf).filter((time) => time <= now));
 
-/** How the daily backups went. */
+/** The state of the daily backups. */
 export interface BackupState {
   /** The time of the newest one, in ms since 1970; 0 for none. */
   newestMs: number;
-  /** How many have failed since the start. */
+  /** Number of failures since the process started. */
   failures: number;
 }
 

@@ -7,7 +7,7 @@ import { LIST_OPTIONS } from './list/options.js';
 
 /** A command, for the help. */
 export interface Command {
-  /** What it does, in a line of the list of commands. */
+  /** The command's purpose, as one line in the list of commands. */
   summary: string;
   /** Its arguments other than options. */
   takes?: string;

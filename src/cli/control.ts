@@ -56,7 +56,7 @@ export const serveControl = async (
   };
 };
 
-/** What goes with a command. */
+/** The optional parts of a command: the body of its request, and a signal. */
 interface Sent {
   body?: string;
   /** Ends the wait for the response, and the response. */

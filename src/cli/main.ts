@@ -195,7 +195,7 @@ const run = async ([command = 'help', ...args]: string[]): Promise<void> => {
     return;
   }
   if (!isCommand(command)) throw unknown(command);
-  // What stands behind `--` is no option.
+  // Arguments behind `--` are not options.
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
   if (options.some(isHelp)) print(commandHelp(command, paint));
   else await RUN[command](args);

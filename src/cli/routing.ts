@@ -9,7 +9,7 @@ import { serveFile, type StaticFiles } from './static.js';
 /** The base path of the edge. */
 export const EDGE_PATH = '/verify';
 
-/** What answers the requests for one port. */
+/** The handlers of the requests to one port, and their options. */
 export interface Routed {
   /** Answers below {@link EDGE_PATH}. */
   edge: RequestListener;

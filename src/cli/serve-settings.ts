@@ -68,12 +68,12 @@ const readSingle = (environment: Environment) => {
       checkRetentionDays: 'CHECK_RETENTION_DAYS',
       /** Null: generated at the first start and stored in `dataDir`. */
       secret: 'SECRET',
-      /** Allowed origins of pages; null: the server's own. */
+      /** Allowed origins of pages beside the server's own; null: none. */
       allowedOrigins: 'ALLOWED_ORIGINS',
       /** Null: the system's. */
       dnsServers: 'DNS_SERVERS',
       privateNetworks: 'PRIVATE_NETWORKS',
-      /** Who may register. */
+      /** The people who may register: everybody (`open`), people with a code of the operator (`invite`), nobody (`closed`, the default). */
       registration: 'REGISTRATION',
       paymentSecrets: 'PAYMENT_WEBHOOK_SECRET',
       privateCallbacks: 'CALLBACK_PRIVATE_HOSTS',

@@ -88,10 +88,8 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       : [secrets.receiptKey];
     const place = placeOf(settings, server.port);
     const url = place.publicUrl;
-    // The sign-up form of the dashboard is checked by this edge too.
-    const origins = settings.allowedOrigins
-      ? [...new Set([...settings.allowedOrigins, new URL(url).origin])]
-      : place.origins;
+    // The playground and the sign-up form of the dashboard are checked by this edge too.
+    const origins = [...new Set([...(settings.allowedOrigins ?? []), ...place.origins])];
     const edgePlace = { url: `${url}${EDGE_PATH}/`, origins };
     const { registry } = resources;
     const observe = registry ? countEvents(registry) : undefined;

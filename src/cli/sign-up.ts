@@ -16,7 +16,7 @@ export interface SignUpOptions {
   origins: readonly string[];
   /** The public keys of the edge. */
   jwks: ReceiptExpectation['jwks'];
-  /** Whether its edge is in test mode. */
+  /** True if the playground's edge is in test mode: its test receipts are then accepted. False by default. */
   testMode?: boolean;
 }
 

@@ -73,7 +73,7 @@ export interface Checked {
   explanation: Explanation[];
 }
 
-/** What one code did to the score: a deduction in hundredths, or a whole verdict. */
+/** A code, its effect on the score (a deduction in hundredths, or the status that sets the score) and its meaning. */
 export interface Explanation {
   code: string;
   effect: number | 'invalid' | 'unknown';

@@ -11,5 +11,5 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call was refused because nobody is signed in any more. */
+/** True if a call was refused because nobody is signed in any more. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_signed_in';

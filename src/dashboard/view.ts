@@ -6,7 +6,7 @@ import { copyText } from './copy.js';
 import type { View as ViewName } from './route.js';
 import { WORDS } from './words/index.js';
 
-/** How long a button says that it has copied, in ms. */
+/** Time for which a button says that it has copied, in ms. */
 const COPIED_MS = 2000;
 
 /** The parts of the dashboard that its pages use. */
@@ -52,10 +52,10 @@ export abstract class View extends LitElement {
   /** Why what the page shows could not be read; null: it was, or is being read. */
   declare protected loadError: string | null;
 
-  /** What was just copied, for a moment. */
+  /** The name of the text that was just copied, for {@link COPIED_MS} ms; then null. */
   declare protected copied: string | null;
 
-  /** What is being read for the page; null: nothing. */
+  /** The load of the page's data that is in flight; null: none. */
   #loading: Promise<void> | null = null;
   #copiedTimer: ReturnType<typeof setTimeout> | undefined;
 

@@ -16,7 +16,7 @@ export interface TokenClaims {
   client: string;
   /** The number of checks that the token pays for. */
   checks: number;
-  /** How hard a proof of work was solved for it, from 2; 0 or absent: none. */
+  /** The difficulty of the proof of work that was solved for the token, from 2; 0 or absent: none. */
   rung?: number;
 }
 

@@ -48,7 +48,7 @@ export interface Problem {
   title: string;
   /** The HTTP status. */
   status: number;
-  /** What was wrong in this request, and what would be right. */
+  /** Says what was wrong in this request, and what would be right. */
   detail: string;
   code: ProblemCode;
   /** The same as `detail`. */

@@ -6,7 +6,7 @@ export class Refusal extends Error {
 
   constructor(
     readonly code: ProblemCode,
-    /** What was wrong, and what would be right. The caller sees it. */
+    /** Says what was wrong, and what would be right. The caller sees this text. */
     readonly detail: string,
     readonly headers: Record<string, string> = {},
     /** Extension members of the problem. */

@@ -7,7 +7,7 @@
 export const STATUSES = ['valid', 'invalid', 'risky', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** How safe it is to send mail to the address. */
+/** The safety of sending mail to the address, best first; `unknown`: it could not be found out. */
 export const QUALITIES = ['safe', 'caution', 'unsafe', 'unknown'] as const;
 export type Quality = (typeof QUALITIES)[number];
 

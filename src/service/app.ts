@@ -79,7 +79,7 @@ const answersOf = <P>(endpoints: Endpoints<P>, parts: P): [string, Answer][] => 
   return [...paths].map(([path, byMethod]) => [path, answerByMethod(byMethod)]);
 };
 
-/** What the app is made of. */
+/** The parts of the app. */
 interface AppParts {
   parts: Parts;
   users: UserParts;

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../protocol/index.js';
 import type { Fields } from './fields.js';
 import type { Call } from './route.js';
 
-/** Who may send a request: anyone, whoever has an API key, whoever is signed in, either of these, whoever signs it. */
+/** The clients that may send a request: all, those with an API key, those that are signed in, either of these, those that sign it. */
 export type Access = 'anyone' | 'key' | 'session' | 'account' | 'signature';
 
 export const METHODS = ['GET', 'POST', 'DELETE'] as const;
@@ -41,10 +41,10 @@ export const answerOf = <S extends z.ZodType>(
 export interface Description {
   /** One line. */
   readonly summary: string;
-  /** What a caller must know besides. */
+  /** Further facts that a caller must know. */
   readonly details?: string;
   readonly access: Access;
-  /** What the parts of the path in braces are. */
+  /** The parts of the path that stand in braces. */
   readonly path?: z.ZodObject<Fields>;
   /** Headers that a request may have, and what is in them. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@ import type { ProblemCode, Status } from '../protocol/index.js';
 import type { StoreHealth } from './store/health.js';
 
 /**
- * What a check cost: a credit; nothing, as a repeat after an `unknown`; nothing, as one of the calling program's own; nothing,
- * under a test key.
+ * The cost of a check: one credit (`credit`), or nothing. Free checks are a `repeat` after an `unknown`, a check of the calling
+ * program itself (`own`), and a check with a test key (`test`).
  */
 export type Charge = 'credit' | 'repeat' | 'own' | 'test';
 

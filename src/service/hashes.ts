@@ -4,7 +4,7 @@ import type { KeyMode } from './plans.js';
 /** The prefixes of API keys, for people and secret scanners. */
 const KEY_PREFIX = { live: 'evk_', test: 'test_' } as const satisfies Record<KeyMode, string>;
 const KEY_BYTES = 32;
-/** How many of a key's 43 random characters are stored in the clear. */
+/** Number of a key's 43 random characters that are stored in the clear. */
 const SHOWN = 4;
 
 /** Keyed hashes of values that the database must not contain. */

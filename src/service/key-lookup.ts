@@ -32,7 +32,7 @@ export interface KeyLookup {
 /** Wrong keys that a network may try at once, and the interval at which it may try another one, in ms. */
 const GUESSES = 20;
 const GUESS_MS = 6000;
-/** How long a wrong key is remembered, and for how long a right one passes in spite of others' guesses, in ms. */
+/** The time that a wrong key is remembered, and the time that a right one passes in spite of others' guesses, in ms. */
 const WRONG_MS = 30_000;
 const RIGHT_MS = 10 * 60_000;
 /** The bound of each memory. */

@@ -5,14 +5,14 @@ import type { Seal } from './seal.js';
 import type { Store, Tables } from './store/tables.js';
 import type { KeyDescription, KeyOptions, NewKey, RotatedKey } from './types.js';
 
-/** What keys are stored with. */
+/** The parts of the service that store keys. */
 export interface KeyStore {
   store: Store;
   hashes: Hashes;
   seal: Seal;
 }
 
-/** How long a rotated key works on, in ms. */
+/** The time for which a rotated key still works, by default, in ms. */
 const GRACE_MS = 24 * 3_600_000;
 /** The bounds of an account and a key. */
 const MAX_KEYS = 100;

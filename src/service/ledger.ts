@@ -63,7 +63,7 @@ export const recordFree = async ({ db, now }: Store, { caller, subject, status }
     ) ${countChecks(accountId, now, sql`select 'none' as paid_from, status from checked`)}`.execute(db);
 };
 
-/** How long a repeat of an address is free after a paid check of it ended as `unknown`. */
+/** The time for which a repeat of an address is free after a paid check of it ended as `unknown`. */
 const REPEAT = sql`interval '5 minutes'`;
 
 /** An account before a check. */

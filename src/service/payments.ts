@@ -34,7 +34,7 @@ const MESSAGE = z.looseObject({
   ),
 });
 
-/** What the messages of a payment provider are read with. */
+/** The parts of the service that read the messages of a payment provider. */
 export interface PaymentParts {
   /** None: there is no such endpoint. */
   webhooks: readonly Webhook[];

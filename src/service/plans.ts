@@ -6,6 +6,6 @@ export type Plan = (typeof PLANS)[number];
 export const KEY_MODES = ['live', 'test'] as const;
 export type KeyMode = (typeof KEY_MODES)[number];
 
-/** What an API key may be used for. */
+/** The scopes of an API key: `validate` is for single checks, `batch` for lists. */
 export const SCOPES = ['validate', 'batch'] as const;
 export type Scope = (typeof SCOPES)[number];

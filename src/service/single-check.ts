@@ -19,7 +19,7 @@ import { inTransaction } from './store/transaction.js';
 const MAX_EMAIL = 1000;
 /** The deadline of a check that names none. */
 export const DEFAULT_TIMEOUT_MS = 6000;
-/** How much longer a verifier is waited for that does not end in time. */
+/** The extra wait for a verifier that does not end in time, in ms. */
 const MARGIN_MS = 250;
 
 /** The address of a check: any text. */

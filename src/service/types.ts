@@ -15,7 +15,7 @@ export interface Client {
   isOwn?: boolean;
 }
 
-/** What added credits are. */
+/** The options of added credits. */
 export interface CreditOptions {
   /** `purchase` by default. Bought credits are spent last. */
   source?: 'grant' | 'purchase';
@@ -25,7 +25,7 @@ export interface CreditOptions {
   reference?: string;
 }
 
-/** What a new key is. */
+/** The options of a new key. */
 export interface KeyOptions {
   /** For people, up to 100 characters; `API key` by default. */
   name?: string;
@@ -81,7 +81,7 @@ export interface ListedAccount extends Pick<AccountView, 'plan' | 'credits'> {
   createdAt: Date;
 }
 
-/** Who may register: everybody, people with a code of the operator, nobody. */
+/** The people who may register: everybody (`open`), people with a code of the operator (`invite`), nobody (`closed`). */
 export type Registration = SettingValue<'REGISTRATION'>;
 
 /** The edge of a deployment. */
@@ -92,7 +92,7 @@ export interface EdgePlace {
   origins: readonly string[];
 }
 
-/** How mail is sent. */
+/** The server and the sender of mail. */
 export interface MailOptions {
   /** The SMTP server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
   url: string;
@@ -116,9 +116,9 @@ export interface UsersOptions {
   origins?: readonly string[];
   /** The edge of this deployment, for the dashboard; unset: it has none. */
   edge?: EdgePlace;
-  /** Who may register (`closed`). */
+  /** The people who may register (by default nobody: `closed`). */
   registration?: Registration;
-  /** How mail is sent. Unset: the link of each mail is a warning in the log. */
+  /** The server and the sender of mail. Unset: the link of each mail is a warning in the log. */
   mail?: MailOptions;
 }
 
@@ -153,7 +153,7 @@ export interface SharedAllowances extends ShapingStore {
   from(sourceAddresses: readonly string[]): ShapingStore;
 }
 
-/** What a service has for its verifier. */
+/** The parts that a service has for its verifier. */
 export interface VerifierParts {
   /** For the option `smtp.store` of `createVerifier`. */
   shaping: SharedAllowances;
@@ -179,7 +179,7 @@ export interface ServiceOptions extends UsersOptions {
   allowPrivateCallbacks?: boolean;
   /** Silent when unset. */
   log?: Logger;
-  /** How many days the checks are kept, each with a keyed hash of its address; unset: for good. */
+  /** Number of days for which the checks are kept, each with a keyed hash of its address; unset: for good. */
   checkRetentionDays?: number;
   /** The bounds of lists. */
   listLimits?: ListLimits;

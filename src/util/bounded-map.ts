@@ -1,6 +1,6 @@
 /** Options of a {@link BoundedMap}. */
 export interface BoundedMapOptions {
-  /** How many entries are kept at most; with 0, none. */
+  /** Maximum number of entries; with 0, none is kept. */
   maxSize: number;
   /** The clock, in milliseconds; `Date.now` by default. */
   now?: () => number;

@@ -11,7 +11,7 @@ const createNotifier = () => {
   };
 };
 
-/** What the work on an item may do, besides working. */
+/** The signal and the callbacks for the work on an item. */
 export interface Course<R> {
   /** Reports, once, that the item no longer counts towards `concurrency`. */
   begun: () => void;
@@ -21,7 +21,7 @@ export interface Course<R> {
   emit: (result: R) => void;
   /** Goes on with an item after so many milliseconds. Until then it does not count as unfinished. */
   later: (ms: number, task: () => Promise<void>) => void;
-  /** How many items wait by `later`. */
+  /** Returns the number of items that wait for the delay of `later`. */
   waiting: () => number;
 }
 

@@ -9,7 +9,7 @@ export class TooLargeError extends Error {
   }
 }
 
-/** How much of a body is read, and for how long: a time in milliseconds, or a signal, such as that of the fetch. */
+/** Limits for reading a body: its bytes, and a time in milliseconds or a signal, such as that of the fetch. */
 export type ReadLimits = { maxBytes: number } & ({ timeoutMs: number } | { signal: AbortSignal });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

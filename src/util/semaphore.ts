@@ -6,7 +6,7 @@ export interface Semaphore {
    * @throws the signal's reason when it is aborted before the turn comes.
    */
   acquire(signal: AbortSignal): Promise<(() => void) | null>;
-  /** How many wait now. */
+  /** Returns the number of callers that wait for a place. */
   waiting: () => number;
 }
 

@@ -14,5 +14,5 @@ export const isBaseUrl = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === '' && !/[?#]/.test(text);
 };
 
-/** A URL without the slashes at its end. */
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+/** A URL in the one form that all its spellings share (WHATWG URL), without the slashes at its end; any other text only without these. */
+export const canonicalUrl = (text: string): string => (httpUrl(text)?.href ?? text).replace(/\/+$/, '');

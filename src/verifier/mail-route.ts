@@ -26,9 +26,9 @@ export interface HostAddresses {
   code?: DnsFailure;
 }
 
-/** How many addresses of one host are kept: each question of a list holds them, and a zone may have thousands. */
+/** Maximum number of addresses of one host that are kept: each question of a list holds them, and a zone may have thousands. */
 const MAX_ADDRESSES = 16;
-/** How many exchangers of one domain are looked up: a zone must not make us ask hundreds of questions. */
+/** Maximum number of exchangers of one domain that are looked up: a zone must not make us ask hundreds of questions. */
 const MAX_EXCHANGERS = 8;
 
 /** Names that exist in closed networks only: without a dot, or under `.local` (RFC 6762), `.internal` (ICANN, 2024) and their like. */

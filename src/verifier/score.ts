@@ -6,7 +6,7 @@ import { SUB_STATUSES, type Quality, type Status, type SubStatus, type Validatio
  */
 export type Effect = number | 'invalid' | 'unknown';
 
-/** What each code means, and its effect. Deductions add up, but never below {@link LEAST_RISKY}: many doubts are not a proof. */
+/** The effect of each code, and its meaning. Deductions add up, but never below {@link LEAST_RISKY}: many doubts are not a proof. */
 const CODES: Record<SubStatus, readonly [effect: Effect, meaning: string]> = {
   syntax_error: ['invalid', 'the text is not an e-mail address'],
   smtputf8_required: [2, 'only servers with SMTPUTF8 accept such a name: most large ones do, some smaller ones do not'],
@@ -72,7 +72,7 @@ export const assess = (codes: readonly SubStatus[]): Assessment => {
   };
 };
 
-/** What one code of a result took from its score. */
+/** One code of a result, and its effect on the score. */
 export interface Explanation {
   code: SubStatus;
   effect: Effect;

@@ -56,7 +56,7 @@ export const waitFor = (ms: number, signal?: AbortSignal): Promise<void> => {
   });
 };
 
-/** How long `slow@` takes without a time limit, in milliseconds. */
+/** Duration of a check of `slow@` without a time limit, in milliseconds. */
 const SLOW_MS = 4000;
 
 /**

@@ -45,7 +45,7 @@ export interface ProbeQuestion {
   route: MailRoute;
   /** The receiver that operates its best mail server: all questions with the same one share connections and rate. */
   receiver: string;
-  /** How often it was asked before. */
+  /** Number of times that it was asked before. */
   tries: number;
 }
 
@@ -107,7 +107,7 @@ export interface BulkVerifier extends Verifier {
     questions: Iterable<ProbeQuestion> | AsyncIterable<ProbeQuestion>,
     options?: AskManyOptions,
   ): AsyncGenerator<Asked, void, undefined>;
-  /** How many questions a receiver may be asked per second now; 0 without SMTP. @throws what the shaping store throws. */
+  /** Resolves to the number of questions that a receiver may be asked per second now; 0 without SMTP. @throws what the shaping store throws. */
   receiverRate(receiver: string): Promise<number>;
 }
 

@@ -33,7 +33,7 @@ export const LEGITIMATE = `
   .trim()
   .split(/\s+/);
 
-/** What was typed after the @, under what was meant; with `?` where one should be asked. */
+/** Mistyped domains, by the domain that was meant. `?` marks a typo that must not be fixed without asking. */
 const TYPOS: Record<string, string> = {
   'gmail.com':
     'gmial.com gamil.com gmal.com ?gmai.com ?gmil.com ?gmaill.com ?ggmail.com gmaiil.com gmailc.om gmali.com gnail.com gmsil.com gmaik.com gmaol.com ?gmaul.com gmsail.com gmaal.com gmail.con gmail.cmo gmail.comm gmail.co gmail.cm gmail.om gmail.vom gmail.xom gmailcom gmail,com gmail..com gmial.con ?gmil.con GMIAL.COM ?hmail.com ?gmail.net ?gmail.org ?gmail.co.uk ?gmail ?gamil.co ?gmila.com',

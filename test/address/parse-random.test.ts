@@ -28,7 +28,7 @@ const SEEDS = [
   `${'a'.repeat(64)}@${'b'.repeat(63)}.com`,
 ];
 
-/** What is inserted: what addresses are made of, and what breaks them. */
+/** Pieces to insert: parts of addresses, and characters that break addresses. */
 const PIECES = [
   ...Array.from('aZ0-._+@"\\ ,;:<>()[]\t\0\x7fßüİıΣςK・·׳́'),
   ...['xn--', '..', '@@', '.com', '。', '．', '｡', '\u200d', '\ufeff', '\ud800', '\udc00', '😀', 'ｆ', '℀', '㏇'],

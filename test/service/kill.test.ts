@@ -15,7 +15,7 @@ import { eventually } from '../support/eventually.js';
 /** `ROUNDS=20` for so many. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? (whole ? 8 : 1));
 const CLIENTS = 8;
-/** How many answers a round has before the end comes, at most. */
+/** The maximum number of answers in a round before the process is killed. */
 const ANSWERS = 60;
 const BOUGHT = 1_000_000;
 const GRANTED = FREE_CREDITS + BOUGHT;

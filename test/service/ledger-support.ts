@@ -36,13 +36,13 @@ export const payTimes = async (store: Store, caller: Caller, count: number): Pro
   return paid.filter(Boolean).length;
 };
 
-/** What an account has left: free, bought, reserved. */
+/** Resolves to an account's credits: free, bought, reserved. */
 export const left = async (store: Store, { accountId }: Caller): Promise<number[]> => {
   const { free, bought, reserved } = await readCredits(store, accountId);
   return [free, bought, reserved];
 };
 
-/** How many checks of an account were recorded, by what paid for them; `null`: nothing. */
+/** Resolves to the number of an account's recorded checks, by the source of the credits; `null`: not paid. */
 export const checksBySource = async ({ db }: Store, { accountId }: Caller): Promise<Record<string, number>> => {
   const { rows } = await sql<{ source: string | null; count: number }>`
     select source, count(*) from checks left join credit_lots on credit_lots.id = lot_id

@@ -15,7 +15,7 @@ import { useFolders } from './stores.js';
 /** The number of folders that processes race for, and of races within one process. */
 const RACES = whole ? 50 : 10;
 const LINUX = process.platform === 'linux';
-/** How to get a network namespace here: as root, or as anybody where the kernel lets them. */
+/** The option of `unshare` for a network namespace: `-n` for root, `-rn` for other users where the kernel allows it. */
 const UNSHARE = ['-n', '-rn'].find((flag) => LINUX && spawnSync('unshare', [flag, 'true']).status === 0);
 
 /** The state of a process, by its first letter: T when it is stopped (proc(5), ps(1)). */

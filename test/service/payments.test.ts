@@ -14,10 +14,10 @@ const MINUTE_MS = 60_000;
 
 interface Message {
   id?: string;
-  /** How far the sender's clock is off, in ms. */
+  /** Offset of the sender's clock, in ms. */
   skewMs?: number;
   secret?: string;
-  /** What is sent in place of what was signed. */
+  /** Values to send in place of the signed ones. */
   forged?: { id?: string; timestamp?: string; text?: string; signature?: string };
 }
 

@@ -85,7 +85,7 @@ export const useProcesses = (folder?: string): ((...args: string[]) => ServicePr
     });
     started.push(child);
     const ready = read(child);
-    // Who does not wait for it need not hear that it failed.
+    // A caller that does not wait for it need not hear that it failed.
     ready.catch(() => undefined);
     return { process: child, ready };
   };

@@ -6,7 +6,7 @@ export const SECRET = 'a secret of the tests';
 export const KEY = 'own-key-of-the-tests';
 
 export interface ScriptedVerifier extends Verifier {
-  /** How many checks have begun and not ended. */
+  /** The number of checks that have begun and not ended. */
   waiting(): number;
 }
 

@@ -39,7 +39,7 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
     let base: string | null = await service.ready;
     const answered: string[] = [];
     const counts: Record<number, number> = {};
-    /** How long each request of the health check took, in ms. */
+    /** Response times of the health check, in ms. */
     const waits: number[] = [];
     const stop = new AbortController();
     const until = (): boolean => !stop.signal.aborted;

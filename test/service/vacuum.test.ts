@@ -18,7 +18,7 @@ const makeTable = async (db: QueryExecutorProvider, name: string): Promise<void>
   await run(db, `create table ${name} (n integer primary key, text text)`);
   await run(db, `insert into ${name} select n, repeat('x', 100) from generate_series(1, 3000) as n`);
 };
-/** How often a table was vacuumed. */
+/** Resolves to the number of times that a table was vacuumed. */
 const vacuumsOf = (db: QueryExecutorProvider, name: string): Promise<number> =>
   valueOf(db, `pg_stat_get_vacuum_count('${name}'::regclass)`);
 const aMinute = (): void => void vi.advanceTimersByTime(60_000);

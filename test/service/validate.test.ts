@@ -209,7 +209,7 @@ onBothStores('GET /api/validate', ({ place, open, openStore }) => {
   });
 
   it('gives the verifier 6 seconds, or what timeout_ms says', async () => {
-    /** What is left for the verifier, and what has passed until then, in ms. */
+    /** The time left for the verifier, and the time passed before its call, in ms. */
     const given: { left: number; passed: number }[] = [];
     let asked = NaN;
     const inner = scriptedVerifier();

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { eventually } from './eventually.js';
 import { freeUdpPort } from './free-port.js';
 
-/** Whether both are there. Debian has them in `/usr/sbin`, which is in root's path only. */
+/** The environment for both programs. Debian has them in `/usr/sbin`, which is in root's path only. */
 const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };
 export const haveDaemons = ['knotd', 'unbound'].every((name) => spawnSync(name, ['-V'], { env }).status === 0);
 

@@ -33,17 +33,17 @@ import {
 } from 'dns-packet';
 
 /**
- * How a name, or the whole server, misbehaves. `silent` never answers; `servfail` and `refused` are rcodes; `truncate` sets TC
- * over UDP and answers whole over TCP; `cut` sets it over both; `alias_only` follows no alias, as a server does that is not the target's;
- * `lame` only names other servers, as one that neither knows nor asks for us; `garbage` sends bytes that are no DNS message; `spoofed` sends forged answers
- * (wrong id, wrong question, wrong port), each naming the host `forged.invalid`, before the true one.
+ * The behaviour of a name, or of the whole server. `silent` never answers; `servfail` and `refused` are rcodes; `truncate` sets TC over UDP and
+ * answers in full over TCP; `cut` sets TC over both; `alias_only` follows no alias, like a server that is not authoritative for the target;
+ * `lame` only refers to other servers, like one that is neither authoritative nor recursive; `garbage` sends bytes that are not a DNS message;
+ * `spoofed` sends forged answers (wrong id, wrong question, wrong port), each with the host `forged.invalid`, before the true one.
  */
 export type Behaviour =
   'normal' | 'silent' | 'servfail' | 'refused' | 'truncate' | 'cut' | 'alias_only' | 'lame' | 'garbage' | 'spoofed';
 
 export type QuestionType = 'MX' | 'A' | 'AAAA' | 'CNAME' | 'TXT' | 'PTR' | 'SOA';
 
-/** What the zone holds under one name. */
+/** The records of one name in the zone, and its behaviour. */
 export interface ZoneEntry {
   MX?: readonly (string | readonly [preference: number, host: string])[];
   A?: readonly string[];
@@ -78,13 +78,13 @@ export interface DnsServer {
   readonly address: string;
   /** Every question that arrived, oldest first. */
   readonly queries: readonly Query[];
-  /** How the whole server behaves from now on; a name's own behaviour counts while it is `normal`. */
+  /** Sets the behaviour of the whole server from now on. While it is `normal`, each name's own behaviour applies. */
   setMode(mode: Behaviour): void;
   /** Ends sockets and timers, so that the process can exit. */
   close(): Promise<void>;
 }
 
-/** What a client's EDNS says that it takes. */
+/** The UDP payload size that a client announces by EDNS. */
 const MAX_DATAGRAM_BYTES = 1232;
 
 const RCODE = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
@@ -107,7 +107,7 @@ const recordsOf = (zone: Zone, name: string, type: string): Answer[] => {
 const exists = (zone: Zone, name: string): boolean =>
   Object.keys(zone).some((owner) => owner === name || owner.endsWith(`.${name}`));
 
-/** What a well-behaved recursive resolver would answer (RFC 1034 §4.3.2, RFC 2308, RFC 6604). */
+/** The answer of a well-behaved recursive resolver (RFC 1034 §4.3.2, RFC 2308, RFC 6604). */
 const answerFrom = (zone: Zone, question: string, type: string, negativeTtl: number): Packet & { rcode: number } => {
   const answers: Answer[] = [];
   let name = question.toLowerCase();

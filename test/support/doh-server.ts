@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
-/** What a fault makes of a request: it has the true answer in hand. */
+/** Responds to a request in place of the server. `answer` is the true answer. */
 export type DohFault = (response: ServerResponse, answer: Buffer) => void;
 
 export interface DohRequest {

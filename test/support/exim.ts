@@ -21,7 +21,7 @@ if (noExim) console.warn('There is no exim4 here; Debian: apt-get install exim4-
 /** An Exim on loopback. It delivers nothing. */
 export interface Exim {
   port: number;
-  /** What it has logged. */
+  /** Reads its main log. */
   log: () => string;
   end: () => Promise<void>;
 }

@@ -63,7 +63,7 @@ const chooseOwner = (): Owner => {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 };
 
-/** Whether anybody may walk to a path: `nobody` cannot, below root's home or a `mktemp -d`. */
+/** True if every user can enter a path. `nobody` cannot, below root's home or a `mktemp -d`. */
 const isOpenToAll = (path: string): boolean =>
   (statSync(path).mode & 0o005) === 0o005 && (dirname(path) === path || isOpenToAll(dirname(path)));
 

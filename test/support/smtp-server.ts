@@ -40,7 +40,7 @@ export interface SmtpServer {
   readonly sessions: readonly SmtpSession[];
   /** All RCPTs, in the order in which they came. */
   readonly recipients: readonly string[];
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly open: number;
   close(): Promise<void>;
 }

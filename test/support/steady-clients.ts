@@ -7,8 +7,8 @@ export interface SteadyClients {
   /** Resolves once each client has had so many answers. */
   answered: (count: number) => Promise<void>;
   /**
-   * What ended each client: `close`, when an answer said `connection: close`; the code of an error; or `late`, an error of a client that a busy
-   * machine kept from sending for a quarter of a second.
+   * The reason why each client ended: `close`, when an answer said `connection: close`; the code of an error; or `late`, an error of a client that a
+   * busy machine kept from sending for a quarter of a second.
    */
   ends: Promise<string[]>;
 }

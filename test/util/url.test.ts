@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { httpUrl, isBaseUrl, isOrigin } from '../../src/util/url.js';
+import { canonicalUrl, httpUrl, isBaseUrl, isOrigin } from '../../src/util/url.js';
 
 describe('a URL', () => {
   test('is parsed when it is http or https, and is null otherwise', () => {
@@ -31,5 +31,16 @@ describe('a URL', () => {
       'ftp://api.example',
     ])
       assert.equal(isBaseUrl(other), false, other);
+  });
+
+  test('has one canonical form for all its spellings, without a slash at its end', () => {
+    for (const url of [
+      'https://edge.example/verify',
+      'HTTPS://Edge.Example:443/verify/',
+      'https:edge.example/a/../verify//',
+    ])
+      assert.equal(canonicalUrl(url), 'https://edge.example/verify');
+    assert.equal(canonicalUrl('https://edge.example'), 'https://edge.example');
+    assert.equal(canonicalUrl('no URL/'), 'no URL');
   });
 });

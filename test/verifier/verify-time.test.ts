@@ -18,7 +18,7 @@ const keepWarnings = (t: TestContext): Error[] => {
   return warnings;
 };
 
-/** Whether a timer has fired that starts now: after a pause of the process those of shorter limits fire before it. */
+/** Starts a timer; returns a function that tells if it has fired. After a pause of the process, shorter timers fire before it. */
 const after = (ms: number): (() => boolean) => {
   let isOver = false;
   const timer = setTimeout(() => (isOver = true), ms);

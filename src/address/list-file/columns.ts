@@ -30,7 +30,7 @@ const plain = (name: string): string =>
     .trim()
     .toLowerCase();
 
-/** How well a name tells a column with addresses. */
+/** The rank of a column's name: 2 if it is a known name of an address column, 1 if it contains a word of such names, else 0. */
 const rankOf = (name: string): number => (EXACT.test(plain(name)) ? 2 : PART.test(name) ? 1 : 0);
 
 /** The columns for a message: names of the header, or only their number. */

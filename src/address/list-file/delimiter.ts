@@ -5,7 +5,7 @@ import { dialect, isBlank } from './dialect.js';
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** How many rows are looked at. */
+/** Maximum number of rows that are read, by default. */
 const SAMPLE_ROWS = 100;
 
 /** A first line by which Excel tells the delimiter. */

@@ -23,7 +23,7 @@ export class ListFileError extends Error {
 
   constructor(
     readonly code: ListFileCode,
-    /** What was wrong, and what would be right, without the line. */
+    /** The message without the line number: what was wrong, and what would be right. */
     readonly detail: string,
     /** The line of the file, from 1, on which the row with the fault begins; undefined when the fault is in no row. */
     readonly line?: number,

@@ -8,5 +8,5 @@ export interface Finding {
   text: string;
 }
 
-/** How long one examination may take, in ms. */
+/** Time limit of one examination, in ms. */
 export const EXAMINATION_MS = 8000;

@@ -23,7 +23,7 @@ type Job = z.output<typeof SHOWN>['data'];
 /** The list at the service. */
 export interface Uploaded {
   id: number;
-  /** What the service says of it. */
+  /** The message in the service's response to the upload. */
   message: string;
 }
 

@@ -8,7 +8,7 @@ import { ListFileError } from '../../address/list-file/list-file-error.js';
 import { readList, type ListFile } from '../../service/lists/file/read-list.js';
 import { errorCode } from '../../util/errors.js';
 
-/** What may be said of a list. */
+/** The options of a list: the duplicates to leave out, the header, and the column with the addresses. */
 export interface ListOptions {
   /** Later rows with the same address are left out. */
   removesDuplicates: boolean;
@@ -27,7 +27,7 @@ export interface List {
   maxRows: number;
 }
 
-/** What is known of a list after its first reading. */
+/** The result of the first reading of a list. */
 export interface Plan {
   /** SHA-256 of the file, in hexadecimal. */
   hash: string;

@@ -12,7 +12,7 @@ import { createServiceClient } from './service-client.js';
 import { openSidecar } from './sidecar.js';
 import { writeResults } from './write-results.js';
 
-/** What `email-verify-element list` uses of its process. */
+/** The parts of the process that `email-verify-element list` uses: its streams, signal, API key and verifier. */
 export interface ListSurroundings {
   stdin: Readable;
   stdout: Writable;

@@ -5,7 +5,7 @@ import { StartupError } from '../../config/startup-error.js';
 import type { RowResult } from '../../service/lists/file/result-file.js';
 import { errorCode } from '../../util/errors.js';
 
-/** What was found for an address. */
+/** The verdict on an address: the result of its row without the mailbox group. */
 export type Verdict = Omit<RowResult, 'mailbox_group'>;
 
 export interface Sidecar {
@@ -75,7 +75,7 @@ export const openSidecar = async (path: string, identity: string, maxRow: number
         if (line !== title) throw foreign();
       } else {
         const row = Number(ROW.exec(line)?.[1]);
-        // What a machine that lost its power has not written whole.
+        // A last line that a machine which lost its power has not written whole.
         if (!(row >= 1 && row <= maxRow)) break;
         if (lengths[row] === 0) size += 1;
         starts[row] = start;

@@ -18,7 +18,7 @@ export class AccountView extends View {
 
   /** Null: not there yet. */
   declare protected sessions: Sessions | null;
-  /** What was done last, beside its form. */
+  /** The last success; its text is shown in the form that `of` names. */
   declare protected done: { of: string; text: string } | null;
   /** True once the person wants to delete the account, and must give the password. */
   declare protected isDeleting: boolean;

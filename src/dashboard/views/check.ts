@@ -3,7 +3,7 @@ import type { Checked, Explanation } from '../answers.js';
 import { textOf, View } from '../view.js';
 import { WORDS } from '../words/index.js';
 
-/** What one line did to the score. Where one sets it, deductions do not count. */
+/** The effect of one code on the score, in words. `invalid` makes `unknown` moot, and both make deductions moot. */
 const effectOf = ({ effect }: Explanation, { status }: Checked['result']): string => {
   if (effect === 'invalid') return WORDS.effectInvalid;
   if (status === 'invalid') return WORDS.effectMoot;

@@ -1,11 +1,11 @@
-/** What the code is written with: the site, the edge and the key, as fields; and the origins that the deployment's edge allows. */
+/** The values that the code is written with, as fields: the site, the edge and the key; and the origins that the deployment's edge allows. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Key } from '../answers.js';
 import { hint } from '../fields.js';
 import { readEdgeUrl, readOrigin } from '../site.js';
 import { WORDS } from '../words/index.js';
 
-/** What the person typed and chose. The fields write it. */
+/** The values that the person typed and chose. The fields write them. */
 export interface Choices {
   /** As typed. */
   site: string;

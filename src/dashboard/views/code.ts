@@ -6,7 +6,7 @@ import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
 import { choicesOf, originsOf, type Choices } from './code-choices.js';
 
-/** What the fields have before the person types. */
+/** The initial values of the fields, which the code also uses in place of invalid ones. */
 const SITE = 'https://shop.example';
 const EDGE = 'http://localhost:8081';
 

@@ -6,7 +6,7 @@ import { hint } from '../fields.js';
 import { textOf } from '../view.js';
 import { WORDS } from '../words/index.js';
 
-/** What all of them have. */
+/** The state and the callback that all dialogs have in common. */
 interface State {
   isBusy: boolean;
   /** The error of the last attempt. */

@@ -5,7 +5,7 @@ import { WORDS } from '../words/index.js';
 /** The rows that are shown, besides the header. */
 const SHOWN_ROWS = 5;
 
-/** What the person says of a file. */
+/** The person's choices for a file: the header and the column with the addresses. */
 export interface Choice {
   hasHeader: boolean;
   /** From 0; null: not chosen yet. */

@@ -1,4 +1,4 @@
-/** How far a list is, and what it cost. */
+/** The progress of a list, its cost and its other facts. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { List, ListProgress } from '../answers.js';
 import { formatDay, formatNumber, formatTime } from '../format.js';

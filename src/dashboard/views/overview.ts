@@ -7,7 +7,7 @@ import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
 import { verdicts } from './verdicts.js';
 
-/** What is left, what was used, and what came of it. */
+/** The credits that are left, the checks of the last 30 days by verdict, and the history of the credits. */
 export class OverviewView extends View {
   static override properties = { overview: { state: true }, entries: { state: true }, next: { state: true } };
 

@@ -8,7 +8,7 @@ import { get } from '../users/endpoint.js';
 import { signedIn } from '../users/sessions.js';
 import { beforeOf, fromMicroseconds, PAGE, pageOf, toMicroseconds } from './paging.js';
 
-/** What changed an account's credits. */
+/** A change of an account's credits. The checks of a day are one entry for each source of credits. */
 interface Entry {
   at: Date;
   kind: EntryKind;

@@ -8,7 +8,7 @@ export const ANY_TEXT = field('text', z.string(), 'shop');
 export const NUMBER = field('the number of an account or a key', z.int().positive(), 7);
 export const PLAN = field(`one of ${PLANS.join(', ')}`, z.enum(PLANS), 'enterprise');
 export const MODE = field(`one of ${KEY_MODES.join(', ')}`, z.enum(KEY_MODES), 'live');
-/** Whether a list has too many, and a network is one, is another question: keys.ts. */
+/** An empty list of scopes, a malformed network and too many networks are refused elsewhere: ../keys.ts. */
 export const SCOPE_LIST = field(`a list of ${SCOPES.join(' and ')}`, z.array(z.enum(SCOPES)).max(SCOPES.length), [
   'validate',
 ]);

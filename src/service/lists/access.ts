@@ -1,4 +1,4 @@
-/** Who may use lists: programs with an API key, and people who are signed in. */
+/** Access to lists: for programs with an API key, and for people who are signed in. */
 import { z } from 'zod';
 import { Refusal } from '../../protocol/refusal.js';
 import { presentedKey } from '../authenticate.js';

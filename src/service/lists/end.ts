@@ -5,7 +5,7 @@ import { inTransaction } from '../store/transaction.js';
 import { putCallback, type EndedBatch } from './callbacks/outbox.js';
 import { ENDED } from './tables.js';
 
-/** How a job ends. `failed` says why, for people. */
+/** The end of a job; `error` says for people why it failed. */
 export type End = { status: 'completed' | 'cancelled' } | { status: 'failed'; error: string };
 
 /** Rows of what is left to do that one statement deletes. */

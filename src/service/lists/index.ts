@@ -33,7 +33,7 @@ const LIMITS: UploadLimits = {
   retentionDays: 30,
 };
 
-/** What lists need of the service. */
+/** The parts of the service that lists need. */
 interface ServiceParts {
   store: Store;
   lookUp: KeyLookup;

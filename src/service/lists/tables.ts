@@ -115,7 +115,7 @@ export interface BatchChunksTable {
   due_at: Date | null;
   /** Names the claim; null: nobody has it. */
   lease: string | null;
-  /** How often it was claimed since the last time that something of it was done. */
+  /** Claims since the last one that brought a result or ended without an error. */
   attempts: Generated<number>;
 }
 
@@ -128,7 +128,7 @@ export interface BatchProbesTable {
   question: ProbeQuestion;
   /** Not asked before. */
   due_at: Date;
-  /** How often there was no turn for it in time. */
+  /** Number of times that the question had no turn in time. */
   attempts: Generated<number>;
 }
 

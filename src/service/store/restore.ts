@@ -7,7 +7,7 @@ import { syncPath } from './pglite-sync.js';
 import { openPostgres } from './postgres.js';
 import type { Opened, Tables } from './tables.js';
 
-/** What a killed restore leaves in a folder, and a killed process. */
+/** The names that a killed restore or a killed process leaves in a folder. */
 const LEFT_OVER = /^(?:restore\.making|lock\.[\da-f]{16}(?:\.new)?)$/;
 
 const throwIt = (error: Error): never => {

@@ -108,7 +108,7 @@ export interface UsedFreeTable {
 }
 
 /**
- * What an entry of the ledger is about. `reserve` and `release` move credits between a lot and its reserved part.
+ * The kind of an entry of the ledger. `reserve` and `release` move credits between a lot and its reserved part.
  * `used_before` takes what an earlier account of the same mailbox had used of a month's free credits.
  */
 export type EntryKind = Source | 'check' | 'reserve' | 'release' | 'used_before';
@@ -153,7 +153,7 @@ export interface Opened<T> {
   copy: (rows: CopiedRows) => Promise<void>;
   /** Tells whether the database can be used now. Never rejects, and takes some seconds at most. */
   health: () => Promise<StoreHealth>;
-  /** How many queries and transactions wait for a connection now. */
+  /** Returns the number of queries and transactions that wait for a connection now. */
   waiting: () => number;
   /** Bytes free on the disk of an embedded database; null for others. */
   freeBytes: () => Promise<number | null>;

@@ -49,7 +49,7 @@ export interface PoolClient {
 /** The connections to a database. */
 export interface Pool {
   connect: () => Promise<PoolClient>;
-  /** How many wait for a connection now. */
+  /** Returns the number of callers that wait for a connection now. */
   waiting: () => number;
   end: () => Promise<void>;
 }

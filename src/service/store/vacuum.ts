@@ -17,7 +17,7 @@ const QUIET_MS = { interval: 50, max: 60_000 };
 export interface Vacuumed<T> {
   /** The database, without the limit for a statement that calls have. */
   db: Kysely<T>;
-  /** How many wait for the connection now. */
+  /** Returns the number of callers that wait for the connection now. */
   waiting: () => number;
   /** False while the database must be left alone. */
   isFree: () => Promise<boolean>;

@@ -4,7 +4,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { Refusal } from '../../protocol/refusal.js';
 import type { Store } from '../store/tables.js';
 
-/** How long a session lasts without use, and how often a use prolongs it, in seconds. */
+/** The time that a session lasts without use, and the interval at which use prolongs it, in seconds. */
 const SESSION_S = 14 * 86_400;
 const PROLONG_S = 86_400;
 

@@ -10,7 +10,7 @@ export interface Background {
    * @returns false if the queue is full; the work is not done then.
    */
   run(work: (signal: AbortSignal) => Promise<void>): boolean;
-  /** How much runs and waits now. */
+  /** Returns the number of pieces of work that run now, and of those that wait. */
   size(): { running: number; waiting: number };
   /** Resolves when all work is done. */
   idle(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Background {
   close(): Promise<void>;
 }
 
-/** How long work may take after `close`, in ms. */
+/** Time limit of work after `close`, in ms. */
 const GRACE_MS = 5000;
 
 /**

@@ -37,7 +37,7 @@ export const USER_ENDPOINTS: Endpoints<Parts> = new Map(
   Object.entries(ENDPOINTS).map(([name, endpoint]) => [`/api/auth/${name}`, endpoint]),
 );
 
-/** What the users need of the service. */
+/** The parts of the service that the users need. */
 interface ServiceParts {
   keys: KeyStore;
   checking: CheckParts;

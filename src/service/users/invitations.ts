@@ -11,7 +11,7 @@ import { asOperator } from './sessions.js';
 import { createToken, hashToken } from './tokens.js';
 import type { Invitation } from '../types.js';
 
-/** How long an invitation is valid, and after how long it is removed, in days: a registration with it lasts a day more. */
+/** The age to which an invitation is valid, and the age at which it is removed, in days. A registration with it lasts a day more. */
 const DAYS = 7;
 const REMOVED_AFTER = DAYS + 2;
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What a person may do: an operator runs the deployment. */
+/** The roles of a person: an operator runs the deployment. */
 export const ROLES = ['user', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 

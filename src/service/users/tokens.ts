@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Refusal } from '../../protocol/refusal.js';
 import type { Db, Store } from '../store/tables.js';
 
-/** What a link does when it is opened, by purpose. */
+/** The links by purpose: the effect of opening one, and the data stored with it. */
 export interface Links {
   /** Makes the account of a registration. */
   confirm: { email: string; password: string; invitation: string | null };
@@ -16,7 +16,7 @@ export interface Links {
 }
 export type Purpose = keyof Links;
 
-/** How long each link works, in hours. */
+/** The time for which each link works, in hours. */
 export const HOURS: Readonly<Record<Purpose, number>> = { confirm: 24, reset: 1, address: 24, operator: 24 };
 
 /** Expired links that are removed with each new one. */

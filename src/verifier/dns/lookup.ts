@@ -9,7 +9,7 @@ export interface Server {
   suspectUntil: number;
 }
 
-/** How long a server is asked after the others, in milliseconds, once another one answered a question that it did not. */
+/** Time for which a server is asked after the others, in milliseconds, once another server answered a question before it. */
 const SUSPECT_MS = 10_000;
 
 /**
@@ -25,7 +25,7 @@ const MAX_ALIAS_QUESTIONS = 8;
 export interface LookupOptions {
   /** The preferred one first. */
   servers: readonly Server[];
-  /** How long the lookup may take, in milliseconds. */
+  /** Time limit of the lookup, in milliseconds. */
   timeoutMs: number;
   /** From 0 up to 1: shuffles exchangers of equal preference. */
   random: () => number;

@@ -30,7 +30,7 @@ export interface DnsResponse {
   /** The server cut it off (TC): its records are not read. */
   truncated: boolean;
   answers: ResourceRecord[];
-  /** How long a 'no' may be remembered, in seconds (RFC 2308 §5); null when there is no SOA record. */
+  /** TTL of a negative reply, in seconds (RFC 2308 §5); null when there is no SOA record. */
   negativeTtlS: number | null;
   /** The authority section only names other servers: NS records without an SOA (RFC 2308 §2.2). */
   referral: boolean;
@@ -45,7 +45,7 @@ export const RCODE = { noError: 0, formatError: 1, nameError: 3 } as const;
  */
 export const MAX_MESSAGE_BYTES = 16_384;
 
-/** How many records of a message are walked over, by its counts, and how many of them are read. */
+/** Maximum number of records in a message, by its counts, and of answers that are read. A message with more is malformed. */
 const MAX_RECORDS = 400;
 const MAX_READ = 128;
 /** The maximum UDP payload: the size that is not fragmented anywhere (DNS flag day 2020). */
@@ -55,7 +55,7 @@ const TYPE = { A: 1, NS: 2, CNAME: 5, SOA: 6, MX: 15, AAAA: 28, OPT: 41 } as con
 const CLASS_IN = 1;
 const DOT = 0x2e;
 const FLAG = { response: 0x8000, truncated: 0x0200, recursionDesired: 0x0100 } as const;
-/** What follows the name of a question: its class, and the OPT record, which is the root's: its type, the payload size, and zeros. */
+/** The bytes after the type of a question: its class, then the OPT record: the name of the root, the type, the payload size, and zeros. */
 const AFTER_TYPE = [0, CLASS_IN, 0, 0, TYPE.OPT, UDP_PAYLOAD_BYTES >> 8, UDP_PAYLOAD_BYTES & 0xff, 0, 0, 0, 0, 0, 0];
 
 /** Memory for many messages: V8 takes longer to allocate a small array that leaves JavaScript than to fill it. */
@@ -185,7 +185,7 @@ const readSections = (source: Source, start: number, { type }: Question, respons
   });
 };
 
-/** Whether the header and the question fit what was sent (RFC 5452 §9.1). */
+/** True if a message is a response with the id and the question that were sent (RFC 5452 §9.1). */
 const answersQuestion = (source: Source, id: number, question: Question): boolean => {
   const { view } = source;
   if (view.getUint16(0) !== id || !(view.getUint16(2) & FLAG.response) || view.getUint16(4) !== 1) return false;

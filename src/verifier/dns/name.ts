@@ -1,4 +1,4 @@
-/** How many octets stand before the question of a message. */
+/** Length of the header of a message, in octets. The question follows it. */
 export const HEADER_BYTES = 12;
 
 const MAX_NAME_BYTES = 255;
@@ -6,8 +6,8 @@ const MAX_NAME_BYTES = 255;
 const POINTER_TO_QUESTION = 0xc000 | HEADER_BYTES;
 
 /**
- * How many labels and pointers of a message are followed in all: far more than an honest one has. Each name may have 127 of them, so that
- * without a bound 16 KB of deep names would keep the thread busy for 26 ms.
+ * Maximum number of labels and pointers that are followed in one message: far more than an honest message has. Each name may have 127 of
+ * them, so that without a bound 16 KB of deep names would keep the thread busy for 26 ms.
  */
 const MAX_STEPS = 2000;
 

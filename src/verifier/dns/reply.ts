@@ -23,8 +23,8 @@ export interface TimedReply {
 const MAX_ALIASES = 12;
 
 /**
- * How many records of one response are kept: more than are ever looked at. A response has room for a thousand, and as many replies are
- * remembered as the cache holds: without a bound, a stranger's zone would decide how much memory this process takes.
+ * Maximum number of records of one response that are kept: more than are ever used. A response has room for a thousand, and the cache holds
+ * many replies: without a bound, a stranger's zone would decide how much memory this process takes.
  */
 const MAX_VALUES = 20;
 

@@ -22,20 +22,20 @@ export interface ResolverOptions {
   /** One for each server, the preferred one first. */
   transports: readonly Transport[];
   now: () => Date;
-  /** How long one question may take over all its tries, in milliseconds. */
+  /** Time limit of one question over all its tries, in milliseconds. */
   timeoutMs: number;
-  /** How many questions are on the wire at most. */
+  /** Maximum number of questions in flight. */
   maxInFlight: number;
-  /** How many questions may wait for that; one more is a `dns_error` at once. */
+  /** Maximum number of questions that wait for their turn; one more is a `dns_error` at once. */
   maxWaiting: number;
-  /** How many replies are remembered. */
+  /** Maximum number of replies in the cache. */
   cacheSize: number;
   privateNetworks?: boolean;
   /** From 0 up to 1: the order of exchangers that are as good; `Math.random` when unset. */
   random?: () => number;
 }
 
-/** How long replies are remembered, in seconds: bounds of the records' TTL, and the time for a failure. */
+/** Cache times of replies, in seconds: the bounds of the records' TTL, and the time for a failure or a reply without a TTL. */
 const TTL_S = { min: 1, max: 86_400, maxNegative: 3_600, failure: 5 } as const;
 
 const cacheSeconds = ({ reply, ttlS }: TimedReply): number => {
@@ -72,7 +72,7 @@ const pendingOf = (key: string, question: Question, since: number): Pending => {
   return { key, question, since, reply, settle, lookup: null };
 };
 
-/** How long after its timeout a question counts as lost, in milliseconds. */
+/** Time from the timeout of a question until the question counts as lost, in milliseconds. */
 const LOST_AFTER_MS = 1000;
 
 /** Makes a resolver: a cache by the records' TTL, one question in flight per name and type, a bound on questions in flight. */

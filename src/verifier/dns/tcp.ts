@@ -4,7 +4,7 @@ import type { HostPort } from '../../util/host-port.js';
 import { decodeResponse, encodeQuestion, MAX_MESSAGE_BYTES, type DnsResponse, type Question } from './message.js';
 import { createSemaphore } from '../../util/semaphore.js';
 
-/** How many connections a server has at most, and how many questions wait for one. Unbound, for one, takes 10 from all its clients. */
+/** Maximum number of connections to a server, and of questions that wait for one. Unbound, for example, accepts 10 from all its clients. */
 const MAX_CONNECTIONS = 10;
 const MAX_WAITING = 1000;
 

@@ -4,10 +4,11 @@ import { decodeResponse, encodeQuestion, type Question } from './message.js';
 import type { Transport } from './transport.js';
 
 /**
- * How many sockets share the questions to a server, and when each is replaced. A forged response must have the id of its question and come
- * to the port of its socket (RFC 5452 §9.2): 16 bits of id and the 14 to 15 of the system's ephemeral ports, both by chance. A question
- * takes any of up to 32 open ports, so that knowing one of them is worth a 32nd, and none is open long enough to be found by probing all:
- * that takes about a minute at the 1,000 ICMP errors a second by which systems answer probes (SAD DNS, 2020).
+ * Number of sockets that share the questions to a server. Each is replaced after 500 questions or 5 s. A forged response must have the id of
+ * its question and come to the port of its socket (RFC 5452 §9.2): 16 random bits of id, and the 14 to 15 of the system's ephemeral ports.
+ * Each question takes one of up to 32 open ports at random, so that an attacker who knows one of them hits one question in 32. No port is
+ * open long enough to be found by probing all: that takes about a minute at the 1,000 ICMP errors a second with which systems answer
+ * probes (SAD DNS, 2020).
  */
 const SOCKETS = 32;
 const MAX_QUESTIONS = 500;
@@ -17,8 +18,9 @@ const MAX_AGE_MS = 5000;
 const RECEIVE_BUFFER_BYTES = 212_992;
 
 /**
- * How many questions may lie in the receive buffer of a server that is busy for a moment: the usual one, of 208 KiB, has room for 256.
- * What was not answered within `UNREAD_MS` has been read: it waits for other servers, and nothing needs to wait for it.
+ * Maximum number of unread questions in the receive buffer of a server that is busy for a moment: the usual buffer, of 208 KiB, has room
+ * for 256. Questions without an answer count as read after `UNREAD_MS`: the server waits for other servers, and no question needs to wait
+ * for that.
  */
 const MAX_UNREAD = 100;
 const UNREAD_MS = 20;

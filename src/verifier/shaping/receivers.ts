@@ -2,7 +2,7 @@
 export interface Rate {
   count: number;
   perMs: number;
-  /** How many may come at once; the others are spread evenly. Less than `count`. */
+  /** Maximum number that may come at once; the others are spread evenly. Less than `count`. */
   burst: number;
 }
 

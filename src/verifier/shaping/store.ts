@@ -3,7 +3,7 @@ import type { Rate } from './receivers.js';
 
 /** The answer to {@link ShapingStore.take}. */
 export interface Turns {
-  /** How many turns were taken: 0 to what was wanted. */
+  /** Number of turns that were taken: 0 to `wanted`. */
   granted: number;
   /** When the next turn will be there, in milliseconds from now; 0 when there is one. */
   waitMs: number;
@@ -21,7 +21,7 @@ export interface Lease {
 export interface ShapingStore {
   /** Takes up to `wanted` turns, one for each RCPT; 0 only reads the wait. */
   take(receiver: string, wanted: number, rate: Rate): Promise<Turns>;
-  /** How many turns come back per second now: less than the rate while the receiver throttles us. */
+  /** Resolves to the number of turns that come back per second now: less than the rate while the receiver throttles us. */
   speed(receiver: string, rate: Rate): Promise<number>;
   /** Leases one of `max` connections; null when all are taken. The holder releases it, or the store when the holder is gone. */
   connect(receiver: string, max: number): Promise<Lease | null>;
@@ -33,7 +33,7 @@ export interface ShapingStore {
 }
 
 const MINUTE_MS = 60_000;
-/** How long a `stop` lasts. */
+/** Duration of a `stop`, in milliseconds. */
 export const STOP_MS = 90 * MINUTE_MS;
 /** Signals within this time count as one: RCPTs in flight are refused together. */
 export const SAME_SIGNAL_MS = 5000;
@@ -56,14 +56,15 @@ interface Allowance {
 /** The refill rate of the token bucket, in tokens per ms. The bucket holds `burst`, so that no window grants more than `count`. */
 export const refillPerMs = ({ count, perMs: window, burst }: Rate): number => Math.max(1, count - burst) / window;
 
-/** Refills the bucket up to now. @returns the refill rate at this time, in tokens per ms. */
+/** Refills the bucket up to now: nothing recovers during a `stop`. @returns the refill rate at this time, in tokens per ms. */
 const refill = (allowance: Allowance, rate: Rate, now: number): number => {
   const elapsed = Math.max(0, now - allowance.countedAt);
-  allowance.share = Math.min(1, allowance.share + elapsed * RECOVERY_PER_MS * (now < allowance.stoppedUntil ? 0 : 1));
+  const recovering = Math.max(0, Math.min(elapsed, now - allowance.stoppedUntil));
+  allowance.share = Math.min(1, allowance.share + recovering * RECOVERY_PER_MS);
   const speed =
     now < allowance.stoppedUntil ? SLOWEST_PER_MS : Math.max(refillPerMs(rate) * allowance.share, SLOWEST_PER_MS);
   const size = Math.max(1, allowance.share < 1 ? rate.burst * allowance.share : rate.burst);
-  allowance.tokens = Math.min(size, allowance.tokens + elapsed * speed);
+  allowance.tokens = Math.min(size, allowance.tokens + (elapsed - recovering) * SLOWEST_PER_MS + recovering * speed);
   allowance.countedAt = now;
   return speed;
 };

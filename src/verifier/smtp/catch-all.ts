@@ -4,7 +4,7 @@ import { classifyRcpt, throttlingSignal, isAboutSender } from './classify.js';
 import type { Failure } from './recipient-query.js';
 import type { Reply } from './reply.js';
 
-/** Whether a domain takes mail for every local part, or why that was not found out. */
+/** `yes` if a domain takes mail for every local part, `no` if it does not, or the reason why that was not found out. */
 export type CatchAll = 'yes' | 'no' | Failure;
 
 /** The result of asking for a mailbox that cannot exist. */

@@ -59,9 +59,9 @@ interface Rule {
 }
 
 /**
- * How replies to RCPT are read; the first rule that applies counts. `mailbox_not_found` needs a 5.1.x code, or a phrase for an unknown
- * user with no code or a generic one, or the receiver's own `notFound`; 5.7.x never gives it. Rules about the sender come first: to
- * call a real mailbox invalid is the worst error.
+ * The rules by which replies to RCPT are read; the first that applies counts. `mailbox_not_found` needs a 5.1.x code, or a phrase for an
+ * unknown user with no code or a generic one, or the receiver's own `notFound`; 5.7.x never gives it. Rules about the sender come first:
+ * to call a real mailbox invalid is the worst error.
  */
 const RULES: readonly Rule[] = [
   { code: /^25[01]$/, finding: 'exists' },

@@ -6,9 +6,9 @@ import { ProtocolError, ReplyParser, type Reply } from './reply.js';
 /** Called once: with the reply, or with the error that ended the connection before it. */
 export type OnReply = (reply: Reply | Error) => void;
 
-/** How long the server may take for one reply, in milliseconds. Callers have shorter deadlines of their own. */
+/** Time limit of one reply of the server, in milliseconds. Callers may set shorter deadlines. */
 const REPLY_MS = 60_000;
-/** How long it may take to answer QUIT. */
+/** Time limit of the reply to QUIT, in milliseconds. */
 const QUIT_MS = 1000;
 
 /** The TLS handshake failed; another connection may do without TLS. */

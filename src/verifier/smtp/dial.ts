@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import type { Proxy } from './options.js';
 
-/** How connections leave this machine. */
+/** The options of outgoing connections. */
 export interface DialOptions {
   /** Local addresses to connect from, in turn; the system's choice when empty. */
   sourceAddresses: readonly string[];

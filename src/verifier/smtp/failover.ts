@@ -17,7 +17,7 @@ export interface ServerReply {
   reply: Reply;
 }
 
-/** How many addresses are tried for one probe. */
+/** Maximum number of addresses that are tried for one probe. */
 const MAX_TARGETS = 8;
 /** The least time that one of them has before the next is tried, in milliseconds. */
 const LEAST_SHARE_MS = 500;

@@ -8,7 +8,7 @@ export interface HandshakeOptions {
   host: string;
   /** The name of this machine. */
   helo: string;
-  /** How long a TLS handshake may take, in milliseconds; null to go without TLS. */
+  /** Time limit of the TLS handshake, in milliseconds; null to go without TLS. */
   tlsTimeoutMs: number | null;
   /** True for the host names of receivers that are never asked. */
   isNeverAsked: (host: string) => boolean;

@@ -1,10 +1,10 @@
 import { BoundedMap } from '../../util/bounded-map.js';
 
-/** How many domains must give the same signal before it counts for their server. */
+/** Number of domains that must give the same signal before it counts for their server. */
 const DOMAINS_PER_SERVER = 3;
 /** Within this time, in milliseconds. */
 const SIGNAL_MS = 600_000;
-/** How long a domain stays isolated, in milliseconds: longer than a `stop` lasts. */
+/** Time for which a domain stays isolated, in milliseconds: longer than a `stop` lasts. */
 const ISOLATED_MS = 2 * 3_600_000;
 const MAX_ENTRIES = 10_000;
 

@@ -6,7 +6,7 @@ import { REMEMBERED_MS, type Memory } from './memory.js';
 import { SessionError, type Failure } from './recipient-query.js';
 import type { MailServer, Opening } from './server.js';
 
-/** How to connect to mail servers: the same for all of one prober. */
+/** The options of connections to mail servers: the same for all connections of one prober. */
 export interface ConnectOptions {
   dial: Dial;
   port: number;
@@ -18,11 +18,11 @@ export interface ConnectOptions {
   isNeverAsked: (host: string) => boolean;
 }
 
-/** How long a session may take to open, from the dialling to the last EHLO, in milliseconds. */
+/** Time limit for opening a session, from the dialling to the last EHLO, in milliseconds. */
 const OPENING_MS = 60_000;
 /** The part of the callers' time that a TLS handshake may take, so that there is time for a session without TLS. */
 const TLS_SHARE = 1 / 3;
-/** How long a TLS handshake may take at most, in milliseconds. */
+/** Maximum time limit of a TLS handshake, in milliseconds. */
 const TLS_MS = 10_000;
 
 const tlsTime = ({ waiting }: MailServer): number => {

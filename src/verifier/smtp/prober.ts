@@ -41,10 +41,10 @@ export interface ProberOptions {
   now?: () => number;
 }
 
-/** How many domains are remembered as catch-alls or not. */
+/** Maximum number of remembered catch-all states: one for each domain and host. */
 const MAX_DOMAINS = 100_000;
 
-/** How long `close()` waits for the last sessions, in milliseconds; each has a second for its QUIT. */
+/** Maximum time for which `close()` waits for the last sessions, in milliseconds; each has a second for its QUIT. */
 const CLOSE_MS = 2000;
 
 /**

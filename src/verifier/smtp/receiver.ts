@@ -11,7 +11,7 @@ import {
 import { MailServer } from './server.js';
 import { SessionPool, type ProberContext } from './session-pool.js';
 
-/** How many queries may wait at one receiver. */
+/** Maximum number of queries at one receiver that have no outcome yet. A further one is `smtp_not_checked` at once. */
 const MAX_WAITING = 10_000;
 /** No session is opened earlier than this before the next turn, in milliseconds. */
 const SOON_MS = 1000;

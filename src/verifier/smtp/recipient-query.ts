@@ -7,7 +7,7 @@ export type Failure = Extract<
   'greylisted' | 'smtp_timeout' | 'smtp_unavailable' | 'smtp_blocked' | 'smtp_not_checked'
 >;
 
-/** How a query ended: with the server's reply to RCPT, or without one. */
+/** The outcome of a query: the server's reply to RCPT, or the reason why there is none. */
 export type Outcome = { reply: Reply } | { failure: Failure };
 
 /** The recipient to ask for, and how long the caller waits. */
@@ -22,7 +22,7 @@ export interface RecipientRequest {
 
 /** A RCPT that waits for a session or for its reply. */
 export interface RecipientQuery extends RecipientRequest {
-  /** How often it was sent. */
+  /** Number of times that it was sent. */
   tries: number;
   /** True while its reply is awaited. */
   isSent: boolean;

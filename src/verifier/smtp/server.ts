@@ -24,7 +24,7 @@ export class MailServer {
     this.address = address;
   }
 
-  /** How many waiting queries its open sessions have room for. */
+  /** Number of waiting queries for which its open sessions have room. */
   get room(): number {
     let room = 0;
     for (const session of this.sessions) room += session.room;

@@ -10,7 +10,7 @@ import { ProtocolError, type Reply } from './reply.js';
 import type { MailServer } from './server.js';
 import { Session, type RcptPosition } from './session.js';
 
-/** What the receivers of one prober share. */
+/** The context that the receivers of one prober share. */
 export interface ProberContext extends ConnectOptions {
   /** The reverse path, without brackets; empty for the null one. */
   from: string;
@@ -18,11 +18,11 @@ export interface ProberContext extends ConnectOptions {
   memory: Memory;
 }
 
-/** How often a query is sent at most: a session may end before its reply. */
+/** Maximum number of times that a query is sent: a session may end before its reply. */
 const MAX_TRIES = 3;
 /** A server counts a connection until it has seen its end; the next one comes a little later. In milliseconds. */
 const LINGER_MS = 40;
-/** How long no further session is tried after one was refused beside open ones, in milliseconds. */
+/** Time for which no further session is tried after one failed to open beside open ones, in milliseconds. */
 const PAUSE_MS = 10_000;
 /** A silence of this length, in milliseconds, is remembered though no query waits any more. */
 const SILENCE_MS = 3000;

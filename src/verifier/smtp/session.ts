@@ -3,9 +3,9 @@ import type { Extensions } from './handshake.js';
 import type { RecipientQuery } from './recipient-query.js';
 import { ProtocolError, type Reply } from './reply.js';
 
-/** How many RCPTs are sent together where the server offers PIPELINING. RFC 2920 §3.1 leaves the number to TCP's window. */
+/** Maximum number of RCPTs that are sent together where the server offers PIPELINING. RFC 2920 §3.1 leaves it to TCP's window. */
 const PIPELINE = 50;
-/** How long a session without work stays open, in milliseconds. */
+/** Time for which a session without work stays open, in milliseconds. */
 const IDLE_MS = 3000;
 /** RFC 5321 §4.5.3.1.8: every server takes a hundred recipients a transaction. */
 const RCPTS_PER_TRANSACTION = 100;
@@ -33,7 +33,7 @@ interface Transaction {
 export interface RcptPosition {
   /** The first RCPT of its transaction. */
   first: boolean;
-  /** How many RCPTs of the session were answered before it. */
+  /** Number of RCPTs of the session that were answered before it. */
   answered: number;
 }
 
@@ -88,7 +88,7 @@ export class Session {
     return !this.#options.serial && this.#extensions.has('PIPELINING') ? PIPELINE : 1;
   }
 
-  /** How many more RCPTs may be sent now: one group is in flight at a time. */
+  /** Number of further RCPTs that may be sent now: one group is in flight at a time. */
   get room(): number {
     if (this.#retired || !this.isIdle || !this.#connection.isOpen) return 0;
     return Math.min(this.#window, this.#options.limit - this.#sent);

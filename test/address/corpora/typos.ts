@@ -26,5 +26,5 @@ const REAL: ReadonlySet<string> = new Set(Object.values(REAL_DOMAINS).flat());
 /** Every typo in the domain of each provider, but for those that make a domain which is known to be real. */
 export const TYPOS: readonly Typo[] = ALL.filter(({ typed }) => !REAL.has(typed) && !FREE.has(typed));
 
-/** How many typos make a real domain. */
+/** The number of typos that make a real domain. */
 export const REAL_TYPOS = ALL.length - TYPOS.length;

@@ -33,7 +33,7 @@ export interface Bench {
 export interface Ran {
   stdout: string;
   stderr: string;
-  /** What the command threw; null: nothing. */
+  /** The error that the command threw, or null. */
   error: unknown;
 }
 

@@ -39,7 +39,7 @@ onBothStores('the deletion of lists', ({ place, openStore }) => {
     assert.equal(await deleteOldLists(store, signal, 0), 0);
 
     now = new Date('2026-02-10T12:00:00Z');
-    // What was begun is ended by the next run, here or in another process.
+    // A deletion that was begun is ended by the next run, here or in another process.
     assert.equal(await deleteOldLists(store, AbortSignal.abort(), 0), 0);
     await Promise.all([deleteOldLists(store, signal, 0), deleteOldLists(store, signal, 0)]);
     assert.deepEqual(await countRows(store, done), [0, 0, 0, 0]);

@@ -5,7 +5,7 @@ import { reserve } from '../../../src/service/reservations.js';
 import type { Store } from '../../../src/service/store/tables.js';
 import { inTransaction } from '../../../src/service/store/transaction.js';
 
-/** What is different in a list of a test. */
+/** The options of a list for a test. */
 export interface ListOptions {
   accountId?: number;
   name?: string;

@@ -137,7 +137,7 @@ describe('a request just past what the document takes', () => {
     let count = 0;
     for (const [path, method, operation] of operations()) {
       const body = operation.requestBody?.content['application/json'];
-      // What a path names is looked for first.
+      // A resource that the path names is looked for first.
       if (!body || path.includes('{')) continue;
       if ('signature' in (Object.assign({}, ...operation.security) as object)) continue;
       const schema = tested.document.components.schemas[body.schema.$ref!.split('/').at(-1)!]!;

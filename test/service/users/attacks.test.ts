@@ -1,4 +1,4 @@
-/** What an attacker tries, as a table: each row is a request and its answer. */
+/** Attacks on the endpoints for users, as tables: each row is a request and its answer. */
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { beforeAll, it } from 'vitest';

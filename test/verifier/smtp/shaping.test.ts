@@ -15,7 +15,7 @@ const atClock = (): { store: ShapingStore; pass: (ms: number) => void } => {
   return { store: memoryShapingStore(100, () => now), pass: (ms) => (now += ms) };
 };
 
-/** How many turns are granted in a span, asked for every second. */
+/** Resolves to the number of turns granted in some minutes, with one request every second. */
 const grantedIn = async ({ store, pass }: ReturnType<typeof atClock>, minutes: number): Promise<number> => {
   let sum = 0;
   for (let second = 0; second < minutes * 60; second++) {
@@ -112,6 +112,17 @@ describe('slowDown()', () => {
     assert.ok(during >= 87 && during <= 90, String(during));
     await grantedIn(clock, 15);
     assert.ok((await grantedIn(clock, 1)) >= 49);
+  });
+
+  test('by "stop" recovers only after it, also when nothing was asked meanwhile', async () => {
+    const clock = atClock();
+    await clock.store.slowDown('r', RATE, 'stop');
+    clock.pass(90 * MINUTE_MS);
+    assert.equal((await clock.store.take('r', 100, RATE)).granted, 1);
+    assert.equal(await clock.store.speed('r', RATE), 1 / 60);
+    clock.pass(5 * MINUTE_MS);
+    const half = await clock.store.speed('r', RATE);
+    assert.ok(half > 0.4 && half < 0.5, String(half));
   });
 
   test('is forgotten when its receiver, the least recently used, is evicted', async () => {

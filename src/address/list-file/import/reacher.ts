@@ -13,7 +13,7 @@ export const reacher: Vendor = {
     [['misc is disposable'], 'disposable'],
     [['misc is role account'], 'role_account'],
   ],
-  // What Reacher did not come to is false in its file: only the first of these that is false tells why.
+  // Steps that Reacher did not come to are false in its file: only the first of these that is false tells why.
   denials: [
     [['syntax is valid syntax'], 'invalid', 'syntax_error'],
     [['mx accepts mail'], 'invalid', 'no_mail_server'],

@@ -25,7 +25,7 @@ const YES = new Set(['true', 'yes', '1', 'y', 't']);
 const NO = new Set(['false', 'no', '0', 'n', 'f']);
 /** Codes that say why by themselves: what other columns deny was not tried then. */
 const CAUSES: readonly SubStatus[] = ['syntax_error', 'mailbox_disabled'];
-/** How vendors write that there is no suggestion. */
+/** Values that vendors write in place of a suggestion if there is none, in lower case. */
 const NONE = new Set(['', 'null', 'none', 'false', 'n/a']);
 
 /** A word of a vendor, which need not be one of a table's: `constructor` is in none. */

@@ -13,7 +13,7 @@ const MAX_RUNNING = { all: 16, host: 4, account: 8 };
 /** The interval in which due callbacks are looked for, and the pause after the store failed, in ms. */
 const POLL_MS = 2000;
 const FAILED_MS = 30_000;
-/** How long attempts may take after `close`, in ms. */
+/** Time limit of attempts after `close`, in ms. */
 const GRACE_MS = 5000;
 
 /** The attempt to send a message that only tests a receiver. */

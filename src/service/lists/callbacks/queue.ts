@@ -6,7 +6,7 @@ import { inTransaction } from '../../store/transaction.js';
 import { waitAfter } from './back-off.js';
 import type { Outcome } from './send.js';
 
-/** How long an attempt may run before it is taken for lost, in seconds: several times its longest. */
+/** The time after which a running attempt is taken for lost, in seconds: several times the time limit of an attempt. */
 const LEASE_S = 60;
 /** The attempts of a callback that are kept. */
 const MAX_KEPT = 50;
@@ -56,7 +56,7 @@ export const claim = async ({ db, now }: Store, { hosts, accounts }: Busy): Prom
   return found === undefined ? null : { ...found, lease };
 };
 
-/** What follows an attempt. */
+/** The state of a callback after an attempt; `later`: another attempt follows. */
 export type Sequel = 'delivered' | 'later' | 'given up';
 
 /** Notes the end of an attempt, and when the next one is due. Changes nothing but the log if the lease was lost. */

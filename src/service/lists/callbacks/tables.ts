@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import { ENDED } from '../tables.js';
 
-/** What a callback tells. */
+/** The events that callbacks report: a list has ended, in one of these ways. */
 export const CALLBACK_EVENTS = ENDED.map((status) => `batch.${status}` as const);
 export type CallbackEvent = (typeof CALLBACK_EVENTS)[number];
 

@@ -13,7 +13,7 @@ const RESULT_COLUMNS = [
   'mailbox_group',
 ] as const;
 
-/** What was found for a row. */
+/** The result of a row. */
 export type RowResult = Pick<
   ValidationResult,
   'status' | 'quality' | 'score' | 'sub_status' | 'did_you_mean' | 'mx_record' | 'checked_at'

@@ -22,7 +22,7 @@ interface Layout {
   total: number | null;
 }
 
-/** What is known of the parts of files. */
+/** The layouts of files: those that are known, and those that are measured now. */
 export interface Layouts {
   /** By ETag. */
   known: BoundedMap<string, Layout>;

@@ -1,4 +1,4 @@
-/** What the downloads of a process share. */
+/** The parts that all downloads of a process share. */
 import { BoundedMap } from '../../../util/bounded-map.js';
 import { createFairQueue, type FairQueue } from '../../../util/fair-queue.js';
 import { createAdmission, type Admission } from '../../admission.js';

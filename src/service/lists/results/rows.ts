@@ -38,7 +38,7 @@ export interface Wanted {
   statuses: readonly Status[] | null;
 }
 
-/** What reads rows, for all downloads of the process: of its queries, a few run at a time, and the accounts take turns. */
+/** The reader of one download. All downloads of the process share `reads`: a few queries run at a time, and the accounts take turns. */
 export interface Reader {
   store: Store;
   reads: FairQueue;

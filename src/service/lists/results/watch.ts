@@ -35,7 +35,7 @@ export interface Watches {
   end: () => void;
 }
 
-/** How far a list was at a time, in ms. */
+/** The number of rows of a list that were processed at a time (Unix time, in ms). */
 interface Sample {
   at: number;
   processed: number;

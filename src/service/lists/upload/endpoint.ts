@@ -15,7 +15,7 @@ import { asRefusal, discard, storeUpload, type Uploaded } from './store-upload.j
 
 /** `Idempotency-Key`: visible ASCII. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** How long an upload may be silent before another one with its key takes its place, in ms. */
+/** The silence of an upload after which another one with its key takes its place, in ms. */
 const SILENT_MS = 60_000;
 
 /** The key of an upload. @throws Refusal `bad_request`. */

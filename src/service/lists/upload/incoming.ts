@@ -48,7 +48,7 @@ export async function* incoming(
   } catch (error) {
     throw error instanceof TimeoutError ? tooSlow() : error;
   } finally {
-    // What is left of it is not wanted.
+    // The rest of it is not wanted.
     void reader.cancel().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** What an upload may say besides the file: fields of its JSON, of its form, or of its query. */
+/** The options of an upload, besides the file: fields of its JSON, of its form, or of its query. */
 import { z } from 'zod';
 import { field, optional } from '../../fields.js';
 import { CALLBACK_URL } from '../callbacks/url.js';

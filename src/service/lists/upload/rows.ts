@@ -41,7 +41,7 @@ export const tooFewCredits = (credits: number): Refusal =>
 export const givenUp = (): Refusal =>
   new Refusal('conflict', 'The upload took too long, and was given up; send it again.', { connection: 'close' });
 
-/** What the rows of a file are. */
+/** The counts of the rows of a file. */
 export interface Counted {
   /** The rows of the file, without the header. */
   total: number;
@@ -66,7 +66,7 @@ export const nothingCounted = (): Counted => ({
   imported: { valid: 0, invalid: 0, risky: 0, unknown: 0 },
 });
 
-/** How the rows of a list are stored. */
+/** The options for storing the rows of a list. */
 interface StoreOptions extends Pick<UploadOptions, 'remove_duplicates' | 'remove_same_mailbox'> {
   batchId: number;
   maxRows: number;

@@ -52,7 +52,7 @@ export const UPLOAD_FIELDS = {
 
 const tooLarge = (maxBytes: number): Refusal =>
   new Refusal('too_large', `The file has more than ${maxBytes} bytes. Split it, or leave out columns.`, {
-    // What is left of the body is not read.
+    // The rest of the body is not read.
     connection: 'close',
   });
 

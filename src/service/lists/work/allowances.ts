@@ -46,11 +46,13 @@ const refilled = (rule: 'a' | 'excluded', now: Now) => {
     select elapsed, share, speed, filled,
       case when a.counted_at > ${now} + ${ms(IMPOSSIBLE_MS)} then ${now} else greatest(a.counted_at, ${now}) end as counted_at
     from (select greatest(0, extract(epoch from ${now} - a.counted_at) * 1000)::float8 as elapsed) as time,
-    lateral (select case when ${isStopped(now)} then a.share
-      else least(1, a.share + elapsed * ${sql.lit(RECOVERY_PER_MS)}::float8) end as share) as recovered,
+    lateral (select case when ${isStopped(now)} then 0
+      when a.stopped_until <= ${now} then least(elapsed, extract(epoch from ${now} - a.stopped_until) * 1000)
+      else elapsed end::float8 as recovering) as unstopped,
+    lateral (select least(1, a.share + recovering * ${sql.lit(RECOVERY_PER_MS)}::float8) as share) as recovered,
     lateral (select ${speedAt(sql`recovered.share`, refill, now)} as speed) as speeding,
     lateral (select least(greatest(1, ${burst} * case when recovered.share < 1 then recovered.share else 1 end),
-      a.tokens + elapsed * speed) as filled) as filling
+      a.tokens + (elapsed - recovering) * ${slowest} + recovering * speed) as filled) as filling
   ) as r`;
 };
 
@@ -84,7 +86,7 @@ export const takeTurns = async ({ db, now }: Store, wanted: readonly Wanted[]): 
   return new Map(rows.map(({ receiver, granted, wait }) => [receiver, { granted, waitMs: wait }]));
 };
 
-/** How many turns of a receiver come back per second now. */
+/** Reads the number of turns of a receiver that come back per second now. */
 export const readSpeed = async ({ db, now }: Store, receiver: string, rate: Rate): Promise<number> => {
   const { rows } = await sql<{ speed: number }>`
     select speed from shaping_allowances as a, lateral ${refilled('a', now)} where receiver = ${receiver}`.execute(db);

@@ -52,7 +52,7 @@ const insertFindings = async (
   return findings.filter(({ row }) => added.delete(row));
 };
 
-/** What paid for each of these checks: `none`, or the credits in the order in which they were spent. */
+/** Returns the source of the credit that paid for each check, or `none`. Credits are assigned in the order in which they were spent. */
 export const paidFrom = (findings: readonly Finding[], spent: readonly Spent[]): (Spent['source'] | 'none')[] => {
   const left = spent.map(({ source, amount }) => ({ source, amount }));
   return findings.map(({ isPaid }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../../store/tables.js';
 import { ms } from './allowances.js';
 
-/** How long a lease lasts without a renewal, in ms: sessions without turns, as when the database is away, end well before. */
+/** The time that a lease lasts without a renewal, in ms. Sessions without turns, as when the database is away, end well before. */
 export const LEASE_MS = 30_000;
 /** A lease that ends later than it can, by this, dates from before the clock was set back. */
 const IMPOSSIBLE_MS = 60_000;
@@ -11,7 +11,7 @@ const IMPOSSIBLE_MS = 60_000;
 export interface WantedConnections {
   receiver: string;
   count: number;
-  /** How many all processes together may have. */
+  /** Maximum number of connections of all processes together. */
   max: number;
 }
 

@@ -13,7 +13,7 @@ const LOOKUP_MS = 20_000;
 /** Addresses of a chunk that are looked up at once. */
 const IN_FLIGHT = 125;
 
-/** How long known domains keep the thread, in ms: the store's answers, and requests, wait as long. */
+/** The time that known domains keep the thread, in ms. The store's answers and requests wait as long. */
 const SLICE_MS = 4;
 
 /** Reads the rows of a chunk that need a result: no duplicates, none that has one or waits for its mail server. */

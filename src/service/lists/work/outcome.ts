@@ -1,4 +1,4 @@
-/** What the work on a chunk found out, before it is stored. */
+/** The outcome of the work on a chunk, before it is stored. */
 import type { ValidationResult } from '../../../protocol/index.js';
 import { assess } from '../../../verifier/score.js';
 import type { ProbeQuestion } from '../../../verifier/types.js';
@@ -15,7 +15,7 @@ export interface Finding {
   isPaid: boolean;
 }
 
-/** What is left to ask of a row. */
+/** A question of a row that is still to be asked. */
 export interface OpenQuestion {
   row: number;
   question: ProbeQuestion;

@@ -14,5 +14,5 @@ export interface WorkParts {
   onEnd?: () => void;
 }
 
-/** How often a chunk is claimed without any result, before its rows are given up. */
+/** Number of claims of a chunk without any result, before its rows are given up. */
 export const MAX_ATTEMPTS = 5;

@@ -10,7 +10,7 @@ const MAX_QUESTIONS = 500;
 const IN_FLIGHT = 200;
 /** The time limit of a question, in ms: a server may take half of it for its greeting before the next one is asked. */
 const QUESTION_MS = 120_000;
-/** How often a row may have no turn in time before `smtp_not_checked` is its result. */
+/** Number of times that a row may have no turn in time, before `smtp_not_checked` is its result. */
 const MAX_NOT_ASKED = 10;
 /** The longest wait for turns of a receiver, in ms. */
 const MAX_WAIT_MS = 60_000;
@@ -34,7 +34,7 @@ const dueRows = async ({ store: { db, now } }: WorkParts, chunk: Chunk, count: n
   return rows;
 };
 
-/** How many questions a receiver is asked for one claim, and the time until it has turns for as many again, in ms. */
+/** Returns the questions for one claim of a receiver, and the time until it has turns for as many again, in ms: at most `MAX_WAIT_MS`. */
 const quotaOf = (perSecond: number, sliceMs: number): { count: number; refillMs: number } => {
   // Without SMTP, nobody is asked.
   if (perSecond === 0) return { count: MAX_QUESTIONS, refillMs: 0 };

@@ -30,7 +30,7 @@ export interface Chunk {
   email_column: number;
 }
 
-/** What a worker is at already. */
+/** Receivers and accounts of which a worker wants no further chunk now. */
 export interface Busy {
   receivers: readonly string[];
   /** Those that have their share of its slots. */

@@ -20,9 +20,9 @@ export interface Worker {
 export interface WorkerOptions {
   /** Chunks of each kind under way at once. An account has at most as many as are free: alone half of them, two a third each. */
   slots?: Record<Chunk['kind'], number>;
-  /** How long a claim lives without a renewal, in ms. */
+  /** The time that a claim lasts without a renewal, in ms. */
   leaseMs?: number;
-  /** How long questions of one claim are begun, in ms. */
+  /** The time in which questions of one claim are begun, in ms. */
   sliceMs?: number;
   /** The interval at which an idle worker looks for work, in ms; half as long to one and a half times. */
   pollMs?: number;

@@ -226,7 +226,7 @@ onBothStores('callbacks', (harness) => {
     ahead(LEASE_MS - 50_000);
     other.wake();
     await eventually(async () => (await callbackOf(store, list)).delivered_at !== null);
-    // What the first one finds out later changes nothing.
+    // The first one's later result changes nothing.
     await lost.close();
     const { attempts, delivered_at } = await callbackOf(store, list);
     assert.deepEqual([attempts.map(({ status }) => status), delivered_at !== null], [[null, 204], true]);

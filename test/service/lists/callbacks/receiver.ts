@@ -17,9 +17,9 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly messages: Message[];
-  /** How many connections were opened so far. */
+  /** The number of connections opened so far. */
   readonly connections: () => number;
-  /** How many requests wait for an answer now, and the most that did at once. */
+  /** The number of requests that wait for an answer now, and the maximum so far. */
   readonly open: () => number;
   readonly most: () => number;
   /** Answers from now on: 204 at first. */

@@ -205,7 +205,7 @@ describe('an attempt', () => {
     };
     assert.equal((await post(receiver.url)).reason, null);
     await eventually(() => receiver.open() === 0);
-    // What the kernel buffers.
+    // The kernel buffers some of it.
     assert.ok(written < 20_000_000, `${written} bytes`);
     receiver.answer = (response) => {
       for (let n = 0; n < 100; n += 1) response.setHeader(`x-${n}`, 'a'.repeat(500));

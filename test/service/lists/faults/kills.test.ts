@@ -15,9 +15,9 @@ const byHand = process.env['KILLS'] !== undefined;
 const KILLS = Number(process.env['KILLS'] ?? 2);
 /** The longest time between two faults, in ms. */
 const MAX_PAUSE_MS = 1000;
-/** How long lists have to go on before the next fault, in ms: by hand, longer than the claims of a killed process live. */
+/** Time limit for lists to make progress before the next fault, in ms: by hand, longer than the leases of a killed process. */
 const PROGRESS_MS = byHand ? 25_000 : 2000;
-/** How long PostgreSQL does not answer, and how long it is stopped, in ms. */
+/** Duration of each PostgreSQL outage, in ms: once it is paused, once it is stopped. */
 const OUTAGE_MS = byHand ? 60_000 : 2000;
 const TIMEOUT_MS = byHand ? 3_600_000 : 240_000;
 

@@ -64,7 +64,7 @@ describe('hostile uploads', () => {
   it.runIf(whole)('lets others run while it reads rows of which none is stored, and lines that are empty', async () => {
     for (const content of ['a@firm.org\n'.repeat(49_000), `a@firm.org\n${'\n'.repeat(740_000)}`]) {
       const parts: number[] = [];
-      // What else a machine does falls on one of three.
+      // Other load of the machine falls on one of three.
       for (let turn = 0; turn < 3; turn += 1) {
         const answer = send(csv(content), 'application/json');
         parts.push(await longestPart(answer));

@@ -43,10 +43,10 @@ const passTime = async (store: Store): Promise<void> => {
   await sql`update batch_chunks set due_at = due_at - interval '1 hour' where due_at is not null`.execute(store.db);
 };
 
-/** How many chunks some work reads. */
+/** Resolves to the number of rows of `batch_chunks` that some work reads. */
 const readsOf = (store: Store, work: (store: Store) => Promise<unknown>): Promise<number> =>
   inTransaction(store, async (inside) => {
-    // What transactions before have read may still be in it.
+    // Rows that earlier transactions have read may still be in it.
     const reads = async (): Promise<number> => {
       const { rows } = await sql<{ reads: number }>`select seq_tup_read + idx_tup_fetch as reads
         from pg_stat_xact_user_tables where relname = 'batch_chunks'`.execute(inside.db);

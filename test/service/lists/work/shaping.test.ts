@@ -63,6 +63,12 @@ onBothStores('the shared allowances', ({ place, openStore }) => {
       [80 * MINUTE_MS, 10],
       [10 * MINUTE_MS, 10],
       [30 * MINUTE_MS, 100],
+      [0, 'stop'],
+      [92 * MINUTE_MS, 100],
+      [0, 'stop'],
+      [30 * MINUTE_MS, 10],
+      [65 * MINUTE_MS, 100],
+      [20 * MINUTE_MS, 100],
     ];
     for (const [n, [ms, act]] of steps.entries()) {
       now += ms;

@@ -33,7 +33,7 @@ export const mixedRows = (count: number, name = 'person'): string[][] =>
 export const mixedStatuses = (count: number): string[] =>
   Array.from({ length: count }, (_, n) => (n % 4 < 2 ? 'valid' : 'invalid'));
 
-/** What they cost. */
+/** The cost of {@link mixedRows}: one credit for each row with an address. */
 export const mixedCost = (count: number): number => count - Math.floor((count + 1) / 4);
 
 /** Short waits. */

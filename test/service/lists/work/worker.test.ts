@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { sql } from 'kysely';
 import { it } from 'vitest';
 import { endBatch } from '../../../../src/service/lists/end.js';
@@ -31,10 +32,10 @@ const holdLong = (real: ListVerifier) => {
     receiverRate: (receiver) => real.receiverRate(receiver),
     async *lookUpMany(emails, options) {
       const isLong = (emails as string[]).some((email) => email.startsWith('long'));
-      if (isLong && (chunks += 1) > 1)
-        await new Promise((resolve) => {
-          for (const signal of [hold.signal, options?.signal]) signal?.addEventListener('abort', resolve);
-        });
+      if (isLong && (chunks += 1) > 1) {
+        const either = AbortSignal.any(options?.signal ? [hold.signal, options.signal] : [hold.signal]);
+        if (!either.aborted) await once(either, 'abort');
+      }
       yield* real.lookUpMany(emails, options);
     },
   };
