@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, inject, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { startDnsServer } from '../support/dns-server.js';
-import { startBrowser } from '../e2e/support/browser.js';
+import { closePage, startBrowser } from '../e2e/support/browser.js';
 import { startProgram } from '../e2e/support/program.js';
 import { apps as all } from './apps.js';
 import { installApps, link, unpack } from './support/install.js';
@@ -110,7 +110,7 @@ describe('the doors', () => {
           });
 
           afterAll(async () => {
-            await visitor.page.close();
+            await closePage(visitor.page);
           });
 
           beforeEach(() => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { manifest, root } from '../support/manifest.js';
-import { openPage, startBrowser } from './support/browser.js';
+import { closePage, openPage, startBrowser } from './support/browser.js';
 import { serveFolder } from './support/folder-site.js';
 import { usePacked, type Packed, type Project } from './support/packed.js';
 import { startSite, type Site } from './support/site.js';
@@ -85,7 +85,7 @@ describe('the package on a CDN', () => {
       await page.waitForFunction(`document.querySelector('input').value === 'anna@gmail.com'`, { timeout: 8000 });
       assert.equal(messages.length, 1);
       assert.match(messages[0] ?? '', /no endpoint/);
-      await page.close();
+      await closePage(page);
     });
   }
 
@@ -96,6 +96,6 @@ describe('the package on a CDN', () => {
     await page.keyboard.press('Tab');
     assert.match(messages.join('\n'), /integrity/);
     assert.equal(await page.$eval('input', ({ value }) => value), 'anna@gmial.com');
-    await page.close();
+    await closePage(page);
   });
 });

@@ -7,7 +7,7 @@ import type * as Receipt from '../../src/edge/receipt/verify.js';
 import { settings } from '../edge/portable/place.js';
 import { ISSUER, startUpstream } from '../edge/support.js';
 import { startEdge, type Program } from '../runtimes/support/process.js';
-import { startBrowser, typeAddress, waitForSign } from './support/browser.js';
+import { closePage, startBrowser, typeAddress, waitForSign } from './support/browser.js';
 import { countFromClick, takeCount } from './support/page-time.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
@@ -85,7 +85,7 @@ describe('an edge that asks first', () => {
       const check = await verifyReceipt(receipt, expected);
       assert.ok(check.ok, JSON.stringify(check));
       assert.equal(check.claims.status, 'valid');
-      await page.close();
+      await closePage(page);
     });
 
   test('for a proof of work while it is busy has it in the middle of a check, and the form goes once', async (t) => {
@@ -113,7 +113,7 @@ describe('an edge that asks first', () => {
     assert.equal(email, other);
     const expected = { email, audience: site.origin, issuer: ISSUER, jwks: `${edge.url}/.well-known/jwks.json` };
     assert.ok((await verifyReceipt(receipt, expected)).ok);
-    await page.close();
+    await closePage(page);
   });
 
   test('for what nobody answers keeps no form for longer than `hold`', async (t) => {
@@ -134,6 +134,6 @@ describe('an edge that asks first', () => {
     const { ranMs, sent } = takeCount(await submit(page));
     assert.deepEqual(sent, { email: EMAIL });
     assert.ok(ranMs <= HOLD_MS + MARGIN_MS, `sent after ${ranMs} ms`);
-    await page.close();
+    await closePage(page);
   });
 });

@@ -1,4 +1,4 @@
-/** What `data-debug` and the attribute `debug` say in the console, with the built scripts in Chromium. */
+/** The console messages of `data-debug` and of the attribute `debug`, with the built scripts in Chromium. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test, vi } from 'vitest';
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
@@ -131,8 +131,10 @@ describe('debug', () => {
     });
     await page.keyboard.press('Enter');
     await says('submit: not judged: the field is empty');
-    await typeAddress(page, 'anna@@gmail.com');
+    await typeAddress(page, 'anna@');
     await page.keyboard.press('Enter');
+    await says('invalid: typeMismatch; the browser does not send a form with this value');
+    await page.keyboard.press('Tab');
     await says('this is not an address, so the edge is not asked');
     await typeAddress(page, 'anna@gmail.com');
     await page.keyboard.press('Enter');

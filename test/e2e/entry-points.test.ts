@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
-import { openPage, startBrowser } from './support/browser.js';
+import { closePage, openPage, startBrowser } from './support/browser.js';
 import { BUNDLERS } from './support/bundlers.js';
 import { sample } from '../support/whole.js';
 import { serveFolder } from './support/folder-site.js';
@@ -117,7 +117,7 @@ describe('the entry points of the packed package', () => {
           const { page, messages } = await openPage(browser, `${site.origin}/page.html`);
           if (name === 'address') {
             assert.equal(await page.evaluate('window.suggested'), 'anna@gmail.com');
-            await page.close();
+            await closePage(page);
             return;
           }
           await page.waitForSelector('input');
@@ -137,7 +137,7 @@ describe('the entry points of the packed package', () => {
           await page.waitForFunction('window.verdicts.length > 0');
           assert.deepEqual(await page.evaluate('window.verdicts'), [['anna@harbour-shop.com', 'valid']]);
           assert.deepEqual(messages, []);
-          await page.close();
+          await closePage(page);
         });
       }
     });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import type * as Receipt from '../../src/edge/receipt/verify.js';
 import { whole } from '../support/whole.js';
-import { startBrowser, typeAddress, waitForText } from './support/browser.js';
+import { closePage, startBrowser, typeAddress, waitForText } from './support/browser.js';
 import { countFromClick, takeCount } from './support/page-time.js';
 import { setScene, type EdgeFault, type Fault, type UpstreamFault } from './support/faults.js';
 import { startScripts, type Scripts } from './support/scripts.js';
@@ -21,7 +21,7 @@ const MARGIN_MS = 1500;
 const MINUTE_MS = 60_000;
 
 const GOOD = 'anna@harbour-shop.com';
-/** What cannot be an address, and what is said of it. */
+/** Impossible addresses, each with the message that is shown for it. */
 const IMPOSSIBLE = {
   'anna@': 'Enter an address like name@example.com.',
   'Anna anna@harbour-shop.com': 'Did you mean anna@harbour-shop.com?',
@@ -35,7 +35,7 @@ const PATIENT_HOLD_MS = 60_000;
 interface Row {
   what: string;
   fault: Fault;
-  /** What the verdict of the receipt is; null when the form goes without one. */
+  /** The status and the codes of the verdict in the receipt; null if the form is sent without a receipt. */
   receipt: [status: string, ...codes: string[]] | null;
 }
 
@@ -163,7 +163,7 @@ describe('out of order:', { concurrent: true }, () => {
       t.onTestFinished(() => scene.close());
       const { origin, submissions } = scene.site;
       const page = await browser.newPage();
-      t.onTestFinished(() => page.close());
+      t.onTestFinished(() => closePage(page));
       const session = await page.createCDPSession();
       // Each of the pages is the one in front.
       await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });

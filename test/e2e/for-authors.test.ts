@@ -1,4 +1,4 @@
-/** What is generated for authors' tools says what the code does, and nothing else. */
+/** The files generated for authors' tools describe exactly what the code does, and nothing else. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

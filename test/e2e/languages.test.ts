@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
-import { startBrowser, waitForText } from './support/browser.js';
+import { closePage, startBrowser, waitForText } from './support/browser.js';
 import { startSite } from './support/site.js';
 
 const cdn = join(import.meta.dirname, '../../dist/cdn');
@@ -84,7 +84,7 @@ describe('the languages of the built scripts', () => {
         await page.keyboard.press('Tab');
         await waitForText(page, words);
         assert.equal(languagesAsked().length, lang === 'en' ? 0 : 1);
-        await page.close();
+        await closePage(page);
       } finally {
         await site.close();
       }

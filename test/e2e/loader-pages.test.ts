@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import {
   becomeIdle,
+  closePage,
   openPage,
   settle,
   startBrowser,
@@ -18,11 +19,11 @@ import { eventually } from '../support/eventually.js';
 
 const EMAIL = 'anna@harbour-shop.com';
 const HOLD_MS = 600;
-/** What a page may run for pressing and sending. */
+/** Time that a page may run in addition to the hold, to handle the click and send the form. */
 const MARGIN_MS = 1500;
 /** Where a receipt is waited for: no pause ends it. */
 const PATIENT = 'data-hold="60000"';
-/** How late an element comes that does come during the hold. */
+/** Delay of an element that arrives during the hold. */
 const LATE_MS = 300;
 
 describe('a page with the loader', () => {
@@ -69,7 +70,7 @@ describe('a page with the loader', () => {
     await Promise.all([page.waitForNavigation(), page.click('button[value=paid]')]);
     const took = performance.now() - pressed;
     await settle(page);
-    await page.close();
+    await closePage(page);
     return took;
   };
 
@@ -122,7 +123,7 @@ describe('a page with the loader', () => {
     assert.deepEqual(warnings(), []);
   });
 
-  /** What Prototype.js and its like do to a page. */
+  /** Changes that Prototype.js and similar libraries make to built-in objects. */
   const PROTOTYPES = `<script>
     Array.from = function (iterable) { // No function for each, nor anything that is no array.
       const results = [];
@@ -180,7 +181,7 @@ describe('a page with the loader', () => {
       await waitForSign(page, 'valid');
       assert.equal(await page.$eval('input', ({ value }) => value), 'anna@gmial.com');
       assert.deepEqual(messages, []);
-      await page.close();
+      await closePage(page);
     });
   }
 
@@ -242,7 +243,7 @@ document.getElementById('send').addEventListener('click', send);
     await page.waitForSelector('html > email-verify');
     await page.$eval('email-verify', (element) => element.updateComplete);
     await Promise.all([page.waitForNavigation(), page.click('#send')]);
-    await page.close();
+    await closePage(page);
     assert.deepEqual(site.submissions, [{ email: EMAIL }]);
     assert.equal(warnings().length, 1, warnings().join('\n'));
     assert.match(warnings()[0] ?? '', /form\.requestSubmit\(\)/);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import { openPage, settle, startBrowser } from './support/browser.js';
+import { closePage, openPage, settle, startBrowser } from './support/browser.js';
 import { ELEMENT, loaders, readScript, startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 
@@ -44,11 +44,11 @@ describe('the settings of the loader', () => {
     await page.focus('input');
     await page.waitForSelector('html > email-verify', { timeout: 8000 });
     const set = await page.$eval('html > email-verify', (element) => [element.endpoint, element.typos]);
-    await page.close();
+    await closePage(page);
     return { page, set, messages };
   };
 
-  /** How the page tells the settings: in a script before, in the script's attributes, in its query. */
+  /** Ways for a page to pass the settings: attributes of the script tag, a script before it, or the query of its URL. */
   const ways = {
     'the tag’s data': () => ({
       before: '',
@@ -157,7 +157,7 @@ describe('the settings of the loader', () => {
         assert.equal(isAsked(), false);
         await page.hover('input');
         await loaded(page);
-        await page.close();
+        await closePage(page);
       });
 
     test('idle: the element is loaded when the page is idle, and stands nowhere', async () => {
@@ -166,7 +166,7 @@ describe('the settings of the loader', () => {
       await page.evaluate('becomeIdle()');
       await loaded(page);
       assert.equal(await page.$('email-verify'), null);
-      await page.close();
+      await closePage(page);
     });
 
     test('now: the element is loaded at once, and stands nowhere', async () => {
@@ -174,7 +174,7 @@ describe('the settings of the loader', () => {
       await loaded(page);
       assert.equal(isAsked(), true);
       assert.equal(await page.$('email-verify'), null);
-      await page.close();
+      await closePage(page);
     });
   });
 });

@@ -1,4 +1,4 @@
-/** What `npm pack` gives a user: unpacked far from the source tree, with nothing beside it but the element's own dependencies. */
+/** The package from `npm pack`, as a user gets it: unpacked far from the source tree, with only the element's dependencies beside it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc';
 import { whole } from '../support/whole.js';
 import { readSnippets, type Snippet } from '../support/snippets.js';
-import { openPage, startBrowser } from './support/browser.js';
+import { closePage, openPage, startBrowser } from './support/browser.js';
 import { usePacked, type Packed, type Project } from './support/packed.js';
 import { run } from './support/program.js';
 import { startScripts } from './support/scripts.js';
@@ -22,7 +22,7 @@ const of = (...languages: string[]): Snippet[] => snippets.filter(({ language })
 const SHOWN = ['ini', 'nginx', 'text', 'mermaid'];
 const CHECKED = ['js', 'jsx', 'ts', 'tsx', 'vue', 'html', 'css', 'json', 'yaml', 'sh', 'php', 'python'];
 
-/** What the blocks take from the page or program around them. */
+/** Declarations of the names that the code blocks take from the page or program around them. */
 const SURROUNDINGS = `
 import type { EmailVerifyElement } from 'email-verify-element';
 declare global {
@@ -224,7 +224,7 @@ describe('the code of the manual', () => {
           [],
           place,
         );
-        await page.close();
+        await closePage(page);
       }
     } finally {
       await browser.close();

@@ -110,7 +110,7 @@ describe('the example backends', () => {
     packed.remove();
   });
 
-  /** What a page does: a token, a check; gives the receipt. */
+  /** Fetches a token and makes a check, as a page does. Resolves to the receipt. */
   const receiptFor = async (email: string): Promise<string> => {
     const headers = { origin: PAGE_ORIGIN, 'content-type': 'text/plain' };
     const { token } = (await (await fetch(`${edge}/token`, { method: 'POST', headers })).json()) as { token: string };
@@ -120,7 +120,7 @@ describe('the example backends', () => {
     return ((await answer.json()) as { receipt: string }).receipt;
   };
 
-  /** What every backend must do with a form, whatever it is written in. */
+  /** Asserts how a backend in any language must handle a form. */
   const assertDoesIt = async (post: (init: RequestInit) => Promise<Response>): Promise<void> => {
     const receipt = await receiptFor(GOOD);
     const field = (value: string): Fields[number] => ['email-verification', value];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
@@ -225,6 +225,44 @@ for (const algorithm of ['EdDSA', 'ES256'] as const) {
           const [outcome] = await check(language, 'http://127.0.0.1:9', forms);
           assert.deepEqual([outcome?.decision, outcome?.email], ['unverified', GOOD]);
           assert.match(outcome?.reason ?? '', /no keys/i);
+        });
+
+        const WRONG: [name: string, answer: string][] = [
+          ['ends too early', 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"keys":['],
+          ['is not HTTP', '\x15\x03\x01 no\r\n\r\n'],
+          ...['[]', '{"keys":["x"]}', '{"keys":5}', 'null'].map((body): [string, string] => [
+            `is ${body}`,
+            `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+          ]),
+        ];
+        test.each(WRONG)('an edge whose answer %s breaks no form', async (_name, answer) => {
+          const broken = createTcpServer((socket) =>
+            socket.once('data', () => socket.end(answer)).on('error', () => 0),
+          );
+          await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+          const forms: [string, string][] = [[await receiptFor(GOOD), GOOD]];
+          const [outcome] = await check(language, `http://127.0.0.1:${(broken.address() as AddressInfo).port}`, forms);
+          broken.close();
+          assert.match(outcome?.reason ?? '', /no keys/i);
+        });
+
+        test('an edge that sends a byte now and then is given up after three seconds', async () => {
+          const slow = createTcpServer((socket) => {
+            socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n');
+            const timer = setInterval(() => socket.write(' '), 500);
+            socket
+              .on('error', () => 0)
+              .on('close', () => {
+                clearInterval(timer);
+              });
+          });
+          await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+          const since = performance.now();
+          const forms: [string, string][] = [[await receiptFor(GOOD), GOOD]];
+          const [outcome] = await check(language, `http://127.0.0.1:${(slow.address() as AddressInfo).port}`, forms);
+          slow.close();
+          assert.match(outcome?.reason ?? '', /no keys/i);
+          assert.ok(performance.now() - since < 8000);
         });
       });
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { ANSWERS, blur, type, withoutNotices } from '../doors/components/support.js';
-import { openPage, startBrowser } from '../e2e/support/browser.js';
+import { closePage, openPage, startBrowser } from '../e2e/support/browser.js';
 import { serveFolder } from '../e2e/support/folder-site.js';
 import { bundle } from './support/bundles.js';
 
@@ -42,7 +42,7 @@ const examplesOf = (file: string): Example[] => {
 
 const examples = ['docs/frameworks/react.md', 'docs/frameworks/vue.md'].flatMap(examplesOf);
 
-/** What a form or a script has sent. */
+/** Parses the body that a form or a script has sent. */
 const read = (body: string): Record<string, string> =>
   body.startsWith('{') ? (JSON.parse(body) as Record<string, string>) : Object.fromEntries(new URLSearchParams(body));
 
@@ -101,6 +101,6 @@ describe('the components of the manual', () => {
         withoutNotices(messages).filter((message) => !message.includes('Failed to load resource')),
         [],
       );
-      await page.close();
+      await closePage(page);
     });
 });

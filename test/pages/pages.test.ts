@@ -1,9 +1,9 @@
 /** Sign-up pages as their libraries' documentation writes them, with the packed package, in a browser. */
 import assert from 'node:assert/strict';
 import { afterAll, describe, test } from 'vitest';
+import { closePage, startBrowser } from '../e2e/support/browser.js';
 import { sites as all } from './sites.js';
 import { stories, type Story } from './stories.js';
-import { startBrowser } from './support/browser.js';
 import { buildPages } from './support/bundles.js';
 import { startServer } from './support/server.js';
 import { Results } from './support/results.js';
@@ -37,7 +37,7 @@ const lane = (name: string, own: typeof visits): void => {
         { concurrent: false },
         () => {
           let visitor: Visitor | null = null;
-          afterAll(() => visitor?.page.close());
+          afterAll(() => visitor && closePage(visitor.page));
 
           /** Tells a story in the suite's page; after one that failed, the next has a new page. */
           const tellIn = async (tell: Story['tell']): Promise<void> => {
@@ -51,7 +51,7 @@ const lane = (name: string, own: typeof visits): void => {
               assert.deepEqual(strange, [], 'the console is silent');
             } catch (error) {
               visitor = null;
-              void page.close();
+              void closePage(page);
               throw error;
             }
           };

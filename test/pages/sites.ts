@@ -5,26 +5,26 @@ export type Variant = 'script' | 'npm';
 
 export interface Site {
   name: string;
-  /** What is bundled as its script. */
+  /** The file to bundle as its script. */
   file?: string;
   /** The file with its body, where it is HTML. */
   html?: string;
-  /** What renders its body on the server, to be hydrated. */
+  /** The file that renders its body on the server; the script hydrates it. */
   server?: string;
   /** The server renders the whole document. */
   document?: boolean;
   /** More for its head, and for our script tag. */
   head?: string;
   tag?: string;
-  /** What it shows when the name is missing; without it, the browser says so itself. */
+  /** The selector of its message for a missing name; unset, the browser reports a missing name. */
   missing?: string;
   /** Its rule for the name stands in its code; the field says `aria-required`, so that it is known beforehand. */
   hinted?: boolean;
   /** Pressed first: what brings the form. */
   open?: string;
   /**
-   * How it is rendered anew: its server answers with the form again, its button makes the form again, or its button
-   * renders it again with its state.
+   * Ways in which the form is rendered again: `server`: its server answers with the form; `again`: its button makes a new form; `state`: its button
+   * renders the form again and keeps its state.
    */
   rerender: ('server' | 'again' | 'state')[];
   /** Its server's answer is a new document. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { blur, type, type Door } from './support.js';
 
-/** What a page with an interface of its own shows in `#own`. */
+/** The state that a page with a custom interface shows in `#own`, as JSON. */
 interface Shown {
   status: string;
   email: string | null;
@@ -11,11 +11,14 @@ interface Shown {
   suggestion: string | null;
 }
 
-/** The page of `renderOwn()`: a form with the button `#clear`, which sets its address by code, and `own.check()`, `own.receipt()`. */
-export const testOwnInterface = (doorOf: () => Omit<Door, 'open' | 'hydrate'>): void => {
+/**
+ * @param render opens the page: a form with the state as its input's class, the button `#clear`, which sets its address by code, and
+ * `own.check()`, `own.receipt()`.
+ */
+export const testOwnInterface = (doorOf: () => Omit<Door, 'open' | 'hydrate'>, render = 'renderOwn()'): void => {
   const open = async (): Promise<Omit<Door, 'open' | 'hydrate'>> => {
     const door = doorOf();
-    await door.page.evaluate('renderOwn()');
+    await door.page.evaluate(render);
     await door.page.waitForSelector('#own');
     return door;
   };
@@ -41,6 +44,7 @@ export const testOwnInterface = (doorOf: () => Omit<Door, 'open' | 'hydrate'>): 
     // No address, so that no further check begins.
     await door.page.type('input[name=email]', '@');
     await shows(door, IDLE);
+    assert.equal(await door.page.$eval('input[name=email]', ({ value }) => value), 'anna@harbour-shop.com@');
   });
 
   test('an interface of its own has the suggestion, and none after the address has changed', async () => {

@@ -53,15 +53,21 @@ const Form = ({ seen, options }) => {
   );
 };
 
-/** A form with an interface of its own. */
-const OwnForm = () => {
+/** A form with an interface of its own. `inline`: its ref is another function at every rendering. */
+const OwnForm = ({ inline }) => {
   const [email, setEmail] = useState('');
   const { ref, status, verdict, decision, suggestion, check, receipt } = useEmailVerify();
   if (globalThis.document) globalThis.own = { check, receipt };
   return (
     <form onReset={() => setEmail('')}>
-      <EmailVerify ref={ref}>
-        <input type="email" name="email" value={email} onChange={({ target }) => setEmail(target.value)} />
+      <EmailVerify ref={inline ? (element) => ref(element) : ref}>
+        <input
+          type="email"
+          name="email"
+          className={status}
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
       </EmailVerify>
       <output id="own">{JSON.stringify({ status, email: verdict?.email ?? null, decision, suggestion })}</output>
       <button type="reset">Reset</button>
@@ -80,8 +86,8 @@ export const Page = (props) => (
   </StrictMode>
 );
 
-export const OwnPage = () => (
+export const OwnPage = (props) => (
   <StrictMode>
-    <OwnForm />
+    <OwnForm {...props} />
   </StrictMode>
 );

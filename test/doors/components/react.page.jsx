@@ -11,9 +11,9 @@ window.render = (options = {}) => {
   root ??= createRoot(container, tell);
   root.render(<Page seen={seen} options={options} />);
 };
-window.renderOwn = () => {
+window.renderOwn = (options = {}) => {
   root = createRoot(container, tell);
-  root.render(<OwnPage />);
+  root.render(<OwnPage {...options} />);
 };
 window.hydrate = () => {
   root = hydrateRoot(container, <Page seen={seen} options={{}} />, tell);

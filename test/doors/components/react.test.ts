@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import { build } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
-import { startBrowser } from '../../e2e/support/browser.js';
+import { becomeIdle, closePage, startBrowser } from '../../e2e/support/browser.js';
 import { esbuild } from '../../e2e/support/bundlers.js';
 import { sample } from '../../support/whole.js';
 import { serveFolder } from '../../e2e/support/folder-site.js';
@@ -70,7 +70,7 @@ describe('the door for React', () => {
 
       afterEach(async () => {
         assert.deepEqual([...withoutNotices(door.messages), ...(await door.seen()).errors], []);
-        await door.page.close();
+        await closePage(door.page);
       });
 
       test('passes on a style', async () => {
@@ -97,8 +97,19 @@ describe('the door for React', () => {
       testDoor(() => door);
       testOwnInterface(() => door);
 
+      test('an interface of its own keeps its state when its ref is attached anew, as at a Fast Refresh', async () => {
+        await door.page.evaluate(`renderOwn({ inline: true }); answer = 'risky'`);
+        await door.page.waitForSelector('#own');
+        await type(door.page, 'anna@harbour-shop.com');
+        await blur(door.page);
+        await door.page.waitForFunction(`lastDecision === 'warn'`);
+        await becomeIdle(door.page);
+        const text = await door.page.$eval('#own', ({ textContent }) => textContent);
+        assert.equal((JSON.parse(text) as { status: string }).status, 'risky');
+      });
+
       test('renders in Node what it hydrates without a message, around an address typed before the script came', async () => {
-        await door.page.close();
+        await closePage(door.page);
         await openRendered({ scripted: false });
         await type(door.page, 'anna');
         await door.page.addScriptTag({ type: 'module', url: '/out/page.js' });
@@ -111,7 +122,7 @@ describe('the door for React', () => {
       });
 
       test('hydrates without a message long after the element was registered and the field focused', async () => {
-        await door.page.close();
+        await closePage(door.page);
         await openRendered({ scripted: true });
         await door.page.waitForFunction('window.hydrate');
         await door.page.click('input');

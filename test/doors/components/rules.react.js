@@ -1,4 +1,4 @@
-/** What the tests call in a page of React: `mount()` renders a view of a state, `set()` changes the state. */
+/** The functions that the tests call in a React page: `mount()` renders a view of a state, `set()` changes the state. */
 import { createElement, Fragment } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';

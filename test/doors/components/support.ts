@@ -36,7 +36,7 @@ const NOTICES = /React DevTools|development build of Vue|Vue Devtools|Lit is in 
 export const withoutNotices = (messages: readonly string[]): string[] =>
   messages.filter((message) => !NOTICES.test(message));
 
-/** What the pages of all doors note. */
+/** The events that the pages of all frameworks record. */
 export interface Noted {
   verdicts: string[];
   sent: Record<string, string>[];

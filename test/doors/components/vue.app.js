@@ -31,8 +31,7 @@ const Form = {
     </form>`,
 };
 
-/** A form with an interface of its own; the component has the `v-model`. */
-export const OwnForm = {
+const ownForm = (field) => ({
   components: { EmailVerify },
   setup: () => {
     const email = ref('');
@@ -45,16 +44,24 @@ export const OwnForm = {
       decision: decision.value,
       suggestion: suggestion.value,
     }));
-    return { email, field, state };
+    return { email, field, state, status };
   },
   template: `
     <form @reset="email = ''">
-      <EmailVerify ref="field" v-model="email"><input type="email" name="email"></EmailVerify>
+      ${field}
       <output id="own">{{ JSON.stringify(state) }}</output><output id="model">{{ email }}</output>
       <button type="reset">Reset</button>
       <button type="button" id="clear" @click="email = ''">Clear</button>
     </form>`,
-};
+});
+
+/** Forms with an interface of their own: the component has the `v-model`, or the input. */
+export const OwnForm = ownForm(
+  '<EmailVerify ref="field" v-model="email"><input type="email" name="email" :class="status"></EmailVerify>',
+);
+export const OwnInputForm = ownForm(
+  '<EmailVerify ref="field"><label><input v-model="email" type="email" name="email" :class="status"></label></EmailVerify>',
+);
 
 export const createPage = (props) => {
   const app = createSSRApp(Form, props);

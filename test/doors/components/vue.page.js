@@ -1,7 +1,7 @@
-/** What the tests call in the browser. */
+/** The functions that the tests call in the browser. */
 // The build with the compiler: it compiles the template for the app.
 import { createApp, createSSRApp, h, shallowRef } from 'vue/dist/vue.esm-bundler.js';
-import { createPage, newSeen, OwnForm } from './vue.app.js';
+import { createPage, newSeen, OwnForm, OwnInputForm } from './vue.app.js';
 
 const seen = (window.seen = newSeen());
 const options = shallowRef({});
@@ -21,6 +21,9 @@ window.render = (newOptions = {}) => {
 };
 window.renderOwn = () => {
   watch(createApp(OwnForm));
+};
+window.renderOwnInput = () => {
+  watch(createApp(OwnInputForm));
 };
 window.hydrateOwn = () => {
   watch(createSSRApp(OwnForm));

@@ -4,7 +4,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';
-import { startBrowser } from '../../e2e/support/browser.js';
+import { closePage, startBrowser } from '../../e2e/support/browser.js';
 import { esbuild } from '../../e2e/support/bundlers.js';
 import { serveFolder } from '../../e2e/support/folder-site.js';
 import { usePacked, type Packed, type Project } from '../../e2e/support/packed.js';
@@ -56,7 +56,7 @@ describe('the door for Vue', () => {
 
   afterEach(async () => {
     assert.deepEqual([...withoutNotices(door.messages), ...(await door.seen()).warnings], []);
-    await door.page.close();
+    await closePage(door.page);
   });
 
   test('leaves the attributes of unset options away', async () => {
@@ -74,7 +74,13 @@ describe('the door for Vue', () => {
   });
 
   testDoor(() => door);
-  testOwnInterface(() => door);
+  for (const [model, render] of [
+    ['component', 'renderOwn()'],
+    ['input', 'renderOwnInput()'],
+  ] as const)
+    describe(`with v-model on the ${model}`, () => {
+      testOwnInterface(() => door, render);
+    });
 
   test('v-model on the component is the address in its input, after a fix too', async () => {
     await door.page.evaluate('renderOwn()');
@@ -87,13 +93,30 @@ describe('the door for Vue', () => {
     await door.page.waitForFunction(`document.querySelector('input').value === ''`);
   });
 
+  test('v-model on the component leaves text alone that an input method is composing', async () => {
+    await door.page.evaluate(`renderOwn(); answer = 'risky'`);
+    await door.page.waitForSelector('#own');
+    await type(door.page, 'anna@harbour-shop.com');
+    await blur(door.page);
+    await door.page.waitForSelector('input.risky');
+    await door.page.focus('input');
+    await door.page.keyboard.press('End');
+    const session = await door.page.createCDPSession();
+    await session.send('Input.imeSetComposition', { text: '.au', selectionStart: 3, selectionEnd: 3 });
+    // The state is rendered while the text is composed.
+    await door.page.waitForSelector('input.idle');
+    assert.equal(await door.page.$eval('input', ({ value }) => value), 'anna@harbour-shop.com.au');
+    await session.send('Input.insertText', { text: '.au' });
+    await door.page.waitForFunction(`document.getElementById('model').textContent === 'anna@harbour-shop.com.au'`);
+  });
+
   test('v-model on the component takes what was typed before the page was hydrated', async () => {
     const html = await project.run(`
       import { createSSRApp } from 'vue';
       import { renderToString } from 'vue/server-renderer';
       import { OwnForm } from './vue.app.js';
       process.stdout.write(await renderToString(createSSRApp(OwnForm)));`);
-    await door.page.close();
+    await closePage(door.page);
     await door.open(html, false);
     await type(door.page, 'anna@harbour-shop.com');
     await door.page.addScriptTag({ type: 'module', url: '/out/page.js' });
@@ -104,7 +127,7 @@ describe('the door for Vue', () => {
   });
 
   test('renders in Node what it hydrates without a message, around an address typed before the script came', async () => {
-    await door.page.close();
+    await closePage(door.page);
     await openRendered({ scripted: false });
     await type(door.page, 'anna');
     await door.page.addScriptTag({ type: 'module', url: '/out/page.js' });
@@ -119,7 +142,7 @@ describe('the door for Vue', () => {
   });
 
   test('hydrates without a message long after the element was registered and the field focused', async () => {
-    await door.page.close();
+    await closePage(door.page);
     await openRendered({ scripted: true });
     await door.page.waitForFunction('window.hydrate');
     await door.page.click('input');

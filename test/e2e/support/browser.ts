@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { chromium } from '../../../scripts/chromium.mjs';
 
@@ -11,8 +12,13 @@ export interface Traffic {
 
 export const startBrowser = async (): Promise<Browser> => {
   const { executablePath, args, env } = await chromium();
-  return puppeteer.launch({ executablePath, args, env, headless: 'shell' });
+  const launch = (): Promise<Browser> => puppeteer.launch({ executablePath, args, env, headless: 'shell' });
+  // On a busy machine Chromium may be ended by a signal while it starts. Only the start is tried again.
+  return launch().catch(launch);
 };
+
+/** Closes a page. Chromium may never answer for a tab that is about to show the answer to its form: that is not waited for. */
+export const closePage = (page: Page): Promise<void> => Promise.race([page.close(), setTimeout(2000)]);
 
 /** Records a page's traffic from now on. */
 export const record = async (page: Page): Promise<Traffic> => {
@@ -39,7 +45,7 @@ export const typeAddress = async (page: Page, address: string): Promise<void> =>
   await page.type('input[name=email]', address);
 };
 
-/** What the element shows and tells: the words, what assistive technology is told, and the suggestion. */
+/** Reads the element's messages, its status text for assistive technology, the open suggestion, and if there is an undo button. */
 export const shown = (page: Page): Promise<{ text: string; status: string; suggestion: string; undo: boolean }> =>
   page.$eval('email-verify', (element) => {
     const [undo, suggestion] = ['undo', 'suggestion-text'].map((part) =>

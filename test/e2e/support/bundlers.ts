@@ -6,7 +6,7 @@ import { rollup as rollupBuild, type Plugin } from 'rollup';
 import { build as viteBuild } from 'vite';
 import webpackBuild from 'webpack';
 
-/** What is bundled: files in `folder`, by the name that each gets in `out` (`name.js`), for production unless said otherwise. */
+/** The input of a bundler: files in `folder`, by the name that each gets in `out` (`name.js`), for production by default. */
 export interface Bundling {
   folder: string;
   entries: Record<string, string>;
@@ -17,7 +17,7 @@ export interface Bundling {
 /** Bundles pages for a browser: tree shaking on, by default settings but for the minifier, which takes most of the time. A warning is an error. */
 type Bundle = (what: Bundling) => Promise<void>;
 
-/** What libraries of React and Vue ask at build time. */
+/** Constants that React and Vue libraries read at build time. */
 const constants = (mode: string): Record<string, string> => ({
   'process.env.NODE_ENV': JSON.stringify(mode),
   __VUE_OPTIONS_API__: 'true',

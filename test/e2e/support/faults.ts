@@ -16,14 +16,14 @@ const { toNodeListener } = (await import(built('node/edge-node.js'))) as typeof 
 export type UpstreamFault = (response: ServerResponse, verdict: ValidationResult) => void;
 export type EdgeFault = (path: string, response: ServerResponse) => boolean;
 
-/** What is out of order. */
+/** The faults of one scene; a part without a fault works. */
 export interface Fault {
-  /** How the upstream answers; as it should when unset. `dead`: nobody listens there. */
+  /** Sends the upstream's response; unset, it is correct. `dead`: nothing listens there. */
   upstream?: 'dead' | UpstreamFault;
   /** Stands before the edge: true when it has taken the request. `dead`: nobody listens there. */
   edge?: 'dead' | EdgeFault;
   store?: EdgeStore;
-  /** How far the browser's clock is ahead, in milliseconds. */
+  /** Offset of the browser's clock, in milliseconds: positive if it is ahead. */
   skewMs?: number;
 }
 

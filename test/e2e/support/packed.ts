@@ -25,7 +25,7 @@ export interface Project {
   run: (program: string) => Promise<string>;
 }
 
-/** What `npm pack` made of what is built. */
+/** The package that `npm pack` made from the build. */
 export interface Packed {
   tarball: string;
   /** The paths in the tarball. */

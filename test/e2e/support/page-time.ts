@@ -1,4 +1,4 @@
-/** How long a page has run between a press and its form: pauses of the machine, which no promise of the element covers, do not count. */
+/** Measures the time that a page runs between a click and its form's submission. Pauses of the machine, which no promise covers, do not count. */
 import type { Page } from 'puppeteer-core';
 
 const TICK_MS = 100;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** Somebody's site, on an origin of its own: a page, and a backend that takes what its form sends. */
 export interface Site {
   origin: string;
-  /** What was submitted, oldest first. */
+  /** The submissions that the backend received, oldest first. */
   submissions: Record<string, string>[];
   close(): Promise<void>;
 }

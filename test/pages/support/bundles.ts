@@ -107,7 +107,7 @@ export type Render = (site: object) => string | Promise<string>;
 export interface Built {
   /** The folder with one script a site: `<variant>/<name>.js`. */
   folder: string;
-  /** What renders a page on the server, by `<variant>/<name>`. */
+  /** The functions that render a page on the server, by `<variant>/<name>`. */
   renders: Map<string, Render>;
 }
 

@@ -4,12 +4,12 @@ const MODULE = /<script type="module">([\s\S]*?)<\/script>\s*/;
 /** The text of the file's module script. */
 export const moduleOf = (html: string): string => MODULE.exec(html)?.[1] ?? '';
 
-/** What a page is filled with. */
+/** The values to fill into a page. */
 export interface Filling {
   /** Put around the field: `<verify>` in the file. */
   open: string;
   close: string;
-  /** What the server writes into the form: `{{email}}`, `{{error}}`, `{{render}}`. */
+  /** Values that the server writes into the form: `{{email}}`, `{{error}}`, `{{render}}`. */
   values: Record<string, string>;
 }
 

@@ -10,7 +10,7 @@ import { installed } from './tarball.js';
 
 const pages = join(import.meta.dirname, '..');
 
-/** What a form was sent with. */
+/** The data of one submission. */
 export interface Sent {
   email: string | null;
   plan: string | null;
@@ -18,7 +18,7 @@ export interface Sent {
   receipts: string[];
 }
 
-/** How the edge deals with a check: it answers, it answers when `release` is called, or it cuts the line. */
+/** The edge's reaction to a check: `answers` at once, `waits` until `release` is called, or `fails` by closing the connection. */
 export type Edge = 'answers' | 'waits' | 'fails';
 
 /** One visit of one page, with an edge of its own. */
@@ -113,7 +113,7 @@ const answerEdge = async (
   response.end(JSON.stringify(verdict));
 };
 
-/** What the page's own code knows of its visit. */
+/** Settings of a visit for the page's own code. */
 const settings = ({ path, hold, variant }: Kept): object => ({
   ...{ path, hold, endpoint: `${path}edge/`, script: variant === 'script' },
 });

@@ -29,7 +29,7 @@ const isFocused = (node: Element): boolean => {
 };
 
 export class Visitor {
-  /** What the page has said in its console, and its errors. */
+  /** The warnings and errors in the page's console, and its uncaught errors. */
   readonly heard: string[] = [];
   readonly #page: Page;
   readonly #server: Server;

@@ -56,7 +56,7 @@ export const unknown: Props = { endpiont: '/verify/' };
 // @ts-expect-error an event of another class
 export const other: Props = { 'onEmail-verify-fix': (event) => { console.log(event.verdict); } };`;
 
-/** What the platform's own functions give and take. */
+/** A program that checks the types of the platform's own functions: their results and their arguments. */
 const DOM = `
 import 'email-verify-element';
 const element = document.querySelector('email-verify');
