@@ -1,9 +1,10 @@
 /**
- * What a stranger with one, ten or a thousand networks costs and denies in a day, at the defaults: the built edge before an HTTP server on loopback,
- * in virtual time. People come to sign up, each from a network of their own; one of them notices when a check has no verdict within a second.
+ * Measures a stranger with one, ten or a thousand networks for a day, at the defaults: the upstream calls that it causes, and the people it harms.
+ * The built edge calls an HTTP server on loopback, in virtual time. People come to sign up, each from another network; a person notices the
+ * stranger if a check has no valid verdict within a second.
  * `npm run bench edge-abuse`, after `npm run build`; takes some minutes. `ONLY="1 network"` picks rows by a part of their text; with
- * `CHALLENGE=off` nobody has to compute. Fails if one network
- * or one IPv6 /48 makes 1 % of the people notice: of all of the day, or of those who come while it asks, of whom there are 500 or more.
+ * `CHALLENGE=off` nobody has to compute. Fails if one network or one IPv6 /48 makes 1 % of the people notice: of all people of the day, or of those
+ * who come during the attack, at least 500.
  */
 import { MINUTE_MS, simulateDay, type Day } from './edge/day.js';
 import { easeWork } from './edge/page.js';

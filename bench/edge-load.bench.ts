@@ -4,14 +4,14 @@
  * stays flat, and a request is quick again within 2 s.
  */
 import { HEADERS, ORIGIN, start } from './edge/start.js';
-import { measureOverload, OVERLOAD_HEADING, overloadRow, type Overload } from './load/overload.js';
+import { measureOverload, OVERLOAD_HEADING, overloadRow, sayOthers, type Overload } from './load/overload.js';
 import { CLI, startLoad, startServer } from './load/start.js';
 import { table } from './table.js';
 
 const SECONDS = Number(process.env['OVERLOAD_SECONDS'] ?? 60);
 const ONLY = process.env['ONLY'] ?? '';
 /** Each has a token. With so many, no client comes near its quotas, where it needs a challenge (403); a token's is raised, so that none is spent. */
-const CLIENTS = 12_000;
+const CLIENTS = 24_000;
 const MANY = '999999999';
 const LIMITS = { healthMs: 100, recoveredMs: 2000, memory: 1.1, offered: 1.9 };
 
@@ -49,7 +49,7 @@ const LOADS = [
 /** The promises that were not kept. */
 const faultsOf = ({ capacity, offered, others, health, recovered, memory }: Overload): string[] => [
   ...(offered < capacity * LIMITS.offered ? [`only ${offered} of ${2 * capacity} requests a second arrived`] : []),
-  ...(others > 0 ? [`${others} other answers, or none`] : []),
+  ...(sayOthers(others) ? [`other answers, or none: ${sayOthers(others)}`] : []),
   ...(health.p99 > LIMITS.healthMs ? [`health p99 ${health.p99.toFixed(0)} ms`] : []),
   ...(recovered > LIMITS.recoveredMs ? [`quick again after ${recovered} ms`] : []),
   ...(memory.late > memory.early * LIMITS.memory ? [`memory ${memory.early} → ${memory.late} MB`] : []),

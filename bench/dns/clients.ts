@@ -1,4 +1,4 @@
-/** What is measured: a verifier, and bare clients that ask the same questions without a cache, lists or a verdict. */
+/** The measured clients: a verifier, and bare clients that ask the same questions without a cache, lists or a verdict. */
 import { createSocket } from 'node:dgram';
 import { promises } from 'node:dns';
 import { decode, encode } from 'dns-packet';

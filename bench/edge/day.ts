@@ -47,13 +47,13 @@ interface Visit {
   page: Page;
 }
 
-/** What a stranger did in a day. */
+/** The effects of a stranger on one day. */
 export interface Day {
   /** Upstream calls for the stranger's checks. */
   cost: number;
-  /** How long the stranger computed for proofs of work, in milliseconds. */
+  /** The stranger's computing time for proofs of work, in milliseconds. */
   workMs: number;
-  /** How many people came, and to how many of them a check failed. */
+  /** The number of people who came, and of those who had a check without a valid verdict within a second. */
   all: { came: number; noticed: number };
   /** The same, of those who came while the stranger asked. */
   meanwhile: { came: number; noticed: number };

@@ -32,7 +32,7 @@ export interface Page {
    * @returns `refused` if the edge did not grant the request, else the verdict's first code, else its status.
    */
   check(email: string): Promise<string>;
-  /** How long it has computed for proofs of work, in milliseconds. */
+  /** Its computing time for proofs of work so far, in milliseconds. */
   readonly workMs: number;
   /** When its network may ask again. */
   readonly waitsUntil: number;

@@ -2,7 +2,7 @@ import type { Edge } from '../../src/edge/edge.js';
 import { createPage } from './page.js';
 import { STRANGER } from './virtual-upstream.js';
 
-/** How somebody asks for checks of ever new addresses. */
+/** A schedule of checks, each of a new address. */
 export interface Strategy {
   name: string;
   domain: string;
@@ -22,7 +22,7 @@ export interface Stranger {
   readonly nextAt: number;
   /** Somebody who comes before this moment comes during the attack. */
   readonly activeUntil: number;
-  /** How long it has computed for proofs of work, in milliseconds. */
+  /** Its computing time for proofs of work so far, in milliseconds. */
   readonly workMs: number;
   /** Sends the checks of a turn. */
   act(): void;
@@ -31,7 +31,7 @@ export interface Stranger {
 /** Checks in vain after which the stranger tries once a minute. */
 const PATIENCE = 600;
 const IDLE_MS = 60_000;
-/** How long an attack is felt after its last check. */
+/** Time after its last check for which an attack still counts as active. */
 const FELT_MS = 60_000;
 /** In one turn, from all networks. */
 const MAX_AT_ONCE = 1000;

@@ -9,7 +9,7 @@ export const SLOW_DOMAIN = 'slow.example';
 export const SILENT_DOMAIN = 'silent.example';
 /** The accounts of the stranger's addresses begin with it. */
 export const STRANGER = 'stranger';
-/** How long the upstream takes for other addresses. */
+/** Response time of the upstream for addresses at all other domains. */
 const ANSWER_MS = 200;
 const NEVER_MS = 60_000;
 /** Calls in any second that it answers, as on a standard plan; the others get a 429. */

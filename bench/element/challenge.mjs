@@ -8,7 +8,7 @@ import { maxNumberOf, TOP } from '../../src/edge/challenge/ladder.js';
 import { longestTask, median, open, wait } from './measure.mjs';
 
 const derive = promisify(pbkdf2);
-/** How many challenges of each rung are solved: one of the last takes seconds. */
+/** The number of challenges to solve at each rung, the easiest rung first. One challenge of the hardest rung takes seconds. */
 const TIMES = [20, 10, 5, 3];
 /** The rungs with a proof of work. */
 export const RUNGS = TIMES.map((times, i) => ({ maxNumber: maxNumberOf(TOP - TIMES.length + 1 + i), times }));

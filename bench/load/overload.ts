@@ -26,8 +26,8 @@ export interface Overload {
   offered: number;
   /** The number of answers with 200, 429 and 503. */
   answers: number[];
-  /** Requests without an answer, or with another one. */
-  others: number;
+  /** The number of other answers by status, and of requests without an answer (`none`). */
+  others: Record<string, number>;
   /** Before the load, when all connections are open, at its end. */
   memory: { before: number; early: number; late: number };
   health: { rest: number; p99: number; most: number };
@@ -35,7 +35,7 @@ export interface Overload {
   recovered: number;
 }
 
-/** What is measured. */
+/** The server to measure, and its load. */
 export interface Overloaded {
   server: Server;
   load: Pick<Load, 'key' | 'tokens'>;
@@ -74,12 +74,14 @@ export const measureOverload = async (
   const recovered = Math.round(performance.now() - ended);
   probe.end();
   const { statuses, lost } = await sending;
-  const unwanted = Object.entries(statuses).filter(([status]) => !WANTED.includes(status));
+  const others = Object.entries({ ...statuses, none: lost }).filter(
+    ([status, count]) => count > 0 && !WANTED.includes(status),
+  );
   return {
     capacity: Math.round(perSecond),
     offered: Math.round((Object.values(statuses).reduce((sum, count) => sum + count, 0) + lost) / seconds),
     answers: WANTED.map((status) => statuses[status] ?? 0),
-    others: unwanted.reduce((sum, [, count]) => sum + count, lost),
+    others: Object.fromEntries(others),
     memory: { before, early: await early, late: await late },
     health: { rest: percentile(rest, 0.99), p99: percentile(times, 0.99), most: percentile(times, 1) },
     recovered,
@@ -97,6 +99,12 @@ export const OVERLOAD_HEADING = [
   'quick again after ms',
 ];
 
+/** Such as `403: 12, none: 3`; `""` without any. */
+export const sayOthers = (others: Overload['others']): string =>
+  Object.entries(others)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ');
+
 /** The cells of {@link OVERLOAD_HEADING}. */
 export const overloadRow = (
   name: string,
@@ -106,7 +114,7 @@ export const overloadRow = (
   capacity,
   offered,
   ...answers,
-  others,
+  sayOthers(others) || 0,
   `${memory.before} → ${memory.early} → ${memory.late}`,
   `${health.rest.toFixed(1)}, ${health.p99.toFixed(1)}, ${health.most.toFixed(1)}`,
   recovered,

@@ -47,7 +47,7 @@ export const startServer = async (args: string[], env: Record<string, string> = 
   };
 };
 
-/** What a load is: see generator.mjs. */
+/** A load, as generator.mjs describes it. */
 export interface Load {
   url: string;
   /** The API key of checks of the service. */
