@@ -10,6 +10,15 @@ export default defineConfig(
   { ignores: ['dist/', 'data/', '**/node_modules/', 'test/pages/sites/', 'test/doors/apps/*/**'] },
   js.configs.recommended,
   {
+    // A comment begins with the thing or the verb.
+    rules: {
+      'no-warning-comments': [
+        'error',
+        { terms: ['what', 'whether', 'how', 'who'], location: 'start', decoration: ['*'] },
+      ],
+    },
+  },
+  {
     files: ['**/*.ts'],
     extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
@@ -29,7 +38,7 @@ export default defineConfig(
   {
     files: ['src/{element,dashboard}/**/*.ts'],
     extends: [lit['flat/recommended'], wc['flat/best-practice']],
-    // What the page's author must know.
+    // Warnings tell the page's author of a mistake.
     rules: { 'no-console': ['error', { allow: ['warn'] }] },
   },
   {

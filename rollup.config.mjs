@@ -118,7 +118,7 @@ const loader = (file, format, define, ...more) => ({
   onwarn,
 });
 
-/** What the loader imports: the element, in one file until a verdict stands; the rest when it is needed. */
+/** The element, which the loader imports: one file with all code up to the verdict. The rest is loaded when needed. */
 const element = {
   input: { 'email-verify-element': 'src/element/bundle.ts' },
   output: { dir: 'dist/cdn', sourcemap: 'hidden', chunkFileNames: 'email-verify-[name].js' },
@@ -158,7 +158,7 @@ const edge = {
   onwarn,
 };
 
-/** What runs on Node: everything inside but the embedded store, whose files cannot be bundled. */
+/** The code for Node, bundled with all dependencies except the embedded store, whose files cannot be bundled. */
 const node = {
   input: {
     ...inputs(/^\.\/dist\/node\//),

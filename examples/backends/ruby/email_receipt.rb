@@ -4,6 +4,7 @@ require 'digest'
 require 'jwt'
 require 'net/http'
 require 'rbnacl'
+require 'timeout'
 
 module EmailReceipt
   JWKS = URI("#{ENV.fetch('EDGE')}/.well-known/jwks.json") # EDGE=https://verify.example/verify
@@ -12,17 +13,31 @@ module EmailReceipt
   RULES = { algorithms: KINDS.keys, aud: PAGE_ORIGIN, verify_aud: true, leeway: 60,
             required_claims: %w[aud exp iat jti status sub] }.freeze
 
+  @keys = []
+  @until = 0
+
   # The edge's public keys, fetched at most once a minute. If that fails, the old ones serve.
   def self.keys
     now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    return @keys if @until && now < @until
+    return @keys if now < @until
 
     @until = now + 60
-    limits = { use_ssl: JWKS.scheme == 'https', open_timeout: 3, read_timeout: 3 }
-    response = Net::HTTP.start(JWKS.host, JWKS.port, **limits) { |edge| edge.get(JWKS.request_uri) }
-    @keys = JSON.parse(response.body).fetch('keys')
+    found = JSON.parse(Timeout.timeout(3) { fetch }).fetch('keys')
+    @keys = found if found.is_a?(Array) && found.all?(Hash)
+    @keys
   rescue StandardError
-    @keys ||= []
+    @keys
+  end
+
+  # The body of the response, 64 KiB at most.
+  def self.fetch
+    body = +''
+    Net::HTTP.start(JWKS.host, JWKS.port, use_ssl: JWKS.scheme == 'https') do |edge|
+      edge.request_get(JWKS.request_uri) do |response|
+        response.read_body { |part| (body << part).bytesize > 65_536 and raise 'The keys are too long' }
+      end
+    end
+    body
   end
 
   def self.key_of(header)
