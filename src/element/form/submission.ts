@@ -30,8 +30,8 @@ const firstOf = <F>(replies: Map<F, SubmitReply>, wanted: SubmitReply): F | unde
   [...replies].find(([, reply]) => reply === wanted)?.[0];
 
 /**
- * The submissions of one form: each is sent once, when every field passes it, or not at all. A newer one replaces the older.
- * Uses no DOM.
+ * The submissions of one form: each is sent once, when every field passes it, or not at all. A newer one replaces the
+ * older and goes on with its wait, so that nobody waits longer than `hold`. Uses no DOM.
  */
 export class Submission<Button> {
   readonly #send: (button: Button) => void;
@@ -56,7 +56,7 @@ export class Submission<Button> {
     const now = performance.now();
     const held: Held<Button> = {
       button,
-      since: sending?.since ?? now - waitedMs,
+      since: (sending ?? this.#held)?.since ?? now - waitedMs,
       replies: new Map(),
       passed: new Map(),
     };
