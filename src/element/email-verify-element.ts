@@ -206,8 +206,7 @@ export class EmailVerifyElement extends OptionsElement {
       // The server or a framework has rendered the form again: the address keeps its verdict and its receipt.
       const cached = clientOrNull(this)?.cached(value);
       if (cached) this.#field.useResult(value, cached);
-      const { value: known, assessment } = this.#field.state;
-      if (known !== value || assessment?.decision !== 'block') return 'pass';
+      if (this.#isLeftAlone) return 'pass';
     }
     if (this.#input.unavailable) {
       // The person cannot correct a hidden or disabled field: it is checked and reported, but holds nothing up.
@@ -350,7 +349,7 @@ export class EmailVerifyElement extends OptionsElement {
       // A focus may be the page's own. By the first edit the page is hydrated, and the light DOM may be added to.
       if (this.#input.isLive) this.#presenter.attach(input);
       if (use === 'edit') this.#field.edit(value);
-      else if (this.#isSetWhileHeld) return;
+      else if (this.#isSetWhileHeld || this.#isLeftAlone) return;
       else if (use === 'leave' || this.#presenter.isBlocking) this.#field.leave(value);
     }
   }
@@ -363,6 +362,12 @@ export class EmailVerifyElement extends OptionsElement {
     setTimeout(() => {
       if (this.input === input && !this.#isSetWhileHeld) this.#onUse('edit');
     }, 0);
+  }
+
+  /** True if the server filled in the value, nobody has changed it, and this page has not found that it is blocked. */
+  get #isLeftAlone(): boolean {
+    const { value, assessment } = this.#field.state;
+    return this.#input.prefilled && (value !== this.#input.value || assessment?.decision !== 'block');
   }
 
   /**

@@ -165,7 +165,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
 
   const onUse = (event: globalThis.Event): void => {
     const isEdit = /input|change/.test(event.type);
-    const inner = event.composedPath()[0] ?? window;
+    const [inner] = event.composedPath() as [EventTarget];
     // The element has its own listeners.
     if (loaded && isEdit && touched.has(inner)) return;
     const target = isOn(read().shadow) ? inner : event.target;
@@ -183,10 +183,11 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     for (const type of types.split(' ')) target.addEventListener(type, listener, true);
   };
 
-  const scan = (): void => {
+  const scan = ({ persisted }: Partial<PageTransitionEvent>): void => {
     for (const input of document.querySelectorAll('input')) {
-      // A browser that restores or fills a page dispatches no event.
-      const isFilled = input.value !== input.defaultValue;
+      // A browser that restores or fills a page dispatches no event. In a controlled field the attribute follows what a person types;
+      // after a submit `:user-valid` matches the server's value too.
+      const isFilled = input.value !== input.defaultValue || (!persisted && input.matches(':is(:user-valid)'));
       if (isOurs(input) && (isFilled || input === document.activeElement)) use(input, isFilled);
     }
   };
@@ -198,10 +199,9 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   const { load: when, debug } = read();
   if (when === 'now' || isOn(debug)) preload();
   if (when === 'idle') ((window.requestIdleCallback as typeof requestIdleCallback | undefined) ?? setTimeout)(preload);
-  if (document.readyState === 'complete') scan();
   // An input with `autofocus` may be focused before this script runs.
-  else document.addEventListener('DOMContentLoaded', scan);
-  listen('pageshow', scan);
+  listen('DOMContentLoaded pageshow', scan);
+  if (document.readyState === 'complete') scan({});
   return async (input: HTMLInputElement): Promise<Element> => {
     await ensure();
     return attach(input);

@@ -8,6 +8,7 @@ import {
   FIELD,
   form,
   input,
+  line,
   one,
   spoken,
   stand,
@@ -259,15 +260,23 @@ describe("the author's input", () => {
     });
   });
 
-  it('that the server has filled is left alone until somebody comes', async () => {
-    const asked = answerWith('valid');
-    await stand(
-      `<email-verify><input type="email" name="email" value="anna@harbour-shop.com" autofocus></email-verify>`,
-    );
+  it('that the server has filled is left alone until it is changed, though somebody comes by', async () => {
+    const asked = answerWith('invalid');
+    const sent = submissions();
+    await standForm('', { field: '<input type="email" name="email" value="anna@harbour-shop.com" autofocus>' });
     window.dispatchEvent(new PageTransitionEvent('pageshow'));
+    input().focus();
+    await press('Tab');
+    await click(button());
+    await once(sent);
     await wait(100);
     expect(asked).to.deep.equal([]);
-    expect(statusNode() === null).to.equal(true);
+    expect(line()).to.equal('');
+    await enterAddress('berta@harbour-shop.com');
+    await eventually(() => {
+      expect(asked).to.deep.equal(['berta@harbour-shop.com']);
+      expect(tone()).to.equal('error');
+    });
   });
 
   it('for several addresses passes, and its author is warned', async () => {
