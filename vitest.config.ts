@@ -53,7 +53,7 @@ export default defineConfig({
           // A process for each of a hundred files would take longer than their tests: a test puts back what it changes.
           isolate: false,
           execArgv: QUICK_WASM,
-          setupFiles: 'test/support/real-timers.ts',
+          setupFiles: ['test/support/real-timers.ts', 'test/support/seed.ts'],
         },
       },
       {

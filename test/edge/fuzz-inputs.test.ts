@@ -10,13 +10,11 @@ import { readText, TooLargeError } from '../../src/util/read-body.js';
 import { readEdgeSettings } from '../../src/edge/runtime/edge-settings.js';
 import type { Problem } from '../../src/protocol/index.js';
 import { ISSUER, ORIGIN, post, receiptKey, SECRET, setUp, startUpstream } from './support.js';
-import { whole } from '../support/whole.js';
+import { runs } from '../support/whole.js';
 
-const seed = process.env['FUZZ_SEED'];
 const RUNS = {
-  numRuns: Number(process.env['FUZZ_RUNS'] ?? (whole ? 500 : 100)),
+  numRuns: runs(500, 100),
   timeout: 10_000,
-  ...(seed && { seed: Number(seed) }),
 };
 const upstream = await startUpstream();
 const quotas = { tokensPerClientPerMinute: 1e9, receiptsPerClientPerMinute: 1e9 };

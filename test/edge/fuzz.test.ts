@@ -17,14 +17,12 @@ import {
   startUpstream,
   validate,
 } from './support.js';
-import { whole } from '../support/whole.js';
+import { runs } from '../support/whole.js';
 
-const seed = process.env['FUZZ_SEED'];
 /** A run that takes longer than ten seconds hangs. */
 const RUNS = {
-  numRuns: Number(process.env['FUZZ_RUNS'] ?? (whole ? 500 : 100)),
+  numRuns: runs(500, 100),
   timeout: 10_000,
-  ...(seed && { seed: Number(seed) }),
 };
 const generous = {
   checksPerToken: 1e9,

@@ -5,6 +5,10 @@ export const whole = Boolean(process.env['CI']);
 export const sample = <T>(rows: readonly T[], n: number): readonly T[] =>
   whole ? rows : rows.filter((_, i) => i % n === 0);
 
+/** The number of runs of a property test: in CI, elsewhere; `FUZZ_RUNS` sets it. */
+export const runs = (inCi: number, elsewhere: number): number =>
+  Number(process.env['FUZZ_RUNS'] ?? (whole ? inCi : elsewhere));
+
 /**
  * Flags of Node for programs that open the embedded database: outside of `.ci/run`, V8 does not optimise its WebAssembly,
  * which takes longer than the few statements of a test.

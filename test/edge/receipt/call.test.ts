@@ -7,9 +7,9 @@ import type { ReceiptCheck } from '../../../src/edge/receipt/index.js';
 import type { Problem } from '../../../src/protocol/index.js';
 import { answerJson, checkOnce, CLIENT, ISSUER, ORIGIN, result, setUp, startUpstream } from '../support.js';
 import { claimsAt, eddsa, EMAIL, es256, otherEddsa, signWith } from './support.js';
-import { whole } from '../../support/whole.js';
+import { runs } from '../../support/whole.js';
 
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? (whole ? 300 : 60)) };
+const RUNS = { numRuns: runs(300, 60) };
 const upstream = await startUpstream((email, response) => {
   answerJson(response, result(email, email.startsWith('no') ? { status: 'invalid', quality: 'unsafe' } : {}));
 });

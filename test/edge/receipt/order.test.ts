@@ -5,9 +5,9 @@ import { memoryStore, verifyReceipt, type ReceiptExpectation } from '../../../sr
 import { publicHalf } from '../../../src/edge/receipt/key.js';
 import { ISSUER, ORIGIN } from '../support.js';
 import { claimsAt, eddsa, EMAIL, es256, otherEddsa, otherEs256, reasonOf, signWith } from './support.js';
-import { whole } from '../../support/whole.js';
+import { runs } from '../../support/whole.js';
 
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? (whole ? 300 : 60)) };
+const RUNS = { numRuns: runs(300, 60) };
 const keys = [eddsa, es256].map(publicHalf);
 const right = { email: EMAIL, audience: ORIGIN, jwks: { keys } };
 

@@ -5,7 +5,7 @@ import type { FieldOptions } from '../../../src/element/options.js';
 import type { Status, SubStatusCode } from '../../../src/protocol/index.js';
 import { TestForm } from '../support/form.js';
 import { HOLD_MS, turn } from '../support/field.js';
-import { whole } from '../../support/whole.js';
+import { runs } from '../../support/whole.js';
 
 const values = ['', 'a', 'a@b.de', 'c@d.org', 'a@gmial.com', 'a@shop.cm', 'x@'];
 const statuses: (Status | 'failure')[] = ['valid', 'invalid', 'risky', 'unknown', 'failure'];
@@ -159,7 +159,7 @@ describe('the promises of a form', () => {
         assert.equal(form.pending, null, 'what was held has ended');
         assert.ok(form.fields.every(({ inner }) => !inner.state.held));
       }),
-      { numRuns: whole ? 10_000 : 500 },
+      { numRuns: runs(10_000, 500) },
     );
   });
 });
