@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { heloOf } from '../../src/cli/open-service.js';
+import { heloOf, placeOf } from '../../src/cli/open-service.js';
+import { readServeSettings } from '../../src/cli/serve-settings.js';
 import { StartupError } from '../../src/config/startup-error.js';
 
 test('mail servers are told SMTP_HELO, or else the name of this machine', () => {
@@ -17,4 +18,11 @@ test('a machine whose name is no host name stops the start with one line that na
         !/[\r\n]/.test(error.message) &&
         /^The name of this machine, ".*", is no host name: set SMTP_HELO to a host name such as/.test(error.message),
     );
+});
+
+test('the origins of a server on port 80 are spelt as browsers send them', () => {
+  assert.deepEqual(placeOf(readServeSettings({ PORT: '80' })), {
+    publicUrl: 'http://localhost',
+    origins: ['http://localhost', 'http://127.0.0.1', 'http://[::1]'],
+  });
 });

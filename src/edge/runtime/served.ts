@@ -1,3 +1,5 @@
+import { canonicalUrl } from '../../util/url.js';
+
 /** A running server, on any runtime. */
 export interface Served {
   /** The base URL, such as `http://localhost:8080`. */
@@ -39,8 +41,8 @@ export const endOnSignal = (close: () => Promise<void>): void => {
   }
 };
 
-/** The URL of a server on this machine; `localhost` if it listens on all addresses. */
+/** The URL of a server on this machine, in the form that browsers write; `localhost` if it listens on all addresses. */
 export const localUrl = (host: string | null | undefined, port: number): string => {
   const name = host && !['0.0.0.0', '::'].includes(host) ? host : 'localhost';
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  return canonicalUrl(`http://${name.includes(':') ? `[${name}]` : name}:${port}`);
 };

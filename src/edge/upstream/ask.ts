@@ -4,7 +4,7 @@ import { withTimeout } from '../../util/timeout.js';
 import { PERSON } from '../quota.js';
 import { createCircuitBreaker } from './circuit-breaker.js';
 import { outcomeOfError, toOutcome } from './outcome.js';
-import { createRateLimiter } from './rate-limiter.js';
+import { createRateLimiter, type GiveBack } from './rate-limiter.js';
 import { createAskService } from './service.js';
 import {
   innerTimeout,
@@ -67,7 +67,14 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
   /** Makes one call, in its turn and paid for, in the time that the check has left. */
   const call = async (address: string, { checks, endsAt = Infinity }: Asker, pay: Pay): Promise<Outcome> => {
     const leftMs = (): number => Math.min(timeoutMs, endsAt - MARGIN_MS - performance.now());
-    let giveBack = await limiter.enter(checks);
+    /** Waits for a turn; null if it does not come, or too late for a call that is worth its price. */
+    const enter = async (): Promise<GiveBack | null> => {
+      const turn = await limiter.enter(checks);
+      if (leftMs() >= Math.min(MIN_CALL_MS, timeoutMs / 2)) return turn;
+      turn?.();
+      return null;
+    };
+    let giveBack = await enter();
     if (!giveBack) return notAsked;
     const turnAt = performance.now();
     const paid = await pay();
@@ -78,11 +85,8 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
     if (performance.now() - turnAt > TURN_MS) {
       // A slow store has taken longer than the turn lasts.
       giveBack();
-      giveBack = await limiter.enter(checks);
-    }
-    if (!giveBack || leftMs() < Math.min(MIN_CALL_MS, timeoutMs / 2)) {
-      giveBack?.();
-      return notAsked;
+      giveBack = await enter();
+      if (!giveBack) return notAsked;
     }
     const outcome = await askUpstream(address, leftMs()).catch((error: unknown) => outcomeOfError(error, address));
     if (outcome.pauseMs !== undefined) limiter.pause(outcome.pauseMs);

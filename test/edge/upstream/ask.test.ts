@@ -365,3 +365,26 @@ for (const by of ['the rate', 'the budget'])
     await new Promise(setImmediate);
     assert.equal(calls, 5 + 3, 'three clients try it');
   });
+
+test('a call whose turn comes too late for its check costs nothing', async () => {
+  stopClock();
+  const paidFor: string[] = [];
+  const ask = createAsk({
+    baseUrl: 'http://upstream.example',
+    apiKey: API_KEY,
+    ratePerSecond: 1,
+    fetch: () => Promise.resolve(Response.json(result('anna@harbour-shop.com'))),
+  });
+  const askAs = (id: string): Promise<UpstreamResult> =>
+    ask('anna@harbour-shop.com', { id, checks: 1, endsAt: performance.now() + 2000 }, () => {
+      paidFor.push(id);
+      return Promise.resolve(success(null));
+    });
+  const outcomes = Promise.all(['first', 'second'].map(askAs));
+  await vi.advanceTimersByTimeAsync(2000);
+  assert.deepEqual(
+    (await outcomes).map(({ ok }) => ok),
+    [true, false],
+  );
+  assert.deepEqual(paidFor, ['first']);
+});
