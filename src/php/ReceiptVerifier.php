@@ -212,7 +212,7 @@ final class ReceiptVerifier
     }
 
     /** True for an origin as browsers send it: in lower case and ASCII, without the scheme's own port. */
-    private static function isOrigin(string $text): bool
+    public static function isOrigin(string $text): bool
     {
         $isUrl = preg_match('#^(https?)://([a-z\d._-]+|\[[a-f\d:.]+\])(?::(\d+))?$#D', $text, $parts);
         return $isUrl === 1 && ($parts[3] ?? '') !== ['http' => '80', 'https' => '443'][$parts[1]];
@@ -546,15 +546,12 @@ final class ReceiptVerifier
         if ($stream === false) {
             return null;
         }
-        $headers = stream_get_meta_data($stream)['wrapper_data'] ?? [];
-        $status = $headers[0] ?? '';
-        // Some proxies leave the connection open: the body ends where its length says.
-        preg_match('/^content-length:\s*(\d{1,9})\s*$/im', implode("\n", $headers), $length);
-        $most = min((int) ($length[1] ?? PHP_INT_MAX), self::MAX_JWKS_BYTES + 1);
+        $status = stream_get_meta_data($stream)['wrapper_data'][0] ?? '';
         // The context's timeout is that of each read.
         stream_set_blocking($stream, false);
         $body = '';
-        while (strlen($body) < $most && !feof($stream)) {
+        // Some proxies leave the connection open: the body ends where its JSON does.
+        while (strlen($body) <= self::MAX_JWKS_BYTES && !feof($stream) && !is_array(json_decode($body, true))) {
             $leftMs = (int) ($until - hrtime(true) / 1e6);
             if ($leftMs <= 0) {
                 fclose($stream);

@@ -11,7 +11,8 @@ describe('the keys of a URL', () => {
   let served: { status: number; body: string } = { status: 200, body: '' };
   let asked = 0;
   let isSlow = false;
-  let staysOpen = false;
+  /** Writes the response of a proxy that leaves the connection open, from its second line on. */
+  let proxy: ((body: string) => string) | null = null;
   let url = '';
   const server = createServer((_request, response) => {
     asked += 1;
@@ -20,8 +21,8 @@ describe('the keys of a URL', () => {
       response.on('close', () => { clearInterval(timer); }); // prettier-ignore
       return;
     }
-    if (staysOpen) {
-      response.socket?.write(`HTTP/1.1 200 OK\r\nContent-Length: ${served.body.length}\r\n\r\n${served.body}`);
+    if (proxy) {
+      response.socket?.write(`HTTP/1.1 200 OK\r\n${proxy(served.body)}`);
       return;
     }
     response.writeHead(served.status, { location: '/elsewhere' }).end(served.body);
@@ -100,12 +101,19 @@ describe('the keys of a URL', () => {
     isSlow = false;
   });
 
-  test('are read from a proxy that leaves the connection open', async () => {
-    begin(200, jwks);
-    staysOpen = true;
-    assert.equal(await at('open', 0), 'ok');
-    staysOpen = false;
-  });
+  const PROXIES = {
+    'tells the length': (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`,
+    'sends chunks': (body: string) =>
+      `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+  };
+  for (const [name, send] of Object.entries(PROXIES)) {
+    test(`are read from a proxy that ${name} and leaves the connection open`, async () => {
+      begin(200, jwks);
+      proxy = send;
+      assert.equal(await at(name, 0), 'ok');
+      proxy = null;
+    });
+  }
 
   const BROKEN: [name: string, status: number, body: unknown][] = [
     ['are no JSON', 200, 'soon'],

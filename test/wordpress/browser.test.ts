@@ -1,7 +1,7 @@
 /** The plugin's script in the forms of a real WordPress, in Chromium, before the built edge. */
 import assert from 'node:assert/strict';
 import type { Page } from 'puppeteer-core';
-import { describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { comment, other, plugins, registration, type Form } from './support/forms.js';
 import { BAD, CANNOT, GOOD, useSite, words } from './support/site.js';
@@ -134,6 +134,22 @@ describe('in a browser, a typo is fixed, a bad address is not sent, and a good o
       assert.deepEqual(site.newest(before), []);
     });
 
+    test('stays blocked when the field is mounted anew with the same address', async () => {
+      const before = site.sent().length;
+      const [page] = await open();
+      await page.type(blocks.input, BAD);
+      await page.click(blocks.button);
+      await page.waitForSelector('email-verify:state(invalid)');
+      const first = await page.$(blocks.input);
+      await page.evaluate(() => {
+        (window as unknown as { mountAnew: () => void }).mountAnew();
+      });
+      await page.waitForFunction((field) => !field?.isConnected, {}, first);
+      await page.click(blocks.button);
+      await page.waitForFunction((css) => document.activeElement?.matches(css), {}, blocks.input);
+      assert.deepEqual(site.newest(before), []);
+    });
+
     test('leaves a field alone that is switched off', async () => {
       const [page, ordered] = await open('&off');
       await page.type(blocks.input, BAD);
@@ -228,6 +244,31 @@ test('with "block", a registration that comes back with an error is sent again w
   await page.keyboard.type('emil');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.search.includes('checkemail=registered'));
+});
+
+describe('with "block", an address that the server filled in is checked when its form is used', () => {
+  beforeAll(() => site.change({ unverified: 'block' }));
+
+  for (const name of ['woo-blocks', 'ninja', 'cf7']) {
+    test(name, async () => {
+      const before = site.sent().length;
+      const form = plugins.find((one) => one.name === name)!;
+      const page = await visitor.open(form.path);
+      await page.waitForSelector(form.input);
+      await page.$eval(
+        form.input,
+        (input, address) => {
+          input.setAttribute('value', address);
+        },
+        `${name}@harbour-shop.com`,
+      );
+      await page.click(form.button);
+      await eventually(() => site.newest(before).length > 0);
+      const [sent] = site.newest(before);
+      assert.equal(words(sent), '');
+      assert.deepEqual(sent?.checks.at(-1), ['accepted', 'ok']);
+    });
+  }
 });
 
 test('the edge is down: a form is sent at once by the browser, and accepted by the server even with "block"', async () => {

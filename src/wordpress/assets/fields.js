@@ -6,8 +6,11 @@
 
   const HOLD_MS = 3000;
   const MAX_HOLD_MS = 600000;
+  const MAX_BLOCKED = 50;
 
   const touched = new WeakSet();
+  /** The values that were blocked last: a framework may mount the field again with the same value. */
+  const blocked = new Set();
   /** The last verdict of each field. */
   const verdicts = new WeakMap();
 
@@ -15,8 +18,14 @@
     window.addEventListener(type, ({ target }) => touched.add(target), true);
   }
   document.addEventListener('email-verify-verdict', (event) => {
-    const { verdict, decision, receipt } = event;
-    verdicts.set(event.target, { email: verdict.email, decision, receipt });
+    const { verdict, decision, receipt, target } = event;
+    verdicts.set(target, { email: verdict.email, decision, receipt });
+    if (decision === 'block') {
+      if (blocked.size >= MAX_BLOCKED) {
+        blocked.clear();
+      }
+      blocked.add(target.value);
+    }
   });
 
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -31,7 +40,7 @@
     input.value !== '' &&
     input.willValidate &&
     input.getClientRects().length > 0 &&
-    (touched.has(input) || input.value !== input.defaultValue);
+    (touched.has(input) || blocked.has(input.value) || input.value !== input.defaultValue);
 
   window.emailVerifyFields = {
     wait,

@@ -78,7 +78,7 @@ final class Edge {
 	 */
 	public static function is_reserved( $host ) {
 		// It also reads the spellings that a request takes and ip2long() does not: 2852039166 is 169.254.169.254.
-		$number = ip2long( gethostbyname( $host ) );
+		$number = ip2long( gethostbyname( rtrim( $host, '.' ) ) );
 		if ( false === $number ) {
 			return false;
 		}

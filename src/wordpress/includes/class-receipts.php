@@ -116,15 +116,21 @@ final class Receipts {
 	/**
 	 * The origins of URLs. The receipt check takes no other spelling: one wrong entry of a filter would switch it off.
 	 *
-	 * @param array<mixed> $urls What is no URL is left out.
+	 * @param array<mixed> $urls An entry without an http or https origin is reported and left out.
 	 * @return string[]
 	 */
 	private static function origins_of( $urls ) {
 		$origins = array();
-		foreach ( array_filter( $urls, 'is_string' ) as $url ) {
-			$parts = wp_parse_url( $url );
-			if ( isset( $parts['scheme'], $parts['host'] ) ) {
-				$origins[] = self::origin( strtolower( $parts['scheme'] ), strtolower( $parts['host'] ), $parts['port'] ?? null );
+		foreach ( $urls as $url ) {
+			$parts  = is_string( $url ) ? wp_parse_url( $url ) : null;
+			$origin = isset( $parts['scheme'], $parts['host'] )
+				? self::origin( strtolower( $parts['scheme'] ), strtolower( $parts['host'] ), $parts['port'] ?? null )
+				: '';
+			if ( ReceiptVerifier::isOrigin( $origin ) ) {
+				$origins[] = $origin;
+			} else {
+				$message = 'An origin is written like https://shop.example, got ' . wp_json_encode( $url, JSON_UNESCAPED_SLASHES );
+				_doing_it_wrong( __METHOD__, esc_html( $message ), esc_html( VERSION ) );
 			}
 		}
 		return array_values( array_unique( $origins ) );

@@ -15,6 +15,9 @@ defined( 'ABSPATH' ) || exit;
 final class Script {
 	const HANDLE = 'email-verify-element';
 
+	/** The script for addresses that the server filled in. */
+	const PREFILLED = 'email-verify-element-prefilled';
+
 	/** The script for the fields of forms that are sent without a `submit` event. */
 	const FIELDS = 'email-verify-element-fields';
 
@@ -71,6 +74,9 @@ final class Script {
 			$settings['lang'] = $language;
 		}
 		$json = wp_json_encode( $settings, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES );
+		if ( 'block' === Settings::all()['unverified'] ) {
+			wp_enqueue_script( self::PREFILLED, self::assets() . 'prefilled.js', array(), VERSION, true );
+		}
 		wp_add_inline_script( self::HANDLE, "window.emailVerify = Object.assign( $json, window.emailVerify );", 'before' );
 	}
 
