@@ -9,6 +9,10 @@ const require = createRequire(import.meta.url);
 
 type Spectrum = (done: (error: unknown, files: { name: string; csv: Buffer; json: Buffer }[]) => void) => void;
 
+/** Removes the bytes of Windows-1252 text that go on with a character of UTF-8. */
+const withoutUtf8 = (bytes: Buffer): Buffer =>
+  Buffer.from(bytes.toString('latin1').replace(/(?<=[\u00c0-\u00ff])[\u0080-\u00bf]+/g, ''), 'latin1');
+
 describe('readList', () => {
   it('reads every file of csv-spectrum as it says', async () => {
     const spectrum = require('csv-spectrum') as Spectrum;
@@ -197,12 +201,14 @@ describe('readList', () => {
     await fc.assert(
       fc.asyncProperty(
         raw,
-        fc.constantFrom('utf8', 'utf16le', 'latin1'),
+        fc.constantFrom('utf8' as const, 'utf16le' as const, 'latin1' as const),
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 1, max: 40 }).map((half) => half * 2),
         async (parts, encoding, sizes, blockBytes) => {
           const mark = encoding === 'utf16le' ? '\ufeff' : '';
-          const bytes = Buffer.from(`${mark}mail,é\nb@firm.org,1\n${parts.join('')}`, encoding as BufferEncoding);
+          const text = Buffer.from(`${mark}mail,é\nb@firm.org,1\n${parts.join('')}`, encoding);
+          // A small first block may look like UTF-8 where a larger one does not.
+          const bytes = encoding === 'latin1' ? withoutUtf8(text) : text;
           const options = { emailColumn: 1, firstRowIsHeader: true, delimiter: ',' } as const;
           const read = (source: AsyncIterable<Uint8Array>, more = {}) =>
             readAll(source, { ...options, ...more }).catch((error: unknown) => (error as { code: string }).code);
