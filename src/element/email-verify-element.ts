@@ -228,7 +228,7 @@ export class EmailVerifyElement extends OptionsElement {
   endHold(): void {
     this.#field.endHold();
     // Code may have set a value that no submission asks about any more.
-    if (this.#field.state.phase !== 'idle') this.#onAssign();
+    if (this.#field.state.phase !== 'idle' && !this.#input.prefilled) this.#onAssign();
   }
 
   /** @internal */

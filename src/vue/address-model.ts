@@ -11,17 +11,17 @@ export const bindAddress = (
   model: () => string | undefined,
   emit: (address: string) => void,
 ): void => {
-  /** An input method is composing text, which is no value yet. */
-  let isComposing = false;
+  /** The input in which an input method is composing text, which is no value yet. */
+  let composing: HTMLInputElement | null = null;
   const write = (): void => {
     const [input, address] = [element.value?.input, model()];
-    if (!isComposing && input && address != null && input.value !== address) input.value = address;
+    if (input && input !== composing && address != null && input.value !== address) input.value = address;
   };
   const read = (event: Event): void => {
     const input = element.value?.input;
     if (!input || event.target !== input) return;
-    isComposing = event.type === 'compositionstart' || (event as InputEvent).isComposing;
-    if (!isComposing) emit(input.value);
+    composing = event.type === 'compositionstart' || (event as InputEvent).isComposing ? input : null;
+    if (!composing) emit(input.value);
   };
   onMounted(() => {
     for (const type of ['compositionstart', 'input', 'compositionend']) element.value?.addEventListener(type, read);

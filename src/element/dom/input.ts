@@ -196,8 +196,11 @@ export class InputController {
     });
     // `reset` is dispatched before the values are reset.
     this.#on(input.getRootNode(), 'reset', (event) => {
+      const { value } = input;
       setTimeout(() => {
         if (event.target !== input.form || event.defaultPrevented) return;
+        // React resets a form after its action; a controlled field keeps what the person has typed.
+        if (value && value === input.value && touched.has(input)) return;
         touched.delete(input);
         this.#notify('reset');
       });

@@ -128,14 +128,17 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   const onSubmit = (event: globalThis.Event): void => {
     const form = event.target as HTMLFormElement;
     const { submitter } = event as SubmitEvent;
-    if (isReplay || event.defaultPrevented || (submitter as HTMLButtonElement | null)?.formNoValidate) return;
-    if (loaded) {
+    if (isReplay || event.defaultPrevented) return;
+    const isUnchecked = (submitter as HTMLButtonElement | null)?.formNoValidate;
+    const inputs = isUnchecked || loaded ? [] : inputsOf(form);
+    if (!inputs.length) {
+      // A newer submission replaces the one that is held.
+      if (held?.form === form) takeHeld();
+      if (!loaded || isUnchecked) return;
       for (const input of controlsOf(form)) if (isOurs(input)) attach(input);
       loaded.onSubmit(event);
       return;
     }
-    const inputs = inputsOf(form);
-    if (!inputs.length) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (held?.form === form) {
@@ -159,8 +162,8 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
 
   /** Cancels the held submission after an edit or a reset. */
   const onChange = (event: globalThis.Event): void => {
-    const target = event.composedPath()[0];
-    if (target === held?.form || used.has(target as HTMLInputElement)) takeHeld();
+    const target = event.composedPath()[0] as HTMLInputElement;
+    if (held?.form === (used.has(target) ? target.form : target)) takeHeld();
   };
 
   const onUse = (event: globalThis.Event): void => {
@@ -183,11 +186,12 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     for (const type of types.split(' ')) target.addEventListener(type, listener, true);
   };
 
-  const scan = ({ persisted }: Partial<PageTransitionEvent>): void => {
+  const scan = (isFirst: unknown): void => {
     for (const input of document.querySelectorAll('input')) {
-      // A browser that restores or fills a page dispatches no event. In a controlled field the attribute follows what a person types;
-      // after a submit `:user-valid` matches the server's value too.
-      const isFilled = input.value !== input.defaultValue || (!persisted && input.matches(':is(:user-valid)'));
+      // A browser that restores or fills a page dispatches no event. In a controlled field the attribute follows what a person types
+      // before this script runs; after a submit these states match the server's value too.
+      const isFilled =
+        input.value !== input.defaultValue || (isFirst === true && input.matches(':is(:user-valid,:user-invalid)'));
       if (isOurs(input) && (isFilled || input === document.activeElement)) use(input, isFilled);
     }
   };
@@ -201,7 +205,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
   if (when === 'idle') ((window.requestIdleCallback as typeof requestIdleCallback | undefined) ?? setTimeout)(preload);
   // An input with `autofocus` may be focused before this script runs.
   listen('DOMContentLoaded pageshow', scan);
-  if (document.readyState === 'complete') scan({});
+  scan(true);
   return async (input: HTMLInputElement): Promise<Element> => {
     await ensure();
     return attach(input);

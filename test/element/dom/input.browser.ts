@@ -279,6 +279,42 @@ describe("the author's input", () => {
     });
   });
 
+  it('that a framework has filled anew is left alone after a submission, too', async () => {
+    const asked = answerWith('invalid');
+    const sent = submissions();
+    await standForm('debounce="10"', { field: '<input type="email" name="email" value="anna@harbour-shop.com">' });
+    input().focus();
+    input().value = 'berta@harbour-shop.com';
+    input().setAttribute('value', 'berta@harbour-shop.com');
+    await click(button());
+    await once(sent);
+    await wait(100);
+    await click(button());
+    await eventually(() => {
+      expect(sent).to.have.length(2);
+    });
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('stays blocked at a reset that leaves its address there, as after an action of React 19', async () => {
+    answerWith('invalid');
+    const sent = submissions();
+    await standForm();
+    input().addEventListener('input', () => {
+      input().setAttribute('value', input().value);
+    });
+    await enterAddress('anna@harbour-shop.com');
+    await eventually(() => {
+      expect(tone()).to.equal('error');
+    });
+    form().reset();
+    await wait(20);
+    await click(button());
+    await wait(100);
+    expect(tone()).to.equal('error');
+    expect(sent).to.deep.equal([]);
+  });
+
   it('for several addresses passes, and its author is warned', async () => {
     const asked = answerWith('invalid');
     const sent = submissions();

@@ -77,8 +77,9 @@ export const describeScenarios = ({ name, stand, enter = 'free', sends, custom =
       page = await stand(holdMs);
       await typeAddress(GOOD);
       await click(button(plan));
+      // A driver that pauses between two keys has the text before the last one checked too.
       await eventually(() => {
-        expect(asked).to.have.length(1);
+        expect(asked.at(-1)).to.equal(GOOD);
       });
       return answer;
     };

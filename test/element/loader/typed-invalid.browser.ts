@@ -1,0 +1,27 @@
+import { expect } from '@esm-bundle/chai';
+import { startLoader } from '../../../src/element/loader/start.js';
+import { button, input, stand, submissions, tone } from '../support/page.js';
+import { click, enterAddress } from '../support/person.js';
+import { eventually } from '../support/time.js';
+
+describe('a controlled field in a form with novalidate', () => {
+  it('is not sent with a text that is no address, which was typed and left before the script came', async () => {
+    const sent = submissions();
+    await stand(
+      '<form novalidate><label>Email <input type="email" name="email"></label><button value="free">Sign up</button></form>',
+    );
+    input().addEventListener('input', () => {
+      input().setAttribute('value', input().value);
+    });
+    await enterAddress('anna@harbour-shop,');
+    startLoader(
+      () => import('../../../src/element/bundle.js'),
+      () => ({}),
+    );
+    await click(button());
+    await eventually(() => {
+      expect(tone(document.querySelector('email-verify')!)).to.equal('error');
+    });
+    expect(sent).to.deep.equal([]);
+  });
+});
