@@ -1,5 +1,6 @@
 import type { PropertyValues, TemplateResult } from 'lit';
 import { OVERRIDE_FIELD, RECEIPT_FIELD, type Verdict } from '../protocol/index.js';
+import { isBlocked, noteDecision } from './blocked-values.js';
 import { DetachedHost } from './dom/detached-host.js';
 import { HiddenField } from './dom/hidden-field.js';
 import { InputController, type InputUse } from './dom/input.js';
@@ -103,6 +104,7 @@ export class EmailVerifyElement extends OptionsElement {
       this.#onStateChange(state, before);
     },
     assessed: (assessment, detail) => {
+      noteDecision(this.#field.state.value, assessment.decision);
       this.#report(assessment, detail);
     },
     mayFix: (from, to) => !this.#input.unavailable && this.eventTarget.dispatchEvent(new EmailVerifyFixEvent(from, to)),
@@ -366,8 +368,7 @@ export class EmailVerifyElement extends OptionsElement {
 
   /** True if the server filled in the value, nobody has changed it, and this page has not found that it is blocked. */
   get #isLeftAlone(): boolean {
-    const { value, assessment } = this.#field.state;
-    return this.#input.prefilled && (value !== this.#input.value || assessment?.decision !== 'block');
+    return this.#input.prefilled && !isBlocked(this.#input.value);
   }
 
   /**

@@ -88,7 +88,7 @@ export const watchState = (
     const isOurs = event.target === element.input?.form;
     // `reset` is dispatched before the values are reset, and may be cancelled.
     setTimeout(() => {
-      if (isOurs && !event.defaultPrevented) look();
+      if (isOurs && !event.defaultPrevented) forget();
     });
   });
   return {

@@ -200,8 +200,7 @@ export class InputController {
       setTimeout(() => {
         if (event.target !== input.form || event.defaultPrevented) return;
         // React resets a form after its action; a controlled field keeps what the person has typed.
-        if (value && value === input.value && touched.has(input)) return;
-        touched.delete(input);
+        if (value !== input.value) touched.delete(input);
         this.#notify('reset');
       });
     });
