@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { startLoader } from '../../../src/element/loader/start.js';
-import { answerWith, element, input, stand, tone } from '../support/page.js';
+import { answerWith, control, element, input, stand, tone } from '../support/page.js';
 import { typeAddress } from '../support/person.js';
 import { eventually } from '../support/time.js';
 
@@ -14,10 +14,7 @@ describe('a controlled field', () => {
     );
     const asked = answerWith('valid');
     await stand('<form><label>Email <input type="email" name="email"></label></form>');
-    // As React does: the attribute, which stands for the server's value, follows each key.
-    input().addEventListener('input', () => {
-      input().setAttribute('value', input().value);
-    });
+    control();
     await typeAddress('anna@harbour-shop.com');
     arrive();
     await eventually(() => {

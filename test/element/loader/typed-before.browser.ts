@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { startLoader } from '../../../src/element/loader/start.js';
-import { answerWith, button, input, stand, submissions } from '../support/page.js';
+import { answerWith, button, control, stand, submissions } from '../support/page.js';
 import { click, enterAddress } from '../support/person.js';
 import { once } from '../support/time.js';
 
@@ -11,10 +11,7 @@ describe('a controlled field', () => {
     await stand(
       '<form><label>Email <input type="email" name="email"></label><button value="free">Sign up</button></form>',
     );
-    // As React does: the attribute, which stands for the server's value, follows each key.
-    input().addEventListener('input', () => {
-      input().setAttribute('value', input().value);
-    });
+    control();
     await enterAddress('anna@harbour-shop.com');
     startLoader(
       () => import('../../../src/element/bundle.js'),

@@ -72,6 +72,12 @@ export const element = (): EmailVerifyElement => {
   return found;
 };
 export const input = (): HTMLInputElement => one('input[name=email]') as HTMLInputElement;
+/** Makes the field controlled, as React does: the attribute, which stands for the server's value, follows each key. */
+export const control = (field = input()): void => {
+  field.addEventListener('input', () => {
+    field.setAttribute('value', field.value);
+  });
+};
 export const form = (): HTMLFormElement => one('form') as HTMLFormElement;
 export const button = (value = 'free'): HTMLButtonElement => one(`button[value=${value}]`) as HTMLButtonElement;
 
