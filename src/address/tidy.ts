@@ -1,6 +1,6 @@
 import { COMMON_SUFFIXES, REAL_TLDS } from './data/endings.js';
 import { PROVIDERS } from './data/providers.js';
-import { parseAddress } from './parse.js';
+import { parseAddress, replaceJoiners } from './parse.js';
 import { typoCost } from './typo.js';
 
 /** The address that a text holds. */
@@ -29,13 +29,16 @@ const isEnding = (text: string): boolean => {
   return REAL_TLDS.test(ending) || COMMON_SUFFIXES.some((meant) => typoCost(ending, meant) < 2);
 };
 
-/** Removes marks that are glued to a word. Those that a local part may begin with only go together with one at the end. */
+/**
+ * Removes marks that are glued to a word. Those that a local part may begin with only go together with one at the end: `’` is an apostrophe
+ * too.
+ */
 const bare = (word: string): string => {
   const start = word
     .replace(/(@[^?]*)\?.*$/, '$1')
     .replace(/[.!?…‘’'`*_~/#=@}-]+$/, '')
-    .replace(/^[‘’‚•·–—…]+/, '');
-  return /^(['`*_~=]).*\1$|^\{.*\}$/.test(word) ? start.replace(/^['`*_~={]+/, '') : start;
+    .replace(/^[‘‚•·–—…]+/, '');
+  return /^(['’`*_~=]).*\1$|^\{.*\}$/.test(word) ? start.replace(/^['’`*_~={]+/, '') : start;
 };
 
 /** The words with an @, and those of them that are an address by themselves. */
@@ -70,23 +73,29 @@ const isAlone = (before: string, after: string): boolean => {
   return (mailto || after.replace(MARKS, '') === '') && (named || rest.replace(LABEL, '').replace(MARKS, '') === '');
 };
 
-/**
- * Finds the address in a text as people type and paste it. A word that is an address by itself is the answer. Otherwise white space around
- * the @ and around the dot before the ending is removed, a comma there becomes a dot, and a doubled @ or dot a single one. Full-width
- * characters become ASCII. Never throws.
- */
-export const tidy = (text: string): Tidied => {
-  const plain = text
+/** Finds the address in a text that may be none as it stands. */
+const find = (text: string): Tidied => {
+  const narrow = text
     .replace(WIDE, (wide) => wide.normalize('NFKC'))
     .replace(/[\u3002\uff61]/g, '.')
-    // Soft hyphens and joiners are no spaces.
-    .replace(/\u200d|[\u00ad\u200c\u2060\ufeff]/g, '')
-    .replace(/[\s\p{Cf}]+/gu, ' ')
+    // Soft hyphens are no spaces, and a joiner that is typed twice is one.
+    .replace(/[\u00ad\u2060\ufeff]|([\u200c\u200d])(?=\1)/g, '');
+  let doubts = 0;
+  const plain = replaceJoiners(narrow, (joiner, isLetter, at) => {
+    if (isLetter) return joiner;
+    // Beside ASCII letters, and at an edge, it says nothing.
+    if (/^[^\0-\x7f]{3}/.test(narrow.slice(at - 1, at + 2))) doubts++;
+    return '';
+  })
+    .replace(/(?:(?![\u200c\u200d])[\s\p{Cf}])+/gu, ' ')
     .trim();
   // Bounds the work below.
   if (plain.split('@', 9).length > 8) return { address: text, certain: false };
   // White space and a doubled @ in a quoted local part are part of the address.
-  if (/^"(?:[^"\\]|\\.)*"@/.test(plain)) return { address: plain.replace(/[\s.,;:!?>)\]}"'\\]+$/, ''), certain: true };
+  if (/^"(?:[^"\\]|\\.)*"@/.test(plain)) {
+    const address = plain.replace(/[\s.,;:!?>)\]}"'\\]+$/, '');
+    return { address, certain: text.includes(address) };
+  }
 
   let joined = plain.replace(/(@\S+\.com?)(?: \. ?|\. |,)(?=[a-z]{2}$)/, '$1.');
   let certain = joined === plain;
@@ -118,7 +127,21 @@ export const tidy = (text: string): Tidied => {
     .replace(/^[.#]+/, '');
   const start = joined.indexOf(word);
   certain &&=
+    !doubts &&
     (domain.length === word.length - at - 1 || PROVIDERS.has(domain.toLowerCase())) &&
     isAlone(joined.slice(0, start), joined.slice(start + word.length));
   return { address: word.slice(0, at + 1) + domain, certain };
+};
+
+/**
+ * Finds the address in a text as people type and paste it. A word that is an address by itself is the answer. Otherwise white space around
+ * the @ and around the dot before the ending is removed, a comma there becomes a dot, and a doubled @ or dot a single one. Full-width
+ * characters become ASCII. Of a text that is an address as it stands, nothing but marks at its start is removed, and never with certainty.
+ * Never throws.
+ */
+export const tidy = (text: string): Tidied => {
+  const found = find(text);
+  const typed = text.trim();
+  if (found.address === typed || !parseAddress(typed).ok) return found;
+  return found.certain && !typed.startsWith('"') ? { ...found, certain: false } : { address: typed, certain: true };
 };

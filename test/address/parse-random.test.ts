@@ -1,58 +1,16 @@
 import assert from 'node:assert/strict';
+import { domainToUnicode } from 'node:url';
 import { describe, test } from 'vitest';
 import { parseAddress } from '../../src/address/parse.js';
 import { whole } from '../support/whole.js';
-
-/** Repeatable random whole numbers below a bound (xorshift32). */
-const createRandom = (seed: number): ((below: number) => number) => {
-  let state = seed;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-};
-
-/** Addresses of every kind that is taken, to be mutated. */
-const SEEDS = [
-  'anna.smith+news@mail.firm.com',
-  'Anna@FIRM.com',
-  '"a b\\"c"@firm.com',
-  'jörg@münchen.de',
-  'jo\u0308rg@mu\u0308nchen.de',
-  '用户@例子。广告',
-  'a@xn--mnchen-3ya.de',
-  'a@paral·lel.cat',
-  'דנה@צה״ל.co.il',
-  `${'a'.repeat(64)}@${'b'.repeat(63)}.com`,
-];
-
-/** Pieces to insert: parts of addresses, and characters that break addresses. */
-const PIECES = [
-  ...Array.from('aZ0-._+@"\\ ,;:<>()[]\t\0\x7fßüİıΣςK・·׳́'),
-  ...['xn--', '..', '@@', '.com', '。', '．', '｡', '\u200d', '\ufeff', '\ud800', '\udc00', '😀', 'ｆ', '℀', '㏇'],
-];
-
-const mutated = (random: (below: number) => number): string => {
-  let text = SEEDS[random(SEEDS.length)] ?? '';
-  for (let edits = random(4); edits > 0; edits--) {
-    const at = random(text.length + 1);
-    const piece = random(3) === 0 ? String.fromCodePoint(random(0x110000)) : (PIECES[random(PIECES.length)] ?? '');
-    text = text.slice(0, at) + piece + text.slice(at + random(3));
-  }
-  return text;
-};
-
-const randomText = (random: (below: number) => number): string =>
-  Array.from({ length: random(12) }, () => PIECES[random(PIECES.length)]).join('');
+import { createRandom, randomAddress } from './random.js';
 
 test('random and mutated addresses: never throws, and the normal form of the normal form is itself', () => {
   const random = createRandom(20_261_122);
   let taken = 0;
   const runs = whole ? 1_000_000 : 50_000;
   for (let i = 0; i < runs; i++) {
-    const text = i % 4 === 0 ? `${randomText(random)}@${randomText(random)}.com` : mutated(random);
+    const text = randomAddress(random);
     const parsed = parseAddress(text);
     if (!parsed.ok) {
       if (parsed.offset < 0 || parsed.offset > text.length) assert.fail(`${JSON.stringify(text)}: ${parsed.offset}`);
@@ -64,6 +22,54 @@ test('random and mutated addresses: never throws, and the normal form of the nor
     if (`${parsed.local}@${parsed.domain}` !== text) assert.fail(`${JSON.stringify(text)} is in other parts`);
   }
   assert.ok(taken > runs / 5, `only ${taken} of ${runs} were addresses`);
+});
+
+/** Removes the quotes of a local part that is a Dot-string without them. */
+const bareLocal = (local: string): string => {
+  const content = /^"(.*)"$/s.exec(local)?.[1]?.replace(/\\(.)/gs, '$1') ?? local;
+  const isBare = content.split('.').every((atom) => atom !== '' && !/[ "(),:;<>@[\\\]]/.test(atom));
+  return isBare ? content : `"${content.replace(/["\\]/g, '\\$&')}"`;
+};
+
+/** Maps a domain as UTS 46 does: the dots of East Asian keyboards, compatibility forms and letter case. */
+const mappedDomain = (domain: string): string =>
+  domain
+    .replace(/[\u3002\uff0e\uff61]/g, '.')
+    .replace(/(?<![^.])xn--[^.]+/gi, domainToUnicode)
+    .normalize('NFKC')
+    .replace(/./gsu, (one) => one.toLowerCase())
+    .normalize('NFKC');
+
+test('two texts with one normal form differ only in letter case, widths and dots of the domain, in NFC, and in quotes', () => {
+  const random = createRandom(20_261_125);
+  const meant = new Map<string, string>();
+  let shared = 0;
+  const runs = whole ? 300_000 : 30_000;
+  const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
+  for (let i = 0; i < runs; i++) {
+    const typed = randomAddress(random);
+    for (const text of [typed, ...forms.map((form) => typed.normalize(form))]) {
+      const parsed = parseAddress(text);
+      if (!parsed.ok) continue;
+      const same = `${bareLocal(parsed.local).normalize()}@${mappedDomain(parsed.domain)}`;
+      const other = meant.get(parsed.ascii);
+      if (other === undefined) meant.set(parsed.ascii, same);
+      else if (other === same) shared++;
+      else assert.fail(`${JSON.stringify(text)} is ${parsed.ascii}, as ${other}`);
+    }
+  }
+  assert.ok(shared > runs / 100, `only ${shared} share their normal form`);
+});
+
+test('no character beyond ASCII has an ASCII normal form', () => {
+  for (let cp = 0x80; cp < 0x110000; cp += whole || cp < 0x3400 ? 1 : 23) {
+    const one = String.fromCodePoint(cp);
+    if (/[\u3002\uff0e\uff61]/.test(one)) continue;
+    for (const typed of [`x${one}y@firm.com`, `"${one}"@firm.com`, `a@x${one}y.com`, `a@${one}.com`]) {
+      const parsed = parseAddress(typed);
+      if (parsed.ok) assert.match(parsed.ascii, /[^\0-\x7f].*@|xn--/, cp.toString(16));
+    }
+  }
 });
 
 describe('the time grows with the length, not with its square', () => {
@@ -82,6 +88,11 @@ describe('the time grows with the length, not with its square', () => {
     'Hebrew marks': (n: number) => `a@${'א״'.repeat(n / 2)}`,
     'Catalan dots': (n: number) => `a@${'l·'.repeat(n / 2)}`,
     punycode: (n: number) => `a@${'xn--'.repeat(n / 4)}.com`,
+    joiners: (n: number) => `a@${'ه\u200c'.repeat(n / 2 - 3)}ا.com`,
+    'joiners after a virama': (n: number) => `${'क्\u200d'.repeat(n / 3 - 3)}@b.com`,
+    'joiners and no letter': (n: number) => `a@${'\u200c'.repeat(n - 3)}`,
+    'a letter, marks and a joiner': (n: number) =>
+      `ه${'\u064b'.repeat(n / 2 - 5)}\u200c${'\u064b'.repeat(n / 2 - 5)}ا@b.com`,
     'labels that are not ASCII': (n: number) => `a@${'ü.'.repeat(n / 2)}com`,
   })) {
     test(what, () => {
