@@ -46,9 +46,9 @@ const PLAIN =
 const DOTS = /[\u3002\uff0e\uff61]/g;
 
 /**
- * Matches characters that RFC 5892 allows in no label, apart from upper case: first, all but letters, digits, marks and the exceptions of
- * §2.6; then the letters and marks that are exceptions or in excluded blocks; then punctuation outside the context that §A.3 to §A.7
- * require; last, hyphens at the edge of a label (RFC 5891 §4.2.3.1).
+ * Matches characters that RFC 5892 allows in no label, apart from upper case: first, all but letters, digits, marks, joiners (which
+ * {@link replaceJoiners} judges) and the exceptions of §2.6; then the letters and marks that are exceptions or in excluded blocks; then
+ * punctuation outside the context that §A.3 to §A.7 require; last, hyphens at the edge of a label (RFC 5891 §4.2.3.1).
  */
 const DISALLOWED =
   // eslint-disable-next-line no-misleading-character-class -- ranges of combining marks are meant.
@@ -98,8 +98,8 @@ const fail = (offset: number): ParseFailure => ({ ok: false, code: 'syntax_error
 /**
  * Reads a text as an e-mail address: an RFC 5321 mailbox whose domain has two labels or more, with UTF-8 local parts (RFC 6531) and
  * internationalised domains (IDNA2008, read through UTS 46, which maps capitals and the dots of East Asian keyboards). Comments, folding
- * white space, obsolete forms and address literals are refused, and so is every character that cannot be seen. Limits in octets: 64 for
- * the local part, 254 in all, 63 a label. Never throws.
+ * white space, obsolete forms and address literals are refused, and so is every character that cannot be seen, apart from the joiners of
+ * Arabic and Indic names, where IDNA2008 allows them. Limits in octets: 64 for the local part, 254 in all, 63 a label. Never throws.
  */
 export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
   const { length } = text;
