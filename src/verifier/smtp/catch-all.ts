@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { BoundedMap } from '../../util/bounded-map.js';
 import { classifyRcpt, throttlingSignal, isAboutSender } from './classify.js';
 import type { Failure } from './recipient-query.js';
@@ -17,16 +16,13 @@ export interface CatchAllAnswer {
 const DAY_MS = 86_400_000;
 /** When a domain is asked for again after an inconclusive reply. */
 const INCONCLUSIVE_MS = 300_000;
+/** When a domain is asked for again after greylisting: before the retry of an address, which needs the reply. */
+const GREYLISTED_MS = 60_000;
 
-const CONSONANTS = 'bcdfghjklmnprstvwz';
-const VOWELS = 'aeiou';
-
-/** Makes a local part that nobody has: 24 random letters (77 bits). It can be pronounced, since some servers refuse what looks random. */
-export const randomLocalPart = (): string =>
-  Array.from({ length: 24 }, (_, n) => {
-    const letters = n % 2 ? VOWELS : CONSONANTS;
-    return letters[randomInt(letters.length)];
-  }).join('');
+const rememberedMs = (catchAll: CatchAll): number => {
+  if (catchAll === 'greylisted') return GREYLISTED_MS;
+  return catchAll === 'yes' || catchAll === 'no' ? DAY_MS : INCONCLUSIVE_MS;
+};
 
 /**
  * Reads the reply to RCPT for a mailbox that cannot exist, after a real one was accepted. A permanent refusal that is not about the sender
@@ -65,8 +61,7 @@ export class CatchAllMemory {
     const asking = ask().finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
     const { catchAll, isReply } = await asking;
-    const isKnown = catchAll === 'yes' || catchAll === 'no';
-    if (isReply) this.#known.set(key, catchAll, isKnown ? DAY_MS : INCONCLUSIVE_MS);
+    if (isReply) this.#known.set(key, catchAll, rememberedMs(catchAll));
     return catchAll;
   }
 }

@@ -8,8 +8,13 @@ export type OnReply = (reply: Reply | Error) => void;
 
 /** Time limit of one reply of the server, in milliseconds. Callers may set shorter deadlines. */
 const REPLY_MS = 60_000;
-/** Time limit of the reply to QUIT, in milliseconds. */
+/** Time limit of the reply to QUIT, in milliseconds, unless the caller sets one. */
 const QUIT_MS = 1000;
+
+/** The connection was closed by the server, or after QUIT, and every command before QUIT had one reply: each reply is its command's. */
+export class InSyncClose extends Error {
+  override readonly name = 'InSyncClose';
+}
 
 /** The TLS handshake failed; another connection may do without TLS. */
 export class TlsError extends Error {
@@ -33,6 +38,7 @@ export class Connection {
   readonly #onClose: (reason: Error) => void;
   #timer: NodeJS.Timeout;
   #ended: Error | null = null;
+  #isQuitting = false;
 
   /** @param onClose called once, after the last `OnReply`, when the socket is closed, with the first reason for it. */
   constructor(socket: Socket, onClose: (reason: Error) => void) {
@@ -46,9 +52,8 @@ export class Connection {
   }
 
   readonly #onSocketClose = (): void => {
-    const reason = new Error('The mail server closed the connection');
-    this.destroy(reason);
-    this.#onClose(this.#ended ?? reason);
+    this.#closed('The mail server closed the connection');
+    this.#onClose(this.#ended ?? new Error('The connection is closed'));
   };
 
   readonly #onError = (error: Error): void => {
@@ -68,8 +73,14 @@ export class Connection {
   }
 
   readonly #onEnd = (): void => {
-    this.destroy(new Error('The mail server closed the connection'));
+    this.#closed('The mail server closed the connection');
   };
+
+  /** Ends the connection for a reason that leaves its replies in order, if none but that to QUIT is missing. */
+  #closed(reason: string): void {
+    const missing = this.#awaited.length - (this.#isQuitting ? 1 : 0);
+    this.destroy(missing > 0 ? new Error(reason) : new InSyncClose(reason));
+  }
 
   #deliver(replies: Reply[]): void {
     // A server may send 421 and close at any time (RFC 5321 §3.8).
@@ -77,12 +88,12 @@ export class Connection {
     if (replies.length > this.#awaited.length && !farewell) throw new ProtocolError('A reply without a command');
     this.#timer.refresh();
     for (const reply of farewell ? replies.slice(0, -1) : replies) this.#awaited.shift()?.(reply);
-    if (farewell) this.destroy(new Error('The mail server closes the session'));
+    if (farewell) this.#closed('The mail server closes the session');
   }
 
   /** True until the connection is lost or destroyed, or QUIT is sent. */
   get isOpen(): boolean {
-    return this.#ended === null;
+    return this.#ended === null && !this.#isQuitting;
   }
 
   /**
@@ -153,18 +164,27 @@ export class Connection {
     else this.#raw.unref();
   }
 
-  /** Sends QUIT, and closes at the reply to it, or after a second. No other reply may be awaited. */
-  quit(): void {
+  /**
+   * Sends QUIT, after commands whose replies may still be awaited, and closes at the reply 221 or 421. A server that gives another reply, which
+   * may be a surplus one of a command before, is waited for until it closes.
+   * @param waitMs the time limit, in milliseconds. A second call only shortens it.
+   */
+  quit(waitMs = QUIT_MS): void {
     if (this.#ended) return;
-    const over = new Error('The session is over');
-    const end = (): void => {
-      this.destroy(over);
-    };
-    this.send('QUIT\r\n', [end]);
-    this.#ended = over;
-    this.keepAlive(true);
+    if (!this.#isQuitting) {
+      this.send('QUIT\r\n', [
+        (reply) => {
+          if (!(reply instanceof Error) && (reply.code === 221 || reply.code === 421))
+            this.#closed('The session is over');
+        },
+      ]);
+      this.#isQuitting = true;
+      this.keepAlive(true);
+    }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(end, QUIT_MS);
+    this.#timer = setTimeout(() => {
+      this.destroy(new TimeoutError('The mail server took too long to reply to QUIT'));
+    }, waitMs);
   }
 
   /** Ends the connection at once. Every awaited reply becomes the error. */

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { connect, isIP, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import type { Proxy } from './options.js';
 
 /** The options of outgoing connections. */
 export interface DialOptions {
-  /** Local addresses to connect from, in turn; the system's choice when empty. */
+  /** Local addresses to connect from: one for each server, chosen by its address; the system's choice when empty. */
   sourceAddresses: readonly string[];
   /** A SOCKS5 proxy through which every connection goes; null for none. */
   proxy: Proxy | null;
@@ -46,22 +47,25 @@ const throughProxy = async (
   }
 };
 
+/** One of some local addresses, always the same for a server: to a greylisting one, another address is another client. */
+const sourceFor = (address: string, own: readonly string[]): string | undefined =>
+  own[createHash('sha256').update(address).digest().readUInt32BE() % own.length];
+
 /**
  * Makes the function that connects to mail servers.
  * @returns dials an IP address; rejects with a system error, or with the signal's reason.
  */
-export const createDialer = ({ sourceAddresses, proxy }: DialOptions) => {
-  let turn = 0;
-  return async (address: string, port: number, signal: AbortSignal): Promise<Socket> => {
+export const createDialer =
+  ({ sourceAddresses, proxy }: DialOptions) =>
+  async (address: string, port: number, signal: AbortSignal): Promise<Socket> => {
     signal.throwIfAborted();
     if (proxy) return throughProxy(proxy, { host: address, port }, signal);
     const own = sourceAddresses.filter((source) => isIP(source) === isIP(address));
-    const localAddress = own[turn++ % own.length];
+    const localAddress = sourceFor(address, own);
     // Only the chosen addresses have the PTR record and the name that mail servers check.
     if (localAddress === undefined && sourceAddresses.length > 0) throw new Error('No source address of this family');
     const source = localAddress === undefined ? {} : { localAddress };
     return connected(connect({ host: address, port, noDelay: true, ...source }), signal);
   };
-};
 
 export type Dial = ReturnType<typeof createDialer>;

@@ -82,6 +82,7 @@ export class Failover {
         early ?? (query.isOpening() ? await unlessNext(query, (next = this.#next())) : await query.outcome);
       if (outcome && 'reply' in outcome) return { target, rule, reply: outcome.reply };
       const failure = outcome?.failure ?? query.late();
+      if (outcome?.isFinal) return { failure };
       this.#failure = moreInformative(this.#failure, failure);
       query.abandon();
       // Another server of the receiver has no turns either.

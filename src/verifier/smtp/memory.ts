@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../util/bounded-map.js';
+import { Controls } from './controls.js';
 import { Isolation } from './isolation.js';
 import type { Failure } from './recipient-query.js';
 
@@ -6,8 +7,6 @@ import type { Failure } from './recipient-query.js';
 export interface Learned {
   connections: number;
   rcptsPerSession: number;
-  /** One RCPT a transaction. */
-  single: boolean;
 }
 
 /** State kept between sessions, bounded and with TTLs. */
@@ -21,6 +20,7 @@ export interface Memory {
   /** By address: the server announced the name of a receiver that is never asked. */
   neverAsked: BoundedMap<string, true>;
   isolation: Isolation;
+  controls: Controls;
 }
 
 /** The TTLs, in milliseconds. */
@@ -40,4 +40,5 @@ export const createMemory = (now: () => number): Memory => ({
   plaintext: new BoundedMap({ maxSize: MAX_ENTRIES, now }),
   neverAsked: new BoundedMap({ maxSize: MAX_ENTRIES, now }),
   isolation: new Isolation(now),
+  controls: new Controls(now),
 });

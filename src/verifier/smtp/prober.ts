@@ -1,14 +1,16 @@
 import type { SubStatus } from '../../protocol/index.js';
+import { BoundedMap } from '../../util/bounded-map.js';
 import { abortable, timeout, TimeoutError } from '../../util/timeout.js';
 import { ANY_RECEIVER, findReceiver, RECEIVERS, type ReceiverRule } from '../shaping/receivers.js';
 import { memoryShapingStore, type ShapingStore } from '../shaping/store.js';
 import type { Prober } from '../types.js';
-import { CatchAllMemory, randomLocalPart, readRandomReply, type CatchAllAnswer } from './catch-all.js';
+import { CatchAllMemory, readRandomReply, type CatchAll, type CatchAllAnswer } from './catch-all.js';
 import { classifyRcpt } from './classify.js';
 import { createDialer } from './dial.js';
-import { Failover, type ServerReply, type Target } from './failover.js';
+import { Failover, type ServerReply } from './failover.js';
 import { createMemory } from './memory.js';
 import { NON_ASCII, readHelo, readProxy, readReversePath, readSourceAddress, WIRE_SAFE } from './options.js';
+import { createRandomNames } from './random-name.js';
 import { ReceiverRegistry } from './receiver-registry.js';
 import { domainOf, type RecipientRequest } from './recipient-query.js';
 import type { ProberContext } from './session-pool.js';
@@ -19,13 +21,12 @@ export interface ProberOptions {
   helo: string;
   /**
    * The address for MAIL FROM. The default is the null one, `""`: it needs no mailbox, no SPF record and no name that can be mailed, which a
-   * machine that only asks may not have. It costs one transaction per RCPT, and some servers refuse it; with an address of your own that
-   * takes mail, more servers answer.
+   * machine that only asks may not have. Some servers refuse it; with an address of your own that takes mail, more servers answer.
    */
   from?: string;
   /** 25 by default. */
   port?: number;
-  /** The local addresses to connect from, in turn. */
+  /** The local addresses to connect from: each server is asked from one of them, always the same. */
   sourceAddresses?: readonly string[];
   /** `socks5://[user:password@]host:port` for all connections. */
   proxy?: string;
@@ -37,12 +38,24 @@ export interface ProberOptions {
   receivers?: readonly ReceiverRule[];
   /** The rule for all others, each address by itself. */
   anyReceiver?: Omit<ReceiverRule, 'name' | 'suffixes'>;
+  /**
+   * Keys the random names that are asked for to find catch-all domains. Processes that share the work on a list need the same one: a greylisting
+   * server lets a name pass only when it was asked for before. One of this process by default.
+   */
+  secret?: string;
   /** The clock of what is remembered, in milliseconds. */
   now?: () => number;
 }
 
 /** Maximum number of remembered catch-all states: one for each domain and host. */
 const MAX_DOMAINS = 100_000;
+
+/** Time for which a domain keeps its random name, in milliseconds: the retries at a greylisting server take less. */
+const NAME_MS = 86_400_000;
+/** When the control of a greylisting domain is asked for again, in milliseconds. */
+const BEGUN_MS = 60_000;
+/** Part of the time left of a probe that may be spent on the delays of others. */
+const DELAYS_SHARE = 1 / 2;
 
 /** Maximum time for which `close()` waits for the last sessions, in milliseconds; each has a second for its QUIT. */
 const CLOSE_MS = 2000;
@@ -69,18 +82,19 @@ export const createProber = (options: ProberOptions): Prober => {
     isNeverAsked: (host) => findReceiver(host, '', rules, anyReceiver).mode === 'none',
   };
   const catchAlls = new CatchAllMemory(MAX_DOMAINS, now);
+  const randomNames = createRandomNames(options.secret);
+  const names = new BoundedMap<string, string>({ maxSize: MAX_DOMAINS, now });
+  const begun = new BoundedMap<string, true>({ maxSize: MAX_DOMAINS, now });
   const receivers = new ReceiverRegistry(context);
   let closed = false;
 
-  /** Asks for a mailbox that cannot exist. Its deadline is that of the probe that asks, whatever other probes wait for the answer. */
-  const askRandom = async (
-    target: Target,
-    rule: ReceiverRule,
-    domain: string,
+  /** Asks for a mailbox whose refusal is no verdict. Its deadline is that of the probe that asks. */
+  const askBeside = async (
+    { target, rule }: Pick<ServerReply, 'target' | 'rule'>,
+    recipient: string,
     deadline: number,
   ): Promise<CatchAllAnswer> => {
-    const recipient = `${randomLocalPart()}@${domain}`;
-    const query = receivers.ask(target, rule, { recipient, utf8: false, deadline });
+    const query = receivers.ask(target, rule, { recipient, utf8: false, needsProof: false, deadline });
     try {
       const outcome = await timeout(Math.max(1, deadline - performance.now()), query.outcome);
       if ('failure' in outcome) return { catchAll: outcome.failure, isReply: false };
@@ -92,15 +106,40 @@ export const createProber = (options: ProberOptions): Prober => {
     }
   };
 
-  const readAnswer = async (
-    { target, rule, reply }: ServerReply,
-    { recipient, deadline }: RecipientRequest,
-  ): Promise<SubStatus[]> => {
+  /** Finds out whether the domain of a recipient takes mail for a mailbox that cannot exist, whatever other probes wait for the answer. */
+  const findCatchAll = (server: ServerReply, recipient: string, deadline: number): Promise<CatchAll> => {
+    const domain = domainOf(recipient);
+    return catchAlls.find(domain, server.target.host, () => {
+      const local = names.get(domain) ?? randomNames(recipient.slice(0, recipient.lastIndexOf('@')), domain);
+      names.set(domain, local, NAME_MS);
+      return askBeside(server, `${local}@${domain}`, deadline);
+    });
+  };
+
+  /**
+   * Begins the delay of a greylisting server for the recipients that the retry will ask for beside this one: the random name and the control.
+   * A server lets each combination of client, sender and recipient pass after a delay of its own.
+   */
+  const beginDelays = async (server: ServerReply, { recipient, deadline }: RecipientRequest): Promise<void> => {
+    const domain = domainOf(recipient);
+    const soon = deadline - (deadline - performance.now()) * DELAYS_SHARE;
+    const control = memory.controls.find(server.rule.name, domain);
+    const isBegun = begun.get(domain) === true;
+    begun.set(domain, true, BEGUN_MS);
+    await Promise.all([
+      server.rule.neverCatchAll ? null : findCatchAll(server, recipient, soon),
+      control === null || isBegun ? null : askBeside(server, control, soon),
+    ]);
+  };
+
+  const readAnswer = async (server: ServerReply, request: RecipientRequest): Promise<SubStatus[]> => {
+    const { recipient, deadline } = request;
+    const { reply, rule } = server;
     const finding = classifyRcpt(reply, recipient, rule.notFound);
+    if (finding === 'greylisted') await beginDelays(server, request);
     if (finding !== 'exists') return [finding];
     if (rule.neverCatchAll) return [];
-    const domain = domainOf(recipient);
-    const catchAll = await catchAlls.find(domain, target.host, () => askRandom(target, rule, domain, deadline));
+    const catchAll = await findCatchAll(server, recipient, deadline);
     if (catchAll === 'no') return [];
     return [catchAll === 'yes' ? 'catch_all' : catchAll];
   };
@@ -111,7 +150,8 @@ export const createProber = (options: ProberOptions): Prober => {
       if (closed) return ['smtp_unavailable'];
       // The type does not prove it: nothing but one address may go into a command.
       if (!WIRE_SAFE.test(ascii)) throw new RangeError('The address holds characters that no command may hold');
-      const request = { recipient: ascii, utf8: NON_ASCII.test(ascii), deadline: performance.now() + timeoutMs };
+      const deadline = performance.now() + timeoutMs;
+      const request = { recipient: ascii, utf8: NON_ASCII.test(ascii), needsProof: true, deadline };
       const failover = new Failover(hosts, (target) => {
         const rule = findReceiver(target.host, target.address, rules, anyReceiver);
         if (rule.mode === 'none' || memory.neverAsked.get(target.address)) return null;

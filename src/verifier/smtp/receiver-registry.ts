@@ -17,10 +17,12 @@ export class ReceiverRegistry {
   ask(target: { host: string; address: string }, rule: ReceiverRule, request: RecipientRequest): PendingQuery {
     let pending: ReceiverQuery = this.#receiverFor(rule, request).ask(target, request);
     let abandoned = false;
+    let isRepeated = false;
     const settled = async (): Promise<Outcome> => {
       for (;;) {
         const outcome = await pending.outcome;
         if (outcome !== 'ask_again') return outcome;
+        isRepeated = true;
         pending = this.#receiverFor(rule, request).ask(target, request);
         if (abandoned) pending.abandon();
       }
@@ -28,7 +30,8 @@ export class ReceiverRegistry {
     return {
       outcome: settled(),
       late: () => pending.late(),
-      isOpening: () => pending.isOpening(),
+      // It was answered before, so that no other server is asked.
+      isOpening: () => !isRepeated && pending.isOpening(),
       abandon() {
         abandoned = true;
         pending.abandon();

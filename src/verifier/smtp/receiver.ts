@@ -1,6 +1,7 @@
 import { allowanceOf, isolatedAllowance, type Allowance } from '../shaping/allowance.js';
 import type { ReceiverRule } from '../shaping/receivers.js';
 import {
+  newQuery,
   settle,
   type Failure,
   type Outcome,
@@ -10,6 +11,7 @@ import {
 } from './recipient-query.js';
 import { MailServer } from './server.js';
 import { SessionPool, type ProberContext } from './session-pool.js';
+import { rcptsOf, type Session } from './session.js';
 
 /** Maximum number of queries at one receiver that have no outcome yet. A further one is `smtp_not_checked` at once. */
 const MAX_WAITING = 10_000;
@@ -58,10 +60,7 @@ export class Receiver {
   }
 
   /** Asks one server of this receiver for a recipient. */
-  ask(
-    { host, address }: { host: string; address: string },
-    { recipient, utf8, deadline }: RecipientRequest,
-  ): ReceiverQuery {
+  ask({ host, address }: { host: string; address: string }, request: RecipientRequest): ReceiverQuery {
     let onSettled: RecipientQuery['onSettled'] = () => undefined;
     const outcome = new Promise<Outcome | 'ask_again'>((resolve) => {
       onSettled = (found) => {
@@ -69,12 +68,14 @@ export class Receiver {
         resolve(found);
       };
     });
-    const query: RecipientQuery = { recipient, utf8, deadline, tries: 0, isSent: false, done: false, onSettled };
+    const query = newQuery(request, (found) => {
+      onSettled(found);
+    });
     let server = this.#servers.get(address);
     if (!server) this.#servers.set(address, (server = new MailServer(host, address)));
-    const hasNoTurn = (): boolean => !query.isSent && performance.now() < this.#turnAt + SOON_MS;
+    const hasNoTurn = (): boolean => !query.isSent && !query.isRefused && performance.now() < this.#turnAt + SOON_MS;
     const late = (): ReturnType<PendingQuery['late']> => (hasNoTurn() ? 'smtp_not_checked' : 'smtp_timeout');
-    const isOpening = (): boolean => server.sessions.size === 0 && !hasNoTurn();
+    const isOpening = (): boolean => server.sessions.size === 0 && !query.isRefused && !hasNoTurn();
     this.#waiting += 1;
     const failure = this.#refuseAtOnce(address, query.deadline - performance.now());
     if (failure === null) server.waiting.add(query);
@@ -155,8 +156,11 @@ export class Receiver {
 
   /** Closes spent sessions, and forgets quiet servers. */
   #tidy(): void {
+    const { proof } = this.#pool;
     for (const [address, server] of this.#servers) {
-      for (const session of server.sessions) if (session.isSpent) session.close();
+      proof.abandon(server);
+      proof.prove(server);
+      for (const session of server.sessions) if (session.isSpent && !proof.isDoubted(session)) session.close();
       if (server.isQuiet) this.#servers.delete(address);
     }
     if (this.#servers.size > 0) return;
@@ -164,16 +168,38 @@ export class Receiver {
     this.#onClosed?.();
   }
 
+  /** Ends the sessions whose refusals wait for nothing else. @returns those that need a turn for a control. */
+  #endDoubted(): Session[] {
+    const { proof } = this.#pool;
+    const needy: Session[] = [];
+    for (const { sessions, waiting } of this.#servers.values()) {
+      for (const session of sessions) {
+        const mayEnd = session.isIdle && session.isOpen && (session.isSpent || waiting.size === 0);
+        if (!mayEnd || !proof.isDoubted(session)) continue;
+        if (proof.needsControl(session)) needy.push(session);
+        else proof.end(session);
+      }
+    }
+    return needy;
+  }
+
   /**
    * Sends as many queries as the open sessions have room for and the allowance has turns for. The server that was served last comes last.
    * @returns false when there were not enough turns.
    */
   async #send(): Promise<boolean> {
-    let room = 0;
+    const needy = this.#endDoubted();
+    let room = needy.length;
     for (const server of this.#servers.values()) room += server.room;
     if (room === 0) return true;
     const { granted, waitMs } = await this.#allowance.take(room);
     let left = granted;
+    for (const session of needy.slice(0, granted)) {
+      // It may have ended meanwhile.
+      if (!session.isOpen) continue;
+      this.#pool.proof.end(session);
+      left -= 1;
+    }
     for (const [address, server] of [...this.#servers]) {
       if (left === 0) break;
       const sent = server.send(left);
@@ -192,6 +218,7 @@ export class Receiver {
     if (waitMs > SOON_MS) {
       for (const server of this.#servers.values())
         server.settleWaiting({ failure: 'smtp_not_checked' }, ({ deadline }) => deadline < turnAt);
+      this.#pool.proof.settleLate(turnAt);
     }
     this.#wakeIn(waitMs);
   }
@@ -200,7 +227,7 @@ export class Receiver {
   async #open(hasTurns: boolean): Promise<void> {
     const { rate, mode } = this.#rule;
     const { connections, rcptsPerSession } = this.#pool.limits;
-    const perSession = mode === 'single' ? 1 : rcptsPerSession;
+    const perSession = mode === 'single' ? 1 : rcptsOf(rcptsPerSession);
     // Where turns are short, the next session is opened when the last one has no more room than the turns that come while it opens.
     const enough = hasTurns ? Infinity : (rate.count / rate.perMs) * OPENING_MS;
     const wanting = [...this.#servers.values()].filter(
@@ -228,7 +255,10 @@ export class Receiver {
   /** Ends an idle session, so that another server can have its connection. */
   #makeRoom(): void {
     for (const { sessions, waiting } of this.#servers.values()) {
-      const idle = waiting.size === 0 ? [...sessions].find(({ isIdle }) => isIdle) : undefined;
+      const idle =
+        waiting.size === 0
+          ? [...sessions].find((session) => session.isIdle && !this.#pool.proof.isDoubted(session))
+          : undefined;
       if (!idle) continue;
       idle.close();
       return;

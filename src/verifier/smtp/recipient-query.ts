@@ -7,8 +7,11 @@ export type Failure = Extract<
   'greylisted' | 'smtp_timeout' | 'smtp_unavailable' | 'smtp_blocked' | 'smtp_not_checked'
 >;
 
-/** The outcome of a query: the server's reply to RCPT, or the reason why there is none. */
-export type Outcome = { reply: Reply } | { failure: Failure };
+/**
+ * The outcome of a query: the server's reply to RCPT, or the reason why there is none. Final: the server refused the recipient, which proves
+ * nothing; another server of the domain must not be asked, since it may refuse everybody for the same reason.
+ */
+export type Outcome = { reply: Reply } | { failure: Failure; isFinal?: true };
 
 /** The recipient to ask for, and how long the caller waits. */
 export interface RecipientRequest {
@@ -16,6 +19,8 @@ export interface RecipientRequest {
   readonly recipient: string;
   /** True when it needs SMTPUTF8 (RFC 6531 §3.2). */
   readonly utf8: boolean;
+  /** True when a refusal must be proven before it is the outcome; see {@link Proof}. */
+  readonly needsProof: boolean;
   /** Until when the caller waits, by `performance.now()`. */
   readonly deadline: number;
 }
@@ -26,6 +31,10 @@ export interface RecipientQuery extends RecipientRequest {
   tries: number;
   /** True while its reply is awaited. */
   isSent: boolean;
+  /** When it was sent last, by `performance.now()`. */
+  sentAt: number;
+  /** True once it was refused, proven or not: no other server is asked. */
+  isRefused: boolean;
   /** True once it was settled, or its caller has given up. */
   done: boolean;
   /** `ask_again`: its domain was isolated meanwhile; see {@link Isolation}. */
@@ -42,6 +51,16 @@ export interface PendingQuery {
   /** Gives up waiting. */
   abandon: () => void;
 }
+
+/** Maximum number of times that a query is sent: a session may end before its reply. */
+export const MAX_TRIES = 3;
+
+/** Makes a query that was not sent yet. */
+export const newQuery = (request: RecipientRequest, onSettled: RecipientQuery['onSettled']): RecipientQuery => ({
+  ...request,
+  ...{ tries: 0, isSent: false, sentAt: 0, isRefused: false, done: false },
+  onSettled,
+});
 
 /** Settles a query, once. */
 export const settle = (query: RecipientQuery, outcome: Outcome | 'ask_again'): void => {

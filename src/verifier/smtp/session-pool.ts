@@ -2,13 +2,14 @@ import { isolatedName } from '../shaping/allowance.js';
 import type { ReceiverRule } from '../shaping/receivers.js';
 import type { Lease, ShapingStore } from '../shaping/store.js';
 import { classifyRcpt, classifyRefusal, isSessionLimit, throttlingSignal } from './classify.js';
-import { TlsError } from './connection.js';
+import { InSyncClose, TlsError } from './connection.js';
 import { REMEMBERED_MS, type Learned, type Memory } from './memory.js';
 import { failureOf, openSession, type ConnectOptions } from './open-session.js';
-import { domainOf, SessionError, settle, type Outcome, type RecipientQuery } from './recipient-query.js';
+import { isRefusal, Proof } from './proof.js';
+import { domainOf, MAX_TRIES, SessionError, settle, type Outcome, type RecipientQuery } from './recipient-query.js';
 import { ProtocolError, type Reply } from './reply.js';
 import type { MailServer } from './server.js';
-import { Session, type RcptPosition } from './session.js';
+import { Session } from './session.js';
 
 /** The context that the receivers of one prober share. */
 export interface ProberContext extends ConnectOptions {
@@ -18,8 +19,6 @@ export interface ProberContext extends ConnectOptions {
   memory: Memory;
 }
 
-/** Maximum number of times that a query is sent: a session may end before its reply. */
-const MAX_TRIES = 3;
 /** A server counts a connection until it has seen its end; the next one comes a little later. In milliseconds. */
 const LINGER_MS = 40;
 /** Time for which no further session is tried after one failed to open beside open ones, in milliseconds. */
@@ -27,12 +26,25 @@ const PAUSE_MS = 10_000;
 /** A silence of this length, in milliseconds, is remembered though no query waits any more. */
 const SILENCE_MS = 3000;
 
+/** About how long a reply takes, in milliseconds. */
+const REPLY_MS = 200;
+
+/**
+ * Number of RCPTs that are sent together on a connection: as many as the rate wants within the time of a reply. At the rates of most
+ * receivers that is one, which no server has trouble with.
+ */
+const togetherFor = ({ mode, rate: { count, perMs }, connections }: ReceiverRule): number =>
+  mode === 'single' ? 1 : Math.max(1, Math.ceil(((count / perMs) * REPLY_MS) / connections));
+
 /** Opens the sessions of one receiver, and learns its limits from their replies. */
 export class SessionPool {
   readonly #rule: ReceiverRule;
   readonly #isIsolated: boolean;
   readonly #context: ProberContext;
   readonly #onChange: () => void;
+  readonly #sessions = new Set<Session>();
+  /** Holds refusals until they are proven. */
+  readonly proof: Proof;
   #closed = false;
 
   /**
@@ -44,20 +56,31 @@ export class SessionPool {
     this.#isIsolated = isIsolated;
     this.#context = context;
     this.#onChange = onChange;
+    this.proof = new Proof({
+      receiver: rule.name,
+      controls: context.memory.controls,
+      inFlight: (beside) => [...this.#sessions].reduce((sum, one) => sum + (one === beside ? 0 : one.inFlight), 0),
+      classify: (reply, recipient) => classifyRcpt(reply, recipient, rule.notFound),
+      askAlone: (server, query, outcome) => {
+        this.#askAlone(server, query, outcome);
+      },
+      onShut: (server, control) => {
+        this.#onThrottling(server, control, 'slow');
+      },
+    });
   }
 
   /** The rule's limits, or lower ones that were learned. An isolated domain has one RCPT a session. */
   get limits(): Learned {
-    const { name, connections, rcptsPerSession, mode } = this.#rule;
-    const learned = this.#context.memory.learned.get(name);
-    // A null reverse path is that of a bounce, and a bounce has one recipient: some servers refuse a second one.
-    const limits = learned ?? { connections, rcptsPerSession, single: mode === 'single' || this.#context.from === '' };
-    return this.#isIsolated ? { ...limits, rcptsPerSession: 1, single: true } : limits;
+    const { name, connections, rcptsPerSession } = this.#rule;
+    const limits = this.#context.memory.learned.get(name) ?? { connections, rcptsPerSession };
+    return this.#isIsolated ? { ...limits, rcptsPerSession: 1 } : limits;
   }
 
   /** Sends no query again from now on. */
   close(): void {
     this.#closed = true;
+    this.proof.close();
   }
 
   #learn(lesson: Partial<Learned>): void {
@@ -68,9 +91,9 @@ export class SessionPool {
   async open(server: MailServer, lease: Lease): Promise<void> {
     let session: Session | undefined;
     const onClose = (reason: Error): void => {
-      if (session) server.sessions.delete(session);
       // A server that miscounts replies once gets one RCPT a connection: then no reply can follow a surplus one.
-      if (reason instanceof ProtocolError) this.#learn({ rcptsPerSession: 1, single: true });
+      if (reason instanceof ProtocolError) this.#learn({ rcptsPerSession: 1 });
+      if (session) this.#onClosed(server, session, reason);
       this.#onChange();
       setTimeout(() => {
         lease.release();
@@ -80,27 +103,41 @@ export class SessionPool {
     const startedAt = performance.now();
     try {
       const { connection, extensions } = await openSession(server, this.#context, this.#context.memory, onClose);
-      const { rcptsPerSession: limit, single } = this.limits;
-      const options = { from: this.#context.from, single, serial: this.#rule.mode === 'single', limit };
-      const opened = new Session(connection, extensions, options, {
-        onReply: (query, reply, position) => {
-          this.#onReply(server, opened, query, reply, position);
+      const { rcptsPerSession: limit } = this.limits;
+      const options = { from: this.#context.from, together: togetherFor(this.#rule), limit };
+      const opened: Session = new Session(connection, extensions, options, {
+        onReply: (query, reply, answered) => {
+          this.#onReply(server, opened, query, reply, answered);
         },
         onRefused: (query, reply, answered) => {
           this.#slowServer(throttlingSignal(reply));
-          this.#sendAgain(server, query, { failure: classifyRefusal(reply) }, answered);
+          if (answered > 0) this.#learn({ rcptsPerSession: answered });
+          this.#sendAgain(server, query, { failure: classifyRefusal(reply) }, answered > 0);
         },
-        onLost: (query, error, answered) => {
-          this.#sendAgain(server, query, { failure: failureOf(error) }, answered);
+        isNeeded: () => this.proof.isDoubted(opened),
+        onRoom: this.#onChange,
+        onLost: (query, error, answered, isShared) => {
+          if (error instanceof ProtocolError) this.#learn({ rcptsPerSession: 1 });
+          const mayRetry = answered > 0 || isShared || (error instanceof ProtocolError && !opened.isSingle);
+          this.#sendAgain(server, query, { failure: failureOf(error) }, mayRetry);
         },
       });
       session = opened;
-      if (connection.isOpen) server.sessions.add(session);
-      else this.#onNotOpened(server, new Error('The server closed the session'), performance.now() - startedAt);
+      if (connection.isOpen) {
+        server.sessions.add(opened);
+        this.#sessions.add(opened);
+      } else this.#onNotOpened(server, new Error('The server closed the session'), performance.now() - startedAt);
     } catch (error) {
       this.#onNotOpened(server, error, performance.now() - startedAt);
     }
     this.#onChange();
+  }
+
+  #onClosed(server: MailServer, session: Session, reason: Error): void {
+    session.onClosed(reason);
+    server.sessions.delete(session);
+    this.#sessions.delete(session);
+    this.proof.onEnd(server, session, reason instanceof InSyncClose);
   }
 
   #onNotOpened(server: MailServer, error: unknown, tookMs: number): void {
@@ -128,41 +165,57 @@ export class SessionPool {
     }
   }
 
-  #onReply(
-    server: MailServer,
-    session: Session,
-    query: RecipientQuery,
-    reply: Reply,
-    { first, answered }: RcptPosition,
-  ): void {
+  #onReply(server: MailServer, session: Session, query: RecipientQuery, reply: Reply, answered: number): void {
+    const { memory } = this.#context;
     const finding = classifyRcpt(reply, query.recipient, this.#rule.notFound);
     // A reply about the mailbox is no throttling signal, whatever its words.
-    if (finding === 'exists' || finding.startsWith('mailbox_'))
-      this.#context.memory.isolation.recordVerdict(this.#rule.name);
+    if (finding === 'exists' || finding.startsWith('mailbox_')) memory.isolation.recordVerdict(this.#rule.name);
     else this.#onThrottling(server, query, throttlingSignal(reply));
-    if (isSessionLimit(reply) && (answered > 0 || !first)) {
+    if (isSessionLimit(reply) && answered > 0) {
       session.retire();
-      if (this.#countsForServer(server, query, 'limit')) {
-        this.#learn(first ? { rcptsPerSession: answered } : { single: true });
-      }
-      this.#sendAgain(server, query, { reply }, answered);
+      if (this.#countsForServer(server, query, 'limit')) this.#learn({ rcptsPerSession: answered });
+      this.#sendAgain(server, query, { reply }, true);
       return;
     }
-    settle(query, { reply });
+    if (finding === 'exists') this.proof.onAccepted(session, query);
+    if (query.needsProof && isRefusal(finding)) this.proof.onRefused(session, query, reply);
+    else settle(query, { reply });
+    if (reply.code >= 500) memory.controls.recordRefused(this.#rule.name, query.recipient);
     this.#onChange();
   }
 
-  /** Sends the query once more, in another session, when this one had answered others before; settles it otherwise. */
-  #sendAgain(server: MailServer, query: RecipientQuery, outcome: Outcome, answered: number): void {
+  /** Sends the query once more, in another session, if the loss of this one may be due to others; settles it otherwise. */
+  #sendAgain(server: MailServer, query: RecipientQuery, outcome: Outcome, mayRetry: boolean): void {
     this.#onChange();
     if (query.done) return;
-    if (answered === 0 || query.tries >= MAX_TRIES || this.#closed) settle(query, outcome);
-    else if (!this.#isIsolated && this.#context.memory.isolation.has(this.#rule.name, domainOf(query.recipient)))
+    if (!mayRetry || query.tries >= MAX_TRIES || this.#closed) settle(query, outcome);
+    else this.#wait(server, query);
+  }
+
+  #wait(server: MailServer, query: RecipientQuery): void {
+    if (!this.#isIsolated && this.#context.memory.isolation.has(this.#rule.name, domainOf(query.recipient))) {
       settle(query, 'ask_again');
-    else {
-      query.isSent = false;
-      server.waiting.add(query);
+      return;
     }
+    query.isSent = false;
+    server.waiting.add(query);
+  }
+
+  /** Sends a query whose refusal was not proven once more, in a session of its own, as all of its domain from now on. */
+  #askAlone(server: MailServer, query: RecipientQuery, outcome: Outcome): void {
+    this.#onChange();
+    if (query.done) return;
+    const isNamed = this.#rule.suffixes.length > 0;
+    if (query.tries >= (isNamed ? 2 : MAX_TRIES) || this.#closed) {
+      settle(query, outcome);
+      return;
+    }
+    // A receiver that has a rule gives no such replies; the next session may have a better control.
+    if (!isNamed && this.#countsForServer(server, query, 'limit')) {
+      this.#learn({ rcptsPerSession: 1 });
+      for (const session of server.sessions) session.retire();
+    }
+    this.#wait(server, query);
   }
 
   /**

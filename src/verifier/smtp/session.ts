@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js';
+import { InSyncClose, type Connection, type OnReply } from './connection.js';
 import type { Extensions } from './handshake.js';
 import type { RecipientQuery } from './recipient-query.js';
 import { ProtocolError, type Reply } from './reply.js';
@@ -7,61 +7,64 @@ import { ProtocolError, type Reply } from './reply.js';
 const PIPELINE = 50;
 /** Time for which a session without work stays open, in milliseconds. */
 const IDLE_MS = 3000;
-/** RFC 5321 §4.5.3.1.8: every server takes a hundred recipients a transaction. */
-const RCPTS_PER_TRANSACTION = 100;
 
 export interface SessionOptions {
   /** The reverse path, without brackets; empty for the null one. */
   from: string;
-  /** One RCPT a transaction. */
-  single: boolean;
-  /** RCPTs one after the other, though the server offers PIPELINING. */
-  serial: boolean;
-  /** RCPTs on this connection. */
+  /** Number of RCPTs that may be sent together where the server offers PIPELINING. */
+  together: number;
+  /** RCPTs on this connection. With 1, its reply is passed on after QUIT, when it is sure to be that to RCPT. */
   limit: number;
 }
 
-/** A mail transaction: one MAIL and its RCPTs. */
-interface Transaction {
-  readonly utf8: boolean;
-  rcpts: number;
+/** A RCPT of a group, which waits for the rest of it. */
+interface HeldReply {
+  readonly query: RecipientQuery;
   /** The reply that refused MAIL. */
   refusal: Reply | null;
+  /** The reply to RCPT; null until it came. */
+  reply: Reply | Error | null;
 }
 
-/** Where a RCPT stood in its session. */
-export interface RcptPosition {
-  /** The first RCPT of its transaction. */
-  first: boolean;
-  /** Number of RCPTs of the session that were answered before it. */
-  answered: number;
-}
-
-/** A reply that waits for the rest of its group. */
-interface HeldReply {
-  query: RecipientQuery;
-  reply: Reply | Error;
-  first: boolean;
-  transaction: Transaction;
+/** RCPTs that were sent together. */
+interface Group {
+  readonly held: HeldReply[];
+  /** The code of the last reply to any of its commands. */
+  lastCode: number;
 }
 
 export interface SessionEvents {
-  onReply(query: RecipientQuery, reply: Reply, position: RcptPosition): void;
+  /** @param answered number of RCPTs of the session that were answered before. */
+  onReply(query: RecipientQuery, reply: Reply, answered: number): void;
   /** MAIL was refused before this RCPT; `reply` is that to MAIL. */
   onRefused(query: RecipientQuery, reply: Reply, answered: number): void;
-  /** The connection ended before the reply. */
-  onLost(query: RecipientQuery, error: Error, answered: number): void;
+  /**
+   * The connection ended before the reply, or so that no reply of the group can be assigned to its command.
+   * @param isShared true when it was sent together with others.
+   */
+  onLost(query: RecipientQuery, error: Error, answered: number, isShared: boolean): void;
+  /** True while the session must not be closed for want of work. */
+  isNeeded(): boolean;
+  /** There is room for the next RCPT. */
+  onRoom(): void;
 }
 
-/** The mail transactions on an open connection. Never sends DATA. */
+type Command = readonly [line: string, onReply: (reply: Reply | Error) => unknown];
+
+/**
+ * The mail transactions on an open connection, one for each RCPT: some servers answer every RCPT of a transaction as they did its first
+ * refused one. Never sends DATA.
+ */
 export class Session {
   readonly #connection: Connection;
   readonly #extensions: Extensions;
   readonly #options: SessionOptions;
   readonly #events: SessionEvents;
   readonly #inFlight = new Set<RecipientQuery>();
-  #held: HeldReply[] = [];
-  #transaction: Transaction | null = null;
+  /** The group that waits for the end of the connection. */
+  #last: Group | null = null;
+  /** Number of RSETs that have no reply yet. */
+  #resetting = 0;
   #sent = 0;
   #answered = 0;
   #retired = false;
@@ -73,10 +76,15 @@ export class Session {
     this.#options = options;
     this.#events = events;
     this.#idle = setTimeout(() => {
-      if (this.isIdle) this.close();
+      if (this.isIdle && !this.#events.isNeeded()) this.close();
       else this.#idle.refresh();
     }, IDLE_MS).unref();
     connection.keepAlive(false);
+  }
+
+  /** True when it has one RCPT only. */
+  get isSingle(): boolean {
+    return this.#options.limit === 1;
   }
 
   /** True when it takes addresses beyond ASCII. */
@@ -84,24 +92,38 @@ export class Session {
     return this.#extensions.has('SMTPUTF8');
   }
 
-  get #window(): number {
-    return !this.#options.serial && this.#extensions.has('PIPELINING') ? PIPELINE : 1;
+  get #isPipelining(): boolean {
+    return this.#extensions.has('PIPELINING');
   }
 
-  /** Number of further RCPTs that may be sent now: one group is in flight at a time. */
+  get #window(): number {
+    return this.#isPipelining ? Math.min(PIPELINE, this.#options.together) : 1;
+  }
+
+  /** Number of further RCPTs that may be sent now: one group is in flight at a time. The last one of a session is left to a control. */
   get room(): number {
     if (this.#retired || !this.isIdle || !this.#connection.isOpen) return 0;
-    return Math.min(this.#window, this.#options.limit - this.#sent);
+    return Math.min(this.#window, rcptsOf(this.#options.limit) - this.#sent);
   }
 
   /** True when nothing is in flight and no further RCPT may be sent. */
   get isSpent(): boolean {
-    return this.#inFlight.size === 0 && (this.#retired || this.#sent >= this.#options.limit);
+    return this.isIdle && (this.#retired || this.#sent >= rcptsOf(this.#options.limit));
   }
 
-  /** True when nothing is in flight. */
+  /** False once QUIT was sent or the connection is lost. */
+  get isOpen(): boolean {
+    return this.#connection.isOpen;
+  }
+
+  /** Number of RCPTs that have no reply yet. */
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** True when the next command may be sent. */
   get isIdle(): boolean {
-    return this.#inFlight.size === 0;
+    return this.#inFlight.size === 0 && (this.#resetting === 0 || this.#isPipelining);
   }
 
   /** Sends no more; the replies that are in flight are still awaited. */
@@ -115,103 +137,174 @@ export class Session {
     this.#connection.destroy(new Error('Nobody waits for a reply'));
   }
 
-  /** Sends RCPTs, as many as there is {@link room} for. Without PIPELINING, MAIL and RCPT go one after the other. */
+  /** Sends RCPTs, as many as there is {@link room} for, each in a transaction of its own. */
   send(queries: readonly RecipientQuery[]): void {
-    this.#connection.keepAlive(true);
     this.#idle.refresh();
-    const groups: [command: string, onReply: (reply: Reply | Error) => void][] = [];
-    for (const query of queries) {
-      query.tries += 1;
-      query.isSent = true;
-      this.#sent += 1;
-      this.#inFlight.add(query);
-      const transaction = this.#transactionFor(query, groups);
-      const first = transaction.rcpts === 0;
-      transaction.rcpts += 1;
-      groups.push([
-        `RCPT TO:<${query.recipient}>\r\n`,
-        (reply) => {
-          this.#onRcpt({ query, reply, first, transaction });
-        },
-      ]);
+    this.#sent += queries.length;
+    if (this.isSingle) {
+      this.#sendLast(queries, lastDeadline(queries) - performance.now());
+      return;
     }
-    if (this.#extensions.has('PIPELINING')) {
-      this.#connection.send(
-        groups.map(([command]) => command).join(''),
-        groups.map(([, onReply]) => onReply),
-      );
-    } else this.#sendInTurn(groups);
-  }
-
-  #sendInTurn([next, ...rest]: [command: string, onReply: (reply: Reply | Error) => void][]): void {
-    if (!next) return;
-    const [command, onReply] = next;
-    this.#connection.send(command, [
-      (reply) => {
-        onReply(reply);
-        if (reply instanceof Error) for (const [, onLost] of rest) onLost(reply);
-        else this.#sendInTurn(rest);
-      },
+    this.#connection.keepAlive(true);
+    const group: Group = { held: [], lastCode: 0 };
+    const commands = queries.flatMap((query, index) => [
+      ...(index > 0 ? [this.#reset(group)] : []),
+      ...this.#transaction(query, group),
     ]);
-  }
-
-  /** The open transaction, or a new one, whose commands are put in front. */
-  #transactionFor({ utf8 }: RecipientQuery, groups: [string, (reply: Reply | Error) => void][]): Transaction {
-    const { from, single } = this.#options;
-    const open = this.#transaction;
-    if (open?.utf8 === utf8 && open.rcpts < (single ? 1 : RCPTS_PER_TRANSACTION)) return open;
-    if (open) {
-      groups.push([
-        'RSET\r\n',
-        (reply) => {
-          // No server refuses RSET: this is the reply to something else.
-          if (!(reply instanceof Error) && reply.code >= 300)
-            this.#connection.destroy(new ProtocolError('RSET refused'));
-        },
-      ]);
-    }
-    const transaction: Transaction = { utf8, rcpts: 0, refusal: null };
-    groups.push([
-      `MAIL FROM:<${from}>${utf8 ? ' SMTPUTF8' : ''}\r\n`,
-      (reply) => {
-        if (!(reply instanceof Error) && reply.code >= 300) transaction.refusal = reply;
-      },
-    ]);
-    this.#transaction = transaction;
-    return transaction;
+    this.#write(commands, () => {
+      this.#finish(group);
+    });
   }
 
   /**
-   * Holds the replies of a group until it is complete. A surplus reply, as of a server that forgets the hyphen of a two-line reply, or a
-   * missing one shifts all that follow; another recipient's refusal must not become the verdict on a real mailbox.
+   * Ends the session with QUIT, in whose order the replies before can be trusted.
+   * @param control a last RCPT, or null.
+   * @param waitMs how long it is worth to wait for the reply to QUIT.
    */
-  #onRcpt(held: HeldReply): void {
-    const { reply } = held;
-    this.#held.push(held);
-    if (!(reply instanceof Error) && this.#held.length < this.#inFlight.size) return;
-    const before = this.#held.at(-2)?.reply;
-    // Cut off without 421, a reply of the group may be missing anywhere, not only at its end.
-    const isCut = reply instanceof Error && before !== undefined && !(before instanceof Error) && before.code !== 421;
-    const isVoid = reply instanceof ProtocolError || isCut;
-    for (const one of this.#held.splice(0)) this.#pass(isVoid ? { ...one, reply } : one);
-    // An idle session must not keep the process alive.
-    if (this.isIdle) this.#connection.keepAlive(false);
+  end(control: RecipientQuery | null, waitMs: number): void {
+    this.#sendLast(control ? [control] : [], waitMs);
   }
 
-  #pass({ query, reply, first, transaction }: HeldReply): void {
-    this.#inFlight.delete(query);
-    const answered = this.#answered;
-    if (reply instanceof Error) {
-      this.#retired = true;
-      this.#events.onLost(query, reply, answered);
-    } else if (transaction.refusal) {
-      this.#retired = true;
-      this.#events.onRefused(query, transaction.refusal, answered);
-    } else {
-      this.#answered += 1;
-      if (reply.code === 421) this.#retired = true;
-      this.#events.onReply(query, reply, { first, answered });
+  #sendLast(queries: readonly RecipientQuery[], waitMs: number): void {
+    this.#retired = true;
+    clearTimeout(this.#idle);
+    this.#connection.keepAlive(true);
+    const group: Group = { held: [], lastCode: 0 };
+    if (queries.length > 0) this.#last = group;
+    const commands = queries.flatMap((query) => this.#transaction(query, group));
+    this.#write(commands, () => {
+      this.#connection.quit(Math.max(waitMs, 0));
+    });
+  }
+
+  /** Resets the session after the last reply to RCPT of a group, and passes on the replies when that is done. A single refusal need not wait. */
+  #finish(group: Group): void {
+    this.#resetting += 1;
+    const isRefused = isSingleRefusal(group);
+    for (const { query } of group.held) this.#inFlight.delete(query);
+    const [line, onReply] = this.#reset(group);
+    this.#connection.send(line, [
+      (reply) => {
+        this.#resetting -= 1;
+        const error = onReply(reply);
+        if (!isRefused) this.#pass(group, error);
+        else this.#events.onRoom();
+      },
+    ]);
+    if (isRefused) this.#pass(group, null);
+    else this.#events.onRoom();
+  }
+
+  /** MAIL and RCPT. */
+  #transaction(query: RecipientQuery, group: Group): Command[] {
+    const held: HeldReply = { query, refusal: null, reply: null };
+    group.held.push(held);
+    query.tries += 1;
+    query.isSent = true;
+    query.sentAt = performance.now();
+    this.#inFlight.add(query);
+    return [
+      [
+        `MAIL FROM:<${this.#options.from}>${query.utf8 ? ' SMTPUTF8' : ''}\r\n`,
+        (reply) => {
+          if (reply instanceof Error) return;
+          group.lastCode = reply.code;
+          if (reply.code >= 300) held.refusal = reply;
+        },
+      ],
+      [
+        `RCPT TO:<${query.recipient}>\r\n`,
+        (reply) => {
+          held.reply = reply;
+          if (!(reply instanceof Error)) group.lastCode = reply.code;
+        },
+      ],
+    ];
+  }
+
+  #reset(group: Group): readonly [line: string, onReply: (reply: Reply | Error) => Error | null] {
+    return [
+      'RSET\r\n',
+      (reply) => {
+        if (reply instanceof Error) return reply;
+        group.lastCode = reply.code;
+        if (reply.code < 300 || reply.code === 421) return null;
+        // No server refuses RSET: this is the reply to something else.
+        const error = new ProtocolError('RSET refused');
+        this.#connection.destroy(error);
+        return error;
+      },
+    ];
+  }
+
+  /**
+   * Sends commands, in one write where the server offers PIPELINING.
+   * @param onEnd called after the last reply, or when the connection is lost before it.
+   */
+  #write(commands: readonly Command[], onEnd: () => void): void {
+    const last = commands.length - 1;
+    if (last < 0) {
+      onEnd();
+      return;
     }
+    const handlers = commands.map(([, onReply], index): OnReply => {
+      return (reply) => {
+        onReply(reply);
+        if (index === last) onEnd();
+      };
+    });
+    const lines = commands.map(([line]) => line);
+    if (this.#isPipelining) this.#connection.send(lines.join(''), handlers);
+    else this.#writeInTurn(lines, handlers);
+  }
+
+  #writeInTurn([line, ...lines]: readonly string[], [onReply, ...handlers]: readonly OnReply[]): void {
+    if (line === undefined || !onReply) return;
+    this.#connection.send(line, [
+      (reply) => {
+        onReply(reply);
+        if (reply instanceof Error) for (const onLost of handlers) onLost(reply);
+        else this.#writeInTurn(lines, handlers);
+      },
+    ]);
+  }
+
+  /**
+   * Passes on the replies of a group. They are held until it is complete: a surplus reply, as of a server that forgets the hyphen of a two-line
+   * reply, or a missing one shifts all that follow, and RSET or QUIT then gets the reply to RCPT. Another recipient's refusal must not become
+   * the verdict on a real mailbox.
+   * @param cut the error that ended the connection before the last reply of the group; null for none.
+   */
+  #pass(group: Group, cut: Error | null): void {
+    const { held, lastCode } = group;
+    // Cut off without 421, a reply may be missing anywhere, not only at the end. A single refusal cannot be the reply to RSET.
+    const isVoid = cut instanceof ProtocolError || (cut && lastCode !== 421 && !isSingleRefusal(group));
+    for (const { query, refusal, reply } of held) {
+      this.#inFlight.delete(query);
+      const answered = this.#answered;
+      const lost = isVoid ? cut : reply instanceof Error ? reply : null;
+      if (lost || !reply || reply instanceof Error) {
+        this.#retired = true;
+        this.#events.onLost(query, lost ?? new Error('No reply'), answered, held.length > 1);
+      } else if (refusal) {
+        this.#retired = true;
+        this.#events.onRefused(query, refusal, answered);
+      } else {
+        this.#answered += 1;
+        if (reply.code === 421) this.#retired = true;
+        this.#events.onReply(query, reply, answered);
+      }
+    }
+    // An idle session must not keep the process alive.
+    if (this.isIdle && this.#connection.isOpen) this.#connection.keepAlive(false);
+  }
+
+  /** Passes on what waited for the end of the connection. @param reason why it ended. */
+  onClosed(reason: Error): void {
+    clearTimeout(this.#idle);
+    const group = this.#last;
+    this.#last = null;
+    if (group) this.#pass(group, reason instanceof InSyncClose ? null : reason);
   }
 
   /** Ends the session with QUIT, or the connection at once while replies are outstanding. */
@@ -222,3 +315,12 @@ export class Session {
     else this.#connection.destroy(new Error('The session was closed'));
   }
 }
+
+/** RCPTs of a session with a limit, without the control. */
+export const rcptsOf = (limit: number): number => Math.max(1, limit - 1);
+
+const isSingleRefusal = ({ held: [one, ...others] }: Group): boolean =>
+  others.length === 0 && !!one?.reply && !(one.reply instanceof Error) && one.reply.code >= 400;
+
+const lastDeadline = (queries: readonly RecipientQuery[]): number =>
+  Math.max(...queries.map(({ deadline }) => deadline));

@@ -52,6 +52,13 @@ export const setUp = async (
   return { server, prober, probe };
 };
 
-/** A server that knows one mailbox. */
+/** True for the mailbox that every domain has (RFC 5321 §4.5.1). */
+export const isPostmaster = (recipient: string): boolean => recipient.startsWith('postmaster@');
+
+/** A server that knows one mailbox, and the postmaster's. */
 export const onlyAnna = (recipient: string): string =>
-  recipient.startsWith('anna@') ? '250 2.1.5 OK' : '550 5.1.1 User unknown';
+  recipient.startsWith('anna@') || isPostmaster(recipient) ? '250 2.1.5 OK' : '550 5.1.1 User unknown';
+
+/** A server that knows the postmaster only. */
+export const nobody = (recipient: string): string =>
+  isPostmaster(recipient) ? '250 2.1.5 OK' : '550 5.1.1 User unknown';

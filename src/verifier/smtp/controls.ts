@@ -1,0 +1,78 @@
+import { BoundedMap } from '../../util/bounded-map.js';
+import { domainOf } from './recipient-query.js';
+import { NON_ASCII } from './options.js';
+
+const HOUR_MS = 3_600_000;
+/** Time for which an accepted recipient may be a control, in milliseconds. */
+const ACCEPTED_MS = 7 * 24 * HOUR_MS;
+/** Time for which a refusal counts against a receiver's next one, in milliseconds. */
+const REFUSED_MS = 24 * HOUR_MS;
+/** Time for which a refused `postmaster` is not asked for again, in milliseconds. */
+const NO_POSTMASTER_MS = HOUR_MS;
+const MAX_ENTRIES = 10_000;
+/** Accepted recipients that are kept for one receiver. */
+const MAX_PER_RECEIVER = 4;
+
+/**
+ * Remembers recipients that receivers accepted: when one of them is refused now, the receiver refuses us, and its other refusals prove nothing.
+ */
+export class Controls {
+  /** By receiver, the last accepted one at the end. */
+  readonly #accepted: BoundedMap<string, readonly string[]>;
+  /** By receiver and domain. */
+  readonly #ofDomain: BoundedMap<string, string>;
+  /** By receiver and domain. */
+  readonly #noPostmaster: BoundedMap<string, true>;
+  /** The receivers and the domains that refused any recipient. */
+  readonly #refused: BoundedMap<string, true>;
+
+  /** @param now in milliseconds. */
+  constructor(now: () => number) {
+    this.#accepted = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+    this.#ofDomain = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+    this.#noPostmaster = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+    this.#refused = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+  }
+
+  recordAccepted(receiver: string, recipient: string): void {
+    // Not every server that is asked takes others.
+    if (NON_ASCII.test(recipient)) return;
+    const others = this.#others(receiver, recipient);
+    this.#accepted.set(receiver, [...others, recipient].slice(-MAX_PER_RECEIVER), ACCEPTED_MS);
+    this.#ofDomain.set(`${receiver} ${domainOf(recipient)}`, recipient, ACCEPTED_MS);
+  }
+
+  recordRefused(receiver: string, recipient: string): void {
+    const domain = domainOf(recipient);
+    this.#refused.set(receiver, true, REFUSED_MS);
+    this.#refused.set(domain, true, REFUSED_MS);
+    if (recipient === postmasterOf(domain)) this.#noPostmaster.set(`${receiver} ${domain}`, true, NO_POSTMASTER_MS);
+    if (this.#ofDomain.get(`${receiver} ${domain}`) === recipient) this.#ofDomain.delete(`${receiver} ${domain}`);
+    if (this.#accepted.get(receiver)?.includes(recipient) !== true) return;
+    const others = this.#others(receiver, recipient);
+    if (others.length > 0) this.#accepted.set(receiver, others, ACCEPTED_MS);
+    else this.#accepted.delete(receiver);
+  }
+
+  #others(receiver: string, recipient: string): readonly string[] {
+    return this.#accepted.get(receiver)?.filter((one) => one !== recipient) ?? [];
+  }
+
+  /** The recipient to ask for: an accepted one of this domain, one of another domain, `postmaster`, or null for none. */
+  find(receiver: string, domain: string): string | null {
+    const accepted = this.findAccepted(receiver, domain);
+    if (accepted !== null) return accepted;
+    return this.#noPostmaster.get(`${receiver} ${domain}`) ? null : postmasterOf(domain);
+  }
+
+  findAccepted(receiver: string, domain: string): string | null {
+    return this.#ofDomain.get(`${receiver} ${domain}`) ?? this.#accepted.get(receiver)?.at(-1) ?? null;
+  }
+
+  /** True when neither the receiver nor the domain is known to have refused anybody. */
+  isUnrefused(receiver: string, domain: string): boolean {
+    return !this.#refused.get(receiver) && !this.#refused.get(domain);
+  }
+}
+
+const postmasterOf = (domain: string): string => `postmaster@${domain}`;

@@ -1,0 +1,58 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** The least number of letters of a name: 32 bits, so that it is nobody's. */
+const LEAST_LETTERS = 10;
+/** The least number of digits of a name without letters: longer than telephone and account numbers. */
+const LEAST_DIGITS = 16;
+/** The greatest length of a name: some servers refuse longer ones, whoever they are for. */
+const MAX_LENGTH = 20;
+
+const CONSONANTS = 'bcdfghjklmnprstvwz';
+const VOWELS = 'aeiou';
+
+/**
+ * The shape of a local part: `a` for a letter, `0` for a digit, dots, hyphens and underscores as they are. Its subaddress is left out. A name
+ * with few letters gets more, or digits if it has nothing else.
+ */
+export const shapeOf = (local: string): string => {
+  const shape = local
+    .replace(/^"|"$/g, '')
+    .replace(/(?<=.)\+.*/u, '')
+    .replace(/\p{N}/gu, '0')
+    .replace(/[^0._-]/gu, 'a')
+    .replace(/[._-]{2,}/g, '.')
+    .slice(0, MAX_LENGTH)
+    .replace(/^[._-]+|[._-]+$/g, '');
+  const count = (sign: string): number => shape.split(sign).length - 1;
+  if (count('0') > 0 && count('a') === 0) return shape + '0'.repeat(Math.max(0, LEAST_DIGITS - count('0')));
+  // The last of the words grows: `a.aaa` becomes `a.aaaaaaaaa`.
+  const end = shape.lastIndexOf('a') + 1;
+  const long = shape.slice(0, end) + 'a'.repeat(Math.max(0, LEAST_LETTERS - count('a'))) + shape.slice(end);
+  return long.slice(0, MAX_LENGTH).replace(/[._-]+$/, '');
+};
+
+/**
+ * Makes the function that returns a local part that nobody has, for a domain: it looks like the asked one, in its length and shape, since
+ * some servers refuse what looks random or is too long. The same for the same domain and shape, so that each retry at a greylisting server asks
+ * for the same one.
+ * @param secret keys the names; processes that share it ask for the same ones. A random one when unset.
+ */
+export const createRandomNames = (secret: string | Buffer = randomBytes(32)) => {
+  const bytesOf = function* (text: string): Generator<number, never> {
+    for (let block = 0; ; block++) yield* createHmac('sha256', secret).update(`${block} ${text}`).digest();
+  };
+  return (local: string, domain: string): string => {
+    const shape = shapeOf(local);
+    const bytes = bytesOf(`${domain} ${shape}`);
+    let isVowel = false;
+    const name = Array.from(shape, (sign) => {
+      if (sign !== 'a' && sign !== '0') return sign;
+      const letters = sign === '0' ? '0123456789' : isVowel ? VOWELS : CONSONANTS;
+      isVowel = sign === 'a' && !isVowel;
+      return letters[bytes.next().value % letters.length];
+    });
+    return name.join('');
+  };
+};
+
+export type RandomNames = ReturnType<typeof createRandomNames>;

@@ -1,0 +1,91 @@
+import type { RecipientQuery } from './recipient-query.js';
+import type { Reply } from './reply.js';
+import type { MailServer } from './server.js';
+import type { Session } from './session.js';
+
+/** A refusal that is not believed yet. */
+export interface Refusal {
+  readonly query: RecipientQuery;
+  readonly reply: Reply;
+  /** When it came, by `performance.now()`. */
+  readonly at: number;
+  /** Number of controls that were asked for it in vain. */
+  controls: number;
+}
+
+/** The refusals of one session: those that the server accepted another recipient after, and the later ones. */
+export interface SessionRefusals {
+  covered: Refusal[];
+  uncovered: Refusal[];
+}
+
+const isLive = ({ query }: Refusal): boolean => !query.done;
+
+/** The refusals of one receiver that are not believed yet. */
+export class Refusals {
+  readonly #ofSession = new Map<Session, SessionRefusals>();
+  /** Of single-RCPT sessions that have ended in sync. */
+  readonly #alone = new Map<MailServer, Refusal[]>();
+
+  add(session: Session, refusal: Refusal, isCovered: boolean): void {
+    const known = this.#ofSession.get(session) ?? { covered: [], uncovered: [] };
+    known[isCovered ? 'covered' : 'uncovered'].push(refusal);
+    this.#ofSession.set(session, known);
+  }
+
+  addAlone(server: MailServer, refusals: readonly Refusal[]): void {
+    this.#alone.set(server, [...(this.#alone.get(server) ?? []), ...refusals]);
+  }
+
+  /**
+   * Records that a recipient was accepted in a session.
+   * @param sentAt when its RCPT was sent, by `performance.now()`.
+   * @returns the refusals of ended sessions that are proven by it.
+   */
+  cover(session: Session, sentAt: number): Refusal[] {
+    const own = this.#ofSession.get(session);
+    if (own) own.covered.push(...own.uncovered.splice(0));
+    return [...this.#alone.keys()].flatMap((server) => this.takeAlone(server, ({ at }) => at < sentAt));
+  }
+
+  /** True when a caller waits for a refusal of this session. */
+  isDoubted(session: Session): boolean {
+    const { covered, uncovered } = this.of(session);
+    return covered.some(isLive) || uncovered.some(isLive);
+  }
+
+  of(session: Session): SessionRefusals {
+    return this.#ofSession.get(session) ?? { covered: [], uncovered: [] };
+  }
+
+  /** Removes those of a session that a caller waits for. */
+  take(session: Session): SessionRefusals {
+    const { covered, uncovered } = this.of(session);
+    this.#ofSession.delete(session);
+    return { covered: covered.filter(isLive), uncovered: uncovered.filter(isLive) };
+  }
+
+  /** Those of ended sessions that a caller waits for. */
+  alone(server: MailServer): Refusal[] {
+    return this.#alone.get(server)?.filter(isLive) ?? [];
+  }
+
+  /** Removes and returns those of ended sessions that pass. */
+  takeAlone(server: MailServer, passes: (refusal: Refusal) => boolean = () => true): Refusal[] {
+    const live = this.alone(server);
+    const rest = live.filter((refusal) => !passes(refusal));
+    if (rest.length > 0) this.#alone.set(server, rest);
+    else this.#alone.delete(server);
+    return live.filter(passes);
+  }
+
+  /** The uncovered ones of the sessions that pass. */
+  uncovered(passes: (session: Session) => boolean): Refusal[] {
+    return [...this.#ofSession].flatMap(([session, { uncovered }]) => (passes(session) ? uncovered : []));
+  }
+
+  get all(): Refusal[] {
+    const ofSessions = [...this.#ofSession.values()].flatMap(({ covered, uncovered }) => [...covered, ...uncovered]);
+    return [...ofSessions, ...[...this.#alone.values()].flat()];
+  }
+}
