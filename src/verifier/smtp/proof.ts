@@ -91,6 +91,11 @@ export class Proof {
     return this.#refusals.isDoubted(session) || this.#endings.has(session);
   }
 
+  /** True when a refusal of the session must not wait for further RCPTs. */
+  isOverdue(session: Session): boolean {
+    return this.#refusals.isOverdue(session);
+  }
+
   /** True when a session is to be ended by {@link end} with a control, which takes a turn. */
   needsControl(session: Session): boolean {
     return this.#find(session) !== null;

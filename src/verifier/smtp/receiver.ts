@@ -174,7 +174,8 @@ export class Receiver {
     const needy: Session[] = [];
     for (const { sessions, waiting } of this.#servers.values()) {
       for (const session of sessions) {
-        const mayEnd = session.isIdle && session.isOpen && (session.isSpent || waiting.size === 0);
+        const mayEnd =
+          session.isIdle && session.isOpen && (session.isSpent || waiting.size === 0 || proof.isOverdue(session));
         if (!mayEnd || !proof.isDoubted(session)) continue;
         if (proof.needsControl(session)) needy.push(session);
         else proof.end(session);

@@ -19,6 +19,12 @@ export interface SessionRefusals {
   uncovered: Refusal[];
 }
 
+/**
+ * Time for which an accepted recipient covers the refusals before it, in milliseconds: in a longer one, a server may have ceased to refuse
+ * everybody.
+ */
+const COVER_MS = 5000;
+
 const isLive = ({ query }: Refusal): boolean => !query.done;
 
 /** The refusals of one receiver that are not believed yet. */
@@ -44,14 +50,25 @@ export class Refusals {
    */
   cover(session: Session, sentAt: number): Refusal[] {
     const own = this.#ofSession.get(session);
-    if (own) own.covered.push(...own.uncovered.splice(0));
-    return [...this.#alone.keys()].flatMap((server) => this.takeAlone(server, ({ at }) => at < sentAt));
+    const isRecent = ({ at }: Refusal): boolean => sentAt - at < COVER_MS;
+    if (own) {
+      own.covered.push(...own.uncovered.filter(isRecent));
+      own.uncovered = own.uncovered.filter((refusal) => !isRecent(refusal));
+    }
+    const isProven = (refusal: Refusal): boolean => refusal.at < sentAt && isRecent(refusal);
+    return [...this.#alone.keys()].flatMap((server) => this.takeAlone(server, isProven));
   }
 
   /** True when a caller waits for a refusal of this session. */
   isDoubted(session: Session): boolean {
     const { covered, uncovered } = this.of(session);
     return covered.some(isLive) || uncovered.some(isLive);
+  }
+
+  /** True when a refusal of this session must not wait any longer. */
+  isOverdue(session: Session): boolean {
+    const [oldest] = this.of(session).uncovered;
+    return oldest !== undefined && performance.now() - oldest.at > COVER_MS / 2;
   }
 
   of(session: Session): SessionRefusals {

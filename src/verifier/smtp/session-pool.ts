@@ -116,10 +116,11 @@ export class SessionPool {
         },
         isNeeded: () => this.proof.isDoubted(opened),
         onRoom: this.#onChange,
-        onLost: (query, error, answered, isShared) => {
+        onLost: (query, error, answered, mayBeOthers) => {
           if (error instanceof ProtocolError) this.#learn({ rcptsPerSession: 1 });
-          const mayRetry = answered > 0 || isShared || (error instanceof ProtocolError && !opened.isSingle);
-          this.#sendAgain(server, query, { failure: failureOf(error) }, mayRetry);
+          const failure = { failure: failureOf(error) };
+          if (mayBeOthers && !opened.isSingle && query.tries > 1) this.#askAlone(server, query, failure);
+          else this.#sendAgain(server, query, failure, !opened.isSingle && (answered > 0 || mayBeOthers));
         },
       });
       session = opened;

@@ -40,9 +40,9 @@ export interface SessionEvents {
   onRefused(query: RecipientQuery, reply: Reply, answered: number): void;
   /**
    * The connection ended before the reply, or so that no reply of the group can be assigned to its command.
-   * @param isShared true when it was sent together with others.
+   * @param mayBeOthers true when that may be due to the RCPTs or the RSET beside it.
    */
-  onLost(query: RecipientQuery, error: Error, answered: number, isShared: boolean): void;
+  onLost(query: RecipientQuery, error: Error, answered: number, mayBeOthers: boolean): void;
   /** True while the session must not be closed for want of work. */
   isNeeded(): boolean;
   /** There is room for the next RCPT. */
@@ -285,7 +285,8 @@ export class Session {
       const lost = isVoid ? cut : reply instanceof Error ? reply : null;
       if (lost || !reply || reply instanceof Error) {
         this.#retired = true;
-        this.#events.onLost(query, lost ?? new Error('No reply'), answered, held.length > 1);
+        const hasReply = reply !== null && !(reply instanceof Error);
+        this.#events.onLost(query, lost ?? new Error('No reply'), answered, hasReply || held.length > 1);
       } else if (refusal) {
         this.#retired = true;
         this.#events.onRefused(query, refusal, answered);
