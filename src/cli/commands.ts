@@ -86,7 +86,7 @@ export const COMMANDS = {
   work: {
     summary: 'works on uploaded lists, beside serve',
     details: 'It needs DATABASE_URL, that of the service; in as many processes as you want.',
-    settings: ['DATABASE_URL', ...VERIFIER, ...TESTS, 'CALLBACK_PRIVATE_HOSTS', 'LOG_LEVEL'],
+    settings: ['DATABASE_URL', 'SECRET', ...VERIFIER, ...TESTS, 'CALLBACK_PRIVATE_HOSTS', 'LOG_LEVEL'],
   },
   check: {
     summary: 'checks addresses, and prints the verdict on each with its reasons',

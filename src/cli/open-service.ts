@@ -25,6 +25,7 @@ export const heloOf = (helo: string | null, machine: string): string => {
 /**
  * Creates the verifier that the settings describe.
  * @param shaping the allowances of mail receivers; those of this process alone when unset.
+ * @param secret keys the random names that mail servers are asked for; one of this process when unset.
  */
 export const openVerifier = (
   {
@@ -34,6 +35,7 @@ export const openVerifier = (
     testMode = false,
   }: Pick<ServeSettings, 'dnsServers'> & Partial<Pick<ServeSettings, 'privateNetworks' | 'smtp' | 'testMode'>>,
   shaping?: SharedAllowances,
+  secret?: string,
 ): BulkVerifier => {
   if (testMode) return createTestVerifier();
   const { probe = false, helo = null, proxy = null, ...options } = smtp ?? {};
@@ -47,6 +49,7 @@ export const openVerifier = (
         helo: heloOf(helo, hostname()),
         ...(proxy !== null && { proxy }),
         ...(store && { store }),
+        ...(secret !== undefined && { secret }),
       },
     }),
   });
@@ -96,7 +99,7 @@ export const openService = (
     dataDir,
     secret: secrets.service,
     ownKey: secrets.ownKey,
-    verifier: ({ shaping }) => openVerifier(settings, shaping),
+    verifier: ({ shaping }) => openVerifier(settings, shaping, secrets.probes),
     log,
     worksOnLists,
     ...(checkRetentionDays !== null && { checkRetentionDays }),

@@ -9,6 +9,8 @@ import type { ServeSettings } from './serve-settings.js';
 export interface Secrets {
   /** For the keyed hashes of the service. */
   service: string;
+  /** For the random names that mail servers are asked for. */
+  probes: string;
   /** For the tokens of the edge. */
   edge: Uint8Array;
   /** The key that signs receipts. */
@@ -22,6 +24,7 @@ const textFromSecret = async (secret: string, purpose: string): Promise<string> 
 
 export const deriveSecrets = async (secret: string): Promise<Secrets> => ({
   service: await textFromSecret(secret, 'service'),
+  probes: await textFromSecret(secret, 'probes'),
   edge: await deriveFromSecret(secret, 'edge'),
   receiptKey: await receiptKeyFromSecret(secret),
   ownKey: `evk_${await textFromSecret(secret, 'own key')}`,

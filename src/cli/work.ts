@@ -2,6 +2,7 @@ import { StartupError } from '../config/startup-error.js';
 import { openWorker } from '../service/lists/work/open-worker.js';
 import { createLog, flushLog } from './log.js';
 import { openVerifier } from './open-service.js';
+import { deriveSecrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /**
@@ -9,15 +10,17 @@ import type { ServeSettings } from './serve-settings.js';
  * @throws StartupError with one line if it cannot start.
  */
 export const work = async (settings: ServeSettings): Promise<{ close: () => Promise<void> }> => {
-  const { databaseUrl, logLevel } = settings;
+  const { databaseUrl, logLevel, secret } = settings;
   if (databaseUrl === null)
     throw new StartupError(
       'email-verify-element work needs DATABASE_URL, the PostgreSQL of the service; without one, email-verify-element serve itself works on lists.',
     );
   const log = createLog(logLevel);
+  // Without SECRET, this worker cannot know the one that serve keeps in its folder.
+  const probes = secret === null ? undefined : (await deriveSecrets(secret)).probes;
   const { close } = await openWorker({
     databaseUrl,
-    verifier: ({ shaping }) => openVerifier(settings, shaping),
+    verifier: ({ shaping }) => openVerifier(settings, shaping, probes),
     log,
   });
   return { close: () => close().finally(() => flushLog(log)) };

@@ -13,7 +13,7 @@ const COUNT_EVERY_S = 3600;
 
 export interface Postgrey {
   /** The reply to RCPT while the triplet is greylisted; null when it passes. */
-  check(client: string, sender: string, recipient: string): string | null;
+  check: (client: string, sender: string, recipient: string) => string | null;
 }
 
 /** @param now the clock, in seconds. */

@@ -9,10 +9,12 @@ import { classifyRcpt } from './classify.js';
 import { createDialer } from './dial.js';
 import { Failover, type ServerReply } from './failover.js';
 import { createMemory } from './memory.js';
+import { simplify, TOO_FAST } from './phrases.js';
 import { NON_ASCII, readHelo, readProxy, readReversePath, readSourceAddress, WIRE_SAFE } from './options.js';
 import { createRandomNames } from './random-name.js';
 import { ReceiverRegistry } from './receiver-registry.js';
 import { domainOf, type RecipientRequest } from './recipient-query.js';
+import type { Reply } from './reply.js';
 import type { ProberContext } from './session-pool.js';
 
 /** Everything but `helo` is optional. */
@@ -59,6 +61,9 @@ const DELAYS_SHARE = 1 / 2;
 
 /** Maximum time for which `close()` waits for the last sessions, in milliseconds; each has a second for its QUIT. */
 const CLOSE_MS = 2000;
+
+/** True when the server wants fewer questions: then nothing is asked but for a verdict. */
+const asksForLess = ({ code, lines }: Reply): boolean => code === 421 || TOO_FAST.test(simplify(lines.join(' ')));
 
 /**
  * Makes a prober. Call `close()` when it is no longer needed; sessions without work end by themselves, and keep no process alive.
@@ -136,7 +141,7 @@ export const createProber = (options: ProberOptions): Prober => {
     const { recipient, deadline } = request;
     const { reply, rule } = server;
     const finding = classifyRcpt(reply, recipient, rule.notFound);
-    if (finding === 'greylisted') await beginDelays(server, request);
+    if (finding === 'greylisted' && !asksForLess(reply)) await beginDelays(server, request);
     if (finding !== 'exists') return [finding];
     if (rule.neverCatchAll) return [];
     const catchAll = await findCatchAll(server, recipient, deadline);

@@ -186,7 +186,7 @@ export class Proof {
     server.waiting.add(control);
   }
 
-  /** What was proven by the control is settled before. */
+  /** The refusals that the control has proven are settled before. */
   #onControl(server: MailServer, control: RecipientQuery, outcome: Outcome | 'ask_again', wasAccepted: boolean): void {
     const isRefused =
       outcome !== 'ask_again' &&

@@ -4,7 +4,11 @@ import { describe, test, vi } from 'vitest';
 import type { ReceiverRule } from '../../../src/verifier/shaping/receivers.js';
 import { memoryShapingStore } from '../../../src/verifier/shaping/store.js';
 import { eventually } from '../../support/eventually.js';
+import { startSmtpServer } from '../../support/smtp-server.js';
 import { address, hosts, onlyAnna, QUICK, setUp, setUpProber } from './setup.js';
+
+/** The same for servers on many loopback addresses. */
+const PORT = 25_625;
 
 const SERIAL: Omit<ReceiverRule, 'name' | 'suffixes'> = { ...QUICK, mode: 'single', connections: 1 };
 
@@ -28,9 +32,11 @@ describe('an abort', () => {
 
   test('leaves the others their session', async (t) => {
     const held: (() => void)[] = [];
+    let isHolding = true;
     const { server, prober } = await setUp(t, {
-      rcpt: (_, { socket }) => {
-        held.push(() => socket.write('550 5.1.1 No\r\n'));
+      on: (command, { socket }) => {
+        if (!isHolding || (held.length === 0 && !command.startsWith('RCPT'))) return undefined;
+        held.push(() => socket.write(command.startsWith('RCPT') ? '452 4.2.2 Mailbox full\r\n' : '250 OK\r\n'));
         return null;
       },
     });
@@ -38,11 +44,13 @@ describe('an abort', () => {
     const [first, second] = [controller.signal, undefined].map((signal, n) =>
       prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 60_000, ...(signal ? { signal } : {}) }),
     );
-    await eventually(() => held.length === 2);
+    // RCPT, RSET, MAIL, RCPT.
+    await eventually(() => held.length === 4);
     controller.abort(new Error('enough'));
     await assert.rejects(first!, /enough/);
+    isHolding = false;
     for (const answer of held) answer();
-    assert.deepEqual(await second, ['mailbox_not_found']);
+    assert.deepEqual(await second, ['mailbox_full']);
     assert.equal(server.sessions.length, 1);
   });
 });
@@ -107,8 +115,8 @@ describe('a receiver that is quiet once more after a new one took its place', ()
       t,
       {
         rcpt: (recipient, { socket }) => {
-          if (!recipient.startsWith('first')) return '550 5.1.1 No';
-          socket.end('550 5.1.1 No\r\n');
+          if (!recipient.startsWith('first')) return '451 4.3.0 Later';
+          socket.end('451 4.3.0 Later\r\n');
           return null;
         },
       },
@@ -206,7 +214,7 @@ describe('the prober', () => {
     );
     assert.deepEqual(
       server.sessions[0]!.commands.map((command) => command.slice(0, 4)),
-      ['EHLO', 'MAIL', 'RCPT', 'RSET', 'MAIL', 'RCPT'],
+      ['EHLO', 'MAIL', 'RCPT', 'RSET', 'MAIL', 'RCPT', 'RSET', 'MAIL', 'RCPT', 'QUIT'],
     );
   });
 
@@ -220,20 +228,22 @@ describe('the prober', () => {
     assert.equal(server.sessions.length, 2);
   });
 
-  test('connects from its source addresses in turn', async (t) => {
-    const { server, prober } = await setUp(
-      t,
-      { rcpt: onlyAnna },
-      {
-        sourceAddresses: ['127.0.0.21', '127.0.0.22', '::1'],
-        anyReceiver: { ...QUICK, rcptsPerSession: 1 },
-      },
+  test('asks each server from one of its source addresses, always the same, and some from each', async (t) => {
+    const sourceAddresses = ['127.0.0.21', '127.0.0.22', '::1'];
+    const anyReceiver = { ...QUICK, rcptsPerSession: 1 };
+    const servers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => startSmtpServer({ rcpt: onlyAnna, host: `127.0.9.${n + 1}`, port: PORT })),
     );
-    const froms = new Set<string | undefined>();
-    for (const local of ['a', 'b']) {
-      await prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 10_000 });
-      froms.add(server.sessions.at(-1)!.from);
+    t.onTestFinished(() => Promise.all(servers.map((server) => server.close())).then(() => undefined));
+    const prober = setUpProber(t, PORT, { sourceAddresses, anyReceiver });
+    const used = new Set<string>();
+    for (const [n, { sessions }] of servers.entries()) {
+      for (const local of ['a', 'b', 'c'])
+        await prober.probe(address(`${local}@firm.org`), hosts(`127.0.9.${n + 1}`), { timeoutMs: 10_000 });
+      const froms = new Set(sessions.map(({ from }) => from!));
+      assert.equal(froms.size, 1);
+      used.add([...froms][0]!);
     }
-    assert.deepEqual([...froms].sort(), ['127.0.0.21', '127.0.0.22']);
+    assert.deepEqual([...used].sort(), ['127.0.0.21', '127.0.0.22']);
   });
 });

@@ -32,11 +32,11 @@ interface Scene {
   what: string;
   /** A fresh server. */
   script: () => SmtpScript;
-  /** What unknown names end as: all invalid, any verdict but valid, or nothing promised. */
+  /** The end of unknown names: all invalid, any verdict but valid, or nothing promised. */
   unknown: 'invalid' | 'not valid' | 'any';
   /** True when every real one must be found. */
   valid?: boolean;
-  /** The time limit of a probe, in milliseconds; 3000 by default. */
+  /** The time limit of a probe, in milliseconds; 30,000 by default. */
   timeoutMs?: number;
   /** True for one of many of its kind: not every order is tried. */
   isVariant?: boolean;
@@ -375,7 +375,7 @@ describe('no mailbox ends invalid at a server:', () => {
           const { server, prober, probe } = await setUp(t, scene.script(), { from });
           const found = new Map<string, string[]>();
           const ask = async (local: string): Promise<void> => {
-            found.set(local, await probe(`${local}@firm.org`, scene.timeoutMs ?? 3000));
+            found.set(local, await probe(`${local}@firm.org`, scene.timeoutMs ?? 30_000));
           };
           const locals = ORDERS[order]!;
           if (isTogether) await Promise.all(locals.map(ask));

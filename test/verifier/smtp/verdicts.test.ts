@@ -86,10 +86,11 @@ describe('the mailbox that cannot exist', () => {
     const { server, probe } = await setUp(t, { rcpt: onlyAnna });
     assert.deepEqual(await probe('bob@firm.org'), ['mailbox_not_found']);
     assert.deepEqual(server.recipients, ['bob@firm.org']);
+    const before = server.sessions.length;
     assert.deepEqual(await probe('anna@firm.org'), []);
     const [, , random, ...more] = server.recipients;
-    assert.match(random ?? '', /^[a-z]{24}@firm\.org$/);
-    assert.deepEqual([more, server.sessions.length], [[], 1]);
+    assert.match(random ?? '', /^[a-z]{10}@firm\.org$/);
+    assert.deepEqual([more, server.sessions.length - before], [[], 1]);
   });
 
   for (const [what, reply, ...codes] of [
@@ -132,7 +133,7 @@ describe('the mailbox that cannot exist', () => {
 
   test('is asked for once, however many probes wait for it', async (t) => {
     const { server, prober } = await setUp(t, {
-      rcpt: (recipient) => (recipient.length > 20 ? '550 5.1.1 No' : '250 OK'),
+      rcpt: (recipient) => (/^p\d+@/.test(recipient) ? '250 OK' : '550 5.1.1 No'),
     });
     const probes = Array.from({ length: 30 }, (_, n) =>
       prober.probe(address(`p${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 }),
