@@ -9,6 +9,8 @@ const ACCEPTED_MS = 7 * 24 * HOUR_MS;
 const REFUSED_MS = 24 * HOUR_MS;
 /** Time for which a refused `postmaster` is not asked for again, in milliseconds. */
 const NO_POSTMASTER_MS = HOUR_MS;
+/** Time for which a receiver counts as greylisting after a reply that says so, in milliseconds. */
+const GREYLISTED_MS = 600_000;
 const MAX_ENTRIES = 10_000;
 /** Accepted recipients that are kept for one receiver. */
 const MAX_PER_RECEIVER = 4;
@@ -26,12 +28,16 @@ export class Controls {
   /** The receivers and the domains that refused any recipient. */
   readonly #refused: BoundedMap<string, true>;
 
+  /** The receivers that greylist. */
+  readonly #greylisting: BoundedMap<string, true>;
+
   /** @param now in milliseconds. */
   constructor(now: () => number) {
     this.#accepted = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#ofDomain = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#noPostmaster = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#refused = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+    this.#greylisting = new BoundedMap({ maxSize: MAX_ENTRIES, now });
   }
 
   recordAccepted(receiver: string, recipient: string): void {
@@ -52,6 +58,15 @@ export class Controls {
     const others = this.#others(receiver, recipient);
     if (others.length > 0) this.#accepted.set(receiver, others, ACCEPTED_MS);
     else this.#accepted.delete(receiver);
+  }
+
+  recordGreylisted(receiver: string): void {
+    this.#greylisting.set(receiver, true, GREYLISTED_MS);
+  }
+
+  /** True when a receiver greylists: at the retry it may accept some recipient. */
+  isGreylisting(receiver: string): boolean {
+    return this.#greylisting.get(receiver) === true;
   }
 
   #others(receiver: string, recipient: string): readonly string[] {

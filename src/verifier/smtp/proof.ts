@@ -37,7 +37,7 @@ export interface ProofParts {
 export const isRefusal = (finding: Finding): boolean =>
   finding === 'mailbox_not_found' || finding === 'mailbox_disabled';
 
-const unproven = (failure: Failure = 'smtp_blocked'): Outcome => ({ failure, isFinal: true });
+const unproven = (failure: Failure): Outcome => ({ failure, isFinal: true });
 
 const lastDeadline = (refusals: readonly Refusal[]): number => Math.max(...refusals.map(({ query }) => query.deadline));
 
@@ -125,15 +125,20 @@ export class Proof {
     });
     // It is not sent again.
     control.tries = MAX_TRIES;
-    this.#endings.set(session, { control, failure: 'smtp_blocked' });
+    this.#endings.set(session, { control, failure: this.#refusal() });
     session.end(control, waitMs);
   }
 
   /** Why an outcome of a control proves nothing. */
   #failureOf(outcome: Outcome | 'ask_again', { recipient }: RecipientQuery): Failure {
-    if (outcome === 'ask_again') return 'smtp_blocked';
+    if (outcome === 'ask_again') return this.#refusal();
     if ('failure' in outcome) return outcome.failure;
-    return this.#parts.classify(outcome.reply, recipient) === 'greylisted' ? 'greylisted' : 'smtp_blocked';
+    return this.#parts.classify(outcome.reply, recipient) === 'greylisted' ? 'greylisted' : this.#refusal();
+  }
+
+  /** The failure for a refusal without proof: a receiver that greylists is asked again later, when it may accept a control. */
+  #refusal(): Failure {
+    return this.#parts.controls.isGreylisting(this.#parts.receiver) ? 'greylisted' : 'smtp_blocked';
   }
 
   /**
@@ -158,7 +163,7 @@ export class Proof {
     for (const { query } of isInSync ? uncovered : [...covered, ...uncovered]) {
       // The control has begun its delay: nothing but time helps.
       if (isInSync && ending?.failure === 'greylisted') settle(query, unproven('greylisted'));
-      else this.#parts.askAlone(server, query, unproven(ending?.failure));
+      else this.#parts.askAlone(server, query, unproven(ending?.failure ?? this.#refusal()));
     }
   }
 
@@ -174,7 +179,7 @@ export class Proof {
     if (recipient === null) {
       // One of the others may be accepted.
       if (server.waiting.size > 0 || inFlight() > 0) return;
-      for (const { query } of this.#refusals.takeAlone(server)) settle(query, unproven());
+      for (const { query } of this.#refusals.takeAlone(server)) settle(query, unproven(this.#refusal()));
       return;
     }
     const wasAccepted = recipient === controls.findAccepted(receiver, domain);

@@ -10,25 +10,32 @@ const MAX_LENGTH = 20;
 const CONSONANTS = 'bcdfghjklmnprstvwz';
 const VOWELS = 'aeiou';
 
+/** No dot, hyphen or underscore at an end or beside another. */
+const tidy = (shape: string): string => shape.replace(/[._-]{2,}/g, '.').replace(/^[._-]|[._-]$/g, '');
+
 /**
  * The shape of a local part: `a` for a letter, `0` for a digit, dots, hyphens and underscores as they are. Its subaddress is left out. A name
  * with few letters gets more, or digits if it has nothing else.
  */
 export const shapeOf = (local: string): string => {
-  const shape = local
-    .replace(/^"|"$/g, '')
-    .replace(/(?<=.)\+.*/u, '')
-    .replace(/\p{N}/gu, '0')
-    .replace(/[^0._-]/gu, 'a')
-    .replace(/[._-]{2,}/g, '.')
-    .slice(0, MAX_LENGTH)
-    .replace(/^[._-]+|[._-]+$/g, '');
+  const shape = tidy(
+    local
+      .replace(/^"|"$/g, '')
+      .replace(/(?<=.)\+.*/su, '')
+      .replace(/\p{N}/gu, '0')
+      .replace(/[^0._-]/gu, 'a')
+      .slice(0, MAX_LENGTH),
+  );
   const count = (sign: string): number => shape.split(sign).length - 1;
-  if (count('0') > 0 && count('a') === 0) return shape + '0'.repeat(Math.max(0, LEAST_DIGITS - count('0')));
-  // The last of the words grows: `a.aaa` becomes `a.aaaaaaaaa`.
+  if (count('0') > 0 && count('a') === 0) {
+    const long = shape + '0'.repeat(Math.max(0, LEAST_DIGITS - count('0')));
+    return long.length > MAX_LENGTH ? '0'.repeat(LEAST_DIGITS) : long;
+  }
+  // The last of the words grows: `a.aaa` becomes `a.aaaaaaaaa`. Digits make room for it.
   const end = shape.lastIndexOf('a') + 1;
-  const long = shape.slice(0, end) + 'a'.repeat(Math.max(0, LEAST_LETTERS - count('a'))) + shape.slice(end);
-  return long.slice(0, MAX_LENGTH).replace(/[._-]+$/, '');
+  let long = shape.slice(0, end) + 'a'.repeat(Math.max(0, LEAST_LETTERS - count('a'))) + shape.slice(end);
+  while (long.length > MAX_LENGTH && long.includes('0')) long = tidy(long.replace(/0(?=[^0]*$)/, ''));
+  return long;
 };
 
 /**

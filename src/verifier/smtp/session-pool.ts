@@ -178,6 +178,7 @@ export class SessionPool {
       this.#sendAgain(server, query, { reply }, true);
       return;
     }
+    if (finding === 'greylisted') memory.controls.recordGreylisted(this.#rule.name);
     if (finding === 'exists') this.proof.onAccepted(session, query);
     if (query.needsProof && isRefusal(finding)) this.proof.onRefused(session, query, reply);
     else settle(query, { reply });
@@ -207,7 +208,7 @@ export class SessionPool {
     this.#onChange();
     if (query.done) return;
     const isNamed = this.#rule.suffixes.length > 0;
-    if (query.tries >= (isNamed ? 2 : MAX_TRIES) || this.#closed) {
+    if (query.tries >= MAX_TRIES || this.#closed) {
       settle(query, outcome);
       return;
     }
