@@ -7,9 +7,9 @@ import { startDnsServer, type Zone } from '../support/dns-server.js';
 import { startSmtpServer, type SmtpScript, type SmtpServer } from '../support/smtp-server.js';
 
 const ANNA = 'anna@firm.org';
-/** Knows `anna@` alone. */
+/** Knows `anna@` alone, and `postmaster@`. */
 const onlyAnna: SmtpScript = {
-  rcpt: (recipient) => (recipient.startsWith('anna@') ? '250 OK' : '550 5.1.1 No such user'),
+  rcpt: (recipient) => (/^(?:anna|postmaster)@/.test(recipient) ? '250 OK' : '550 5.1.1 No such user'),
 };
 
 const ZONE: Zone = {

@@ -1,4 +1,5 @@
-import { InSyncClose, type Connection, type OnReply } from './connection.js';
+import { writeCommands, type Command } from './commands.js';
+import { InSyncClose, type Connection } from './connection.js';
 import type { Extensions } from './handshake.js';
 import type { RecipientQuery } from './recipient-query.js';
 import { ProtocolError, type Reply } from './reply.js';
@@ -48,8 +49,6 @@ export interface SessionEvents {
   /** There is room for the next RCPT. */
   onRoom(): void;
 }
-
-type Command = readonly [line: string, onReply: (reply: Reply | Error) => unknown];
 
 /**
  * The mail transactions on an open connection, one for each RCPT: some servers answer every RCPT of a transaction as they did its first
@@ -151,7 +150,7 @@ export class Session {
       ...(index > 0 ? [this.#reset(group)] : []),
       ...this.#transaction(query, group),
     ]);
-    this.#write(commands, () => {
+    writeCommands(this.#connection, this.#isPipelining, commands, () => {
       this.#finish(group);
     });
   }
@@ -172,7 +171,7 @@ export class Session {
     const group: Group = { held: [], lastCode: 0 };
     if (queries.length > 0) this.#last = group;
     const commands = queries.flatMap((query) => this.#transaction(query, group));
-    this.#write(commands, () => {
+    writeCommands(this.#connection, this.#isPipelining, commands, () => {
       this.#connection.quit(Math.max(waitMs, 0));
     });
   }
@@ -235,38 +234,6 @@ export class Session {
         return error;
       },
     ];
-  }
-
-  /**
-   * Sends commands, in one write where the server offers PIPELINING.
-   * @param onEnd called after the last reply, or when the connection is lost before it.
-   */
-  #write(commands: readonly Command[], onEnd: () => void): void {
-    const last = commands.length - 1;
-    if (last < 0) {
-      onEnd();
-      return;
-    }
-    const handlers = commands.map(([, onReply], index): OnReply => {
-      return (reply) => {
-        onReply(reply);
-        if (index === last) onEnd();
-      };
-    });
-    const lines = commands.map(([line]) => line);
-    if (this.#isPipelining) this.#connection.send(lines.join(''), handlers);
-    else this.#writeInTurn(lines, handlers);
-  }
-
-  #writeInTurn([line, ...lines]: readonly string[], [onReply, ...handlers]: readonly OnReply[]): void {
-    if (line === undefined || !onReply) return;
-    this.#connection.send(line, [
-      (reply) => {
-        onReply(reply);
-        if (reply instanceof Error) for (const onLost of handlers) onLost(reply);
-        else this.#writeInTurn(lines, handlers);
-      },
-    ]);
   }
 
   /**

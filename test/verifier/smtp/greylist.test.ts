@@ -33,8 +33,8 @@ const start = async (
     server,
     pass: (ms) => void (now += ms),
     prober: (options) => {
-      const { probe } = setUpProber(t, server.port, { now: () => now, ...options });
-      return (text) => probe(address(text), hosts('127.0.0.1'), { timeoutMs: 5000 });
+      const prober = setUpProber(t, server.port, { now: () => now, ...options });
+      return (text) => prober.probe(address(text), hosts('127.0.0.1'), { timeoutMs: 5000 });
     },
   };
 };

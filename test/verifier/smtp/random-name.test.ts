@@ -25,7 +25,10 @@ describe('the shape of a local part', () => {
   }
 
   test('has ten letters or sixteen digits, at most twenty signs, and no dot at an end or beside another', () => {
-    const locals = fc.oneof(fc.string({ unit: fc.constantFrom(...'ab01.-_+"é') }), fc.string({ unit: 'grapheme' }));
+    const locals = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', 'b', '0', '1', '.', '-', '_', '+', '"', 'é') }),
+      fc.string({ unit: 'grapheme' }),
+    );
     fc.assert(
       fc.property(locals, (local) => {
         const shape = shapeOf(local);
