@@ -61,5 +61,3 @@ export const createRandomNames = (secret: string | Buffer = randomBytes(32)) => 
     return name.join('');
   };
 };
-
-export type RandomNames = ReturnType<typeof createRandomNames>;
