@@ -4,7 +4,7 @@ import { guessDomain, isProvider } from './guess.js';
 import { parseAddress } from './parse.js';
 
 /** An address whose domain has a space between two letters, and nothing else that no domain has. */
-const SPACED = /^([^\s@]+)@([a-z\d.-]+(?:\s+[a-z\d.-]+){1,3})$/i;
+const SPACED = /^([^\s@]+)\s*@\s*([a-z\d.-]+(?:\s+[a-z\d.-]+){1,5})$/i;
 
 const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
 
