@@ -1,10 +1,12 @@
+import type { SubStatus } from '../../protocol/index.js';
 import names from './disposable-names.json' with { type: 'json' };
 
-/**
- * The names by their ending and by the length of what stands before it, each list one text of sorted names: no index, no string for each name,
- * and nothing to build before the first question. `npm run lists` writes the file, SOURCES.md says from what.
- */
-const listed: ReadonlyMap<string, Readonly<Record<number, string>>> = new Map(Object.entries(names));
+/** The names by their ending and by the length of what stands before it, each list one text of sorted names. */
+type Names = ReadonlyMap<string, Readonly<Record<number, string>>>;
+
+/** No index, no string for each name, and nothing to build before the first question. `npm run lists` writes the file. */
+const disposable: Names = new Map(Object.entries(names.disposable));
+const possible: Names = new Map(Object.entries(names.possible));
 
 /** True if a list of names of one length holds the part of a text from `from`, by binary search. */
 const includes = (list: string, text: string, from: number, length: number): boolean => {
@@ -25,10 +27,11 @@ const includes = (list: string, text: string, from: number, length: number): boo
   return false;
 };
 
-/** True if a domain (in lower-case ASCII), or one of its parents, is on a public list of disposable providers. */
-export const isDisposable = (domain: string): boolean => {
-  const end = domain.lastIndexOf('.');
-  const lists = listed.get(domain.slice(end + 1));
+/** The endings that were given away. A label under `*` in the file is disposable under each of them. */
+const GIVEN_AWAY = /^(?:cf|ga|gq|ml|tk)$/;
+
+/** True if the names of one ending hold a domain, whose ending begins at `end`, or one of its parents. */
+const holdUnder = (lists: Readonly<Record<number, string>> | undefined, domain: string, end: number): boolean => {
   if (lists === undefined) return false;
   for (let from = 0; from < end; from = domain.indexOf('.', from) + 1) {
     const length = end - from;
@@ -36,4 +39,27 @@ export const isDisposable = (domain: string): boolean => {
     if (list !== undefined && includes(list, domain, from, length)) return true;
   }
   return false;
+};
+
+/** True if the names hold a domain (in lower-case ASCII) or one of its parents. */
+const hold = (listed: Names, domain: string): boolean => {
+  const end = domain.lastIndexOf('.');
+  const ending = domain.slice(end + 1);
+  return (
+    holdUnder(listed.get(ending), domain, end) || (GIVEN_AWAY.test(ending) && holdUnder(listed.get('*'), domain, end))
+  );
+};
+
+/** True if two authors or evidence call a domain (in lower-case ASCII), or one of its parents, a disposable provider's. */
+export const isDisposable = (domain: string): boolean => hold(disposable, domain);
+
+/**
+ * The word for a domain (in lower-case ASCII) that a public list of disposable providers has, or one of its parents: `possible_disposable` when
+ * one list alone has it. SOURCES.md tells the rules.
+ */
+export const disposableCodeOf = (
+  domain: string,
+): Extract<SubStatus, 'disposable' | 'possible_disposable'> | undefined => {
+  if (isDisposable(domain)) return 'disposable';
+  return hold(possible, domain) ? 'possible_disposable' : undefined;
 };
