@@ -73,26 +73,27 @@ const read = ({ read: names, curated = false }) => {
   return { size: all.size, taken: new Set([...all].filter((name) => !isKept(name, curated))) };
 };
 
-/** Sorts the listed names into `disposable` and `possible`, and counts the names that each rule decides. */
+/** Sorts the listed names into `agreed`, `evident` and `possible`, and counts the names that each rule decides. */
 const classify = (lists) => {
   const names = [...new Set(lists.flatMap((list) => [...list]))];
   const givenAway = findGivenAway(names);
   const isIn = (list, name) => list.has(name) || parentsOf(name).some((parent) => list.has(parent));
   const isAgreed = (name) => lists.filter((list) => isIn(list, name)).length > 1;
-  const rules = [
-    { text: 'Two authors list it or a parent of it.', holds: isAgreed },
-    ...createEvidence(names, givenAway, isAgreed, readSightings()),
-  ].map((rule) => ({ ...rule, count: 0 }));
-
-  const disposable = new Set();
-  for (const name of names) {
-    const rule = rules.find(({ holds }) => holds(name));
-    if (rule === undefined) continue;
-    rule.count++;
-    disposable.add(name);
-  }
-  for (const label of givenAway) for (const ending of GIVEN_AWAY) disposable.add(`${label}.${ending}`);
-  return { givenAway, disposable, possible: new Set(names.filter((name) => !isIn(disposable, name))), rules };
+  const agreed = new Set(names.filter(isAgreed));
+  const rest = names.filter((name) => !agreed.has(name));
+  const rules = createEvidence(names, givenAway, (name) => agreed.has(name), readSightings()).map((rule) => ({
+    ...rule,
+    names: [],
+  }));
+  for (const name of rest) rules.find(({ holds }) => holds(name))?.names.push(name);
+  const evident = new Set(rules.flatMap((rule) => rule.names));
+  for (const label of givenAway) for (const ending of GIVEN_AWAY) evident.add(`${label}.${ending}`);
+  const possible = new Set(rest.filter((name) => !isIn(agreed, name) && !isIn(evident, name)));
+  const counts = [
+    { text: 'Two authors list it or a parent of it.', count: agreed.size },
+    ...rules.map(({ text, names: { length } }) => ({ text, count: length })),
+  ];
+  return { givenAway, agreed, evident, possible, counts };
 };
 
 /** The names, sorted, without those below another: a listed name stands for its subdomains too. */
@@ -117,14 +118,20 @@ const group = (names) => {
   return Object.fromEntries(Object.entries(groups).sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
+const mapValues = (object, change) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
 const percent = (part, whole) => `${((100 * part) / whole).toFixed(1)} %`;
 
 /** The texts of both files, as the installed packages give them. */
 export const makeLists = () => {
   const lists = SOURCES.map(read);
-  const { rules, ...found } = classify(lists.map(({ taken }) => taken));
-  const disposable = withoutEndings(withoutSubdomains(found.disposable), found.givenAway);
-  const possible = withoutSubdomains(found.possible);
+  const found = classify(lists.map(({ taken }) => taken));
+  const groups = {
+    agreed: withoutSubdomains(found.agreed),
+    evident: withoutEndings(withoutSubdomains(found.evident), found.givenAway),
+    possible: withoutSubdomains(found.possible),
+  };
 
   const sources = SOURCES.map(describe);
   const rows = sources.map(({ name, version, license }, i) => {
@@ -133,7 +140,7 @@ export const makeLists = () => {
     return `| \`${name}\` | ${version} | ${license} | ${size} | ${percent(called, size)} | ${percent(taken.size - called, size)} | ${percent(size - taken.size, size)} |`;
   });
   return {
-    'disposable-names.json': `${JSON.stringify({ disposable: group(disposable), possible: group(possible) }, null, 1)}\n`,
+    'disposable-names.json': `${JSON.stringify(mapValues(groups, group), null, 1)}\n`,
     'SOURCES.md': [
       '# Sources of the list of disposable domains',
       '',
@@ -143,16 +150,16 @@ export const makeLists = () => {
       '| ------- | ------- | ------- | ----- | ------------ | --------------------- | -------- |',
       ...rows,
       '',
-      `The file holds ${disposable.length} names that are \`disposable\` and ${possible.length} that are \`possible_disposable\`, without subdomains of listed names.`,
+      `The file holds ${groups.agreed.length} names on which two authors agree, ${groups.evident.length} with evidence and ${groups.possible.length} others, without subdomains of listed names.`,
       'Left out are names that `scripts/lists.mjs` keeps out: our own lists of mailbox providers and relays, the public suffixes (npm `tldts`),',
       'endings for schools and authorities, typos of large providers, and real domains that were found among them.',
       '',
       '## When a listed name is `disposable`',
       '',
       'One list alone proves little: each holds firms, providers and private domains. A name is `disposable` when one of these rules holds, asked',
-      'in this order, and `possible_disposable` otherwise:',
+      'in this order, and `possible_disposable` otherwise. Mail servers are learned from names of the first rule alone.',
       '',
-      ...rules.map(({ text, count }, i) => `${i + 1}. ${text} Names: ${count}.`),
+      ...found.counts.map(({ text, count }, i) => `${i + 1}. ${text} Names: ${count}.`),
       '',
       'Lists that repeat one another count as one author:',
       '',

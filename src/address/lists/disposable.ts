@@ -5,7 +5,8 @@ import names from './disposable-names.json' with { type: 'json' };
 type Names = ReadonlyMap<string, Readonly<Record<number, string>>>;
 
 /** No index, no string for each name, and nothing to build before the first question. `npm run lists` writes the file. */
-const disposable: Names = new Map(Object.entries(names.disposable));
+const agreed: Names = new Map(Object.entries(names.agreed));
+const evident: Names = new Map(Object.entries(names.evident));
 const possible: Names = new Map(Object.entries(names.possible));
 
 /** True if a list of names of one length holds the part of a text from `from`, by binary search. */
@@ -50,8 +51,11 @@ const hold = (listed: Names, domain: string): boolean => {
   );
 };
 
-/** True if two authors or evidence call a domain (in lower-case ASCII), or one of its parents, a disposable provider's. */
-export const isDisposable = (domain: string): boolean => hold(disposable, domain);
+/** True if two authors list a domain (in lower-case ASCII), or one of its parents, as a disposable provider's. */
+export const isAgreed = (domain: string): boolean => hold(agreed, domain);
+
+/** True if two authors list a domain (in lower-case ASCII), or one of its parents, or one does and evidence supports it. */
+export const isDisposable = (domain: string): boolean => hold(agreed, domain) || hold(evident, domain);
 
 /**
  * The word for a domain (in lower-case ASCII) that a public list of disposable providers has, or one of its parents: `possible_disposable` when
