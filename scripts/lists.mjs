@@ -9,6 +9,7 @@ import { getPublicSuffix } from 'tldts';
 import { FREE } from '../src/address/lists/free.ts';
 import { RELAYS } from '../src/address/lists/relays.ts';
 import { RESERVED } from '../src/address/lists/reserved.ts';
+import { RESTRICTED } from '../src/address/lists/restricted.ts';
 import { parseAddress } from '../src/address/parse.ts';
 import { createEvidence, findGivenAway, GIVEN_AWAY } from './lists/evidence.mjs';
 import { describe, readSightings, SOURCES } from './lists/sources.mjs';
@@ -24,9 +25,6 @@ const KEEP = new Set(
     'com.com craigslist.org gta.com hola.org mb.com werk.nl'
   ).split(' '),
 );
-
-/** Endings whose registries admit schools and authorities only. */
-const RESTRICTED = /\.(edu|gov|int|mil)$|\.(gov|mil)\.[a-z]{2}$|\.ac\.(at|id|il|in|jp|kr|th|uk|za)$/;
 
 /** The name in lower-case ASCII; undefined for what is no domain. */
 const asciiOf = (name) => {
