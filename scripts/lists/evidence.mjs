@@ -18,9 +18,16 @@ const labelOf = (name) => name.slice(0, name.lastIndexOf('.'));
 const isSecondLevel = (name) => name.split('.').length === 2;
 const PROVIDERS = new Set([...FREE].filter(isSecondLevel).map(labelOf));
 
-/** True for a label that letters and digits change in at least four places: nobody spells such a name. */
+/**
+ * True for a label in which letters and digits change places at least four times, without a run of letters that could be a word, such as
+ * `b2b4business`, and with at least four different digits, unlike `cr7cr8cr9`.
+ */
 const isRandom = (label) =>
-  label.length >= 9 && !label.startsWith('xn--') && (label.match(/[a-z](?=\d)|\d(?=[a-z])/g) ?? []).length >= 4;
+  label.length >= 9 &&
+  !label.startsWith('xn--') &&
+  (label.match(/[a-z](?=\d)|\d(?=[a-z])/g) ?? []).length >= 4 &&
+  !/[a-z]{7}/.test(label) &&
+  new Set(label.match(/\d/g)).size >= 4;
 
 /** The labels that are listed under so many of the endings that were given away that one owner must have taken them. */
 export const findGivenAway = (names) => {
@@ -60,7 +67,7 @@ export const createEvidence = (names, givenAway, isAgreed, sightings) => {
       holds: (name) => givenAway.has(labelOf(name)) && GIVEN_AWAY.includes(endingOf(name)),
     },
     {
-      text: 'It is random: nine characters or more, in which letters and digits change places at least four times.',
+      text: 'It is random: nine characters or more, in which letters and digits change places at least four times, with four different digits and no run of seven letters.',
       holds: (name) => isRandom(name.split('.').at(-2)),
     },
   ];

@@ -65,16 +65,18 @@ describe('the list of disposable domains', () => {
     assert.ok(missing.length <= 12, missing.join(' '));
   });
 
-  test('calls at least 40 % of the curated and the crawled list disposable, and 19 % of the largest', () => {
+  test('calls at least 40 % of the curated and the crawled list disposable, and 18 % of the largest', () => {
     const share = (list: readonly string[]): number => (100 * list.filter(isDisposable).length) / list.length;
     assert.ok(share(CURATED) >= 40, String(share(CURATED)));
     assert.ok(share(CRAWLED) >= 48, String(share(CRAWLED)));
-    assert.ok(share(LARGEST) >= 19, String(share(LARGEST)));
+    assert.ok(share(LARGEST) >= 18, String(share(LARGEST)));
   });
 
   test('calls a real domain that one list alone has possibly disposable, and its subdomains too', () => {
     const firms =
       'angi.com ubicloud.com lendscape.com codingliteracy.com netherlandsandyou.nl google.tm sibmail.com shitware.nl kd2.org ' +
+      // Figures in their names that are no chance.
+      'b2b4business.com cr7cr8cr9.com more2explore4you.site x13x13x13.com ' +
       // Found by a list of popular domains: shops, hosts, tools, providers.
       'esy.es somee.com heliohost.org nokiamail.com webhook.site spamarrest.com 99.com yourdomain.com jadopado.com shrib.com';
     for (const name of firms.split(' ')) {
