@@ -105,19 +105,35 @@ const withoutEndings = (names, givenAway) => {
   return [...names.filter((name) => !isOne(name)), ...[...givenAway].sort().map((label) => `${label}.*`)];
 };
 
-/** The names by their ending and by the length of what stands before it. `disposable.ts` reads this form. */
-const group = (names) => {
+/** Puts texts by the ending of a name and by the length of what stands before it. */
+const group = (entries) => {
   const groups = {};
-  for (const name of names) {
-    const dot = name.lastIndexOf('.');
-    const lists = (groups[name.slice(dot + 1)] ??= {});
-    lists[dot] = (lists[dot] ?? '') + name.slice(0, dot);
+  for (const [ending, length, text] of entries) {
+    const lists = (groups[ending] ??= {});
+    lists[length] = (lists[length] ?? '') + text;
   }
   return Object.fromEntries(Object.entries(groups).sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-const mapValues = (object, change) =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+/** Packs numbers of two bits, three into a character from `0` on. */
+const pack = (numbers) => {
+  const characters = Array(Math.ceil(numbers.length / 3)).fill(0);
+  for (const [place, number] of numbers.entries()) characters[Math.floor(place / 3)] |= number << (2 * (place % 3));
+  return String.fromCharCode(...characters.map((bits) => bits + 48));
+};
+
+/** The form that `disposable.ts` reads: names, and the strength of each where not all in a list have the least. */
+const encode = (names, strengthOf) => {
+  const parts = names.sort().map((name) => [name.lastIndexOf('.'), name]);
+  const at = ([dot, name], text) => [name.slice(dot + 1), dot, text];
+  const strengths = group(parts.map((part) => at(part, String(strengthOf(part[1])))));
+  const packed = Object.entries(strengths).flatMap(([ending, lists]) =>
+    Object.entries(lists)
+      .filter(([, digits]) => /[^1]/.test(digits))
+      .map(([length, digits]) => [ending, length, pack([...digits].map(Number))]),
+  );
+  return { names: group(parts.map((part) => at(part, part[1].slice(0, part[0])))), strengths: group(packed) };
+};
 
 const percent = (part, whole) => `${((100 * part) / whole).toFixed(1)} %`;
 
@@ -125,11 +141,12 @@ const percent = (part, whole) => `${((100 * part) / whole).toFixed(1)} %`;
 export const makeLists = () => {
   const lists = SOURCES.map(read);
   const found = classify(lists.map(({ taken }) => taken));
-  const groups = {
-    agreed: withoutSubdomains(found.agreed),
-    evident: withoutEndings(withoutSubdomains(found.evident), found.givenAway),
-    possible: withoutSubdomains(found.possible),
-  };
+  const agreed = new Set(withoutSubdomains(found.agreed));
+  const evident = new Set(withoutEndings(withoutSubdomains(found.evident), found.givenAway));
+  const possible = withoutSubdomains(found.possible);
+  const file = encode([...agreed, ...evident, ...possible], (name) =>
+    agreed.has(name) ? 3 : evident.has(name) ? 2 : 1,
+  );
 
   const sources = SOURCES.map(describe);
   const rows = sources.map(({ name, version, license }, i) => {
@@ -138,7 +155,7 @@ export const makeLists = () => {
     return `| \`${name}\` | ${version} | ${license} | ${size} | ${percent(called, size)} | ${percent(taken.size - called, size)} | ${percent(size - taken.size, size)} |`;
   });
   return {
-    'disposable-names.json': `${JSON.stringify(mapValues(groups, group), null, 1)}\n`,
+    'disposable-names.json': `${JSON.stringify(file, null, 1)}\n`,
     'SOURCES.md': [
       '# Sources of the list of disposable domains',
       '',
@@ -148,7 +165,7 @@ export const makeLists = () => {
       '| ------- | ------- | ------- | ----- | ------------ | --------------------- | -------- |',
       ...rows,
       '',
-      `The file holds ${groups.agreed.length} names on which two authors agree, ${groups.evident.length} with evidence and ${groups.possible.length} others, without subdomains of listed names.`,
+      `The file holds ${agreed.size} names on which two authors agree, ${evident.size} with evidence and ${possible.length} others, without subdomains of listed names.`,
       'Left out are names that `scripts/lists.mjs` keeps out: our own lists of mailbox providers and relays, the public suffixes (npm `tldts`),',
       'endings for schools and authorities, typos of large providers, and real domains that were found among them.',
       '',

@@ -1,16 +1,25 @@
 import type { SubStatus } from '../../protocol/index.js';
-import names from './disposable-names.json' with { type: 'json' };
+import file from './disposable-names.json' with { type: 'json' };
 
-/** The names by their ending and by the length of what stands before it, each list one text of sorted names. */
-type Names = ReadonlyMap<string, Readonly<Record<number, string>>>;
+/** One text for all names of one length, by that length. */
+type Texts = Readonly<Record<number, string>>;
 
-/** No index, no string for each name, and nothing to build before the first question. `npm run lists` writes the file. */
-const agreed: Names = new Map(Object.entries(names.agreed));
-const evident: Names = new Map(Object.entries(names.evident));
-const possible: Names = new Map(Object.entries(names.possible));
+/**
+ * The names by their ending and by the length of what stands before it, sorted: no index, no string for each name, and nothing to build before
+ * the first question. `npm run lists` writes the file, SOURCES.md says from what.
+ */
+const names: ReadonlyMap<string, Texts> = new Map(Object.entries(file.names));
+/** The strengths of the names at the same places, three in a character. A list of names that are all of one author has none. */
+const strengths: ReadonlyMap<string, Texts> = new Map(Object.entries(file.strengths));
 
-/** True if a list of names of one length holds the part of a text from `from`, by binary search. */
-const includes = (list: string, text: string, from: number, length: number): boolean => {
+/** 0: on no list; 1: one author lists it; 2: and evidence supports it; 3: two authors list it. */
+type Strength = 0 | 1 | 2 | 3;
+
+/** The endings that were given away. A label under `*` in the file is listed under each of them. */
+const GIVEN_AWAY: ReadonlySet<string> = new Set(['cf', 'ga', 'gq', 'ml', 'tk']);
+
+/** The place of a part of a text, from `from`, in a list of names of one length, by binary search; -1 if it is not there. */
+const placeOf = (list: string, text: string, from: number, length: number): number => {
   let low = 0;
   let high = list.length / length;
   while (low < high) {
@@ -21,49 +30,53 @@ const includes = (list: string, text: string, from: number, length: number): boo
       difference = text.charCodeAt(from + i) - list.charCodeAt(middle * length + i);
       i++;
     }
-    if (difference === 0) return true;
+    if (difference === 0) return middle;
     if (difference < 0) high = middle;
     else low = middle + 1;
   }
-  return false;
+  return -1;
 };
 
-/** The endings that were given away. A label under `*` in the file is disposable under each of them. */
-const GIVEN_AWAY = /^(?:cf|ga|gq|ml|tk)$/;
+const strengthAt = (text: string | undefined, place: number): Strength =>
+  text === undefined ? 1 : ((((text.charCodeAt(Math.floor(place / 3)) - 48) >> (2 * (place % 3))) & 3) as Strength);
 
-/** True if the names of one ending hold a domain, whose ending begins at `end`, or one of its parents. */
-const holdUnder = (lists: Readonly<Record<number, string>> | undefined, domain: string, end: number): boolean => {
-  if (lists === undefined) return false;
+/** The greatest strength of a domain, which ends at `end`, and of its parents, among the names of one ending. */
+const strengthUnder = (ending: string, domain: string, end: number): Strength => {
+  let strength: Strength = 0;
+  const lists = names.get(ending);
+  if (lists === undefined) return strength;
   for (let from = 0; from < end; from = domain.indexOf('.', from) + 1) {
     const length = end - from;
     const list = lists[length];
-    if (list !== undefined && includes(list, domain, from, length)) return true;
+    const place = list === undefined ? -1 : placeOf(list, domain, from, length);
+    if (place < 0) continue;
+    const found = strengthAt(strengths.get(ending)?.[length], place);
+    if (found > strength) strength = found;
   }
-  return false;
+  return strength;
 };
 
-/** True if the names hold a domain (in lower-case ASCII) or one of its parents. */
-const hold = (listed: Names, domain: string): boolean => {
+/** The greatest strength of a domain (in lower-case ASCII) and of its parents. */
+const strengthOf = (domain: string): Strength => {
   const end = domain.lastIndexOf('.');
   const ending = domain.slice(end + 1);
-  return (
-    holdUnder(listed.get(ending), domain, end) || (GIVEN_AWAY.test(ending) && holdUnder(listed.get('*'), domain, end))
-  );
+  const strength = strengthUnder(ending, domain, end);
+  if (!GIVEN_AWAY.has(ending)) return strength;
+  const many = strengthUnder('*', domain, end);
+  return many > strength ? many : strength;
 };
 
 /** True if two authors list a domain (in lower-case ASCII), or one of its parents, as a disposable provider's. */
-export const isAgreed = (domain: string): boolean => hold(agreed, domain);
+export const isAgreed = (domain: string): boolean => strengthOf(domain) === 3;
 
 /** True if two authors list a domain (in lower-case ASCII), or one of its parents, or one does and evidence supports it. */
-export const isDisposable = (domain: string): boolean => hold(agreed, domain) || hold(evident, domain);
+export const isDisposable = (domain: string): boolean => strengthOf(domain) >= 2;
 
-/**
- * The word for a domain (in lower-case ASCII) that a public list of disposable providers has, or one of its parents: `possible_disposable` when
- * one list alone has it. SOURCES.md tells the rules.
- */
+/** The word for a domain (in lower-case ASCII): `possible_disposable` if one author alone lists it or one of its parents. */
 export const disposableCodeOf = (
   domain: string,
 ): Extract<SubStatus, 'disposable' | 'possible_disposable'> | undefined => {
-  if (isDisposable(domain)) return 'disposable';
-  return hold(possible, domain) ? 'possible_disposable' : undefined;
+  const strength = strengthOf(domain);
+  if (strength === 0) return undefined;
+  return strength === 1 ? 'possible_disposable' : 'disposable';
 };
