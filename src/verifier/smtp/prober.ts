@@ -84,7 +84,7 @@ export const createProber = (options: ProberOptions): Prober => {
     try {
       const outcome = await timeout(Math.max(1, deadline - performance.now()), query.outcome);
       if ('failure' in outcome) return { catchAll: outcome.failure, isReply: false };
-      return { catchAll: readRandomReply(outcome.reply, recipient, rule.notFound), isReply: true };
+      return { catchAll: readRandomReply(outcome.reply, recipient, rule.notFound, context), isReply: true };
     } catch {
       return { catchAll: query.late(), isReply: false };
     } finally {
@@ -96,7 +96,7 @@ export const createProber = (options: ProberOptions): Prober => {
     { target, rule, reply }: ServerReply,
     { recipient, deadline }: RecipientRequest,
   ): Promise<SubStatus[]> => {
-    const finding = classifyRcpt(reply, recipient, rule.notFound);
+    const finding = classifyRcpt(reply, recipient, rule.notFound, context);
     if (finding !== 'exists') return [finding];
     if (rule.neverCatchAll) return [];
     const domain = domainOf(recipient);

@@ -95,13 +95,14 @@ export const readText = ({ lines }: Reply, address: string, self?: Self): ReplyT
   const full = lines.map(withoutCode).join('\n').toLowerCase();
   const cut = full.slice(0, MAX_LENGTH);
   const text = asked === '' ? cut : cut.replaceAll(asked, ' ');
-  const plain = withoutAddresses(text, domain);
-  const repeated = withoutAddresses(withoutRepeated(text, local), domain);
-  const whole = simplify(plain);
-  const ownText = repeated.replace(URL, ' ');
+  const whole = simplify(withoutAddresses(text, domain));
+  const unnamed = withoutRepeated(text, local);
+  const ownText = withoutAddresses(unnamed, domain).replace(URL, ' ');
   const own = simplify(ownText);
   const name = simplify(local);
-  const strip = (words: string): string => (says(name, TELLING) ? words.replaceAll(name, ' ') : words);
+  // A reply that shows where it repeats the name does not repeat it elsewhere.
+  const isHidden = unnamed === cut && says(name, TELLING);
+  const strip = (words: string): string => (isHidden ? words.replaceAll(name, ' ') : words);
   const evidence = strip(own);
   const isUnknown = says(evidence, UNKNOWN);
   // A word that the text has only where it may repeat the local part is a reason, unless other words tell what is meant.
@@ -111,7 +112,7 @@ export const readText = ({ lines }: Reply, address: string, self?: Self): ReplyT
     whole,
     reasons: lists === '' ? reasons : `${reasons.trimEnd()}${lists} `,
     evidence,
-    bare: strip(simplify(withoutDigits(ownText))),
+    bare: strip(simplify(withoutDigits(ownText)).replace(EMPTY_WORDS, ' ')),
     inner: (text.match(INNER) ?? []).join(' '),
     namesUs: self !== undefined && namesUs(text, domain, self),
     isCut: full.length > MAX_LENGTH,

@@ -112,7 +112,7 @@ export const RULES: readonly Rule[] = [
   { code: OF_FULL_MAILBOX, enhanced: GENERAL, proves: 'no space', finding: 'mailbox_full', why: 'the mailbox is full' },
   { inner: /[45]\.2\.2\b/, finding: 'mailbox_full', why: 'it repeats a reply with the code of a full mailbox' },
 
-  // What follows of 5xx is a reason to find no mailbox invalid. A 4xx never does.
+  // The reasons for which a 5xx finds no mailbox invalid; a 4xx never does.
   { code: PERMANENTLY, says: 'full', finding: 'smtp_blocked', why: 'the mailbox may be full' },
   { code: PERMANENTLY, says: 'no space', finding: 'smtp_unavailable', why: 'the server has no space' },
   { code: PERMANENTLY, says: 'restricted', finding: 'smtp_blocked', why: 'the mailbox does not take every mail' },

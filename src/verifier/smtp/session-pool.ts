@@ -135,7 +135,7 @@ export class SessionPool {
     reply: Reply,
     { first, answered }: RcptPosition,
   ): void {
-    const finding = classifyRcpt(reply, query.recipient, this.#rule.notFound);
+    const finding = classifyRcpt(reply, query.recipient, this.#rule.notFound, this.#context);
     // A reply about the mailbox is no throttling signal, whatever its words.
     if (finding === 'exists' || finding.startsWith('mailbox_'))
       this.#context.memory.isolation.recordVerdict(this.#rule.name);

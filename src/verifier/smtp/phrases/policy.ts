@@ -70,17 +70,17 @@ export const BLOCKED: Phrases = {
 /** The mailbox exists, or may exist, and takes no mail from everybody, or not this one. */
 export const RESTRICTED: Phrases = {
   English: `
-    no third party, third party, dsn, dsns, returned mail, not verified, mail receiving disabled, receiving disabled,
-    multiple addresses, priority, i am away, traveling, away from, out of office, protocol, junk*, complain*, filter*,
-    quarantin*, screening, administrative*, administrator, restrict*, not accepting, does not accept, doesn’t accept,
-    only accept*, accepts only, preferences, user rules, refuses to receive, refuse to receive, refused to receive,
-    refuses to accept, refused by, rejected by, does not wish, doesn’t want, does not want, unwanted, not welcome,
-    white list*, whitelist*, allow list, allowlist*, trust, geographic*, country, countries, region, members only,
-    non member*, not a member of the, not subscribed, subscribers, moderated, closed list, closed mailing list,
-    allowed to post, captcha, challenge, challenged, protected by, protection, compliance, arc, suspected, poor, score,
-    threat*, security, violat*, rule, rules, attack*, internal only, internal use, only internal, internal recipients,
-    internal mail, outside, external, private, specific email addresses, on vacation, out of the office, legal,
-    privacy, embargo, subscription, payment, unpaid, billing, fraud*, reserved for, system is not configured,
+    transaction failed, no third party, third party, dsn, dsns, returned mail, not verified, mail receiving disabled,
+    receiving disabled, multiple addresses, i am away, traveling, away from, out of office, protocol, junk*, complain*,
+    filter*, quarantin*, screening, administrative*, administrator, restrict*, not accepting, does not accept,
+    doesn’t accept, only accept*, accepts only, preferences, user rules, refuses to receive, refuse to receive,
+    refused to receive, refuses to accept, refused by, rejected by, does not wish, doesn’t want, does not want,
+    unwanted, not welcome, white list*, whitelist*, allow list, allowlist*, trust, geographic*, country, countries,
+    region, members only, non member*, not a member of the, not subscribed, subscribers, moderated, closed list,
+    closed mailing list, allowed to post, captcha, challenge, challenged, protected by, protection, compliance, arc,
+    suspected, poor, score, threat*, security, violat*, rule, rules, attack*, internal only, internal use,
+    only internal, internal recipients, internal mail, outside, external, specific email addresses, on vacation,
+    out of the office, privacy, embargo, subscription, unpaid, billing, fraud*, reserved for, system is not configured,
     closed for, closed to, not open, not eligible, allowed rcpthosts, not a gateway, handle mail for
   `,
   German: `nur intern*, nur für mitglieder, geschlossene liste, nimmt keine mails, nimmt keine e mails`,
@@ -97,8 +97,7 @@ export const MESSAGE: Phrases = {
     header, headers, compliant, duplicate, header error, this message, messages, syntax error, rfc, message size,
     mail size, header size, size of the message, size of your message, message too large, message is too large,
     message too big, message is too big, message file too big, too large, too big, message length, maximum message,
-    line limit, attachment*, mime, content, contents, end of data, message header*, message rejected, message refused,
-    executable*
+    line limit, attachment*, mime, content, contents, message header*, message rejected, message refused, executable*
   `,
   'German, French, Spanish, Portuguese, Italian': `
     nachricht zu groß, nachricht zu gross, zu groß, zu gross, anhang, trop volumineux, taille du message,
@@ -111,9 +110,10 @@ export const MESSAGE: Phrases = {
 /** Words of a reason that give none: they are taken out before reasons are searched. */
 export const NO_REASON: Phrases = {
   English: `
-    relay recipient table, relay recipient map*, relay recipients table, relay domains table, not listed in domino,
-    not listed in public name, not listed in name, by that name is currently available, is currently unknown,
-    check the address and try again, check the recipient address and try again, check the recipient and try again,
+    in reply to rcpt to command, in reply to rcpt to, in reply to end of data command, relay recipient table,
+    relay recipient map*, relay recipients table, relay domains table, not listed in domino, not listed in public name,
+    not listed in name, by that name is currently available, is currently unknown, check the address and try again,
+    check the recipient address and try again, check the recipient and try again,
     check the email address and try again, check the e mail address and try again, check your spelling and try again,
     check the recipient s email address and try again, check the recipient s e mail address and try again,
     check the spelling and try again, correct the address and try again, verify the address and try again,
