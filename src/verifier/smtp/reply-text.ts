@@ -97,7 +97,7 @@ export const readText = ({ lines }: Reply, address: string, self?: Self): ReplyT
   const text = asked === '' ? cut : cut.replaceAll(asked, ' ');
   const whole = simplify(withoutAddresses(text, domain));
   const unnamed = withoutRepeated(text, local);
-  const ownText = withoutAddresses(unnamed, domain).replace(URL, ' ');
+  const ownText = withoutAddresses(unnamed.replace(URL, ' '), domain);
   const own = simplify(ownText);
   const name = simplify(local);
   // A reply that shows where it repeats the name does not repeat it elsewhere.

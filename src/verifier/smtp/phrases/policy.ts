@@ -13,10 +13,10 @@ export const BLOCKLISTS: Phrases = {
 export const BLOCKED: Phrases = {
   English: `
     recipients from, mail from this, no access, invalid ip, refused see, rejected see, mass mailer, mass mailing,
-    bulk mailer, gateway user, block, blocks, blocked, blocking, banned, ban, is listed, are listed, listed on,
-    listed by, listed at, listed in, spam*, antispam*, unsolicited, abus*, reputation, suspicious, malicious, bulk,
-    virus*, phish*, policy, policies, denied, deny, forbidden, prohibit*, prohibition, not allowed, not permitted,
-    disallowed, not accepted from, go away, unauthori*, unauthenticated, not authori*, authenticate*, authentication,
+    bulk mailer, gateway user, block, blocked, blocking, banned, ban, is listed, are listed, listed on, listed by,
+    listed at, listed in, spam*, antispam*, unsolicited, abus*, reputation, suspicious, malicious, bulk, virus*,
+    phish*, policy, policies, denied, deny, forbidden, prohibit*, prohibition, not allowed, not permitted, disallowed,
+    not accepted from, go away, unauthori*, unauthenticated, not authori*, authenticate*, authentication,
     authorization, permission*, untrusted, not trusted, spf, dkim, dmarc, ptr, rdns, reverse dns, reverse lookup,
     dynamic, dialup, dial up, residential, client host, client address, client ip, your ip, your host, your server,
     your network, your mail server, your system, your isp, your provider, ip address, ip range, rejected ip, this ip,
@@ -112,14 +112,14 @@ export const NO_REASON: Phrases = {
   English: `
     in reply to rcpt to command, in reply to rcpt to, in reply to end of data command, relay recipient table,
     relay recipient map*, relay recipients table, relay domains table, not listed in domino, not listed in public name,
-    not listed in name, by that name is currently available, is currently unknown, check the address and try again,
+    not listed in name, by that name is currently available, check the address and try again,
     check the recipient address and try again, check the recipient and try again,
     check the email address and try again, check the e mail address and try again, check your spelling and try again,
     check the recipient s email address and try again, check the recipient s e mail address and try again,
     check the spelling and try again, correct the address and try again, verify the address and try again,
     blocked due to inactivity, blocked for inactivity, blocked because of inactivity, suspended due to inactivity,
-    locked due to inactivity, due to inactivity, not found in ldap server, found in ldap server, smtp address lookup,
-    doesn’t handle mail for that user, does not handle mail for that user, not a local address, no external address
+    locked due to inactivity, due to inactivity, smtp address lookup, doesn’t handle mail for that user,
+    does not handle mail for that user, not a local address, no external address
   `,
   French: `bloquée pour inactivité, bloqué pour inactivité`,
   Italian: `bloccato per inutilizzo`,

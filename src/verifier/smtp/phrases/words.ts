@@ -14,7 +14,7 @@ export const listOf = (phrases: string): string[] =>
     .filter(Boolean);
 
 /** Letters that no decomposition reaches, and how servers write them in ASCII. */
-const PLAIN: Readonly<Record<string, string>> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' };
+const PLAIN: Readonly<Record<string, string>> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ς: 'σ' };
 
 /** The scripts without spaces. A line may end anywhere in them. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`;
@@ -26,7 +26,7 @@ export const simplify = (text: string): string => {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[ıłøđßæœ]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(/[ıłøđßæœς]/g, (letter) => PLAIN[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .replace(SPACE_INSIDE, '');
   return ` ${words.trim()} `;
