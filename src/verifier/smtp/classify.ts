@@ -39,13 +39,13 @@ const proves = (name: Says, { evidence, bare }: ReplyText): boolean => {
 /** The words of all that says that there is no mailbox. */
 const READ = vocabularyOf(UNKNOWN_USER, UNKNOWN_USER_ALONE, DISABLED, FILLERS, ADVICE);
 
-/** From this number of characters in words that no table has, a reply may give a reason that was not read. */
-const MIN_UNREAD = 20;
+/** The words that no table has, in bytes: from here on, they may give a reason that was not read. A letter of Chinese has three bytes. */
+const MIN_UNREAD = 6;
 
-const isUnread = ({ bare }: ReplyText): boolean =>
-  wordsOf(bare)
-    .filter((word) => !READ.has(word))
-    .join('').length >= MIN_UNREAD;
+const isUnread = ({ bare }: ReplyText): boolean => {
+  const unread = wordsOf(bare).filter((word) => !READ.has(word));
+  return Buffer.byteLength(unread.join('')) >= MIN_UNREAD;
+};
 
 const textConditions: Record<NonNullable<Rule['text']>, (text: ReplyText) => boolean> = {
   us: ({ namesUs }) => namesUs,

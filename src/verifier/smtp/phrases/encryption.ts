@@ -3,9 +3,9 @@ import type { Phrases } from './words.js';
 /** The server wants TLS or a login, or could not do its part of it. */
 export const ENCRYPTION: Phrases = {
   English: `
-    tls, tlsv1*, starttls, ssl, encrypt*, unencrypted, encryption, cipher*, certificate*, handshake, dane, mta sts,
-    smtp auth, auth required, login, log in, logged in, credential*, password, pop before smtp, sasl,
-    secure connection, plaintext, plain text
+    port 587, port 465, requiretls, submission, tls, tlsv1*, starttls, ssl, encrypt*, unencrypted, encryption, cipher*,
+    certificate*, handshake, dane, mta sts, smtp auth, auth required, login, log in, logged in, credential*, password,
+    pop before smtp, sasl, secure connection, plaintext, plain text
   `,
   'German, Dutch': `
     verschlüssel*, unverschlüssel*, verschluessel*, zertifikat*, authentifizier*, anmeldung, versleutel*, aanmeld*

@@ -12,10 +12,12 @@ export const BLOCKLISTS: Phrases = {
 /** The server refuses us: our address, our reputation, or that we ask. */
 export const BLOCKED: Phrases = {
   English: `
-    recipients from, mail from this, no access, invalid ip, refused see, rejected see, mass mailer, mass mailing,
-    bulk mailer, gateway user, block, blocked, blocking, banned, ban, is listed, are listed, listed on, listed by,
-    listed at, listed in, spam*, antispam*, unsolicited, abus*, reputation, suspicious, malicious, bulk, virus*,
-    phish*, policy, policies, denied, deny, forbidden, prohibit*, prohibition, not allowed, not permitted, disallowed,
+    fcrdns, forward dns, forward confirmed, neighbourhood, neighborhood, hosting range*, ip range*, ips, vpn, tor exit,
+    zombie*, bot, botnet, honeypot*, tarpit*, trap, spamtrap*, cloud provider*, ip not, asn, recipients from,
+    mail from this, no access, invalid ip, refused see, rejected see, mass mailer, mass mailing, bulk mailer,
+    gateway user, block, blocked, blocking, banned, ban, is listed, are listed, listed on, listed by, listed at,
+    listed in, spam*, antispam*, unsolicited, abus*, reputation, suspicious, malicious, bulk, virus*, phish*, policy,
+    policies, denied, deny, forbidden, prohibit*, prohibition, not allowed, not permitted, disallowed,
     not accepted from, go away, unauthori*, unauthenticated, not authori*, authenticate*, authentication,
     authorization, permission*, untrusted, not trusted, spf, dkim, dmarc, ptr, rdns, reverse dns, reverse lookup,
     dynamic, dialup, dial up, residential, client host, client address, client ip, your ip, your host, your server,
@@ -70,18 +72,19 @@ export const BLOCKED: Phrases = {
 /** The mailbox exists, or may exist, and takes no mail from everybody, or not this one. */
 export const RESTRICTED: Phrases = {
   English: `
-    transaction failed, no third party, third party, dsn, dsns, returned mail, not verified, mail receiving disabled,
-    receiving disabled, multiple addresses, i am away, traveling, away from, out of office, protocol, junk*, complain*,
-    filter*, quarantin*, screening, administrative*, administrator, restrict*, not accepting, does not accept,
-    doesn’t accept, only accept*, accepts only, preferences, user rules, refuses to receive, refuse to receive,
-    refused to receive, refuses to accept, refused by, rejected by, does not wish, doesn’t want, does not want,
-    unwanted, not welcome, white list*, whitelist*, allow list, allowlist*, trust, geographic*, country, countries,
-    region, members only, non member*, not a member of the, not subscribed, subscribers, moderated, closed list,
-    closed mailing list, allowed to post, captcha, challenge, challenged, protected by, protection, compliance, arc,
-    suspected, poor, score, threat*, security, violat*, rule, rules, attack*, internal only, internal use,
-    only internal, internal recipients, internal mail, outside, external, specific email addresses, on vacation,
-    out of the office, privacy, embargo, subscription, unpaid, billing, fraud*, reserved for, system is not configured,
-    closed for, closed to, not open, not eligible, allowed rcpthosts, not a gateway, handle mail for
+    opted in, opt in, opted out, do not verify, don’t verify, verify addresses, vrfy, probe, transaction failed,
+    no third party, third party, dsn, dsns, returned mail, not verified, mail receiving disabled, receiving disabled,
+    multiple addresses, i am away, traveling, away from, out of office, protocol, junk*, complain*, filter*,
+    quarantin*, screening, administrative*, administrator, restrict*, not accepting, does not accept, doesn’t accept,
+    only accept*, accepts only, preferences, user rules, refuses to receive, refuse to receive, refused to receive,
+    refuses to accept, refused by, rejected by, does not wish, doesn’t want, does not want, unwanted, not welcome,
+    white list*, whitelist*, allow list, allowlist*, trust, geographic*, country, countries, region, members only,
+    non member*, not a member of the, not subscribed, subscribers, moderated, closed list, closed mailing list,
+    allowed to post, captcha, challenge, challenged, protected by, protection, compliance, arc, suspected, poor, score,
+    threat*, security, violat*, rule, rules, attack*, internal only, internal use, only internal, internal recipients,
+    internal mail, outside, external, specific email addresses, on vacation, out of the office, privacy, embargo,
+    subscription, unpaid, billing, fraud*, reserved for, system is not configured, closed for, closed to, not open,
+    not eligible, allowed rcpthosts, not a gateway, handle mail for
   `,
   German: `nur intern*, nur für mitglieder, geschlossene liste, nimmt keine mails, nimmt keine e mails`,
   French: `usage interne, réservé*, abonnés, filtre*, contenu`,

@@ -3,6 +3,7 @@ import type { Phrases } from './words.js';
 /** The reply is about the sender, that is us, and so says nothing of the recipient. */
 export const ABOUT_SENDER: Phrases = {
   English: `
+    bounce, greeting, srs, empty address, null path, your mail client, from unknown hosts, local host, from you,
     domain does not exist, domain doesn’t exist, domain is not reachable, domain must exist, host unknown,
     unknown host, no such domain, name or service not known, invalid domain, bad domain, dead domain, unknown domain,
     domain unknown, domain may not exist, domain mentioned, domain … does not exist, sender*, return path, returnpath,

@@ -3,14 +3,16 @@ import type { Phrases } from './words.js';
 /** Not now: a later try may succeed, whatever the code says. */
 export const TEMPORARY: Phrases = {
   English: `
-    message expired, delivery expired, time expired, delivery attempts, in the queue, giving up, been failing,
-    long time, delivered for, not been collected, until, temporar*, transient, later, try again, retry, come back,
-    for now, right now, at this time, at the moment, at present, presently, momentarily, not yet, not currently,
-    currently unavailable, currently not, is currently, currently disabled, currently suspended, currently over*,
-    currently busy, busy, overload*, please wait, wait for, wait a, soon, minutes, seconds, hours, in progress,
-    on hold, suspend*, locked, frozen, defer*, delayed, exceed*, limit*, too many, too much, receiving mail at, load,
-    greylist*, grey list*, graylist*, gray list*, first time*, on vacation, unavailable until, tempfail, soft fail*,
-    postponed, pending, frequency, frequent*
+    once more, again tomorrow, tomorrow, shortly, paused, intermittent*, awaiting, activation, being moved,
+    being transferred, being created, in a moment, in an hour, next week, resubmit, re send, on holiday,
+    maintenance window, message expired, delivery expired, time expired, delivery attempts, in the queue, giving up,
+    been failing, long time, delivered for, not been collected, until, temporar*, transient, later, try again, retry,
+    come back, for now, right now, at this time, at the moment, at present, presently, momentarily, not yet,
+    not currently, currently unavailable, currently not, is currently, currently disabled, currently suspended,
+    currently over*, currently busy, busy, overload*, please wait, wait for, wait a, soon, minutes, seconds, hours,
+    in progress, on hold, suspend*, locked, frozen, defer*, delayed, exceed*, limit*, too many, too much,
+    receiving mail at, load, greylist*, grey list*, graylist*, gray list*, first time*, on vacation, unavailable until,
+    tempfail, soft fail*, postponed, pending, frequency, frequent*
   `,
   German: `
     überschritten, ueberschritten, überschreitet, vorübergehend, voruebergehend, zeitweise, zeitweilig, später,
