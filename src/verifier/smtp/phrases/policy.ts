@@ -12,20 +12,20 @@ export const BLOCKLISTS: Phrases = {
 /** The server refuses us: our address, our reputation, or that we ask. */
 export const BLOCKED: Phrases = {
   English: `
-    fcrdns, forward dns, forward confirmed, neighbourhood, neighborhood, hosting range*, ip range*, ips, vpn, tor exit,
-    zombie*, bot, botnet, honeypot*, tarpit*, trap, spamtrap*, cloud provider*, ip not, asn, recipients from,
-    mail from this, no access, invalid ip, refused see, rejected see, mass mailer, mass mailing, bulk mailer,
-    gateway user, block, blocked, blocking, banned, ban, is listed, are listed, listed on, listed by, listed at,
-    listed in, spam*, antispam*, unsolicited, abus*, reputation, suspicious, malicious, bulk, virus*, phish*, policy,
-    policies, denied, deny, forbidden, prohibit*, prohibition, not allowed, not permitted, disallowed,
-    not accepted from, go away, unauthori*, unauthenticated, not authori*, authenticate*, authentication,
-    authorization, permission*, untrusted, not trusted, spf, dkim, dmarc, ptr, rdns, reverse dns, reverse lookup,
-    dynamic, dialup, dial up, residential, client host, client address, client ip, your ip, your host, your server,
-    your network, your mail server, your system, your isp, your provider, ip address, ip range, rejected ip, this ip,
-    bad ip, ip reputation, connecting host, connecting ip, sending ip, sending host, sending server, sending domain,
-    remote host, relay*, open proxy, rejecting open, confirm this mail server, requires confirmation, you are not,
-    you must, you do not, you don’t, dns mx, resource record, no mx, mx record*, dns record*, hvu b*, rly b*, dyn t*,
-    con b*
+    hostname, host name, record, records, fcrdns, forward dns, forward confirmed, neighbourhood, neighborhood,
+    hosting range*, ip range*, ips, vpn, tor exit, zombie*, bot, botnet, honeypot*, tarpit*, trap, spamtrap*,
+    cloud provider*, ip not, asn, recipients from, mail from this, no access, invalid ip, refused see, rejected see,
+    mass mailer, mass mailing, bulk mailer, gateway user, block, blocked, blocking, banned, ban, is listed, are listed,
+    listed on, listed by, listed at, listed in, spam*, antispam*, unsolicited, abus*, reputation, suspicious,
+    malicious, bulk, virus*, phish*, policy, policies, denied, deny, forbidden, prohibit*, prohibition, not allowed,
+    not permitted, disallowed, not accepted from, go away, unauthori*, unauthenticated, not authori*, authenticate*,
+    authentication, authorization, permission*, untrusted, not trusted, spf, dkim, dmarc, ptr, rdns, reverse dns,
+    reverse lookup, dynamic, dialup, dial up, residential, client host, client address, client ip, your ip, your host,
+    your server, your network, your mail server, your system, your isp, your provider, ip address, ip range,
+    rejected ip, this ip, bad ip, ip reputation, connecting host, connecting ip, sending ip, sending host,
+    sending server, sending domain, remote host, relay*, open proxy, rejecting open, confirm this mail server,
+    requires confirmation, you are not, you must, you do not, you don’t, dns mx, resource record, no mx, mx record*,
+    dns record*, hvu b*, rly b*, dyn t*, con b*
   `,
   German: `
     gesperrt*, sperre, sperrliste, blockiert*, geblockt*, verweigert*, richtlinie*, verboten, nicht erlaubt,
@@ -72,11 +72,12 @@ export const BLOCKED: Phrases = {
 /** The mailbox exists, or may exist, and takes no mail from everybody, or not this one. */
 export const RESTRICTED: Phrases = {
   English: `
-    opted in, opt in, opted out, do not verify, don’t verify, verify addresses, vrfy, probe, transaction failed,
-    no third party, third party, dsn, dsns, returned mail, not verified, mail receiving disabled, receiving disabled,
+    by administrator, by the administrator, by your administrator, by its administrator, token, opted in, opt in,
+    opted out, do not verify, don’t verify, verify addresses, vrfy, probe, transaction failed, no third party,
+    third party, dsn, dsns, returned mail, not verified, mail receiving disabled, receiving disabled,
     multiple addresses, i am away, traveling, away from, out of office, protocol, junk*, complain*, filter*,
-    quarantin*, screening, administrative*, administrator, restrict*, not accepting, does not accept, doesn’t accept,
-    only accept*, accepts only, preferences, user rules, refuses to receive, refuse to receive, refused to receive,
+    quarantin*, screening, administrative*, restrict*, not accepting, does not accept, doesn’t accept, only accept*,
+    accepts only, preferences, user rules, refuses to receive, refuse to receive, refused to receive,
     refuses to accept, refused by, rejected by, does not wish, doesn’t want, does not want, unwanted, not welcome,
     white list*, whitelist*, allow list, allowlist*, trust, geographic*, country, countries, region, members only,
     non member*, not a member of the, not subscribed, subscribers, moderated, closed list, closed mailing list,
@@ -97,10 +98,11 @@ export const RESTRICTED: Phrases = {
 /** The reply is about the message, or its size, which the prober never sends. */
 export const MESSAGE: Phrases = {
   English: `
-    header, headers, compliant, duplicate, header error, this message, messages, syntax error, rfc, message size,
-    mail size, header size, size of the message, size of your message, message too large, message is too large,
-    message too big, message is too big, message file too big, too large, too big, message length, maximum message,
-    line limit, attachment*, mime, content, contents, message header*, message rejected, message refused, executable*
+    message id, header, headers, compliant, duplicate, header error, this message, messages, syntax error, rfc,
+    message size, mail size, header size, size of the message, size of your message, message too large,
+    message is too large, message too big, message is too big, message file too big, too large, too big,
+    message length, maximum message, line limit, attachment*, mime, content, contents, message header*,
+    message rejected, message refused, executable*
   `,
   'German, French, Spanish, Portuguese, Italian': `
     nachricht zu groß, nachricht zu gross, zu groß, zu gross, anhang, trop volumineux, taille du message,

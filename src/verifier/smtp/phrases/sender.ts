@@ -3,14 +3,15 @@ import type { Phrases } from './words.js';
 /** The reply is about the sender, that is us, and so says nothing of the recipient. */
 export const ABOUT_SENDER: Phrases = {
   English: `
-    bounce, greeting, srs, empty address, null path, your mail client, from unknown hosts, local host, from you,
-    domain does not exist, domain doesn’t exist, domain is not reachable, domain must exist, host unknown,
-    unknown host, no such domain, name or service not known, invalid domain, bad domain, dead domain, unknown domain,
-    domain unknown, domain may not exist, domain mentioned, domain … does not exist, sender*, return path, returnpath,
-    reverse path, mail from, mailfrom, from address, from domain, from header, envelope from, originator*, originating,
-    helo, ehlo, callout*, callback*, batv, your address, your email, your e mail, your domain, your hostname,
-    null reverse, null address, empty envelope, from line, from field, bogus from, forged, forgery, spoof*,
-    impersonat*, your account, verification failed for, bounces, bounce messages, backscatter
+    rejected domain not found, client unknown, unknown client, unknown server, server unknown, bounce, greeting, srs,
+    empty address, null path, your mail client, from unknown hosts, local host, from you, domain does not exist,
+    domain doesn’t exist, domain is not reachable, domain must exist, host unknown, unknown host, no such domain,
+    name or service not known, invalid domain, bad domain, dead domain, unknown domain, domain unknown,
+    domain may not exist, domain mentioned, domain … does not exist, sender*, return path, returnpath, reverse path,
+    mail from, mailfrom, from address, from domain, from header, envelope from, originator*, originating, helo, ehlo,
+    callout*, callback*, batv, your address, your email, your e mail, your domain, your hostname, null reverse,
+    null address, empty envelope, from line, from field, bogus from, forged, forgery, spoof*, impersonat*,
+    your account, verification failed for, bounces, bounce messages, backscatter
   `,
   German: `absender*, versender*, sendeadresse, ihre adresse, ihre domain, ihre mail`,
   French: `expéditeur*, expéditrice*, émetteur*, votre adresse, votre domaine`,

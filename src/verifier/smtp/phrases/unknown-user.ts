@@ -1,57 +1,49 @@
 import type { Phrases } from './words.js';
 
+/** The words for a mailbox, or for who has it. */
+const USER = `(user|users|user name|username|user id|userid|local user|virtual user|user account|user email|user mailbox|
+  recipient|recipients|recipient address|recipient s address|rcpt|addressee|alias|local part|customer|person|
+  mailbox|mailboxes|mail box|local mailbox|destination mailbox|account|accounts|email account|e mail account|mail account)`;
+
+const ADDRESS = '(address|addresses|email|e mail|email address|e mail address|mail address|destination address)';
+
+const NO_SUCH = `(no such|no such a|unknown|unknown or illegal|nonexistent|non existent|nonexisting|non existing|inexistent|
+  unrecognized|unrecognised)`;
+
+const NOT_THERE = `(unknown|is unknown|are unknown|was unknown|were unknown|not known|is not known|isn’t known|not found|
+  notfound|is not found|was not found|could not be found|couldn’t be found|cannot be found|can’t be found|can not be found|
+  does not exist|doesn’t exist|dosn’t exist|do not exist|don’t exist|did not exist|does not exists|doesn’t exists|not exist|
+  not exists|is not exist|no exist|no longer exists|no longer exist|not existing|nonexistent|is nonexistent|non existent|
+  not recognized|is not recognized|not recognised|unrecognized|unrecognised|not present|is not present|not registered|
+  is not registered|has been deleted|was deleted|is deleted|has been removed|was removed|no longer valid|
+  is no longer valid|no longer in use|is no longer in use)`;
+
 /**
  * No such mailbox. A phrase that real servers also use for another reason is left out: 'mailbox unavailable', 'access denied', and 'domain
  * not found', which may be about the sender's.
  */
 export const UNKNOWN_USER: Phrases = {
   English: `
-    not configured to receive, sorry no mail box here by that name, user unknown, unknown user, user … is unknown,
-    user … unknown, userunknown, unknown userid, user not known, user is not known, not a known user,
-    unknown or illegal user, user name is unknown, user not found, user … not found, user … was not found,
-    user … could not be found, username not found, user does not exist, user … does not exist, user doesn’t exist,
-    user doesnt exist, user not exist, user … not exist, user no longer exists, user no exist, no such user,
-    no user … by that name, no such a user, no user with that, no user here, nonexistent user, non existent user,
-    non existing user, invalid user, user invalid, user is invalid, bad user, not a valid user, not a local user,
-    not our user, not a user here, unknown virtual user, invalid or unknown virtual user, no local user,
-    unable to find … user, cannot find … user, can’t find user, could not find user, can’t accept user,
-    this user doesn’t have, user does not have … account, user missing home directory, not our customer,
-    not a member of domain, unknown local part, unknown local user, user … unrecognized, recipient unknown,
-    recipient … unknown, unknown recipient, recipient not known, unknown recipients, recipient not found,
-    recipient … not found, recipient was not found, recipient cannot be found, recipient does not exist,
-    recipient … does not exist, recipient doesn’t exist, recipient not exist, recipient is not exist,
-    recipient no longer exists, no such recipient, nonexistent recipient, non existent recipient, invalid recipient,
-    recipient invalid, recipient is invalid, bad recipient, not a valid recipient, no valid recipient,
-    no valid recipients, recipient unrecognized, illegal recipient, recipient is not local, recipient not ok,
-    recipient no longer on server, recipientnotfound, recipnotfound, recipient notfound, wrong recipient,
-    wrong recipients, recipient … not recognized, not in my validrcptto list, badrcptto, badrecipientto list,
-    recipient … not in … list, addressee unknown, unknown addressee, addressee not found, no such addressee,
-    mailbox not found, mailbox … not found, no mailbox found, mailbox does not exist, mailbox doesn’t exist,
-    mailbox … does not exist, mailbox not exist, no such mailbox, mailbox unknown, mailbox … unknown, unknown mailbox,
-    invalid mailbox, mailbox invalid, mailbox is invalid, not a valid mailbox, mailbox not present,
-    nonexistent mailbox, non existent mailbox, no mailbox here, no mail box here, no mailbox by that name,
-    no mailbox … by that name, no mail box available for this user, no such mail drop, no mailbox for,
-    no mailbox exists, mail box not found, mailbox no longer exists, can’t find … mailbox, account does not exist,
-    account doesn’t exist, account … does not exist, account not exist, no such account, account not found,
-    account … not found, unknown account, account unknown, invalid account, account invalid, no account by that name,
-    nonexistent account, non existent account, that you tried to reach does not exist, no account here,
-    does not have an account, doesn’t have an account, no email account, account no longer exists,
-    account has been deleted, not a valid account, address does not exist, address doesn’t exist,
-    address … does not exist, address not found, address not exist, address … not found, address could not be found,
-    address … could not be found, no such address, no such email, no such e mail, unknown email, unknown e mail,
-    address unknown, address is unknown, unknown address, unknown or illegal alias, unknown address or alias,
-    no such alias, unknown alias, address not present in directory, address is not known, not a local address,
-    nonexistent address, non existent address, is not an active address, address … wrong or no longer valid,
-    address no longer valid, address is no longer valid, address no longer in use, address is no longer in use,
-    no longer a valid address, not a valid address, not a valid email, email doesn’t exist, email does not exist,
-    email not found, address is not handled, destination addresses were unknown, email name is not found,
-    bad destination mailbox, rcpt … does not exist, rcpt … doesn’t exist, rcpt dosn’t exist, user dosn’t exist,
-    rcpt doesn’t exist, not listed in domino directory, not listed in public name, not found in directory,
-    in name directory, unrouteable address, unroutable address, no such person, nobody by that name,
-    no one at this address, no one with that email, no one by that name, spectator does not exist,
+    ${USER} ${NOT_THERE}, ${USER} … ${NOT_THERE}, ${ADDRESS} ${NOT_THERE}, ${ADDRESS} … ${NOT_THERE},
+    ${NO_SUCH} ${USER}, ${NO_SUCH} ${ADDRESS}, (invalid|bad|wrong|illegal) ${USER},
+    ${USER} (invalid|is invalid|not valid|is not valid|isn’t valid), not a (valid|known|local) ${USER},
+    not a (valid|known|local) ${ADDRESS}, no longer a valid address, no valid recipient, no valid recipients,
+    no ${USER} (here|exists|found|with that|by that name), no ${USER} … by that name, no mailbox for,
+    (unable to find|cannot find|can’t find|could not find|couldn’t find) … (user|recipient|mailbox|account),
+    not configured to receive, no mail box available for this user, no such mail drop, userunknown,
+    invalid or unknown virtual, not our user, not a user here, can’t accept user, this user doesn’t have,
+    user does not have … account, does not have … mailbox, do not have such a user, user missing home directory,
+    not our customer, not a member of domain, recipient is not local, recipient not ok, recipient no longer on server,
+    recipientnotfound, recipnotfound, not in my validrcptto list, badrcptto, badrecipientto list,
+    recipient … not in … list, that you tried to reach does not exist, does not have an account,
+    doesn’t have an account, no email account, unknown address or alias, address not present in directory,
+    is not an active address, address … wrong or no longer valid, address is not handled, email name is not found,
+    bad destination mailbox, not listed in domino directory, not listed in public name, not found in directory,
+    in name directory, unrouteable address, unroutable address, no such person, no one at this address,
+    nobody … that name, no one with that email, no one by that name, spectator does not exist,
     doesn’t handle mail for that user, does not handle mail for that user, undeliverable address unknown,
     was not found in ldap, not found in ldap, no longer with the company, no longer works here, no longer employed,
-    has left the company, no such employee, no such local user
+    has left the company, no such employee
   `,
   German: `
     benutzer unbekannt, benutzer … unbekannt, unbekannter benutzer, benutzer nicht bekannt, benutzer existiert nicht,

@@ -1,6 +1,6 @@
 /**
  * Phrases are compared without case, accents and punctuation, as whole words. `*` at the end of a word stands for any ending, `…` for up to
- * three words. In a script without spaces, or with prefixes, a phrase matches anywhere.
+ * three words, `(a|b c)` for one of several. In a script without spaces, or with prefixes, a phrase matches anywhere.
  */
 
 /** Phrases by language, separated by commas. The languages are headings for readers: a reply is compared with all of them. */
@@ -9,8 +9,13 @@ export type Phrases = Readonly<Record<string, string>>;
 /** The phrases of a table, as a list. */
 export const listOf = (phrases: string): string[] =>
   phrases
-    .split(/[,\n]/)
-    .map((phrase) => phrase.trim())
+    .split(',')
+    .map((phrase) =>
+      phrase
+        .replace(/(?<=\|)\s+/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .filter(Boolean);
 
 /** Letters that no decomposition reaches, and how servers write them in ASCII. */
@@ -34,11 +39,17 @@ export const simplify = (text: string): string => {
 
 const isOfWords = (words: string): boolean => /[a-z\p{Script=Cyrillic}]/u.test(words);
 
-const patternOf = (phrase: string): string =>
-  phrase
+const patternOfWords = (words: string): string =>
+  words
     .split(' ')
     .map((word) => (word === '…' ? '…' : `${simplify(word).trim()}${word.endsWith('*') ? '[^ ]*' : ''}`))
-    .join(' ')
+    .join(' ');
+
+const patternOf = (phrase: string): string =>
+  phrase
+    .split(/[()]/)
+    .map((part, n) => (n % 2 ? `(?:${part.split('|').map(patternOfWords).join('|')})` : patternOfWords(part)))
+    .join('')
     .replaceAll(' … ', '(?: [^ ]+){0,3} ');
 
 /**
