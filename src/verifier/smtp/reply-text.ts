@@ -86,14 +86,18 @@ const withoutDigits = (text: string): string =>
     .filter((word) => !/\d/.test(word))
     .join(' ');
 
+/** One form of each character: what looks longer in it is bounded as such. */
+const fold = (text: string): string => text.normalize('NFKD').toLowerCase();
+
 /** @param address of the RCPT; empty for a reply to another command. */
 export const readText = ({ lines }: Reply, address: string, self?: Self): ReplyText => {
-  const asked = address.toLowerCase();
+  const asked = fold(address);
   const at = asked.lastIndexOf('@');
   const domain = asked.slice(at + 1);
   const local = asked.slice(0, Math.max(at, 0)).replace(/^"|"$/g, '');
-  const full = lines.map(withoutCode).join('\n').toLowerCase();
-  const cut = full.slice(0, MAX_LENGTH);
+  const full = lines.map(withoutCode).join('\n');
+  const folded = fold(full.slice(0, MAX_LENGTH));
+  const cut = folded.slice(0, MAX_LENGTH);
   const text = asked === '' ? cut : cut.replaceAll(asked, ' ');
   const whole = simplify(withoutAddresses(text, domain));
   const unnamed = withoutRepeated(text, local);
@@ -115,6 +119,6 @@ export const readText = ({ lines }: Reply, address: string, self?: Self): ReplyT
     bare: strip(simplify(withoutDigits(ownText)).replace(EMPTY_WORDS, ' ')),
     inner: (text.match(INNER) ?? []).join(' '),
     namesUs: self !== undefined && namesUs(text, domain, self),
-    isCut: full.length > MAX_LENGTH,
+    isCut: Math.max(full.length, folded.length) > MAX_LENGTH,
   };
 };

@@ -4,7 +4,7 @@ import type { Phrases } from './words.js';
 export const ABOUT_SENDER: Phrases = {
   English: `
     rejected domain not found, client unknown, unknown client, unknown server, server unknown, bounce, greeting, srs,
-    empty address, null path, your mail client, from unknown hosts, local host, from you, domain does not exist,
+    empty address, null path, your mail client, from unknown hosts, local host, domain does not exist,
     domain doesn’t exist, domain is not reachable, domain must exist, host unknown, unknown host, no such domain,
     name or service not known, invalid domain, bad domain, dead domain, unknown domain, domain unknown,
     domain may not exist, domain mentioned, domain … does not exist, sender*, return path, returnpath, reverse path,
