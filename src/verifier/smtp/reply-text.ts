@@ -80,11 +80,17 @@ const withoutAddresses = (text: string, domain: string): string => {
   return domain === '' ? pieces.join('') : pieces.join('').replaceAll(domain, ' ');
 };
 
-const withoutDigits = (text: string): string =>
+const without = (text: string, isOut: (word: string) => boolean): string =>
   text
-    .split(/\s+/)
-    .filter((word) => !/\d/.test(word))
-    .join(' ');
+    .split(/(\s+)/)
+    .filter((word) => !isOut(word))
+    .join('');
+
+/** The names of hosts say nothing, such as `mx1.spamfilter.example`. A code of Exchange, such as `RESOLVER.RST.AuthRequired`, has no digit. */
+const withoutHosts = (text: string): string =>
+  without(text, (word) => /\d/.test(word) && /[a-z]/.test(word) && word.split('.').length > 2);
+
+const withoutDigits = (text: string): string => without(text, (word) => /\d/.test(word));
 
 /** One form of each character: what looks longer in it is bounded as such. */
 const fold = (text: string): string => text.normalize('NFKD').toLowerCase();
@@ -101,7 +107,7 @@ export const readText = ({ lines }: Reply, address: string, self?: Self): ReplyT
   const text = asked === '' ? cut : cut.replaceAll(asked, ' ');
   const whole = simplify(withoutAddresses(text, domain));
   const unnamed = withoutRepeated(text, local);
-  const ownText = withoutAddresses(unnamed.replace(URL, ' '), domain);
+  const ownText = withoutHosts(withoutAddresses(unnamed.replace(URL, ' '), domain));
   const own = simplify(ownText);
   const name = simplify(local);
   // A reply that shows where it repeats the name does not repeat it elsewhere.

@@ -7,6 +7,7 @@ import { describe, test } from 'vitest';
 import { assess } from '../../../src/verifier/score.js';
 import { classifyRcpt, type Finding } from '../../../src/verifier/smtp/classify.js';
 import { anyOf, listOf } from '../../../src/verifier/smtp/phrases/words.js';
+import { findReceiver } from '../../../src/verifier/shaping/receivers.js';
 import { ReplyParser } from '../../../src/verifier/smtp/reply.js';
 import { TABLES, type Says } from '../../../src/verifier/smtp/rules.js';
 
@@ -284,6 +285,32 @@ describe('a code without a reason', () => {
   test('of another command or of an order is none of the mailbox', () => {
     for (const code of ['500', '502', '503', '504', '521', '530', '535', '555'])
       assert.equal(isInvalid(classify(`${code} 5.1.1 Recipient rejected`)), false, code);
+  });
+});
+
+describe('a receiver’s own words for an unknown mailbox', () => {
+  const { notFound } = findReceiver('firm-org.mail.protection.outlook.com', '192.0.2.1');
+  const denied = '550 5.4.1 Recipient address rejected: Access denied';
+
+  test('are no proof beside a reason, or our names', () => {
+    const read = (text: string): Finding => {
+      const [reply] = new ReplyParser().push(Buffer.from(`${text}\r\n`));
+      assert.ok(reply);
+      return classifyRcpt(reply, ANNA, notFound, SELF);
+    };
+    assert.equal(read(denied), 'mailbox_not_found');
+    assert.equal(
+      read(`${denied}. [AM0EUR02FT031.eop-EUR02.prod.protection.outlook.com 2026-01-01T00:00:00.000Z 08DE]`),
+      'mailbox_not_found',
+    );
+    for (const more of [
+      'try again later',
+      'the mailbox is full',
+      'TLS required',
+      'directory lookup failed',
+      'for probe@verifier.test',
+    ])
+      assert.equal(isInvalid(read(`${denied}, ${more}`)), false, more);
   });
 });
 

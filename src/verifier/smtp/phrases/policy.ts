@@ -81,8 +81,8 @@ export const RESTRICTED: Phrases = {
     refuses to accept, refused by, rejected by, does not wish, doesn’t want, does not want, unwanted, not welcome,
     white list*, whitelist*, allow list, allowlist*, trust, geographic*, country, countries, region, members only,
     non member*, not a member of the, not subscribed, subscribers, moderated, closed list, closed mailing list,
-    allowed to post, captcha, challenge, challenged, protected by, protection, compliance, arc, suspected, poor, score,
-    threat*, security, violat*, rule, rules, attack*, internal only, internal use, only internal, internal recipients,
+    allowed to post, captcha, challenge, challenged, protected by, compliance, arc, suspected, poor, score, threat*,
+    security, violat*, rule, rules, attack*, internal only, internal use, only internal, internal recipients,
     internal mail, outside, external, specific email addresses, on vacation, out of the office, privacy, embargo,
     subscription, unpaid, billing, fraud*, reserved for, system is not configured, closed for, closed to, not open,
     not eligible, allowed rcpthosts, not a gateway, handle mail for
