@@ -1,4 +1,4 @@
-/** How replies are read in these tests: as of a prober that asks for Anna. */
+/** Reads replies as a prober that asks for Anna. */
 import assert from 'node:assert/strict';
 import { assess } from '../../../src/verifier/score.js';
 import { classifyRcpt, type Finding } from '../../../src/verifier/smtp/classify.js';
