@@ -86,7 +86,7 @@ const vendorFile = (name) =>
  */
 const modules = {
   input: inputs(/^\.\/dist\/(?=element|address|react|vue)/),
-  external: [/^react(\/|$)/, 'vue'],
+  external: [/^react(\/|$)/, 'vue', 'mailcheck'],
   output: {
     dir: 'dist',
     sourcemap: 'hidden',

@@ -1,4 +1,6 @@
+import rollupCommonjs from '@rollup/plugin-commonjs';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { fromRollup } from '@web/dev-server-rollup';
 import { defaultReporter } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { bundles } from './test/element/support/bundles.mjs';
@@ -11,6 +13,9 @@ import { faults } from './test/element/support/faults.mjs';
 import { engine } from './scripts/engines.mjs';
 import { countReporter } from './scripts/wtr-count.mjs';
 
+/** mailcheck is CommonJS, which no browser loads. */
+const commonjs = fromRollup(rollupCommonjs)({ include: ['**/node_modules/mailcheck/**'], strictRequires: false });
+
 /** `ENGINE=firefox npx wtr`: the same tests in another engine. Chromium is out of npm, the others out of the system. */
 const { launcher, concurrency } = await engine(process.env.ENGINE ?? 'chromium');
 
@@ -20,6 +25,7 @@ export default {
   concurrency,
   middleware: [csp, challenges, edge, faults],
   plugins: [
+    commonjs,
     bundles(),
     keys(),
     cdp(),

@@ -3,9 +3,11 @@ import spellChecker from '@zootools/email-spell-checker';
 import mailcheck from 'mailcheck';
 import { suggest } from '../src/address/index.js';
 import { halfOf } from '../test/address/corpora/halves.js';
+import { NATIONAL_TYPOS } from '../test/address/corpora/national.js';
 import { PASTED } from '../test/address/corpora/pasted.js';
 import { REAL_DOMAINS } from '../test/address/corpora/real.js';
 import { score, type Case } from '../test/address/corpora/score.js';
+import { DOTS, MISSING_AT, OTHER_KEY_FOR_AT, SPACES } from '../test/address/corpora/slips.js';
 import { LARGEST, TYPOS } from '../test/address/corpora/typos.js';
 import { table } from './table.js';
 
@@ -31,6 +33,14 @@ const typos = TYPOS.map(({ typed, meant }) => ({ text: `anna@${typed}`, meant: `
 const corpora: Record<string, readonly Case[]> = {
   'typos, 60 providers': typos,
   'typos, the 20 largest': typos.filter(({ provider }) => LARGEST.has(provider)),
+  'typos, domains for one country': NATIONAL_TYPOS.map(({ typed, meant }) => ({
+    text: `anna@${typed}`,
+    meant: `anna@${meant}`,
+  })),
+  'spaces in the domain': SPACES,
+  'dots too many': DOTS,
+  'the @ left out': MISSING_AT,
+  'another key for the @': OTHER_KEY_FOR_AT,
   'pasted texts': PASTED,
   ...Object.fromEntries(
     Object.entries(REAL_DOMAINS).map(([name, domains]) => [
@@ -48,4 +58,4 @@ const rows = Object.entries(corpora).flatMap(([corpus, all]) => {
     return [`${corpus}: ${name}`, cases.length, share(right), share(wrong), share(missed), written];
   });
 });
-table(['', 'cases', 'right', 'wrong', 'missed', 'written wrongly'], rows);
+table(['', 'cases', 'right', 'wrong', 'missed', 'wrong and certain'], rows);

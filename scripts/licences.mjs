@@ -13,6 +13,9 @@ export const ALLOWED = new Set([
   'Unlicense',
 ]);
 
+/** The licence of a package: one that names it in npm's old field `licenses` has it in brackets. */
+const idOf = ({ license: spdx }) => spdx?.replace(/^\(([^ ]*)\)$/, '$1');
+
 const isCopyright = (line) => /^\s*(copyright\b|\(c\)|©)/i.test(line);
 const isTitle = (line) => /^\W*(the )?(mit|isc|bsd)\b.{0,30}licen[cs]e.{0,8}$/i.test(line.trim());
 
@@ -32,7 +35,9 @@ const keyOf = (terms) =>
 /** Writes each text once, below the libraries that have it, with their copyright lines. */
 const grouped = (libraries) => {
   const groups = new Map();
-  for (const { name, version, license: spdx, licenseText, author } of libraries) {
+  for (const library of libraries) {
+    const { name, version, licenseText, author } = library;
+    const spdx = idOf(library);
     const terms = termsOf(licenseText ?? '');
     const key = terms === '' ? spdx : keyOf(terms);
     const group = groups.get(key) ?? { terms: terms || `${spdx}, without a text in its package`, entries: [] };
@@ -54,7 +59,7 @@ const grouped = (libraries) => {
 export const licences = (folder) =>
   license({
     thirdParty: {
-      allow: { test: ({ license: spdx }) => ALLOWED.has(spdx), failOnUnlicensed: true, failOnViolation: true },
+      allow: { test: (library) => ALLOWED.has(idOf(library)), failOnUnlicensed: true, failOnViolation: true },
       output: { file: `dist/${folder}/THIRD-PARTY.txt`, template: grouped },
     },
   });

@@ -2,41 +2,19 @@
  * Merges the public lists of disposable domains into `src/address/lists/disposable-names.json`, and writes `SOURCES.md` beside it.
  * `npm run lists` updates the packages first.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getPublicSuffix } from 'tldts';
 import { FREE } from '../src/address/lists/free.ts';
 import { RELAYS } from '../src/address/lists/relays.ts';
 import { RESERVED } from '../src/address/lists/reserved.ts';
+import { RESTRICTED } from '../src/address/lists/restricted.ts';
 import { parseAddress } from '../src/address/parse.ts';
+import { createEvidence, findGivenAway, GIVEN_AWAY } from './lists/evidence.mjs';
+import { describe, readSightings, SOURCES } from './lists/sources.mjs';
 
-const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..');
-
-/** The packages, their licence files, and how to read their names. `curated`: each name was looked at by a person. */
-const SOURCES = [
-  {
-    name: 'disposable-email-domains-js',
-    licenceFile: 'LICENSE',
-    curated: true,
-    read: () => require('disposable-email-domains-js/dist/dict/disposable_email_blocklist.json'),
-  },
-  {
-    name: 'disposable-email-domains',
-    licenceFile: undefined,
-    read: () => [
-      ...require('disposable-email-domains/index.json'),
-      ...require('disposable-email-domains/wildcard.json'),
-    ],
-  },
-  {
-    name: 'fakefilter',
-    licenceFile: 'LICENSE.md',
-    read: () => Object.keys(require('fakefilter/json/data.json').domains),
-  },
-];
 
 /** Real domains that a list holds: providers, companies, authorities. */
 const KEEP = new Set(
@@ -47,9 +25,6 @@ const KEEP = new Set(
     'com.com craigslist.org gta.com hola.org mb.com werk.nl'
   ).split(' '),
 );
-
-/** Endings whose registries admit schools and authorities only. */
-const RESTRICTED = /\.(edu|gov|int|mil)$|\.(gov|mil)\.[a-z]{2}$|\.ac\.uk$/;
 
 /** The name in lower-case ASCII; undefined for what is no domain. */
 const asciiOf = (name) => {
@@ -90,60 +65,121 @@ const isKept = (name, curated) =>
   getPublicSuffix(name) === name ||
   (!curated && (RESTRICTED.test(name) || getPublicSuffix(name, { allowPrivateDomains: true }) === name));
 
-const collect = () => {
-  const names = new Set();
-  const counts = SOURCES.map(({ read, curated = false }) => {
-    const all = new Set(read().map(asciiOf));
-    all.delete(undefined);
-    const taken = [...all].filter((name) => !isKept(name, curated));
-    for (const name of taken) names.add(name);
-    return { all: all.size, taken: taken.length };
-  });
-  // A listed name stands for its subdomains too.
-  const needed = [...names].filter((name) => !parentsOf(name).some((parent) => names.has(parent)));
-  return { needed: needed.sort(), counts };
+const read = ({ read: names, curated = false }) => {
+  const all = new Set(names().map(asciiOf));
+  all.delete(undefined);
+  return { size: all.size, taken: new Set([...all].filter((name) => !isKept(name, curated))) };
 };
 
-/** The names by their ending and by the length of what stands before it. `disposable.ts` reads this form. */
-const group = (names) => {
+/** Sorts the listed names into `agreed`, `evident` and `possible`, and counts the names that each rule decides. */
+const classify = (lists) => {
+  const names = [...new Set(lists.flatMap((list) => [...list]))];
+  const givenAway = findGivenAway(names);
+  const isIn = (list, name) => list.has(name) || parentsOf(name).some((parent) => list.has(parent));
+  const isAgreed = (name) => lists.filter((list) => isIn(list, name)).length > 1;
+  const agreed = new Set(names.filter(isAgreed));
+  const rest = names.filter((name) => !agreed.has(name));
+  const rules = createEvidence(names, givenAway, (name) => agreed.has(name), readSightings()).map((rule) => ({
+    ...rule,
+    names: [],
+  }));
+  for (const name of rest) rules.find(({ holds }) => holds(name))?.names.push(name);
+  const evident = new Set(rules.flatMap((rule) => rule.names));
+  for (const label of givenAway) for (const ending of GIVEN_AWAY) evident.add(`${label}.${ending}`);
+  const possible = new Set(rest.filter((name) => !isIn(agreed, name) && !isIn(evident, name)));
+  const counts = [
+    { text: 'Two authors list it or a parent of it.', count: agreed.size },
+    ...rules.map(({ text, names: { length } }) => ({ text, count: length })),
+  ];
+  return { givenAway, agreed, evident, possible, counts };
+};
+
+/** The names, sorted, without those below another: a listed name stands for its subdomains too. */
+const withoutSubdomains = (names) =>
+  [...names].filter((name) => !parentsOf(name).some((parent) => names.has(parent))).sort();
+
+/** Writes a label that is disposable under each of the endings that were given away once, under the ending `*`. */
+const withoutEndings = (names, givenAway) => {
+  const isOne = (name) =>
+    GIVEN_AWAY.some((ending) => givenAway.has(name.slice(0, -1 - ending.length)) && name.endsWith(`.${ending}`));
+  return [...names.filter((name) => !isOne(name)), ...[...givenAway].sort().map((label) => `${label}.*`)];
+};
+
+/** Puts texts by the ending of a name and by the length of what stands before it. */
+const group = (entries) => {
   const groups = {};
-  for (const name of names) {
-    const dot = name.lastIndexOf('.');
-    const lists = (groups[name.slice(dot + 1)] ??= {});
-    lists[dot] = (lists[dot] ?? '') + name.slice(0, dot);
+  for (const [ending, length, text] of entries) {
+    const lists = (groups[ending] ??= {});
+    lists[length] = (lists[length] ?? '') + text;
   }
   return Object.fromEntries(Object.entries(groups).sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-const describe = ({ name, licenceFile }, { all, taken }) => {
-  const read = (file) => readFileSync(join(root, 'node_modules', name, file), 'utf8');
-  const { version, license } = JSON.parse(read('package.json'));
-  const text =
-    licenceFile === undefined ? `${license}, by its package.json. It has no licence file.` : read(licenceFile);
-  return { name, version, license, all, taken, text: text.trim() };
+/** Packs numbers of two bits, three into a character from `0` on. */
+const pack = (numbers) => {
+  const characters = Array(Math.ceil(numbers.length / 3)).fill(0);
+  for (const [place, number] of numbers.entries()) characters[Math.floor(place / 3)] |= number << (2 * (place % 3));
+  return String.fromCharCode(...characters.map((bits) => bits + 48));
 };
+
+/** The form that `disposable.ts` reads: names, and the strength of each where not all in a list have the least. */
+const encode = (names, strengthOf) => {
+  const parts = names.sort().map((name) => [name.lastIndexOf('.'), name]);
+  const at = ([dot, name], text) => [name.slice(dot + 1), dot, text];
+  const strengths = group(parts.map((part) => at(part, String(strengthOf(part[1])))));
+  const packed = Object.entries(strengths).flatMap(([ending, lists]) =>
+    Object.entries(lists)
+      .filter(([, digits]) => /[^1]/.test(digits))
+      .map(([length, digits]) => [ending, length, pack([...digits].map(Number))]),
+  );
+  return { names: group(parts.map((part) => at(part, part[1].slice(0, part[0])))), strengths: group(packed) };
+};
+
+const percent = (part, whole) => `${((100 * part) / whole).toFixed(1)} %`;
 
 /** The texts of both files, as the installed packages give them. */
 export const makeLists = () => {
-  const { needed, counts } = collect();
-  const sources = SOURCES.map((source, i) => describe(source, counts[i]));
-  const rows = sources.map(
-    ({ name, version, license, all, taken }) => `| \`${name}\` | ${version} | ${license} | ${all} | ${taken} |`,
+  const lists = SOURCES.map(read);
+  const found = classify(lists.map(({ taken }) => taken));
+  const agreed = new Set(withoutSubdomains(found.agreed));
+  const evident = new Set(withoutEndings(withoutSubdomains(found.evident), found.givenAway));
+  const possible = withoutSubdomains(found.possible);
+  const file = encode([...agreed, ...evident, ...possible], (name) =>
+    agreed.has(name) ? 3 : evident.has(name) ? 2 : 1,
   );
+
+  const sources = SOURCES.map(describe);
+  const rows = sources.map(({ name, version, license }, i) => {
+    const { size, taken } = lists[i];
+    const called = [...taken].filter((listed) => !found.possible.has(listed)).length;
+    return `| \`${name}\` | ${version} | ${license} | ${size} | ${percent(called, size)} | ${percent(taken.size - called, size)} | ${percent(size - taken.size, size)} |`;
+  });
   return {
-    'disposable-names.json': `${JSON.stringify(group(needed), null, 1)}\n`,
+    'disposable-names.json': `${JSON.stringify(file, null, 1)}\n`,
     'SOURCES.md': [
       '# Sources of the list of disposable domains',
       '',
-      '`npm run lists` writes this file and `disposable-names.json` from these npm packages:',
+      '`npm run lists` writes this file and `disposable-names.json` from these npm packages, and says what becomes of their names:',
       '',
-      '| package | version | licence | names | taken |',
-      '| ------- | ------- | ------- | ----- | ----- |',
+      '| package | version | licence | names | `disposable` | `possible_disposable` | left out |',
+      '| ------- | ------- | ------- | ----- | ------------ | --------------------- | -------- |',
       ...rows,
       '',
-      `${needed.length} names are left after subdomains of listed names are removed. Not taken are names that \`scripts/lists.mjs\` keeps`,
-      'out: our own lists of mailbox providers and relays, the public suffixes (npm `tldts`), endings for schools and authorities,',
-      'typos of large providers, and real domains that were found among them.',
+      `The file holds ${agreed.size} names on which two authors agree, ${evident.size} with evidence and ${possible.length} others, without subdomains of listed names.`,
+      'Left out are names that `scripts/lists.mjs` keeps out: our own lists of mailbox providers and relays, the public suffixes (npm `tldts`),',
+      'endings for schools and authorities, typos of large providers, and real domains that were found among them.',
+      '',
+      '## When a listed name is `disposable`',
+      '',
+      'One list alone proves little: each holds firms, providers and private domains. A name is `disposable` when one of these rules holds, asked',
+      'in this order, and `possible_disposable` otherwise. Mail servers are learned from names of the first rule alone.',
+      '',
+      ...found.counts.map(({ text, count }, i) => `${i + 1}. ${text} Names: ${count}.`),
+      '',
+      'Lists that repeat one another count as one author:',
+      '',
+      ...sources.map(({ name, copies }) => `- \`${name}\`: ${copies}`),
+      '- `disposable-email`, `@dahoom/disposable-email` and `disposable-email-detector` collect all of these, and are nobody’s own list.',
       ...sources.flatMap(({ name, license, text }) => ['', `## ${name} (${license})`, '', '```text', text, '```']),
       '',
     ].join('\n'),

@@ -18,6 +18,7 @@ const SECTIONS = {
   Jobs: [
     'docs/jobs/sign-up-form.md',
     'docs/forms.md',
+    'docs/typos.md',
     'docs/jobs/lists.md',
     'docs/jobs/self-host.md',
     'docs/jobs/protect-the-edge.md',

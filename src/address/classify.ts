@@ -1,5 +1,5 @@
 import type { SubStatus } from '../protocol/index.js';
-import { isDisposable } from './lists/disposable.js';
+import { disposableCodeOf } from './lists/disposable.js';
 import { FREE } from './lists/free.js';
 import { findDomain } from './lists/find-domain.js';
 import { RELAYS } from './lists/relays.js';
@@ -15,7 +15,7 @@ const KINDS: ReadonlyMap<string, SubStatus> = new Map([
 
 /** Free providers first: most addresses are theirs, and one probe is enough for these. */
 const kindOf = (domain: string): SubStatus | undefined =>
-  FREE.has(domain) ? 'free_provider' : (findDomain(KINDS, domain) ?? (isDisposable(domain) ? 'disposable' : undefined));
+  FREE.has(domain) ? 'free_provider' : (findDomain(KINDS, domain) ?? disposableCodeOf(domain));
 
 /** Classifies a parsed address, as {@link classify} does. */
 export const classifyParsed = ({ ascii }: ParsedAddress): SubStatus[] => {
@@ -37,8 +37,8 @@ export const classifyParsed = ({ ascii }: ParsedAddress): SubStatus[] => {
 };
 
 /**
- * Classifies an address by its text alone: `reserved_domain`, `disposable`, `relay`, `role_account`, `free_provider`, `subaddress`,
- * in this order. Never throws.
+ * Classifies an address by its text alone: `reserved_domain`, `disposable` or `possible_disposable`, `relay`, `role_account`,
+ * `free_provider`, `subaddress`, in this order. Never throws.
  * @returns no codes for a text that is no address.
  */
 export const classify = (address: string): SubStatus[] => {

@@ -1,17 +1,8 @@
 import { REAL_TLDS } from './data/endings.js';
 import { LARGE, PROVIDERS } from './data/providers.js';
+import { closest } from './mailcheck/closest.js';
+import { nameOf, type Name } from './name.js';
 import { isTwoTypos, typoCost } from './typo.js';
-
-/** A domain and its parts. */
-export interface Name {
-  domain: string;
-  /** The text before the first dot; empty if the domain has no dot. */
-  label: string;
-  /** The text after the first dot; the whole domain if it has no dot. */
-  rest: string;
-  /** The text after the last dot; the whole domain if it has no dot. */
-  ending: string;
-}
 
 interface Provider extends Name {
   /** Its place among the providers. */
@@ -26,16 +17,6 @@ export interface Near {
   /** Another provider costs as much. */
   tied: boolean;
 }
-
-export const nameOf = (domain: string): Name => {
-  const dot = domain.indexOf('.');
-  return {
-    domain,
-    label: domain.slice(0, Math.max(dot, 0)),
-    rest: domain.slice(dot + 1),
-    ending: domain.slice(domain.lastIndexOf('.') + 1),
-  };
-};
 
 /** The set of letters in a text, as bits. Letters may share a bit. */
 const letters = (text: string): number => {
@@ -59,7 +40,7 @@ const shapesOf = (domains: Iterable<string>): Shapes => {
   return {
     providers,
     letters: Int32Array.from(providers, ({ domain }) => letters(domain)),
-    first: [...Array(17).keys()].map((length) => providers.filter(({ domain }) => domain.length < length).length),
+    first: [...Array(19).keys()].map((length) => providers.filter(({ domain }) => domain.length < length).length),
   };
 };
 
@@ -67,10 +48,11 @@ const ALL_SHAPES = shapesOf(PROVIDERS);
 /** Two edits are a typo of a large provider only. */
 const LARGE_SHAPES = shapesOf(LARGE);
 
-/** The bits without the two lowest: 0 if there are no more. */
-const beyondTwo = (bits: number): number => {
-  const fewer = bits & (bits - 1);
-  return fewer & (fewer - 1);
+/** True if more bits than that are set. */
+const hasMoreThan = (count: number, bits: number): boolean => {
+  let more = bits;
+  for (let i = 0; i < count; i++) more &= more - 1;
+  return more !== 0;
 };
 
 /** True if somebody may well have the typed domain. */
@@ -100,34 +82,56 @@ const isForeign = (typed: Name, meant: Name, cost: number): boolean =>
 const mayBeFar = (typed: string, { domain, label }: Name): boolean =>
   domain.startsWith(typed.charAt(0)) && (label.length > 5 || (domain.length === typed.length && domain.length > 8));
 
+/** True for a provider that may be one edit away: with another first letter, the edit is there, and nothing else differs. */
+const mayBeNear = (typed: string, { domain }: Name): boolean =>
+  domain.startsWith(typed.charAt(0)) || typed.endsWith(domain.slice(2));
+
+/** The cost of a typo, or of two if `far`; Infinity for a provider that was hardly meant. */
+const costOf = (typed: string, meant: string, far: boolean): number => {
+  const cost = typoCost(typed, meant);
+  return far && cost > 2 && isTwoTypos(typed, meant) ? 3 : cost;
+};
+
 /** Finds the provider that is one edit away, or two if `far`. */
-const closest = (name: Name, bits: number, shapes: Shapes, far: boolean, foreign: boolean): Near | null => {
+const among = (name: Name, bits: number, shapes: Shapes, far: boolean, foreign: boolean): Near | null => {
   const typed = name.domain;
   const edits = far ? 2 : 1;
-  let best = null as Near | null;
-  const end = shapes.first[typed.length + edits + 1] ?? shapes.providers.length;
-  for (let i = shapes.first[typed.length - edits] ?? end; i < end; i++) {
-    // One edit changes two letters at most.
-    const more = beyondTwo(bits ^ (shapes.letters[i] ?? 0));
-    const meant = shapes.providers[i];
-    if (!meant || (far ? beyondTwo(more) || !mayBeFar(typed, meant) : more)) continue;
-    let cost = typoCost(typed, meant.domain);
-    if (far && cost > 2 && isTwoTypos(typed, meant.domain)) cost = 3;
-    if (cost > (best?.cost ?? 3) || (!foreign && isForeign(name, meant, cost))) continue;
-    const tied: boolean = cost === best?.cost;
-    if (best && tied && best.meant.rank < meant.rank) best.tied = true;
-    else best = { meant, cost, tied };
+  const near: Provider[] = [];
+  for (let more = -edits; more <= edits; more++) {
+    const length = typed.length + more;
+    // An edit changes two letters at most, and one if it changes the length.
+    const most = 2 * edits - Math.abs(more);
+    const end = shapes.first[length + 1] ?? 0;
+    for (let i = shapes.first[length] ?? end; i < end; i++) {
+      if (hasMoreThan(most, bits ^ (shapes.letters[i] ?? 0))) continue;
+      const meant = shapes.providers[i];
+      if (meant && (far ? mayBeFar : mayBeNear)(typed, meant)) near.push(meant);
+    }
   }
-  return best;
+  // An ordinary domain ends here.
+  if (!near.length) return null;
+  if (near.length > 1) near.sort((one, other) => one.rank - other.rank);
+  const best = closest(
+    typed,
+    near.map(({ domain }) => domain),
+    (_, domain) => {
+      const cost = costOf(typed, domain, far);
+      const meant = cost < Infinity && !foreign ? near.find((one) => one.domain === domain) : undefined;
+      return meant && isForeign(name, meant, cost) ? Infinity : cost;
+    },
+    far ? 3 : 1.5,
+  );
+  const meant = near.find(({ domain }) => domain === best?.name);
+  return best && meant ? { meant, cost: best.cost, tied: best.tied } : null;
 };
 
 /**
  * Finds the provider that is one edit away from a typed domain, or a large one that is two edits away; of two at the same cost, the better
- * known. A distance is computed only for one of nearly the same shape, which an ordinary domain has none of.
+ * known. mailcheck compares only those of nearly the same shape, which an ordinary domain has none of.
  * @param typed in lower case.
  * @param foreign also finds providers that were hardly meant, since somebody may well have the typed domain.
  */
 export const nearest = (typed: Name, foreign = false): Near | null => {
   const bits = letters(typed.domain);
-  return closest(typed, bits, ALL_SHAPES, false, foreign) ?? closest(typed, bits, LARGE_SHAPES, true, foreign);
+  return among(typed, bits, ALL_SHAPES, false, foreign) ?? among(typed, bits, LARGE_SHAPES, true, foreign);
 };

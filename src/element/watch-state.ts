@@ -1,4 +1,4 @@
-import { isNearLargeProvider } from '../address/suggest.js';
+import { isNearLargeProvider } from '../address/guess.js';
 import type { Decision, Status, Verdict } from '../protocol/index.js';
 import type { EmailVerifyElement } from './email-verify-element.js';
 

@@ -43,8 +43,9 @@ final class ReceiptVerifier
         'syntax_error', 'smtputf8_required', 'domain_not_found', 'no_mail_server', 'null_mx', 'implicit_mx',
         'reserved_domain', 'dns_timeout', 'dns_error', 'mailbox_not_found', 'mailbox_full',
         'mailbox_disabled', 'catch_all', 'greylisted', 'smtp_timeout', 'smtp_unavailable', 'smtp_blocked',
-        'smtp_not_checked', 'disposable', 'relay', 'role_account', 'free_provider', 'subaddress',
-        'possible_typo', 'upstream_timeout', 'upstream_error', 'out_of_credits', 'rate_limited',
+        'smtp_not_checked', 'disposable', 'disposable_host', 'possible_disposable', 'relay',
+        'role_account', 'free_provider', 'subaddress', 'possible_typo', 'upstream_timeout',
+        'upstream_error', 'out_of_credits', 'rate_limited',
     ];
     private const OPTIONS = ['audience', 'jwks', 'policy', 'issuer', 'cache', 'fetch', 'once', 'acceptTest', 'now'];
     /** A receipt has about 600 characters; a form field can have any number. */
@@ -426,6 +427,10 @@ final class ReceiptVerifier
             return [$text];
         }
         $local = substr($text, 0, $at);
+        // These become ASCII characters in normal form: the edge takes no address that holds one.
+        if (preg_match('/[\x{37e}\x{1fef}\x{212a}]/u', $text)) {
+            return [$text];
+        }
         $normal = class_exists(Normalizer::class) ? Normalizer::normalize($local) : $local;
         $domain = self::asciiDomain(substr($text, $at + 1));
         if (!preg_match(self::DOMAIN, $domain)) {
@@ -450,6 +455,14 @@ final class ReceiptVerifier
         if (!preg_match('/[^\x00-\x7f]|xn--/i', $domain) || !function_exists('idn_to_ascii')) {
             return strtolower($domain);
         }
+        $domain = (string) preg_replace('/[\x{3002}\x{ff0e}\x{ff61}]/u', '.', $domain);
+        // The edge takes no character that is invisible, apart from joiners, or would become an ASCII one on the way.
+        $foreign = (string) preg_replace('/[a-z\d.-]/i', '', $domain);
+        $mapped = Normalizer::normalize($foreign, Normalizer::FORM_KC);
+        if ($mapped === false || preg_match('/[!-~]|(?![\x{200c}\x{200d}])\p{Cf}/u', $mapped . $foreign)) {
+            return $domain;
+        }
+        $domain = str_replace("\u{1e9e}", "\u{df}", $domain);
         $flags = IDNA_NONTRANSITIONAL_TO_ASCII | IDNA_CHECK_BIDI | IDNA_CHECK_CONTEXTJ;
         $ascii = idn_to_ascii($domain, $flags, INTL_IDNA_VARIANT_UTS46);
         return is_string($ascii) ? strtolower($ascii) : $domain;

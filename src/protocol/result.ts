@@ -36,6 +36,8 @@ export const SUB_STATUSES = [
   'smtp_not_checked',
   // its kind
   'disposable',
+  'disposable_host',
+  'possible_disposable',
   'relay',
   'role_account',
   'free_provider',

@@ -1,48 +1,63 @@
-import { isDisposable } from '../address/lists/disposable.js';
+import { isAgreed, isDisposable } from '../address/lists/disposable.js';
 import { findDomain } from '../address/lists/find-domain.js';
-import type { MailRoute } from './mail-route.js';
+import { RESTRICTED } from '../address/lists/restricted.js';
 import type { SubStatus } from '../protocol/index.js';
 import { BoundedMap } from '../util/bounded-map.js';
 import { HOSTING } from './data/hosting.js';
+import { isSteady, Sightings } from './sightings.js';
+import type { MailRoute } from './mail-route.js';
 
-/** The maximum number of servers that are remembered. */
+/** The maximum number of servers that are remembered with listed domains, and of those without. */
 const MAX_SERVERS = 10_000;
-/** A domain that was last seen so long ago, in ms, no longer counts: hosts and addresses change their owners. */
-const DECAY_MS = 30 * 24 * 3_600_000;
-/** The maximum number of domains of each kind that are remembered for one server. One with more unlisted ones serves everybody. */
-const MAX_LISTED = 12;
-const MAX_UNLISTED = 16;
-/** The least number of listed domains. A few may have moved to an honest provider. */
+/** The maximum number of servers, hosts and addresses, at which one listed domain counts at a time: its owner may make up any number. */
+const MAX_SERVERS_OF_ONE = 32;
+/** A domain that was last seen so long ago, in ms, no longer counts. A lapsed one is out of DNS for a month before it can be bought. */
+const FORGET_MS = 14 * 24 * 3_600_000;
+/** The maximum number of domains of each kind that are remembered for one server. One with so many others serves everybody. */
+const MAX_LISTED = 256;
+const MAX_BEFORE = 16;
+const MAX_SINCE = 64;
+/** The least number of steady listed domains, and how many more are needed for each domain beside them. */
 const LEAST_LISTED = 5;
+const LISTED_FOR_EACH_OTHER = 2;
+/** No more listed domains count, so that four others outweigh any number. */
+const MAX_COUNTED = 12;
 
-/** The domains seen at one mail server, each with the time when it was last seen, the oldest first. */
+/** The domains seen at one mail server. */
 interface Seen {
-  listed: Map<string, number>;
-  unlisted: Map<string, number>;
-  /** When a well-known provider's domain was last seen there. */
-  honestMs: number;
+  listed: Sightings;
+  /** On no list, and there before the server was learned. */
+  before: Sightings;
+  /** On no list, and there only since. */
+  since: Sightings;
+  /** When an established domain was last seen there. */
+  establishedMs: number;
 }
 
-const remember = (domains: Map<string, number>, domain: string, nowMs: number): void => {
-  domains.delete(domain);
-  domains.set(domain, nowMs);
-};
+const newSeen = (): Seen => ({
+  listed: new Sightings({ maxSize: MAX_LISTED, forgetMs: FORGET_MS }),
+  before: new Sightings({ maxSize: MAX_BEFORE, forgetMs: FORGET_MS }),
+  since: new Sightings({ maxSize: MAX_SINCE, forgetMs: FORGET_MS }),
+  establishedMs: -Infinity,
+});
 
-const forget = (domains: Map<string, number>, maxSize: number, nowMs: number): void => {
-  for (const [oldest, seenMs] of domains) {
-    if (domains.size <= maxSize && nowMs - seenMs < DECAY_MS) return;
-    domains.delete(oldest);
-  }
-};
-
-/** The parent of a domain that is on the list: under one that is listed, anybody may have any number of names. */
-const listEntryOf = (domain: string): string => {
+/** The parent of a domain that two lists have: under it, its owner may make any number of names. */
+const listEntryOf = (domain: string): string | undefined => {
   const labels = domain.split('.');
-  const parents = labels.map((_, index) => labels.slice(-index - 1).join('.'));
-  return parents.find(isDisposable) ?? domain;
+  return labels.map((_, index) => labels.slice(-index - 1).join('.')).find(isAgreed);
 };
 
 const isWithin = (host: string, parent: string): boolean => host === parent || host.endsWith(`.${parent}`);
+
+const isEstablished = (domain: string, codes: readonly SubStatus[]): boolean =>
+  codes.includes('free_provider') || codes.includes('relay') || RESTRICTED.test(domain);
+
+const isLearned = ({ listed, before, since, establishedMs }: Seen, nowMs: number): boolean => {
+  const steady = Math.min(listed.count(nowMs, isSteady), MAX_COUNTED);
+  if (steady < LEAST_LISTED || nowMs - establishedMs < FORGET_MS || since.count(nowMs) >= MAX_SINCE) return false;
+  const others = before.count(nowMs) + since.count(nowMs, isSteady);
+  return steady >= LEAST_LISTED + LISTED_FOR_EACH_OTHER * others;
+};
 
 /** Recognises disposable domains by their mail servers. */
 export interface DisposableHosts {
@@ -50,7 +65,7 @@ export interface DisposableHosts {
    * Learns from a domain that was looked up.
    * @param domain lower-case ASCII.
    * @param codes the codes of its name alone.
-   * @returns true if the domain is on no list, and its mail server is one of disposable domains.
+   * @returns true if the domain is not surely disposable by its name, and its mail server is one of disposable domains.
    */
   isDisposable: (
     domain: string,
@@ -60,45 +75,68 @@ export interface DisposableHosts {
 }
 
 /**
- * Recognises new disposable domains by the mail servers that they share with known ones, learned as domains are looked up: a host or an
- * address to which at least five known disposable domains point, no fewer than unlisted ones, and no well-known provider. Providers that host
- * everybody do not count, and neither does a host that only its own domain uses.
+ * Recognises new disposable domains by the mail servers that they share with known ones, learned as domains are looked up.
+ *
+ * Anybody can buy lapsed names of the lists, point them at an honest firm's server and have them checked. So a server is learned only
+ * - from names that two authors list, each seen there on several days within two weeks: who bought one must keep it there, and a name cannot
+ *   change its owner in that time, since it leaves DNS first;
+ * - from at least five of them, and two more for each domain beside them that no list has. Four such domains, whatever the number of names,
+ *   are enough to keep a server out, also when they are seen only later;
+ * - while no established domain is there: a mailbox provider, a relay, a school, an authority.
+ *
+ * A hosting provider's server is never learned. Domains that were there before are never called disposable for it. What is learned is
+ * forgotten after two weeks.
  */
 export const createDisposableHosts = (now: () => Date): DisposableHosts => {
-  const servers = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS });
+  const nowInMs = (): number => now().getTime();
+  // Servers without listed domains cannot push out the others.
+  const withListed = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS });
+  const withoutListed = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS });
+  const serversOf = new BoundedMap<string, Set<string>>({ maxSize: MAX_SERVERS, now: nowInMs });
 
-  const seenAt = (server: string): Seen => {
-    const known = servers.get(server);
-    if (known) return known;
-    const seen = { listed: new Map<string, number>(), unlisted: new Map<string, number>(), honestMs: -Infinity };
-    servers.set(server, seen);
-    return seen;
+  /** True if a listed domain may count at one more server. */
+  const mayCount = (entry: string, server: string): boolean => {
+    const servers = serversOf.get(entry) ?? new Set();
+    if (servers.size === 0) serversOf.set(entry, servers, FORGET_MS);
+    if (servers.size < MAX_SERVERS_OF_ONE) servers.add(server);
+    return servers.has(server);
   };
 
-  /** Notes a domain at a server. @returns true if the server is one of disposable domains. */
-  const note = (server: string, domain: string, codes: readonly SubStatus[], nowMs: number): boolean => {
-    const seen = seenAt(server);
-    const { listed, unlisted } = seen;
-    const isListed = codes.includes('disposable');
-    if (isListed) remember(listed, listEntryOf(domain), nowMs);
-    else if (codes.includes('free_provider') || codes.includes('relay')) seen.honestMs = nowMs;
-    forget(listed, MAX_LISTED, nowMs);
-    forget(unlisted, MAX_UNLISTED, nowMs);
-    const isKnown = nowMs - seen.honestMs >= DECAY_MS && listed.size >= Math.max(LEAST_LISTED, unlisted.size);
-    // Once a server is known, its unlisted domains are the new disposable ones.
-    if (!isKnown && !isListed) remember(unlisted, domain, nowMs);
-    return isKnown;
+  const noteListed = (server: string, entry: string, nowMs: number): void => {
+    if (!mayCount(entry, server)) return;
+    const seen = withListed.get(server) ?? withoutListed.get(server) ?? newSeen();
+    withoutListed.delete(server);
+    withListed.set(server, seen);
+    seen.listed.add(entry, nowMs);
+  };
+
+  /** Notes a domain that is not listed, or on one list only. @returns true if the server is one of disposable domains. */
+  const noteOther = (server: string, domain: string, codes: readonly SubStatus[], nowMs: number): boolean => {
+    let seen = withListed.get(server) ?? withoutListed.get(server);
+    if (seen === undefined) withoutListed.set(server, (seen = newSeen()));
+    const isNew = isLearned(seen, nowMs) && !seen.before.has(domain, nowMs);
+    if (isEstablished(domain, codes)) seen.establishedMs = nowMs;
+    // On one list: it says nothing of the server.
+    else if (!codes.includes('possible_disposable')) (isNew ? seen.since : seen.before).add(domain, nowMs);
+    return isNew;
   };
 
   return {
     isDisposable(domain, codes, { host, addresses, code }) {
       if (host === '' || findDomain(HOSTING, host)) return false;
+      const isListed = codes.includes('disposable');
+      const entry = isListed ? listEntryOf(domain) : undefined;
       // Anybody can point an address record at a stranger's server, and a host of the domain's own is not shared.
-      if (code === 'implicit_mx' || isWithin(host, domain)) return false;
-      const nowMs = now().getTime();
-      const known = [host, ...addresses].map((server) => note(server, domain, codes, nowMs));
-      if (codes.includes('disposable') || codes.includes('relay')) return false;
-      return known.includes(true) || isDisposable(host);
+      if (code === 'implicit_mx' || isWithin(host, entry ?? domain)) return false;
+      const nowMs = nowInMs();
+      const servers = [host, ...addresses];
+      if (isListed) {
+        if (entry !== undefined) for (const server of servers) noteListed(server, entry, nowMs);
+        return false;
+      }
+      const learned = servers.map((server) => noteOther(server, domain, codes, nowMs));
+      if (isEstablished(domain, codes)) return false;
+      return learned.includes(true) || isDisposable(host);
     },
   };
 };

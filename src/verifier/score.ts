@@ -27,6 +27,8 @@ const CODES: Record<SubStatus, readonly [effect: Effect, meaning: string]> = {
   smtp_blocked: ['unknown', 'the mail server refuses to talk to this machine'],
   smtp_not_checked: [5, 'the mail server was not asked for the mailbox'],
   disposable: [60, 'a disposable address, which is abandoned soon'],
+  disposable_host: [40, 'the mail server is one of disposable addresses, though no list has this domain'],
+  possible_disposable: [21, 'one list alone calls the domain disposable, and lists hold honest ones too'],
   relay: [2, 'a forwarding address, which hides the real one'],
   role_account: [3, 'the address of a function, read by several people or by none'],
   free_provider: [0, 'a mailbox provider that is open to everybody'],

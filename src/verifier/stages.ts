@@ -112,7 +112,7 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
       if (codes.includes('reserved_domain')) return { ...nowhere, address, domain, codes };
 
       const route = await routeInTime(domain, options);
-      if (disposableHosts.isDisposable(domain, codes, route)) codes.push('disposable');
+      if (disposableHosts.isDisposable(domain, codes, route)) codes.push('disposable_host');
       if (route.code !== undefined) codes.push(route.code);
       return { email, address, domain, codes, suggestion, route };
     },

@@ -1,6 +1,6 @@
 /** Domains that people really have mail at: nothing may be suggested for any of them. */
 export const LEGITIMATE = `
-  hotmail.co outlook.co example.co hicloud.com proton.me hey.com acme.co company.io yahoo.com.br att.com bt.com mailw.com mask.io libero.it
+  globe.com olive.com hive.com.mx love.com.au hotmail.co outlook.co example.co hicloud.com proton.me hey.com acme.co company.io yahoo.com.br att.com bt.com mailw.com mask.io libero.it
   company.ai company.app company.dev company.zip company.co company.design company.museum protonmail.com pm.me fastmail.com tuta.com mail.company.co.uk
   gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com me.com mac.com googlemail.com gmx.com gmx.de gmx.net gmx.at gmx.ch web.de
   t-online.de freenet.de arcor.de posteo.de mailbox.org tutanota.com startmail.com runbox.com hushmail.com mailfence.com mailo.com zoho.com zoho.eu zohomail.com

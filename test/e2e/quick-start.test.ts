@@ -50,7 +50,8 @@ describe.runIf(whole)('the quick start', () => {
         /(npm install) email-verify-element @electric-sql\/pglite@(\S+)/,
         (_, command: string, version: string) => {
           assert.equal(version, manifest.peerDependencies['@electric-sql/pglite']);
-          return `${command} ${packed.tarball} ${join(root, 'node_modules/@electric-sql/pglite')}`;
+          const local = ['mailcheck', '@electric-sql/pglite'].map((name) => join(root, 'node_modules', name));
+          return [command, packed.tarball, ...local].join(' ');
         },
       );
 

@@ -107,6 +107,17 @@ describe('a script tag', () => {
     }
   });
 
+  test('adds no plugin to jQuery, and takes an element by this name for what it is', async () => {
+    for (const before of ['<script>window.jQuery = { fn: {} };</script>', '<p id="jQuery"></p>']) {
+      await open(`${before}<script type="module" src="/email-verify.js"></script>`);
+      await typeAddress(page, 'anna@gmial.com');
+      await page.keyboard.press('Tab');
+      await waitForText(page, 'Fixed typo: gmial.com → gmail.com');
+      assert.equal(await page.evaluate('Object.keys(jQuery.fn ?? {}).length'), 0);
+      assert.equal(await page.evaluate('jQuery instanceof Element && "fn" in jQuery'), false);
+    }
+  });
+
   test('that stands there twice, also under another URL, does everything once and says nothing', async () => {
     await open(`<script type="module" src="/email-verify.js?ver=6.5"></script>
       <script type="module" src="/email-verify.js"></script><script src="/email-verify.classic.js"></script>`);

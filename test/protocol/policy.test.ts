@@ -36,6 +36,15 @@ describe('a policy', () => {
     assert.equal(decide(result, { block: [], warn: ['disposable'] }), 'warn');
   });
 
+  test('matches disposable by itself alone: what may be disposable has words of its own', () => {
+    for (const code of ['possible_disposable', 'disposable_host']) {
+      const result = found({ status: 'risky', quality: 'caution', sub_status: [code] });
+      assert.equal(decide(result, { block: ['disposable'] }), 'warn', code);
+      assert.equal(decide(result, { block: ['disposable', code] }), 'block', code);
+      assert.deepEqual(unknownPolicyWords([code]), [], code);
+    }
+  });
+
   test('an allowed domain wins, in any case', () => {
     const result = found({ email: 'anna@Shop.COM', status: 'invalid' });
     assert.equal(decide(result, { allowDomains: ['SHOP.com'] }), 'allow');

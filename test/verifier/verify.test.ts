@@ -52,6 +52,8 @@ describe('the walk ends early', () => {
 describe('what kind of address it is', () => {
   for (const [email, status, quality, ...codes] of [
     ['anna@mailinator.com', 'risky', 'unsafe', 'smtp_not_checked', 'disposable'],
+    ['anna@angi.com', 'risky', 'caution', 'smtp_not_checked', 'possible_disposable'],
+    ['anna@new-one.org', 'risky', 'caution', 'smtp_not_checked', 'disposable_host'],
     ['anna@duck.com', 'valid', 'safe', 'smtp_not_checked', 'relay'],
     ['info@firm.org', 'valid', 'safe', 'smtp_not_checked', 'role_account'],
     ['anna@gmail.com', 'valid', 'safe', 'smtp_not_checked', 'free_provider'],

@@ -92,6 +92,9 @@ export const ZONE: Zone = {
   'gmail.com': { MX: ['mx.firm.org'] },
   'mailinator.com': { MX: ['mx.firm.org'] },
   'duck.com': { MX: ['mx.firm.org'] },
+  'angi.com': { MX: ['mx.firm.org'] },
+  'new-one.org': { MX: ['mail.mailinator.com'] },
+  'mail.mailinator.com': { A: ['1.2.3.5'] },
 };
 
 /** A way to the DNS server: gives a verifier that goes it, to end with the test. */

@@ -1,13 +1,25 @@
-import names from './disposable-names.json' with { type: 'json' };
+import type { SubStatus } from '../../protocol/index.js';
+import file from './disposable-names.json' with { type: 'json' };
+
+/** One text for all names of one length, by that length. */
+type Texts = Readonly<Record<number, string>>;
 
 /**
- * The names by their ending and by the length of what stands before it, each list one text of sorted names: no index, no string for each name,
- * and nothing to build before the first question. `npm run lists` writes the file, SOURCES.md says from what.
+ * The names by their ending and by the length of what stands before it, sorted: no index, no string for each name, and nothing to build before
+ * the first question. `npm run lists` writes the file, SOURCES.md says from what.
  */
-const listed: ReadonlyMap<string, Readonly<Record<number, string>>> = new Map(Object.entries(names));
+const names: ReadonlyMap<string, Texts> = new Map(Object.entries(file.names));
+/** The strengths of the names at the same places, three in a character. A list of names that are all of one author has none. */
+const strengths: ReadonlyMap<string, Texts> = new Map(Object.entries(file.strengths));
 
-/** True if a list of names of one length holds the part of a text from `from`, by binary search. */
-const includes = (list: string, text: string, from: number, length: number): boolean => {
+/** 0: on no list; 1: one author lists it; 2: and evidence supports it; 3: two authors list it. */
+type Strength = 0 | 1 | 2 | 3;
+
+/** The endings that were given away. A label under `*` in the file is listed under each of them. */
+const GIVEN_AWAY: ReadonlySet<string> = new Set(['cf', 'ga', 'gq', 'ml', 'tk']);
+
+/** The place of a part of a text, from `from`, in a list of names of one length, by binary search; -1 if it is not there. */
+const placeOf = (list: string, text: string, from: number, length: number): number => {
   let low = 0;
   let high = list.length / length;
   while (low < high) {
@@ -18,22 +30,53 @@ const includes = (list: string, text: string, from: number, length: number): boo
       difference = text.charCodeAt(from + i) - list.charCodeAt(middle * length + i);
       i++;
     }
-    if (difference === 0) return true;
+    if (difference === 0) return middle;
     if (difference < 0) high = middle;
     else low = middle + 1;
   }
-  return false;
+  return -1;
 };
 
-/** True if a domain (in lower-case ASCII), or one of its parents, is on a public list of disposable providers. */
-export const isDisposable = (domain: string): boolean => {
-  const end = domain.lastIndexOf('.');
-  const lists = listed.get(domain.slice(end + 1));
-  if (lists === undefined) return false;
+const strengthAt = (text: string | undefined, place: number): Strength =>
+  text === undefined ? 1 : ((((text.charCodeAt(Math.floor(place / 3)) - 48) >> (2 * (place % 3))) & 3) as Strength);
+
+/** The greatest strength of a domain, which ends at `end`, and of its parents, among the names of one ending. */
+const strengthUnder = (ending: string, domain: string, end: number): Strength => {
+  let strength: Strength = 0;
+  const lists = names.get(ending);
+  if (lists === undefined) return strength;
   for (let from = 0; from < end; from = domain.indexOf('.', from) + 1) {
     const length = end - from;
     const list = lists[length];
-    if (list !== undefined && includes(list, domain, from, length)) return true;
+    const place = list === undefined ? -1 : placeOf(list, domain, from, length);
+    if (place < 0) continue;
+    const found = strengthAt(strengths.get(ending)?.[length], place);
+    if (found > strength) strength = found;
   }
-  return false;
+  return strength;
+};
+
+/** The greatest strength of a domain (in lower-case ASCII) and of its parents. */
+const strengthOf = (domain: string): Strength => {
+  const end = domain.lastIndexOf('.');
+  const ending = domain.slice(end + 1);
+  const strength = strengthUnder(ending, domain, end);
+  if (!GIVEN_AWAY.has(ending)) return strength;
+  const many = strengthUnder('*', domain, end);
+  return many > strength ? many : strength;
+};
+
+/** True if two authors list a domain (in lower-case ASCII), or one of its parents, as a disposable provider's. */
+export const isAgreed = (domain: string): boolean => strengthOf(domain) === 3;
+
+/** True if two authors list a domain (in lower-case ASCII), or one of its parents, or one does and evidence supports it. */
+export const isDisposable = (domain: string): boolean => strengthOf(domain) >= 2;
+
+/** The word for a domain (in lower-case ASCII): `possible_disposable` if one author alone lists it or one of its parents. */
+export const disposableCodeOf = (
+  domain: string,
+): Extract<SubStatus, 'disposable' | 'possible_disposable'> | undefined => {
+  const strength = strengthOf(domain);
+  if (strength === 0) return undefined;
+  return strength === 1 ? 'possible_disposable' : 'disposable';
 };

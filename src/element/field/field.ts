@@ -1,5 +1,6 @@
 import { parseAddress } from '../../address/parse.js';
-import { isNearLargeProvider, suggest as suggestAddress, type Suggestion } from '../../address/suggest.js';
+import { isNearLargeProvider } from '../../address/guess.js';
+import { suggest as suggestAddress, type Suggestion } from '../../address/suggest.js';
 import { failedCheck, type CheckResult } from '../edge-client/check-result.js';
 import type { SubmitReply } from '../form/submission.js';
 import { assess, isFinal, isOverridable, type Assessment } from './assessment.js';

@@ -26,7 +26,9 @@ export const reason = ({ assessment, value }: State, messages: Messages): string
   if (!assessment) return '';
   const { status, sub_status: codes } = assessment.verdict;
   // `other`: mail can be delivered, but the page's policy refuses this kind of address.
-  const key = [...codes, status === 'valid' ? 'other' : status].find((code) =>
+  // `possible_disposable` and `disposable_host` look like `disposable`, unless the page has words for them.
+  const names = codes.flatMap((code) => [code, code.replace(/^possible_(?=d)|_host$/, '')]);
+  const key = [...names, status === 'valid' ? 'other' : status].find((code) =>
     Object.hasOwn(messages, code),
   ) as keyof Messages;
   return fill(messages[key], { email: value, domain: domainOf(value) });

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../util/bounded-map.js';
-import { classifyRcpt, throttlingSignal, isAboutSender } from './classify.js';
+import { classifyRcpt, throttlingSignal, isAboutSender, type Self } from './classify.js';
 import type { Failure } from './recipient-query.js';
 import type { Reply } from './reply.js';
 
@@ -28,11 +28,12 @@ const rememberedMs = (catchAll: CatchAll): number => {
  * Reads the reply to RCPT for a mailbox that cannot exist, after a real one was accepted. A permanent refusal that is not about the sender
  * shows that the server tells mailboxes apart.
  */
-export const readRandomReply = (reply: Reply, address: string, notFound?: RegExp): CatchAll => {
-  const finding = classifyRcpt(reply, address, notFound);
+export const readRandomReply = (reply: Reply, address: string, notFound?: RegExp, self?: Self): CatchAll => {
+  const finding = classifyRcpt(reply, address, notFound, self);
   if (finding === 'exists') return 'yes';
   if (finding.startsWith('mailbox_')) return 'no';
-  return reply.code >= 550 && throttlingSignal(reply) === null && !isAboutSender(reply) ? 'no' : (finding as Failure);
+  const isRefused = finding === 'smtp_blocked' && reply.code >= 550;
+  return isRefused && throttlingSignal(reply) === null && !isAboutSender(reply, self) ? 'no' : (finding as Failure);
 };
 
 /** Remembers which domains take mail for every local part, by domain and host: a backup host may accept all, the first host not. */

@@ -5,16 +5,14 @@ import { ANY_RECEIVER, findReceiver, RECEIVERS, type ReceiverRule } from '../sha
 import { memoryShapingStore, type ShapingStore } from '../shaping/store.js';
 import type { Prober } from '../types.js';
 import { CatchAllMemory, readRandomReply, type CatchAll, type CatchAllAnswer } from './catch-all.js';
-import { classifyRcpt } from './classify.js';
+import { asksForLess, classifyRcpt } from './classify.js';
 import { createDialer } from './dial.js';
 import { Failover, type ServerReply } from './failover.js';
 import { createMemory } from './memory.js';
-import { simplify, TOO_FAST } from './phrases.js';
 import { NON_ASCII, readHelo, readProxy, readReversePath, readSourceAddress, WIRE_SAFE } from './options.js';
 import { createRandomNames } from './random-name.js';
 import { ReceiverRegistry } from './receiver-registry.js';
 import { domainOf, type RecipientRequest } from './recipient-query.js';
-import type { Reply } from './reply.js';
 import type { ProberContext } from './session-pool.js';
 
 /** Everything but `helo` is optional. */
@@ -62,9 +60,6 @@ const DELAYS_SHARE = 1 / 2;
 /** Maximum time for which `close()` waits for the last sessions, in milliseconds; each has a second for its QUIT. */
 const CLOSE_MS = 2000;
 
-/** True when the server wants fewer questions: then nothing is asked but for a verdict. */
-const asksForLess = ({ code, lines }: Reply): boolean => code === 421 || TOO_FAST.test(simplify(lines.join(' ')));
-
 /**
  * Makes a prober. Call `close()` when it is no longer needed; sessions without work end by themselves, and keep no process alive.
  * @throws RangeError when an option cannot be read.
@@ -103,7 +98,7 @@ export const createProber = (options: ProberOptions): Prober => {
     try {
       const outcome = await timeout(Math.max(1, deadline - performance.now()), query.outcome);
       if ('failure' in outcome) return { catchAll: outcome.failure, isReply: false };
-      return { catchAll: readRandomReply(outcome.reply, recipient, rule.notFound), isReply: true };
+      return { catchAll: readRandomReply(outcome.reply, recipient, rule.notFound, context), isReply: true };
     } catch {
       return { catchAll: query.late(), isReply: false };
     } finally {
@@ -140,7 +135,8 @@ export const createProber = (options: ProberOptions): Prober => {
   const readAnswer = async (server: ServerReply, request: RecipientRequest): Promise<SubStatus[]> => {
     const { recipient, deadline } = request;
     const { reply, rule } = server;
-    const finding = classifyRcpt(reply, recipient, rule.notFound);
+    const finding = classifyRcpt(reply, recipient, rule.notFound, context);
+    // A server that wants fewer questions is asked nothing but for a verdict.
     if (finding === 'greylisted' && !asksForLess(reply)) await beginDelays(server, request);
     if (finding !== 'exists') return [finding];
     if (rule.neverCatchAll) return [];

@@ -60,7 +60,7 @@ export class SessionPool {
       receiver: rule.name,
       controls: context.memory.controls,
       inFlight: (beside) => [...this.#sessions].reduce((sum, one) => sum + (one === beside ? 0 : one.inFlight), 0),
-      classify: (reply, recipient) => classifyRcpt(reply, recipient, rule.notFound),
+      classify: (reply, recipient) => classifyRcpt(reply, recipient, rule.notFound, context),
       askAlone: (server, query, outcome) => {
         this.#askAlone(server, query, outcome);
       },
@@ -168,7 +168,7 @@ export class SessionPool {
 
   #onReply(server: MailServer, session: Session, query: RecipientQuery, reply: Reply, answered: number): void {
     const { memory } = this.#context;
-    const finding = classifyRcpt(reply, query.recipient, this.#rule.notFound);
+    const finding = classifyRcpt(reply, query.recipient, this.#rule.notFound, this.#context);
     // A reply about the mailbox is no throttling signal, whatever its words.
     if (finding === 'exists' || finding.startsWith('mailbox_')) memory.isolation.recordVerdict(this.#rule.name);
     else this.#onThrottling(server, query, throttlingSignal(reply));

@@ -60,6 +60,8 @@ final class Settings {
 		'smtp_blocked',
 		'smtp_not_checked',
 		'disposable',
+		'disposable_host',
+		'possible_disposable',
 		'relay',
 		'role_account',
 		'free_provider',

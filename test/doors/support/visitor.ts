@@ -57,13 +57,13 @@ export class Visitor {
     await this.#session?.detach();
   }
 
-  /** The form is there, and its element is defined. The script tag brings an element at the first use only. */
+  /** The form is there, and its element is defined. The loader defines it at the first use only. */
   async ready(): Promise<void> {
     await this.page.waitForSelector(EMAIL);
     await this.page.waitForFunction(
       () =>
         document.readyState === 'complete' &&
-        (!document.querySelector('email-verify') || customElements.get('email-verify')),
+        (!document.querySelector('email-verify') || 'emailVerify' in window || customElements.get('email-verify')),
     );
   }
 

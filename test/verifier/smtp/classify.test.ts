@@ -85,7 +85,6 @@ const ROWS: Record<Finding, string[]> = {
   smtp_blocked: [
     '550 5.7.1 Recipient not authorized, your IP has been found on a block list',
     '550 5.7.1 User unknown',
-    '550 5.7.1 No such user!',
     '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org',
     '550 Rejected because 192.0.2.1 is in a black list at zen.spamhaus.org',
     '550 5.1.1 User unknown; your IP address has a poor reputation',

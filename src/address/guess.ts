@@ -1,0 +1,149 @@
+import { COMMON_SUFFIXES, REAL_TLDS } from './data/endings.js';
+import { LISTED_TYPOS, REAL_LOOKALIKES } from './data/lookalikes.js';
+import { LARGE, NATIONAL_NAMES, PROVIDERS } from './data/providers.js';
+import { closest } from './mailcheck/closest.js';
+import { nameOf, type Name } from './name.js';
+import { nearest, type Near } from './nearest.js';
+import { typoCost } from './typo.js';
+
+/** The domain that was probably meant. */
+export interface Guess {
+  domain: string;
+  /** True if the typo is obvious enough to be fixed without asking. */
+  certain: boolean;
+}
+
+export const ask = (domain: string): Guess => ({ domain, certain: false });
+
+/** Endings that are countries, and a typo of .com or .net just as well. */
+const AMBIGUOUS = /^(c[mo]|om|ne|et)$/;
+
+/** True for the domain of a provider that has one in each country: `de`, `co.nz`, `com.ar` may follow, each country has but one of the last two. */
+const isNational = ({ label, rest, ending }: Name): boolean => {
+  const [, second = ''] = /^(com?)\.[a-z][a-z]$/.exec(rest) ?? [];
+  return (
+    NATIONAL_NAMES.includes(label) &&
+    (second !== '' || rest.length === 2) &&
+    REAL_TLDS.test(ending) &&
+    !(second && PROVIDERS.has(`${label}.${second === 'co' ? 'com' : 'co'}.${ending}`))
+  );
+};
+
+/** True if the domain of a national provider was surely meant. */
+const isNationalProvider = (name: Name): boolean => isNational(name) && !AMBIGUOUS.test(name.rest);
+
+const isLarge = (near: Near | null): near is Near => near !== null && near.cost < 2 && near.meant.rank < LARGE.length;
+
+/**
+ * True if the typo leaves no doubt of the provider. Another or an extra first letter, as in hmail.com or hicloud.com, may be another
+ * provider, and so may a letter after the name.
+ */
+const isObvious = ({ domain: typed, label, ending }: Name, near: Near): boolean => {
+  const { meant, cost, tied } = near;
+  const { domain } = meant;
+  return (
+    isLarge(near) &&
+    !tied &&
+    (cost === 1 || typed.length > domain.length) &&
+    typed.slice(1) !== domain &&
+    typed.slice(1) !== domain.slice(1) &&
+    !(typed.length > domain.length && label.slice(0, -1) === meant.label) &&
+    (meant.label.length > 4 || (label === meant.label && !REAL_TLDS.test(ending))) &&
+    // Of a country, one letter tells too little: gmx.dr.
+    (ending === meant.ending || AMBIGUOUS.test(ending) || (ending.length > 2 && !REAL_TLDS.test(ending))) &&
+    // A dot too many makes it a subdomain of a domain that somebody has.
+    typed.split('.').length <= domain.split('.').length &&
+    /^[a-z\d.-]+$/.test(typed) &&
+    !LISTED_TYPOS.test(typed)
+  );
+};
+
+/**
+ * True if an address's domain is one edit away from a large provider's and not itself known. Such a domain often belongs to a
+ * squatter, so accepting mail does not prove that the person has a mailbox there.
+ */
+export const isNearLargeProvider = (address: string): boolean => {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const typed = nameOf(domain);
+  const near = PROVIDERS.has(domain) ? null : nearest(typed);
+  // Of a short name, only the ending is a typo that squatters live by.
+  const isLong = near !== null && (near.meant.label.length > 4 || near.meant.label === typed.label);
+  return isLong && isLarge(near) && !REAL_LOOKALIKES.test(domain) && !isNationalProvider(typed);
+};
+
+/** Fixes a top-level domain that does not exist. */
+const fixTld = ({ domain, rest, ending: last }: Name): Guess | null => {
+  if (REAL_TLDS.test(last) || last === domain) return null;
+  const [two = last] = /[^.]+\.[^.]+$/.exec(rest) ?? [];
+  const fix = (ending: string): (Guess & { cost: number }) | null => {
+    const meant = closest(ending, COMMON_SUFFIXES, typoCost, 1.5);
+    if (!meant) return null;
+    const best = domain.slice(0, -ending.length) + meant.name;
+    // A longer ending may be the beginning of another (.comp), unless a letter is doubled.
+    const certain = meant.cost === 1 && last.length > 2 && (domain.length <= best.length || /(.)\1/.test(last));
+    return { domain: best, certain, cost: meant.cost };
+  };
+  const [one, other] = [fix(last), fix(two)];
+  return one && other ? (other.cost < one.cost ? other : one) : (one ?? other);
+};
+
+/** Reads gmail.net, gamil.co, gmail alone and yaho.com.ar: nearly the right name, with an ending that is not .com. */
+const guessByName = (typed: Name): Guess | null => {
+  const label = typed.label || typed.domain;
+  const rest = typed.label && typed.rest;
+  if (rest === 'com' || label.length < 3) return null;
+  const whole = nameOf(`${label}.com`);
+  const near = nearest(whole);
+  if (!isLarge(near)) return null;
+  const exact = !near.cost;
+  // No name of a large provider that is worth guessing is shorter.
+  if (!exact && (label.length < 4 || !isObvious(whole, near))) return null;
+  const { domain, label: name } = near.meant;
+  if (/^(c[mo]?|om|net?|org)?$/.test(rest)) return ask(domain);
+  // `gmail.fr`, `gmail.com.ar`: they have one domain for all countries.
+  return exact && /^g|^i/.test(name) && /^(com?\.?)?[a-z]{2,4}$/.test(rest) ? ask(domain) : null;
+};
+
+/** The domains by their names: a name that is right means its owner, whatever the ending: hanmail.com is not hotmail.com. */
+const BY_LABEL: ReadonlyMap<string, string> = new Map([...PROVIDERS].map((domain) => [nameOf(domain).label, domain]));
+
+/** True for the domain of a provider that typos are recognised of. */
+export const isProvider = (domain: string): boolean => PROVIDERS.has(domain) || isNational(nameOf(domain));
+
+/** Reads www.gmail.com and outlook.com.com: what stands before a domain, or after it once more, was never part of an address. */
+const guessWithin = ({ domain, label, rest }: Name): string | null => {
+  if (!label) return null;
+  const ending = rest.length > 3 && /^((?:com?\.)?[a-z]{2,3})\.?\1$/.exec(rest)?.[1];
+  const inner = ending ? `${label}.${ending}` : domain.startsWith('ww') ? domain.replace(/^w{2,4}\.?/, '') : domain;
+  return inner !== domain && isProvider(inner) ? inner : null;
+};
+
+const guess = (typed: Name): Guess | null => {
+  const near = nearest(typed);
+  // yahoo.co.hk may be com.hk, and co.uk as well.
+  const other = near && near.cost < 2 && NATIONAL_NAMES.includes(typed.label) ? nearest(typed, true) : near;
+  if (isLarge(other) && !isLarge(near)) return null;
+  if (near && isObvious(typed, near)) return { domain: near.meant.domain, certain: true };
+  const within = guessWithin(typed);
+  if (within) return ask(within);
+  const fixed = fixTld(typed);
+  if (near && near.cost < 2 && near.meant.domain !== fixed?.domain) return ask(near.meant.domain);
+  if (fixed) {
+    const { domain, certain } = fixed;
+    if (PROVIDERS.has(domain)) return fixed;
+    const name = nameOf(domain);
+    const inner = guess(name);
+    if (inner) return { ...inner, certain: certain && inner.certain };
+    // ma.ccom may be mac.com.
+    return { domain, certain: certain && !nearest(name, true) };
+  }
+  return near ? ask(BY_LABEL.get(typed.label) ?? near.meant.domain) : guessByName(typed);
+};
+
+/** Guesses the domain that was meant. */
+export const guessDomain = (domain: string): Guess | null => {
+  if (PROVIDERS.has(domain)) return null;
+  const typed = nameOf(domain);
+  const found = guess(typed);
+  return found && !REAL_LOOKALIKES.test(domain) && (found.certain || !isNationalProvider(typed)) ? found : null;
+};

@@ -1,0 +1,33 @@
+import { COMMON_SUFFIXES, REAL_TLDS } from './data/endings.js';
+import { LARGE } from './data/providers.js';
+import { guessDomain, isProvider } from './guess.js';
+import { parseAddress } from './parse.js';
+
+/** An address whose domain has a space between two letters, and nothing else that no domain has. */
+const SPACED = /^([^\s@]+)\s*@\s*([a-z\d.-]+(?:\s+[a-z\d.-]+){1,5})$/i;
+
+const endingOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1);
+
+/** True if a space stands in the ending, and without it the ending is better known than what stands before the space. */
+const isEndingSplit = (spaced: string, joined: string): boolean => {
+  if (!/\.[a-z]+\s+[a-z]+$/.test(spaced)) return false;
+  const whole = endingOf(joined);
+  return (
+    COMMON_SUFFIXES.includes(whole) || (REAL_TLDS.test(whole) && !REAL_TLDS.test(endingOf(spaced.split(/\s/)[0] ?? '')))
+  );
+};
+
+/**
+ * Reads a domain with a space between its letters as if the space were not there, where that makes a domain that is better known than what
+ * stands before the space: gma il.com, hotmail.co m, firm.c om.
+ */
+export const readSpaced = (text: string): { address: string; certain: boolean } | null => {
+  const [, local = '', typed = ''] = SPACED.exec(text.trim()) ?? [];
+  const spaced = typed.toLowerCase();
+  if (!/[a-z\d-]\s+[a-z\d-]/.test(spaced)) return null;
+  const joined = spaced.replace(/\s+/g, '');
+  const guessed = guessDomain(joined)?.domain ?? joined;
+  if (!isProvider(guessed) && !isEndingSplit(spaced, joined)) return null;
+  const address = `${local}@${guessed}`;
+  return parseAddress(address).ok ? { address, certain: LARGE.includes(joined) } : null;
+};
