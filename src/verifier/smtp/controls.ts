@@ -28,6 +28,8 @@ export class Controls {
   /** The receivers and the domains that refused any recipient. */
   readonly #refused: BoundedMap<string, true>;
 
+  /** By receiver, the only recipient that it refused since it accepted anybody; null for several. */
+  readonly #only: BoundedMap<string, string | null>;
   /** The receivers that greylist. */
   readonly #greylisting: BoundedMap<string, true>;
 
@@ -37,10 +39,12 @@ export class Controls {
     this.#ofDomain = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#noPostmaster = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#refused = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+    this.#only = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#greylisting = new BoundedMap({ maxSize: MAX_ENTRIES, now });
   }
 
   recordAccepted(receiver: string, recipient: string): void {
+    this.#only.delete(receiver);
     // Not every server that is asked takes others.
     if (NON_ASCII.test(recipient)) return;
     const others = this.#others(receiver, recipient);
@@ -53,11 +57,22 @@ export class Controls {
     this.#refused.set(receiver, true, REFUSED_MS);
     this.#refused.set(domain, true, REFUSED_MS);
     if (recipient === postmasterOf(domain)) this.#noPostmaster.set(`${receiver} ${domain}`, true, NO_POSTMASTER_MS);
+    else this.#noteOnly(receiver, recipient);
     if (this.#ofDomain.get(`${receiver} ${domain}`) === recipient) this.#ofDomain.delete(`${receiver} ${domain}`);
     if (this.#accepted.get(receiver)?.includes(recipient) !== true) return;
     const others = this.#others(receiver, recipient);
     if (others.length > 0) this.#accepted.set(receiver, others, ACCEPTED_MS);
     else this.#accepted.delete(receiver);
+  }
+
+  #noteOnly(receiver: string, recipient: string): void {
+    const only = this.#only.get(receiver);
+    this.#only.set(receiver, only === undefined || only === recipient ? recipient : null, REFUSED_MS);
+  }
+
+  /** True when nothing can have provoked a refusal: the receiver refused no other recipient, and nobody is known whom it accepts. */
+  isOnly(receiver: string, recipient: string): boolean {
+    return this.#only.get(receiver) === recipient && this.findAccepted(receiver, domainOf(recipient)) === null;
   }
 
   recordGreylisted(receiver: string): void {

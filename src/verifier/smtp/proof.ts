@@ -46,7 +46,8 @@ const lastDeadline = (refusals: readonly Refusal[]): number => Math.max(...refus
  * or after the first refusal. So a refusal is believed only when
  *
  * - the server accepted another recipient after it, on the same connection, or on any if it was the only RCPT of its own. Without such a
- *   recipient, a control is asked for: one that the receiver accepted before, or `postmaster`. The very first refusal of a receiver needs none;
+ *   recipient, a control is asked for: one that the receiver accepted before, or `postmaster`. The very first refusal of a receiver needs none,
+ *   nor does a repeat of it;
  * - and its session ended in sync, with one reply for each command, so that it is not the reply to something else.
  *
  * What is not proven is asked once more, in a session of its own. After that, it is unknown.
@@ -179,7 +180,7 @@ export class Proof {
     if (recipient === null) {
       // One of the others may be accepted.
       if (server.waiting.size > 0 || inFlight() > 0) return;
-      for (const { query } of this.#refusals.takeAlone(server)) settle(query, unproven(this.#refusal()));
+      this.#giveUp(this.#refusals.takeAlone(server), this.#refusal());
       return;
     }
     const wasAccepted = recipient === controls.findAccepted(receiver, domain);
@@ -201,9 +202,19 @@ export class Proof {
     for (const refusal of this.#refusals.alone(server)) if (refusal.at < control.sentAt) refusal.controls += 1;
     const isOver = ({ at, controls }: Refusal): boolean =>
       !isRefused ? control.sentAt === 0 || at < control.sentAt : controls >= MAX_CONTROLS;
-    for (const { query } of this.#refusals.takeAlone(server, isOver))
-      settle(query, outcome === 'ask_again' ? outcome : unproven(this.#failureOf(outcome, control)));
+    const over = this.#refusals.takeAlone(server, isOver);
+    if (outcome === 'ask_again') for (const { query } of over) settle(query, outcome);
+    else this.#giveUp(over, this.#failureOf(outcome, control), isRefused);
     this.prove(server);
+  }
+
+  /** Settles refusals that no control proves. Where there is no `postmaster`, the only name that a receiver refused is believed again. */
+  #giveUp(refusals: readonly Refusal[], failure: Failure, isWithoutControl = true): void {
+    const { receiver, controls } = this.#parts;
+    for (const { query, reply } of refusals) {
+      const isBelieved = isWithoutControl && controls.isOnly(receiver, query.recipient);
+      settle(query, isBelieved ? { reply } : unproven(failure));
+    }
   }
 
   /** Gives up the controls that nobody waits for. */
