@@ -120,10 +120,10 @@ const guessWithin = ({ domain, label, rest }: Name): string | null => {
 
 const guess = (typed: Name): Guess | null => {
   const near = nearest(typed);
-  // yahoo.co.hk may be com.hk, and co.uk as well.
-  const other = near && near.cost < 2 && NATIONAL_NAMES.includes(typed.label) ? nearest(typed, true) : near;
-  if (isLarge(other) && !isLarge(near)) return null;
   if (near && isObvious(typed, near)) return { domain: near.meant.domain, certain: true };
+  // yahoo.co.hk may be com.hk, and co.uk as well.
+  if (near && near.cost < 2 && !isLarge(near) && NATIONAL_NAMES.includes(typed.label) && isLarge(nearest(typed, true)))
+    return null;
   const within = guessWithin(typed);
   if (within) return ask(within);
   const fixed = fixTld(typed);

@@ -55,8 +55,9 @@ export const suggestParsed = (text: string, parsed: ParsedAddress | ParseFailure
   const local = isAsTyped || before.startsWith('"') ? before : before.replace(/\.+(?=[.@])|^\.+/g, '');
   const domain = found?.domain ?? tidied.slice(start);
   const address = local + domain;
+  if (address === text) return null;
   const made = parseAddress(address);
-  if (address === text || !made.ok) return null;
+  if (!made.ok) return null;
   // The dots of another keyboard.
   const isSame = parsed.ok && parsed.ascii === made.ascii;
   // A candidate that begins with a sign, or ends in no known ending, was hardly cut out right.
