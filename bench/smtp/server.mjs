@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 
 /**
  * A server: how long each reply takes, and its limits, past which it punishes: connections at once, RCPTs on a connection or in a
- * transaction, and RCPTs in any window of time. It has the mailboxes that start with `known`; with `greylists`, it takes mail for them at
- * the second RCPT only.
+ * transaction, and RCPTs in any window of time. It has the postmaster's mailbox, and those that start with `known`; with `greylists`, it takes
+ * mail for the latter at the second RCPT only.
  */
 const startServer = ({
   host,
@@ -68,7 +68,7 @@ const startServer = ({
           greylisted.add(command);
           return '451 4.7.1 Greylisted, try again later\r\n';
         }
-        return command.startsWith('RCPT TO:<known') ? '250 2.1.5 OK\r\n' : '550 5.1.1 User unknown\r\n';
+        return /^RCPT TO:<(known|postmaster@)/.test(command) ? '250 2.1.5 OK\r\n' : '550 5.1.1 User unknown\r\n';
       }
       if (verb === 'MAIL' || verb === 'RSET') {
         inTransaction = 0;
