@@ -18,7 +18,10 @@ export const ask = (domain: string): Guess => ({ domain, certain: false });
 /** Endings that are countries, and a typo of .com or .net just as well. */
 const AMBIGUOUS = /^(c[mo]|om|ne|et)$/;
 
-/** True for the domain of a provider that has one in each country: `de`, `co.nz`, `com.ar` may follow, each country has but one of the last two. */
+/**
+ * True for the domain of a provider that has one in each country: `de`, `co.nz` or `com.ar` follows its name. Of the last two, a country has but
+ * one.
+ */
 const isNational = ({ label, rest, ending }: Name): boolean => {
   const [, second = ''] = /^(com?)\.[a-z][a-z]$/.exec(rest) ?? [];
   return (

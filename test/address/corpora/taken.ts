@@ -27,13 +27,13 @@ export const SQUATTED: readonly Evidence[] = [
   },
   {
     names: 'gmal.com',
-    reason: 'the forum gave it to Google',
+    reason: 'an arbitration gave it to Google',
     source: 'National Arbitration Forum, complaint of 4 November 2011',
   },
   {
     names:
       'hotmaiil.com hiotmail.com hotmaikl.com hotmaim.com hotmaoil.com hotmnail.com hotmqil.com hotmaiul.com hotmaiel.com hotmsail.com',
-    reason: 'the forum gave them to Microsoft',
+    reason: 'an arbitration gave them to Microsoft',
     source: 'National Arbitration Forum, claims 1242363 and 1265720',
   },
 ];
@@ -54,7 +54,7 @@ export const INHABITED: readonly Evidence[] = [
   },
   {
     names: 'hotmailk.com hotmaile.com ghotmail.com ihotmail.com ahotmail.com',
-    reason: 'a letter before or after the name may be another name, though the forum gave these to Microsoft',
+    reason: 'a letter before or after the name may be another name, though an arbitration gave these to Microsoft',
     source: 'National Arbitration Forum, claim 1265720',
   },
 ];
