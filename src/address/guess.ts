@@ -104,21 +104,34 @@ const guessByName = (typed: Name): Guess | null => {
   const { domain, label: name } = near.meant;
   if (/^(c[mo]?|om|net?|org)?$/.test(rest)) return ask(domain);
   // `gmail.fr`, `gmail.com.ar`: they have one domain for all countries.
-  return exact && /^g|^i/.test(name) && /^(com?\.?)?[a-z]{2,4}$/.test(rest) ? ask(domain) : null;
+  return exact && /^g|^i/.test(name) && /^(c[a-z]{0,3}\.?)?[a-z]{2,4}$/.test(rest) ? ask(domain) : null;
 };
 
-/** The domains by their names: a name that is right means its owner, whatever the ending: hanmail.com is not hotmail.com. */
-const BY_LABEL: ReadonlyMap<string, string> = new Map([...PROVIDERS].map((domain) => [nameOf(domain).label, domain]));
+/** The best-known domains by their names: a name that is right means its owner, whatever the ending: hanmail.com is not hotmail.com. */
+const BY_LABEL: ReadonlyMap<string, string> = new Map(
+  [...PROVIDERS].reverse().map((domain) => [nameOf(domain).label, domain]),
+);
 
 /** True for the domain of a provider that typos are recognised of. */
 export const isProvider = (domain: string): boolean => PROVIDERS.has(domain) || isNational(nameOf(domain));
 
-/** Reads www.gmail.com and outlook.com.com: what stands before a domain, or after it once more, was never part of an address. */
-const guessWithin = ({ domain, label, rest }: Name): string | null => {
-  if (!label) return null;
-  const ending = rest.length > 3 && /^((?:com?\.)?[a-z]{2,3})\.?\1$/.exec(rest)?.[1];
-  const inner = ending ? `${label}.${ending}` : domain.startsWith('ww') ? domain.replace(/^w{2,4}\.?/, '') : domain;
-  return inner !== domain && isProvider(inner) ? inner : null;
+/** Reads what follows a whole domain: an ending that does not exist (web.de.con), or the domain or its ending once more (outlook.com.com). */
+const guessBefore = ({ domain, label, rest, ending }: Name, isRepeat: boolean): string | null => {
+  for (let dot = domain.lastIndexOf('.'); dot > label.length; dot = domain.lastIndexOf('.', dot - 1)) {
+    const [whole, tail] = [domain.slice(0, dot), domain.slice(dot)];
+    const follows = isRepeat ? `.${whole}`.endsWith(tail) : !REAL_TLDS.test(ending);
+    if (follows && isProvider(whole)) return whole;
+  }
+  const twice = isRepeat && /^([a-z]{2,3})\1$/.exec(rest);
+  const whole = twice && `${label}.${twice[1]}`;
+  return whole && isProvider(whole) ? whole : null;
+};
+
+/** Reads www.gmail.com: no address has a host before a provider's domain. */
+const guessAfterHost = (domain: string): Guess | null => {
+  const rest = domain.startsWith('ww') ? domain.replace(/^w{2,5}[.-]?/, '') : domain;
+  if (rest === domain) return null;
+  return isProvider(rest) ? ask(rest) : guess(nameOf(rest));
 };
 
 const guess = (typed: Name): Guess | null => {
@@ -127,20 +140,27 @@ const guess = (typed: Name): Guess | null => {
   // yahoo.co.hk may be com.hk, and co.uk as well.
   if (near && near.cost < 2 && !isLarge(near) && NATIONAL_NAMES.includes(typed.label) && isLarge(nearest(typed, true)))
     return null;
-  const within = guessWithin(typed);
-  if (within) return ask(within);
+  const afterHost = guessAfterHost(typed.domain);
+  if (afterHost) return PROVIDERS.has(afterHost.domain) ? ask(afterHost.domain) : null;
+  const repeated = guessBefore(typed, true);
+  if (repeated) return ask(repeated);
   const fixed = fixTld(typed);
   if (near && near.cost < 2 && near.meant.domain !== fixed?.domain) return ask(near.meant.domain);
+  const before = fixed && PROVIDERS.has(fixed.domain) ? null : guessBefore(typed, false);
+  if (before) return ask(before);
   if (fixed) {
     const { domain, certain } = fixed;
     if (PROVIDERS.has(domain)) return fixed;
     const name = nameOf(domain);
     const inner = guess(name);
     if (inner) return { ...inner, certain: certain && inner.certain };
-    // ma.ccom may be mac.com.
-    return { domain, certain: certain && !nearest(name, true) };
+    // ma.ccom may be mac.com, and firm.com.con is a whole domain without its end.
+    const [, last = ''] = /\.([^.]+)\.(?!uk|jp|br|au)[^.]+$/.exec(domain) ?? [];
+    return { domain, certain: certain && !nearest(name, true) && !REAL_TLDS.test(last) };
   }
-  return near ? ask(BY_LABEL.get(typed.label) ?? near.meant.domain) : guessByName(typed);
+  if (!near) return guessByName(typed);
+  const { label, domain } = near.meant;
+  return ask((label === typed.label ? null : BY_LABEL.get(typed.label)) ?? domain);
 };
 
 /** Guesses the domain that was meant. */

@@ -2,12 +2,12 @@ import { guessDomain, isProvider } from './guess.js';
 import { PROVIDERS } from './data/providers.js';
 
 /** Names before a dot and a provider's domain that make a page's host, and no local part. */
-const HOSTS = /^(w{2,4}|e?-?mail|webmail|smtp|imap|pop3?|mx|login|accounts?|my|m)\.?$/i;
+const HOSTS = /^(w{2,4}|e|e?-?mail|webmail|smtp|imap|pop3?|mx|login|accounts?|help|support|my|m)[.-]?$/i;
 
 /** The characters at the place of the @ on another keyboard, or beside it: its key without Shift or AltGr, or with the other of them. */
-const BESIDE_AT = /[\s"'`´#€$£§²°!^~&*|/\\:;,.<>()[\]{}=?+_àòç-]$/u;
+const BESIDE_AT = /[\s"'`´¨#€$£¤§²°ºª!^~&*|/\\:;,.·<>()[\]{}=?+_%©àòç-]+$/u;
 /** The same, of letters and digits that a local part may well end in. */
-const KEYS_OF_AT = /[2q]$/;
+const KEYS_OF_AT = /[2q]$/i;
 
 /** The known domain that a text ends in, the longest first: `johnhotmail.com` is not of mail.com. */
 const domainAtEnd = (text: string): string | null => {
@@ -30,18 +30,30 @@ const readWithout = (text: string): string | null => {
     const local = before.slice(0, mark?.index).replace(/[\s.]+$/, '');
     return isTold && local && !HOSTS.test(before) ? `${local}@${known}` : null;
   }
-  const [, local = '', domain = ''] = /^([^\s"'#€]+)\s?["'#€]\s?([a-z\d-]+\.[a-z.]+)$/i.exec(text) ?? [];
+  // The domain is mistyped, too.
+  const [, marked = '', domain = ''] = /^([^\s"'#€]+)\s?["'#€]\s?([a-z\d-]+[.,][a-z.]+)$/i.exec(text) ?? [];
   const meant = domain && guessDomain(domain.toLowerCase());
-  return meant && PROVIDERS.has(meant.domain) ? `${local}@${meant.domain}` : null;
+  if (meant && PROVIDERS.has(meant.domain)) return `${marked}@${meant.domain}`;
+  for (let start = 2; start < lower.length - 6; start++) {
+    const guessed = guessDomain(lower.slice(start));
+    if (!guessed?.certain || !PROVIDERS.has(guessed.domain)) continue;
+    const local = text.slice(0, start);
+    return `${local.replace(KEYS_OF_AT, '') || local}@${guessed.domain}`;
+  }
+  return null;
 };
 
 /** Reads a second @: one that was typed for the dot, or a domain that was typed, or completed, twice. */
 const readTwo = (text: string): string | null => {
   const [local = '', first = '', last = '', ...more] = text.split('@');
-  if (!local || !first || !last || more.length) return null;
-  if (first.toLowerCase() === last.toLowerCase()) return `${local}@${first}`;
-  const joined = `${first}.${last}`.replace(/\.{2,}/g, '.');
-  return isProvider(joined.toLowerCase()) ? `${local}@${joined}` : null;
+  if (!first || !last || more.length) return null;
+  const end = last.toLowerCase();
+  if (!local) return isProvider(end) ? `${first}@${last}` : null;
+  if (first.toLowerCase() === end || (isProvider(end) && end.startsWith(`${first.toLowerCase()}.`)))
+    return `${local}@${last}`;
+  const joined = `${first}.${end}`.replace(/\.{2,}/g, '.').toLowerCase();
+  const meant = isProvider(joined) ? joined : guessDomain(joined)?.domain;
+  return meant && isProvider(meant) ? `${local}@${meant}` : null;
 };
 
 /**

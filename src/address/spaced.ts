@@ -27,7 +27,9 @@ export const readSpaced = (text: string): { address: string; certain: boolean } 
   if (!/[a-z\d-]\s+[a-z\d-]/.test(spaced)) return null;
   const joined = spaced.replace(/\s+/g, '');
   const guessed = guessDomain(joined)?.domain ?? joined;
-  if (!isProvider(guessed) && !isEndingSplit(spaced, joined)) return null;
+  // A longer text holds further words.
+  const isKnown = isProvider(guessed) && guessed.length > joined.length - 2;
+  if (!isKnown && !isEndingSplit(spaced, joined)) return null;
   const address = `${local}@${guessed}`;
   return parseAddress(address).ok ? { address, certain: LARGE.includes(joined) } : null;
 };

@@ -1,6 +1,8 @@
 /** Domains that people really have mail at: nothing may be suggested for any of them. */
 export const LEGITIMATE = `
-  globe.com olive.com hive.com.mx love.com.au hotmail.co outlook.co example.co hicloud.com proton.me hey.com acme.co company.io yahoo.com.br att.com bt.com mailw.com mask.io libero.it
+  globe.com glovo.com haver.com saver.com grail.com 263.com mach.com marc.com olive.com hive.com.mx love.com.au chapter.net carter.net charger.net libera.it
+  salice.it calice.it malice.it oranges.fr grange.fr arbor.de accor.de tz-online.de monet.pl photon.me terna.com.br tetra.com.br serra.com.br yahoo.ne.jp
+  global.ntt firm.nec zoho.com.au hotmail.co outlook.co example.co hicloud.com proton.me hey.com acme.co company.io yahoo.com.br att.com bt.com mailw.com mask.io libero.it
   company.ai company.app company.dev company.zip company.co company.design company.museum protonmail.com pm.me fastmail.com tuta.com mail.company.co.uk
   gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com me.com mac.com googlemail.com gmx.com gmx.de gmx.net gmx.at gmx.ch web.de
   t-online.de freenet.de arcor.de posteo.de mailbox.org tutanota.com startmail.com runbox.com hushmail.com mailfence.com mailo.com zoho.com zoho.eu zohomail.com
@@ -41,17 +43,17 @@ const TYPOS: Record<string, string> = {
   'yahoo.com':
     'yaho.com ?yahooo.com yhaoo.com yahho.com yajoo.com yhoo.com yahoo.con yahoo.cmo yahoo.co yahoo.cm yaoo.com ayhoo.com ?yahooo.cmo ?tahoo.com ?yhooo.com',
   'hotmail.com':
-    'hotmial.com hotmal.com hotmai.com ?hotmil.com ?hotmaill.com hotamail.com hotmaik.com hotnail.com hoymail.com ?hitmail.com htomail.com otmail.com homtail.com hotmail.con hotmail.cmo hotmial.con ?jotmail.com ?htomali.com ?hotmail.net',
+    'hotmial.com hotmal.com hotmai.com ?hotmil.com ?hotmaill.com hotamail.com hotmaik.com hotnail.com hoymail.com ?hitmail.com htomail.com otmail.com homtail.com hotmail.con hotmail.cmo hotmial.con ?jotmail.com ?htomali.com ?hotmail.net ?hotmail.vim ?hotmail.cpn ?hotmail.com.com ?hotmail.com.hotmail.com ?www.hotmial.com',
   'outlook.com':
     'outlok.com outloo.com ?outllok.com outlool.com oultook.com otulook.com outlook.con outlook.cmo ?outlook.net ?putlook.com',
   'icloud.com': '?icloudd.com ?xicloud.com iclod.com icoud.com iclould.com icluod.com icloud.con icloud.co ?icloud.net',
   'mac.com': '?ma.ccom',
   'orange.fr': '?orange.ft',
   'gmx.de': '?gmx.dr gmx.dee ?gmxx.de',
-  'web.de': '?web.dr ?weeb.de',
+  'web.de': '?web.dr ?weeb.de ?web.de.con ?web.de.de ?www.web.de',
   'proton.me': '?proton.em ?protn.me',
   'qq.com': 'qq.con ?qqcom',
-  'yahoo.com.ar': '?yaho.com.ar',
+  'yahoo.com.ar': '?yaho.com.ar ?yahoo.comar ?yahoo.con.ar ?yahoo.com.ar.ar',
   'hotmail.se': '?hotmai.se',
   'aol.com': 'aol.con aol.cmo ?aol.co ?aol.cm ?aol.net',
   'live.com': 'live.con ?live.co live.cmo',

@@ -49,6 +49,9 @@ describe('an @ that another key was hit for', () => {
   test('is asked for where the domain is mistyped, too', () => {
     isAsked('john#gmial.com', 'john@gmail.com');
     isAsked("john'hotmail.con", 'john@hotmail.com');
+    isAsked('john#gmail,com', 'john@gmail.com');
+    isAsked('john2gmial.com', 'john@gmail.com');
+    isAsked('johngmail.con', 'john@gmail.com');
   });
 
   test('leaves something before it', () => {
@@ -62,6 +65,9 @@ describe('a second @', () => {
     isAsked('john@yahoo@co.uk', 'john@yahoo.co.uk');
     isAsked('john@gmail.@com', 'john@gmail.com');
     isAsked('john@gmail.com@gmail.com', 'john@gmail.com');
+    isAsked('john@gmail@gmail.com', 'john@gmail.com');
+    isAsked('john@gmial@con', 'john@gmail.com');
+    isAsked('@john@gmail.com', 'john@gmail.com');
   });
 
   test('is left alone where nobody can tell', () => {

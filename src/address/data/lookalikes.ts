@@ -4,7 +4,7 @@
  * qmail.com, pcloud.com.
  */
 export const REAL_LOOKALIKES =
-  /^((([a-ceij-uw-z]|cox|east|last|hd-|got|home|pronto|proto)?mail|([a-hj-z]|hi)?cloud|outdoor|r?aver|never|hotmart|gail|rodgers|roger|frontiers|globe)\.com|[a-z]mail\.ru|[ao]live\.[a-z.]+|(mailo|[aegi]mac)\.com|earthling\.net|(hotmail|outlook|gmx)\.co)$/;
+  /^((([a-ceij-uw-z]|cox|east|last|hd-|got|home|pronto|proto)?mail|([a-hj-z]|hi)?cloud|outdoor|r?aver|never|hotmart|gail|rodgers|roger|frontiers|globe|glovo|haver|saver|grail|263|mach|marc)\.com|[a-z]mail\.ru|[ao]live\.[a-z.]+|(mailo|[aegi]mac)\.com|(earthling|chapter|carter|charger)\.net|(libera|salice|calice|malice)\.it|(oranges|grange)\.fr|(arbor|accor|t[a-z]-online)\.de|monet\.pl|photon\.me|(terna|tetra|serra)\.com\.br|(hotmail|outlook|gmx)\.co)$/;
 
 /** Typos of a large provider that a public list holds as a disposable or another provider: suggested, never fixed. */
 export const LISTED_TYPOS =

@@ -36,7 +36,7 @@ export const OTHERS = Object.entries({
 /** Providers that have a domain in most countries, and the suffixes of those that many people use. */
 const NATIONAL = Object.entries({
   yahoo:
-    'de es it ca gr ie dk se no pl ro com.ar com.au com.mx com.tr com.tw com.hk com.sg com.my com.ph com.vn com.co com.pe com.ve co.id co.nz co.kr co.th co.za co.il in',
+    'de es it ca gr ie dk se no pl ro com.ar com.au com.mx com.tr com.tw com.hk com.sg com.my com.ph com.vn com.co com.pe com.ve co.id co.nz co.kr co.th co.za co.il in ne.jp',
   hotmail:
     'de es it nl be se no dk ch gr ca com.ar com.br com.mx com.tr com.tw com.au com.hk co.jp co.th co.kr co.nz co.id co.za co.il',
   live: 'fr de it nl be se no dk ca ie at cl ru co.uk co.za co.kr com.au com.mx com.ar com.pt com.sg com.my jp hk cn',

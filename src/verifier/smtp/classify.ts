@@ -40,7 +40,7 @@ const proves = (name: Says, { evidence, bare }: ReplyText): boolean => {
 const READ = vocabularyOf(UNKNOWN_USER, UNKNOWN_USER_ALONE, DISABLED, FILLERS, ADVICE);
 
 /** The words that no table has, in bytes: from here on, they may give a reason that was not read. A letter of Chinese has three bytes. */
-const MIN_UNREAD = 6;
+const MIN_UNREAD = 3;
 
 const isUnread = ({ bare }: ReplyText): boolean => {
   const unread = wordsOf(bare).filter((word) => !READ.has(word));
@@ -113,7 +113,8 @@ const SLOWING = ['too fast', 'harvest', 'blocked'] as const;
  */
 export const throttlingSignal = (reply: Reply): 'slow' | 'stop' | null => {
   const { code, enhanced } = reply;
-  if (code < 400 || enhanced?.startsWith('5.1.') === true) return null;
+  // About the address: Postfix is still asking for it, or it does not exist.
+  if (code < 400 || /^[45]\.1\./.test(enhanced ?? '')) return null;
   const { whole } = readText(reply, '');
   // The server does not serve the recipient's domain: no matter how often it is asked.
   if (/\brelay/.test(whole)) return null;

@@ -1,4 +1,5 @@
 import { FREE } from '../../../src/address/lists/free.js';
+import { LEGITIMATE } from '../corpus.js';
 import { typos } from './keyboards.js';
 import { REAL_DOMAINS } from './real.js';
 
@@ -21,7 +22,7 @@ export interface Typo {
 
 const ALL: readonly Typo[] = PROVIDERS.flatMap((meant) => typos(meant).map((typed) => ({ typed, meant })));
 
-const REAL: ReadonlySet<string> = new Set(Object.values(REAL_DOMAINS).flat());
+const REAL: ReadonlySet<string> = new Set([...LEGITIMATE, ...Object.values(REAL_DOMAINS).flat()]);
 
 /** Every typo in the domain of each provider, but for those that make a domain which is known to be real. */
 export const TYPOS: readonly Typo[] = ALL.filter(({ typed }) => !REAL.has(typed) && !FREE.has(typed));

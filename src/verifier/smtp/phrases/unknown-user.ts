@@ -164,13 +164,13 @@ export const UNKNOWN_TO_YANDEX: Phrases = { English: `no such user` };
 /** Further words that a reply about an unknown user has: none of them gives a reason. */
 export const ADVICE: Phrases = {
   English: `
-    format, syntax, null, mx, syntactically, has, had, by, its, moved, permanently, permanent, not, left, gone, nope,
+    format, syntax, null, mx, syntactically, has, had, by, its, permanently, permanent, not, left, gone, nope,
     absent, deleted, removed, closed, removed from, existing, actual, any, exactly, anymore, longer, our, system,
-    systems, person, people, nobody, none, one, other, only, place, no one, such, requested, action, taken,
-    unavailable, available, aborted, refused, accept, accepted, accepting, wrong, ok, fatal, line, text, code, and, as,
-    be, can, check, checking, contact, contacting, correct, could, delivered, deliver, did, do, double, enter, entered,
-    error, find, found, from, get, go, have, help, http, https, i, if, information, learn, message, misspelled, more,
-    must, name, new, or, page, please, postmaster, resend, s, see, sent, server, smtp, spaces, spelling, support, than,
+    person, people, nobody, none, one, other, place, no one, such, taken,
+    available, accept, accepted, accepting, wrong, ok, line, text, code, and, as,
+    be, can, check, checking, contact, contacting, correct, could, did, do, double, enter, entered,
+    find, found, from, get, go, have, help, http, https, i, if, information, learn, misspelled, more,
+    must, name, new, or, page, please, postmaster, resend, s, see, smtp, spaces, spelling, support, than,
     their, them, there, typed, typos, unnecessary, use, valid, verify, visit, was, were, will, www, you, yourself
   `,
 };
