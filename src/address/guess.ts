@@ -113,14 +113,15 @@ const BY_LABEL: ReadonlyMap<string, string> = new Map(
 );
 
 /** True for the domain of a provider that typos are recognised of. */
-export const isProvider = (domain: string): boolean => PROVIDERS.has(domain) || isNational(nameOf(domain));
+export const isProvider = (domain: string): boolean => PROVIDERS.has(domain) || isNationalProvider(nameOf(domain));
 
-/** Reads what follows a whole domain: an ending that does not exist (web.de.con), or the domain or its ending once more (outlook.com.com). */
+/** Reads what follows a whole domain: an ending that does not exist (web.de.con), or the domain or its ending once more, a typo or not (outlook.com.con). */
 const guessBefore = ({ domain, label, rest, ending }: Name, isRepeat: boolean): string | null => {
   for (let dot = domain.lastIndexOf('.'); dot > label.length; dot = domain.lastIndexOf('.', dot - 1)) {
     const [whole, tail] = [domain.slice(0, dot), domain.slice(dot)];
-    const follows = isRepeat ? `.${whole}`.endsWith(tail) : !REAL_TLDS.test(ending);
-    if (follows && isProvider(whole)) return whole;
+    const end = `.${whole}`.slice(-tail.length);
+    const isMeant = end === tail || (!REAL_TLDS.test(ending) && (!isRepeat || typoCost(tail, end) < 2));
+    if (isMeant && isProvider(whole)) return whole;
   }
   const twice = isRepeat && /^([a-z]{2,3})\1$/.exec(rest);
   const whole = twice && `${label}.${twice[1]}`;

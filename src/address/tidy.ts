@@ -97,7 +97,14 @@ const find = (text: string): Tidied => {
     return { address, certain: text.includes(address) };
   }
 
-  let joined = plain.replace(/(@\S+\.com?)(?: \. ?|\. |,)(?=[a-z]{2}$)/, '$1.');
+  // firm.co,uk and firm.co uk: both are domains, but the whole text is one address. A word of two letters may follow .com.
+  let joined = plain
+    .replace(/@https?:\/\//i, '@')
+    .replace(/(@\S+\.(?:com?|ne|or|ac))(?: \. ?|\. |,)(?=[a-z]{2}$)/, '$1.')
+    .replace(
+      /(@\S+\.(?:co|ne|or|ac)) (?=(?:uk|jp|nz|za|kr|id|il|th)$)|(@\S+\.com) (?=(?:br|au|mx|ar|tr|tw|cn|hk)$)/,
+      '$1$2.',
+    );
   let certain = joined === plain;
   let words = wordsOf(joined);
   if (!words.whole.length) {

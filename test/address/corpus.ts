@@ -43,7 +43,7 @@ const TYPOS: Record<string, string> = {
   'yahoo.com':
     'yaho.com ?yahooo.com yhaoo.com yahho.com yajoo.com yhoo.com yahoo.con yahoo.cmo yahoo.co yahoo.cm yaoo.com ayhoo.com ?yahooo.cmo ?tahoo.com ?yhooo.com',
   'hotmail.com':
-    'hotmial.com hotmal.com hotmai.com ?hotmil.com ?hotmaill.com hotamail.com hotmaik.com hotnail.com hoymail.com ?hitmail.com htomail.com otmail.com homtail.com hotmail.con hotmail.cmo hotmial.con ?jotmail.com ?htomali.com ?hotmail.net ?hotmail.vim ?hotmail.cpn ?hotmail.com.com ?hotmail.com.hotmail.com ?www.hotmial.com',
+    'hotmial.com hotmal.com hotmai.com ?hotmil.com ?hotmaill.com hotamail.com hotmaik.com hotnail.com hoymail.com ?hitmail.com htomail.com otmail.com homtail.com hotmail.con hotmail.cmo hotmial.con ?jotmail.com ?htomali.com ?hotmail.net ?hotmail.vim ?hotmail.cpn ?hotmail.com.com ?hotmail.com.con ?hotmail.com.hotmail.com ?www.hotmial.com',
   'outlook.com':
     'outlok.com outloo.com ?outllok.com outlool.com oultook.com otulook.com outlook.con outlook.cmo ?outlook.net ?putlook.com',
   'icloud.com': '?icloudd.com ?xicloud.com iclod.com icoud.com iclould.com icluod.com icloud.con icloud.co ?icloud.net',

@@ -53,6 +53,26 @@ describe('what was surely not meant is taken away', () => {
   }
 });
 
+describe('is put together, and not certain', () => {
+  for (const [typed, meant] of [
+    ['anna@http://firm.com', 'anna@firm.com'],
+    ['anna@https://firm.com/', 'anna@firm.com'],
+    ['anna@firm.co uk', 'anna@firm.co.uk'],
+    ['anna@firm.co,uk', 'anna@firm.co.uk'],
+    ['anna@firm.com br', 'anna@firm.com.br'],
+    ['anna@firm.ne. jp', 'anna@firm.ne.jp'],
+  ] as const) {
+    test(typed, () => {
+      assert.deepEqual(tidy(typed), { address: meant, certain: false });
+    });
+  }
+
+  test('but not of a word that follows', () => {
+    assert.equal(tidy('anna@firm.com no').address, 'anna@firm.com');
+    assert.equal(tidy('anna@firm.com or').address, 'anna@firm.com');
+  });
+});
+
 describe('what may have been meant stays', () => {
   for (const typed of [
     'anna@firm.com',

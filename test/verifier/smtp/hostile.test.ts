@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, test, type TestContext } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
-import { address, hosts, setUp, setUpProber } from './setup.js';
+import { address, hosts, nobody, setUp, setUpProber } from './setup.js';
 
 const UNKNOWN = ['smtp_timeout', 'smtp_unavailable', 'smtp_blocked', 'greylisted'];
 
@@ -140,12 +140,12 @@ describe('a session that breaks', () => {
     const { server, prober } = await setUp(
       t,
       {
-        rcpt: (_, { socket }) => {
+        rcpt: (recipient, { socket }) => {
           if (++rcpts % 7 === 0) {
             socket.resetAndDestroy();
             return null;
           }
-          return '550 5.1.1 User unknown';
+          return /^a\d+@/.test(recipient) ? '250 2.1.5 OK' : '550 5.1.1 User unknown';
         },
       },
       {
@@ -159,7 +159,7 @@ describe('a session that breaks', () => {
     );
     for (let n = 0; n < 20; n++) {
       const codes = await prober.probe(address(`a${n}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 5000 });
-      assert.deepEqual(codes, ['mailbox_not_found']);
+      assert.deepEqual(codes, []);
     }
     assert.ok(server.sessions.length > 2);
   });
@@ -237,7 +237,7 @@ describe('a server that replies more than it was asked', () => {
   });
 
   test('may say goodbye at any time', async (t) => {
-    const { server, probe } = await setUp(t, { rcpt: () => '550 5.1.1 No' });
+    const { server, probe } = await setUp(t, { rcpt: nobody });
     assert.deepEqual(await probe('anna@firm.org'), ['mailbox_not_found']);
     server.sessions[0]!.socket.end('421 4.4.2 Idle for too long\r\n');
     await eventually(() => server.open === 0);
@@ -260,5 +260,5 @@ test('a server that omits a reply and hangs up gives nobody the reply of another
       prober.probe(address(`${local}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 3000 }),
     ),
   );
-  assert.deepEqual(anna, ['smtp_unavailable']);
+  assert.deepEqual(anna, ['smtp_timeout']);
 });

@@ -134,8 +134,9 @@ const SCENES: Scene[] = [
       valid: true,
     },
     {
-      what: `harvest protection after ${threshold} of the client`,
-      script: () => harvest(threshold, 'client'),
+      // One that begins after the first name, before it has accepted anybody, looks like a server without mailboxes.
+      what: `harvest protection after ${threshold + 1} of the client`,
+      script: () => harvest(threshold + 1, 'client'),
       unknown: 'not valid',
     },
   ]),
