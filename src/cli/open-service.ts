@@ -91,6 +91,7 @@ export const openService = (
     checkRetentionDays,
     paymentSecrets,
     allowPrivateCallbacks,
+    dnsServers,
     listLimits,
     worksOnLists,
   } = settings;
@@ -108,6 +109,7 @@ export const openService = (
     registration,
     paymentSecrets,
     allowPrivateCallbacks,
+    dnsServers: dnsServers ?? [],
     listLimits,
     ...(observe && { observe }),
     ...(mail && { mail }),

@@ -93,8 +93,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     observe({ event: 'locked out' });
   });
   const parts = { ...checking, lookUp };
-  const { allowPrivateCallbacks: allowPrivate = false } = options;
-  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, log, observe });
+  const { allowPrivateCallbacks: allowPrivate = false, dnsServers = [] } = options;
+  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, dnsServers, log, observe });
   const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
   const worker = worksOnLists
     ? startWorker({ store, verifier: listVerifier(verifier), log, onEnd: deliverer.wake })

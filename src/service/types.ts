@@ -177,6 +177,8 @@ export interface ServiceOptions extends UsersOptions {
   paymentSecrets?: readonly string[];
   /** True: callbacks of lists may go to hosts of private networks, and by http. False by default. */
   allowPrivateCallbacks?: boolean;
+  /** The DNS servers that find the hosts of callbacks, as in `createVerifier`: the system's when unset or empty. */
+  dnsServers?: readonly string[];
   /** Silent when unset. */
   log?: Logger;
   /** Number of days for which the checks are kept, each with a keyed hash of its address; unset: for good. */

@@ -3,10 +3,11 @@ import type { Observe } from '../../events.js';
 import type { Seal } from '../../seal.js';
 import type { Store } from '../../store/tables.js';
 import { withTimeout } from '../../../util/timeout.js';
+import { createHostLookUp, type LookUp } from './look-up.js';
 import { newMessageId } from './outbox.js';
 import { claim, giveBack, settle, type Claimed } from './queue.js';
 import { signMessage, type SecretStore } from './secrets.js';
-import { send, systemLookUp, type LookUp, type Outcome, type SendOptions } from './send.js';
+import { send, type Outcome, type SendOptions } from './send.js';
 
 /** The attempts that run at once: of all, of one host, of one account. */
 const MAX_RUNNING = { all: 16, host: 4, account: 8 };
@@ -39,7 +40,9 @@ export interface DelivererOptions {
   allowPrivate: boolean;
   log: Logger;
   observe?: Observe;
-  /** By default, the system's. */
+  /** The DNS servers that find the hosts: the system's when empty. */
+  dnsServers?: readonly string[];
+  /** Replaces the look-up of hosts: for tests. */
   lookUp?: LookUp;
   /** By default 10 s for an attempt, 5 s after `close`, and 2 s between two looks for due callbacks. */
   timeoutMs?: number;
@@ -60,17 +63,19 @@ export const createDeliverer = ({
   allowPrivate,
   log,
   observe = () => undefined,
-  lookUp = systemLookUp,
+  dnsServers = [],
+  lookUp,
   timeoutMs,
   graceMs = GRACE_MS,
   pollMs = POLL_MS,
 }: DelivererOptions): Deliverer => {
   const secrets: SecretStore = { store, seal };
+  const hosts = createHostLookUp({ dnsServers, allowPrivate });
   const end = new AbortController();
   const inFlight = new Map<Claimed, Promise<void>>();
   const options: SendOptions = {
     allowPrivate,
-    lookUp,
+    lookUp: lookUp ?? hosts.lookUp,
     signal: end.signal,
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
@@ -173,6 +178,7 @@ export const createDeliverer = ({
       await withTimeout(graceMs, done).catch(() => undefined);
       end.abort();
       await done();
+      hosts.close();
     },
   };
 };

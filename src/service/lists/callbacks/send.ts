@@ -1,11 +1,11 @@
 /** One attempt to deliver a message: a POST whose receiver may be anybody. */
-import { lookup as systemLookup } from 'node:dns/promises';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../../util/ip-address.js';
 import { errorCode } from '../../../util/errors.js';
 import { timeout, TimeoutError } from '../../../util/timeout.js';
+import type { LookUp } from './look-up.js';
 import { readCallbackUrl } from './url.js';
 
 /** Maximum time for an attempt, in ms: the look-up, the connection, and the answer. */
@@ -15,12 +15,6 @@ const MAX_BODY = 1024;
 const MAX_HEADERS = 8192;
 const MAX_REASON = 60;
 const USER_AGENT = 'email-verify';
-
-/** Finds the addresses of a host. */
-export type LookUp = (host: string) => Promise<readonly { address: string; family: number }[]>;
-
-/** By the system: the hosts file, then DNS. */
-export const systemLookUp: LookUp = (host) => systemLookup(host, { all: true });
 
 export interface SendOptions {
   /** True: hosts of private networks and http are allowed. */

@@ -175,7 +175,7 @@ onBothStores('callbacks', (harness) => {
   it('do not wait for slow hosts of others: a host has four attempts at once, and an account eight', async () => {
     const [slow, quick] = [await receive(), await receive()];
     slow.answer = silent;
-    const lookUp = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+    const lookUp = () => Promise.resolve([{ address: '127.0.0.1', family: 4 as const }]);
     const { wake } = await start({ graceMs: 50, lookUp });
     for (let n = 0; n < 6; n += 1) await endList(store, `http://a.test:${slow.port}/`);
     wake();

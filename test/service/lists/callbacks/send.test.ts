@@ -1,19 +1,17 @@
 /** One attempt: which hosts it reaches, and what a receiver may do to it. */
 import assert from 'node:assert/strict';
-import { Resolver } from 'node:dns/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { send, systemLookUp, type LookUp, type SendOptions } from '../../../../src/service/lists/callbacks/send.js';
+import { createHostLookUp, type HostLookUp, type LookUp } from '../../../../src/service/lists/callbacks/look-up.js';
+import { send, type SendOptions } from '../../../../src/service/lists/callbacks/send.js';
 import { startDnsServer, type DnsServer, type Zone } from '../../../support/dns-server.js';
 import { eventually } from '../../../support/eventually.js';
 import { silent, startReceiver, status, type Receiver } from './receiver.js';
 
 const BODY = '{"type":"test"}';
 const QUICK_MS = 300;
-
-const post = (url: string, options: Partial<SendOptions> = {}) =>
-  send(url, BODY, {}, { allowPrivate: true, lookUp: systemLookUp, ...options });
 
 describe('an attempt', () => {
   const zone: Zone = {
@@ -32,15 +30,11 @@ describe('an attempt', () => {
   let receiver: Receiver;
   const opened: { close: () => unknown }[] = [];
 
-  /** Asks the DNS server of the test. */
-  const lookUp: LookUp = async (host) => {
-    const resolver = new Resolver({ timeout: 2000 });
-    resolver.setServers([dns.address]);
-    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    return found.flatMap((one, index) =>
-      one.status === 'fulfilled' ? one.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
-    );
-  };
+  let names: HostLookUp;
+  let lookUp: LookUp;
+
+  const post = (url: string, options: Partial<SendOptions> = {}) =>
+    send(url, BODY, {}, { allowPrivate: true, lookUp, ...options });
 
   /** A server below HTTP. */
   const listen = async (onSocket: (socket: Socket) => void): Promise<string> => {
@@ -62,6 +56,8 @@ describe('an attempt', () => {
 
   beforeAll(async () => {
     dns = await startDnsServer({ zone });
+    names = createHostLookUp({ dnsServers: [dns.address], allowPrivate: true });
+    ({ lookUp } = names);
     receiver = await startReceiver();
   });
   afterEach(() => {
@@ -70,6 +66,7 @@ describe('an attempt', () => {
   });
   afterAll(async () => {
     await receiver.close();
+    names.close();
     await dns.close();
   });
 
@@ -106,7 +103,7 @@ describe('an attempt', () => {
   it('reaches no name of a private network, also if only one of its addresses is private', async () => {
     const before = receiver.connections();
     for (const host of Object.keys(zone)) {
-      const outcome = await post(`https://${host}:${receiver.port}/`, { allowPrivate: false, lookUp });
+      const outcome = await post(`https://${host}:${receiver.port}/`, { allowPrivate: false });
       assert.deepEqual([outcome.status, outcome.reason], [null, 'the host is of a private network'], host);
     }
     const { reason } = await post(`https://localhost:${receiver.port}/`, { allowPrivate: false });
@@ -125,17 +122,18 @@ describe('an attempt', () => {
     const { status } = await post(`http://rebinding.test:${receiver.port}/`, { lookUp: rebinding });
     assert.deepEqual([status, calls], [204, 1]);
     assert.equal(receiver.messages.at(-1)!.headers['host'], `rebinding.test:${receiver.port}`);
-    // Each attempt checks what the name is then.
+    // Each attempt checks what the name is then: a reply without a TTL counts for a second.
     zone['changing.test'] = { A: ['93.184.215.14'], ttl: 0 };
     assert.deepEqual(await lookUp('changing.test'), [{ address: '93.184.215.14', family: 4 }]);
     zone['changing.test'] = { A: ['127.0.0.1'], ttl: 0 };
+    await setTimeout(1100);
     const before = receiver.connections();
-    const { reason } = await post(`https://changing.test:${receiver.port}/`, { allowPrivate: false, lookUp });
+    const { reason } = await post(`https://changing.test:${receiver.port}/`, { allowPrivate: false });
     assert.deepEqual([reason, receiver.connections()], ['the host is of a private network', before]);
   });
 
   it('names a host that is not found, or takes no connection', async () => {
-    assert.equal((await post('http://nobody.test/', { lookUp })).reason, 'the host has no address');
+    assert.equal((await post('http://nobody.test/')).reason, 'the host has no address');
     const closed = await startReceiver();
     await closed.close();
     assert.equal((await post(closed.url)).reason, 'ECONNREFUSED');
