@@ -11,21 +11,26 @@ export const csvRecord = (cells: readonly string[]): string => {
   return `${cells.map((cell) => (SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 };
 
-/** Starts with which spreadsheets begin to read a formula, full-width forms included. Some pass over spaces and line ends before them. */
-const TRIGGER = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/u;
+/** White space, control characters, and others that nobody sees. Some programs pass over them at the start of a cell. */
+const BLANK = String.raw`[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]`;
+
+/** Signs with which programs begin to read a formula, full-width and small forms included. */
+const SIGN = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`;
+
+const TRIGGER = new RegExp(String.raw`^(?:[\t\r\n]|${BLANK}*${SIGN})`, 'u');
 
 /**
  * A number, a phone number or a sum of numbers. A formula can call nothing without a letter, a quote, `!`, `|`, or a cell's name; the one
  * letter here is the exponent behind a digit.
  */
-const NUMERIC = /^ *[+-][\d .,()/+\-\u00a0]*(?:\de[+-]?\d+)?%?$/i;
+const NUMERIC = /^ *[+\-\u2212][\d .,()/+\-\u2212\u00a0]*(?:\de[+-]?\d+)?%?$/i;
 
 /** A part of a cell behind a semicolon or TAB, with these. */
-const LATER_PART = /([;\t][^\S\t]*)([=+\-@\uff1d\uff0b\uff0d\uff20][^;\t]*)/gu;
+const LATER_PART = new RegExp(String.raw`([;\t](?:(?!\t)${BLANK})*)(${SIGN}[^;\t]*)`, 'gu');
 
 /**
  * Makes a cell safe in Excel, LibreOffice and Google Sheets (OWASP, CSV injection): one that begins with `=`, `+`, `-`, `@`, a TAB or a line
- * end gets a `'` before it. Numbers such as -5 and +49 123 stay as they are. The same holds behind a `;` or TAB within the cell, at which a
+ * end gets a `'` before it, also behind characters that nobody sees. Numbers such as -5 and +49 123 stay as they are. The same holds behind a `;` or TAB within the cell, at which a
  * spreadsheet of another language may cut it.
  */
 export const formulaSafe = (cell: string): string => {

@@ -47,6 +47,11 @@ describe('formulaSafe', () => {
     '+1+cmd()',
     '-x@firm.org',
     '=x@firm.org',
+    '\u200b=1',
+    '\ufeff \u2060@SUM(A1)',
+    '\u0000+cmd|x',
+    '﹦1',
+    '−2+A1',
   ])('puts an apostrophe before %j', (cell) => {
     expect(formulaSafe(cell)).toBe(`'${cell}`);
   });
@@ -58,6 +63,7 @@ describe('formulaSafe', () => {
     '-1.5e3',
     '-1,234.50',
     '-12 %',
+    '−5',
     '+5%',
     '-',
     'a@firm.org',
@@ -75,21 +81,30 @@ describe('formulaSafe', () => {
     expect(formulaSafe('x\t @a; -5; +b')).toBe("x\t '@a; -5; '+b");
   });
 
+  it('looks behind every character that nobody sees', () => {
+    for (let cp = 0; cp < 0x110000; cp++) {
+      const one = String.fromCodePoint(cp);
+      if (!/[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(one)) continue;
+      if (!formulaSafe(`${one}=1`).startsWith("'")) expect.fail(cp.toString(16));
+    }
+  });
+
   it('takes time in proportion to the cell', () => {
-    for (const text of ['\t', ' ', ';', '; ', '+', '+1', '-1e', '\n='])
+    for (const text of ['\t', ' ', ';', '; ', '\u200b', ';\u200b', '+', '+1', '-1e', '\n='])
       expect(formulaSafe(text.repeat(300_000)).length).toBeGreaterThan(299_999);
   });
 
   it('leaves no part that a spreadsheet would run', () => {
     const cell = fc.string({
-      unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', ';', ' ', 'A', '1', '(', "'"),
+      unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', ';', ' ', 'A', '1', '(', "'", '\u200b', '\u00ad'),
       maxLength: 10,
     });
     fc.assert(
       fc.property(cell, (text) => {
         const safe = formulaSafe(text);
         expect(safe.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
-        for (const part of safe.split(/[;\t]/)) if (/^\s*[=+@-]/.test(part)) expect(part).not.toMatch(/[A=@]/);
+        for (const part of safe.split(/[;\t]/))
+          if (/^[\s\u200b\u00ad]*[=+@-]/.test(part)) expect(part).not.toMatch(/[A=@]/);
         expect(safe).not.toMatch(/^[=@\t\r]/);
       }),
       { numRuns: 2000 },
