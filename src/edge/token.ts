@@ -3,6 +3,7 @@ import { TOKEN_ALGORITHM, TOKEN_LIFETIME_S, type TokenClaims } from '../protocol
 import { Refusal } from '../protocol/refusal.js';
 import { BoundedMap } from '../util/bounded-map.js';
 import type { Client } from './client-network.js';
+import { isCompactJws } from './compact-jws.js';
 import { TOKEN_TYPE, type EdgeKeys } from './keys.js';
 
 /** Maximum number of remembered tokens, whose signatures are not verified again. */
@@ -45,6 +46,7 @@ const expired = (): Refusal =>
 
 /** The id of the keys that a token says it was signed with. */
 const keyIdOf = (token: string): string | undefined => {
+  if (!isCompactJws(token)) return undefined;
   try {
     return decodeProtectedHeader(token).kid;
   } catch {

@@ -262,6 +262,12 @@ final class ReceiptVerifier
     private function readSigned(string $receipt, int $now): array
     {
         $parts = explode('.', $receipt);
+        foreach ($parts as $part) {
+            // No padding, and no unused bits that are set: one receipt has one spelling (RFC 4648, section 3.5).
+            if (self::encode((string) self::decode($part)) !== $part) {
+                return self::refused('malformed');
+            }
+        }
         $header = self::decodeObject($parts[0]);
         if ($header === null) {
             return self::refused('malformed');

@@ -134,3 +134,24 @@ export const forge = (header: object, payload: object, signature = ''): string =
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part(header)}.${part(payload)}.${signature}`;
 };
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Other texts with the same bytes: base64 has unused bits at its end, padding, and another alphabet. */
+export const respellings = (jws: string): Record<string, string> => {
+  const last = BASE64URL.indexOf(jws.at(-1)!);
+  const [head = '', ...rest] = jws.split('.');
+  const at = jws.lastIndexOf('.');
+  const signature = jws.slice(at).replace(/[-_]/, (sign) => (sign === '-' ? '+' : '/'));
+  return {
+    'an unused bit that is set': `${jws.slice(0, -1)}${BASE64URL[last + 1]!}`,
+    padding: `${jws}=`,
+    'all padding': `${jws}==`,
+    'padding of the header': [`${head}=`, ...rest].join('.'),
+    'a line break': `${jws}\n`,
+    'a space inside': `${jws.slice(0, -5)} ${jws.slice(-5)}`,
+    'an empty part': `${jws}.`,
+    // Not every signature has a character of the other alphabet.
+    ...(signature !== jws.slice(at) && { 'the other alphabet': jws.slice(0, at) + signature }),
+  };
+};

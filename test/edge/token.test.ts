@@ -12,6 +12,7 @@ import {
   ORIGIN,
   post,
   receiptKey,
+  respellings,
   SECRET,
   setUp,
   startUpstream,
@@ -120,6 +121,7 @@ describe('no forged token is accepted', async () => {
     'EdDSA with a key of one’s own': await sign.sign(privateKey),
     'a key of one’s own in the header': forge({ ...header, jwk: { kty: 'oct', k: 'AAAA' } }, claims, signature),
     'five parts, as of a JWE': `${real}.a.b`,
+    ...respellings(real),
   };
   for (const [name, token] of Object.entries(attacks)) {
     test(name, async () => {

@@ -7,6 +7,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 import { QUALITIES, RECEIPT_ALGORITHMS, STATUSES, type ReceiptClaims } from '../../protocol/index.js';
+import { isCompactJws } from '../compact-jws.js';
 import { success } from '../result.js';
 import { algorithmOf } from './key.js';
 import { findKey, type KeySet } from './remote-jwks.js';
@@ -73,6 +74,7 @@ const faultOf = (error: unknown): SignatureFault => {
 
 /** Checks a receipt's header, signature and expiry, and reads its claims. Never rejects. */
 export const readSigned = async (receipt: string, jwks: KeySet | string, nowMs: number): Promise<SignedResult> => {
+  if (!isCompactJws(receipt)) return { ok: false, reason: 'malformed' };
   const getKey: JWTVerifyGetKey = (header) => importKey(header, jwks, nowMs);
   try {
     if (!isOneOf(RECEIPT_ALGORITHMS, decodeProtectedHeader(receipt).alg)) return { ok: false, reason: 'algorithm' };

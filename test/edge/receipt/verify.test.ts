@@ -6,7 +6,18 @@ import { generateReceiptKey } from '../../../src/edge/index.js';
 import { publicHalf } from '../../../src/edge/receipt/key.js';
 import { verifyReceipt, type ReceiptExpectation, type ReceiptFault } from '../../../src/edge/receipt/index.js';
 import type { ReceiptClaims, Status } from '../../../src/protocol/index.js';
-import { answerJson, checkOnce, forge, ISSUER, ORIGIN, receiptKey, result, setUp, startUpstream } from '../support.js';
+import {
+  answerJson,
+  checkOnce,
+  forge,
+  ISSUER,
+  ORIGIN,
+  receiptKey,
+  respellings,
+  result,
+  setUp,
+  startUpstream,
+} from '../support.js';
 import { signWith } from './support.js';
 
 const EMAIL = 'ada@example.com';
@@ -163,6 +174,9 @@ describe('no forged receipt is accepted', async () => {
     ],
     'a changed signature': [`${head}.${body}.${flipped}`, 'signature'],
     'no signature': [`${head}.${body}.`, 'signature'],
+    ...Object.fromEntries(
+      Object.entries(respellings(receipt)).map(([what, text]) => [what, [text, 'malformed']] as const),
+    ),
     'a signature of zeros': [`${head}.${body}.${'A'.repeat(86)}`, 'signature'],
     'another kind of JWS of the same key': [await sign(receiptKey, { typ: 'JWT' }), 'malformed'],
     'a critical extension': [forge({ ...header, crit: ['b64'], b64: false }, claims, signature), 'malformed'],
