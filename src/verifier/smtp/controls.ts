@@ -12,8 +12,6 @@ const NO_POSTMASTER_MS = HOUR_MS;
 /** Time for which a receiver counts as greylisting after a reply that says so, in milliseconds. */
 const GREYLISTED_MS = 600_000;
 const MAX_ENTRIES = 10_000;
-/** Names that a receiver without `postmaster` may refuse in a row and be believed: harvest protection begins after more. */
-const MAX_RUN = 3;
 /** Accepted recipients that are kept for one receiver. */
 const MAX_PER_RECEIVER = 4;
 
@@ -25,12 +23,12 @@ export class Controls {
   readonly #accepted: BoundedMap<string, readonly string[]>;
   /** By receiver and domain. */
   readonly #ofDomain: BoundedMap<string, string>;
-  /** By receiver and domain: whether it accepts `postmaster`. */
-  readonly #postmasters: BoundedMap<string, boolean>;
+  /** By receiver and domain. */
+  readonly #noPostmaster: BoundedMap<string, true>;
   /** The receivers and the domains that refused any recipient. */
   readonly #refused: BoundedMap<string, true>;
-  /** By receiver, those that it refused since it accepted anybody, one more than {@link MAX_RUN} at most. */
-  readonly #runs: BoundedMap<string, readonly string[]>;
+  /** By receiver, the only recipient that it refused since it accepted anybody; null for several. */
+  readonly #only: BoundedMap<string, string | null>;
   /** The receivers that refused somebody whom they had accepted, and have accepted nobody since. */
   readonly #shut: BoundedMap<string, true>;
   /** The receivers that greylist. */
@@ -40,15 +38,15 @@ export class Controls {
   constructor(now: () => number) {
     this.#accepted = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#ofDomain = new BoundedMap({ maxSize: MAX_ENTRIES, now });
-    this.#postmasters = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+    this.#noPostmaster = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#refused = new BoundedMap({ maxSize: MAX_ENTRIES, now });
-    this.#runs = new BoundedMap({ maxSize: MAX_ENTRIES, now });
+    this.#only = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#shut = new BoundedMap({ maxSize: MAX_ENTRIES, now });
     this.#greylisting = new BoundedMap({ maxSize: MAX_ENTRIES, now });
   }
 
   recordAccepted(receiver: string, recipient: string): void {
-    this.#runs.delete(receiver);
+    this.#only.delete(receiver);
     this.#shut.delete(receiver);
     // Not every server that is asked takes others.
     if (NON_ASCII.test(recipient)) return;
@@ -57,21 +55,12 @@ export class Controls {
     this.#ofDomain.set(`${receiver} ${domainOf(recipient)}`, recipient, ACCEPTED_MS);
   }
 
-  /** A control was accepted, or the probe's random name, which is no mailbox. */
-  recordControl(receiver: string, recipient: string): void {
-    const domain = domainOf(recipient);
-    if (recipient === postmasterOf(domain)) this.#postmasters.set(`${receiver} ${domain}`, true, ACCEPTED_MS);
-  }
-
   recordRefused(receiver: string, recipient: string): void {
     const domain = domainOf(recipient);
     this.#refused.set(receiver, true, REFUSED_MS);
     this.#refused.set(domain, true, REFUSED_MS);
-    if (recipient !== postmasterOf(domain)) this.#lengthenRun(receiver, recipient);
-    else {
-      if (this.#postmasters.get(`${receiver} ${domain}`)) this.#shut.set(receiver, true, REFUSED_MS);
-      this.#postmasters.set(`${receiver} ${domain}`, false, NO_POSTMASTER_MS);
-    }
+    if (recipient === postmasterOf(domain)) this.#noPostmaster.set(`${receiver} ${domain}`, true, NO_POSTMASTER_MS);
+    else this.#noteOnly(receiver, recipient);
     if (this.#ofDomain.get(`${receiver} ${domain}`) === recipient) this.#ofDomain.delete(`${receiver} ${domain}`);
     if (this.#accepted.get(receiver)?.includes(recipient) !== true) return;
     this.#shut.set(receiver, true, REFUSED_MS);
@@ -80,15 +69,15 @@ export class Controls {
     else this.#accepted.delete(receiver);
   }
 
-  #lengthenRun(receiver: string, recipient: string): void {
-    const run = this.#runs.get(receiver) ?? [];
-    if (run.length <= MAX_RUN && !run.includes(recipient)) this.#runs.set(receiver, [...run, recipient], REFUSED_MS);
+  #noteOnly(receiver: string, recipient: string): void {
+    const only = this.#only.get(receiver);
+    this.#only.set(receiver, only === undefined || only === recipient ? recipient : null, REFUSED_MS);
   }
 
-  /** True when so few were refused that nothing can have provoked it, and nobody is known whom the receiver accepts or accepted. */
-  isRunShort(receiver: string, domain: string): boolean {
-    const run = this.#runs.get(receiver) ?? [];
-    return run.length <= MAX_RUN && !this.#shut.get(receiver) && this.findAccepted(receiver, domain) === null;
+  /** True when nothing can have provoked a refusal: the receiver refused no other recipient, and nobody is known whom it accepts or accepted. */
+  isOnly(receiver: string, recipient: string): boolean {
+    const isKnown = this.#shut.get(receiver) === true || this.findAccepted(receiver, domainOf(recipient)) !== null;
+    return !isKnown && this.#only.get(receiver) === recipient;
   }
 
   recordGreylisted(receiver: string): void {
@@ -108,7 +97,7 @@ export class Controls {
   find(receiver: string, domain: string): string | null {
     const accepted = this.findAccepted(receiver, domain);
     if (accepted !== null) return accepted;
-    return this.#postmasters.get(`${receiver} ${domain}`) === false ? null : postmasterOf(domain);
+    return this.#noPostmaster.get(`${receiver} ${domain}`) ? null : postmasterOf(domain);
   }
 
   findAccepted(receiver: string, domain: string): string | null {

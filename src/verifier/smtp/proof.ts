@@ -47,7 +47,7 @@ const lastDeadline = (refusals: readonly Refusal[]): number => Math.max(...refus
  *
  * - the server accepted another recipient after it, on the same connection, or on any if it was the only RCPT of its own. Without such a
  *   recipient, a control is asked for: one that the receiver accepted before, or `postmaster`. The very first refusal of a receiver needs none,
- *   nor do the first few where there is no `postmaster` and nobody is known to be accepted;
+ *   nor does a repeat of it;
  * - and its session ended in sync, with one reply for each command, so that it is not the reply to something else.
  *
  * What is not proven is asked once more, in a session of its own. After that, it is unknown.
@@ -78,9 +78,8 @@ export class Proof {
 
   /** The recipient of a query was accepted. */
   onAccepted(session: Session, query: RecipientQuery): void {
-    const { receiver, controls } = this.#parts;
-    if (query.needsProof) controls.recordAccepted(receiver, query.recipient);
-    else controls.recordControl(receiver, query.recipient);
+    // The probe's random name is no mailbox.
+    if (query.needsProof) this.#parts.controls.recordAccepted(this.#parts.receiver, query.recipient);
     this.#believe(this.#refusals.cover(session, query.sentAt));
   }
 
@@ -209,11 +208,11 @@ export class Proof {
     this.prove(server);
   }
 
-  /** Settles refusals that no control proves. The first few of a receiver without `postmaster` are believed. */
+  /** Settles refusals that no control proves. Where there is no `postmaster`, the only name that a receiver refused is believed again. */
   #giveUp(refusals: readonly Refusal[], failure: Failure, isWithoutControl = true): void {
     const { receiver, controls } = this.#parts;
     for (const { query, reply } of refusals) {
-      const isBelieved = isWithoutControl && controls.isRunShort(receiver, domainOf(query.recipient));
+      const isBelieved = isWithoutControl && controls.isOnly(receiver, query.recipient);
       settle(query, isBelieved ? { reply } : unproven(failure));
     }
   }

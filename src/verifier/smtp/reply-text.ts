@@ -92,8 +92,11 @@ const withoutHosts = (text: string): string =>
 
 const withoutDigits = (text: string): string => without(text, (word) => /\d/.test(word));
 
-/** One form of each character: what looks longer in it is bounded as such. */
-const fold = (text: string): string => text.normalize('NFKD').toLowerCase();
+/** A duration that is written short, such as `24h`. */
+const DURATION = /(?<![^\s(])\d{1,3}(?:s|m|h|d|secs?|mins?|hrs?)(?![\w@-]|\.\w)/g;
+
+/** One form of each character: what looks longer in it is bounded as such. Durations are written out. */
+const fold = (text: string): string => text.normalize('NFKD').toLowerCase().replace(DURATION, 'hours');
 
 /** @param address of the RCPT; empty for a reply to another command. */
 export const readText = ({ lines }: Reply, address: string, self?: Self): ReplyText => {

@@ -134,9 +134,8 @@ const SCENES: Scene[] = [
       valid: true,
     },
     {
-      // One that begins after the first name, before it has accepted anybody, looks like a server without mailboxes.
-      what: `harvest protection after ${threshold + 1} of the client`,
-      script: () => harvest(threshold + 1, 'client'),
+      what: `harvest protection after ${threshold} of the client`,
+      script: () => harvest(threshold, 'client'),
       unknown: 'not valid',
     },
   ]),

@@ -3,9 +3,9 @@ import type { Phrases } from './words.js';
 /** The server could not find out: a directory or another server failed. */
 export const FAILURE: Phrases = {
   English: `
-    server not found, server … not found, route not found, find route, find … route, find key, find … key, data not found,
-    data … not found, unknown error, unknown reason, unknown problem,
-    error unknown, servfail, reach directory, active directory, directory not, cannot reach, could not reach,
+    server not found, server … not found, route not found, find route, find … route, find key, find … key,
+    data not found, data … not found, unknown error, unknown reason, unknown problem, error unknown, servfail,
+    reach directory, active directory, directory not, cannot reach, could not reach,
     validation … unavailable, validation … disabled, verification is, verification … unavailable,
     verification … disabled, stat mailbox, stat home, chdir, milter*, i o failure, failure of, failure in,
     failure while, temporary failure, segmentation, fault, broken, corrupt*, inconsistent, crashed, not enabled,

@@ -9,9 +9,8 @@ export const TEMPORARY: Phrases = {
     been failing, long time, delivered for, not been collected, until, temporar*, transient, later, try again, retry,
     come back, for now, right now, at this time, at the moment, at present, presently, momentarily, not yet,
     not currently, currently unavailable, currently not, is currently, currently disabled, currently suspended,
-    currently over*, currently busy, busy, overload*, please wait, wait for, wait a, soon, minutes, seconds, hours, days,
-    24h, 48h, 72h, yet,
-    in progress, on hold, suspend*, locked, frozen, defer*, delayed, exceed*, limit*, too many, too much,
+    currently over*, currently busy, busy, overload*, please wait, wait for, wait a, soon, minutes, seconds, hours,
+    days, yet, in progress, on hold, suspend*, locked, frozen, defer*, delayed, exceed*, limit*, too many, too much,
     receiving mail at, load, greylist*, grey list*, graylist*, gray list*, first time*, on vacation, unavailable until,
     tempfail, soft fail*, postponed, pending, frequency, frequent*
   `,
