@@ -404,7 +404,9 @@ final class ReceiptVerifier
     /** Tells a changed letter case from another address. */
     private static function mismatchOf(array $claims, array $spellings): string
     {
-        $lower = array_map(function_exists('mb_strtolower') ? 'mb_strtolower' : 'strtolower', $spellings);
+        // The Kelvin sign, whose lower case is an ASCII letter, stands for no K.
+        $safe = preg_grep('/\x{212a}/u', $spellings, PREG_GREP_INVERT);
+        $lower = array_map(function_exists('mb_strtolower') ? 'mb_strtolower' : 'strtolower', $safe ?: []);
         return self::matching($claims['folded'] ?? $claims['sub'], $lower) === null ? 'address' : 'letter_case';
     }
 

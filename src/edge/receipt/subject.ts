@@ -23,9 +23,12 @@ export const normalise = (email: string): NormalisedAddress => {
 export const mailboxOf = ({ text }: NormalisedAddress, host: string): string =>
   edgeCrypto().sha256(canonicalMailbox(text, { host }));
 
+/** A text in lower case. The Kelvin sign, whose lower case is an ASCII letter, stays: it stands for no K. */
+const lowerCase = (text: string): string => text.replace(/[^\u212a]+/g, (part) => part.toLowerCase());
+
 /** The `sub` of a receipt: a hash of the address; and `folded`, a hash of the address in lower case, if that is another text. */
 export const subjectsOf = ({ text }: NormalisedAddress): { sub: string; folded?: string } => {
   const { sha256 } = edgeCrypto();
-  const lower = text.toLowerCase();
+  const lower = lowerCase(text);
   return { sub: sha256(text), ...(lower !== text && { folded: sha256(lower) }) };
 };

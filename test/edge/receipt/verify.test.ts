@@ -227,7 +227,7 @@ describe('one receipt stands for every spelling of its address', () => {
 
   test('the Kelvin sign is no spelling of K', async () => {
     const { receipt } = await checkOnce(edge, 'Kate@example.com');
-    assert.equal(await reason(receipt, { email: '\u212aate@example.com' }), 'letter_case');
+    assert.equal(await reason(receipt, { email: '\u212aate@example.com' }), 'address');
   });
 });
 
