@@ -97,7 +97,7 @@ const find = (text: string): Tidied => {
     return { address, certain: text.includes(address) };
   }
 
-  // firm.co,uk and firm.co uk: both are domains, but the whole text is one address. A word of two letters may follow .com.
+  // `firm.co uk`: before the space is an address by itself. A country's letters are read as a word behind `.com`, but for a few.
   let joined = plain
     .replace(/@https?:\/\//i, '@')
     .replace(/(@\S+\.(?:com?|ne|or|ac))(?: \. ?|\. |,)(?=[a-z]{2}$)/, '$1.')

@@ -30,8 +30,8 @@ const LATER_PART = new RegExp(String.raw`([;\t](?:(?!\t)${BLANK})*)(${SIGN}[^;\t
 
 /**
  * Makes a cell safe in Excel, LibreOffice and Google Sheets (OWASP, CSV injection): one that begins with `=`, `+`, `-`, `@`, a TAB or a line
- * end gets a `'` before it, also behind characters that nobody sees. Numbers such as -5 and +49 123 stay as they are. The same holds behind a `;` or TAB within the cell, at which a
- * spreadsheet of another language may cut it.
+ * end gets a `'` before it, also behind characters that nobody sees. Numbers such as -5 and +49 123 stay as they are. The same holds behind a
+ * `;` or TAB within the cell, at which a spreadsheet of another language may cut it.
  */
 export const formulaSafe = (cell: string): string => {
   const later = cell.replace(LATER_PART, (whole, separator: string, part: string) =>
