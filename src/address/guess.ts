@@ -41,7 +41,7 @@ const isLarge = (near: Near | null): near is Near => near !== null && near.cost 
  * True if the typo leaves no doubt of the provider. Another or an extra first letter, as in hmail.com or hicloud.com, may be another
  * provider, and so may a letter after the name.
  */
-const isObvious = ({ domain: typed, label, ending }: Name, near: Near): boolean => {
+const isObvious = ({ domain: typed, label, rest, ending }: Name, near: Near): boolean => {
   const { meant, cost, tied } = near;
   const { domain } = meant;
   return (
@@ -55,7 +55,7 @@ const isObvious = ({ domain: typed, label, ending }: Name, near: Near): boolean 
     // Of a country, one letter tells too little: gmx.dr.
     (ending === meant.ending || AMBIGUOUS.test(ending) || (ending.length > 2 && !REAL_TLDS.test(ending))) &&
     // A dot too many makes it a subdomain of a domain that somebody has.
-    typed.split('.').length <= domain.split('.').length &&
+    (!rest.includes('.') || rest.split('.').length <= meant.rest.split('.').length) &&
     /^[a-z\d.-]+$/.test(typed) &&
     !LISTED_TYPOS.test(typed)
   );
@@ -90,11 +90,19 @@ const fixTld = ({ domain, rest, ending: last }: Name): Guess | null => {
   return one && other ? (other.cost < one.cost ? other : one) : (one ?? other);
 };
 
+/** The best-known domains by their names: a name that is right means its owner, whatever the ending: hanmail.com is not hotmail.com. */
+const BY_LABEL: ReadonlyMap<string, string> = new Map(
+  [...PROVIDERS].reverse().map((domain) => [nameOf(domain).label, domain]),
+);
+
 /** Reads gmail.net, gamil.co, gmail alone and yaho.com.ar: nearly the right name, with an ending that is not .com. */
 const guessByName = (typed: Name): Guess | null => {
   const label = typed.label || typed.domain;
   const rest = typed.label && typed.rest;
   if (rest === 'com' || label.length < 3) return null;
+  const isCom = /^(c[mo]?|om|net?|org)?$/.test(rest);
+  // Before another ending, the name must be right.
+  if (!isCom && !BY_LABEL.has(label)) return null;
   const whole = nameOf(`${label}.com`);
   const near = nearest(whole);
   if (!isLarge(near)) return null;
@@ -102,25 +110,25 @@ const guessByName = (typed: Name): Guess | null => {
   // No name of a large provider that is worth guessing is shorter.
   if (!exact && (label.length < 4 || !isObvious(whole, near))) return null;
   const { domain, label: name } = near.meant;
-  if (/^(c[mo]?|om|net?|org)?$/.test(rest)) return ask(domain);
+  if (isCom) return ask(domain);
   // `gmail.fr`, `gmail.com.ar`: they have one domain for all countries.
   return exact && /^g|^i/.test(name) && /^(c[a-z]{0,3}\.?)?[a-z]{2,4}$/.test(rest) ? ask(domain) : null;
 };
-
-/** The best-known domains by their names: a name that is right means its owner, whatever the ending: hanmail.com is not hotmail.com. */
-const BY_LABEL: ReadonlyMap<string, string> = new Map(
-  [...PROVIDERS].reverse().map((domain) => [nameOf(domain).label, domain]),
-);
 
 /** True for the domain of a provider that typos are recognised of. */
 export const isProvider = (domain: string): boolean => PROVIDERS.has(domain) || isNationalProvider(nameOf(domain));
 
 /** Reads what follows a whole domain: an ending that does not exist (web.de.con), or the domain or its ending once more, a typo or not (outlook.com.con). */
 const guessBefore = ({ domain, label, rest, ending }: Name, isRepeat: boolean): string | null => {
+  // An ordinary domain, such as firm.com, ends here.
+  if (rest.length < 4) return null;
+  const isReal = REAL_TLDS.test(ending);
+  if (isReal && !isRepeat) return null;
   for (let dot = domain.lastIndexOf('.'); dot > label.length; dot = domain.lastIndexOf('.', dot - 1)) {
     const [whole, tail] = [domain.slice(0, dot), domain.slice(dot)];
-    const end = `.${whole}`.slice(-tail.length);
-    const isMeant = end === tail || (!REAL_TLDS.test(ending) && (!isRepeat || typoCost(tail, end) < 2));
+    const isMeant =
+      (isRepeat && (whole.endsWith(tail) || tail === `.${whole}`)) ||
+      (!isReal && (!isRepeat || typoCost(tail, `.${whole}`.slice(-tail.length)) < 2));
     if (isMeant && isProvider(whole)) return whole;
   }
   const twice = isRepeat && /^([a-z]{2,3})\1$/.exec(rest);
@@ -166,7 +174,8 @@ const guess = (typed: Name): Guess | null => {
 
 /** Guesses the domain that was meant. */
 export const guessDomain = (domain: string): Guess | null => {
-  if (PROVIDERS.has(domain)) return null;
+  // No provider has so short a name.
+  if (domain.length < 3 || PROVIDERS.has(domain)) return null;
   const typed = nameOf(domain);
   const found = guess(typed);
   return found && !REAL_LOOKALIKES.test(domain) && (found.certain || !isNationalProvider(typed)) ? found : null;

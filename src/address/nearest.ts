@@ -7,6 +7,7 @@ import { isTwoTypos, typoCost } from './typo.js';
 interface Provider extends Name {
   /** Its place among the providers. */
   rank: number;
+  letters: number;
 }
 
 /** A provider that a typed domain is near to. */
@@ -25,28 +26,31 @@ const letters = (text: string): number => {
   return bits;
 };
 
-/** Providers by length, and their letters, which are compared before any distance is computed. */
-interface Shapes {
-  providers: readonly Provider[];
-  letters: Int32Array;
-  /** The place of the first provider that has at least this length. */
-  first: readonly number[];
-}
+/** Providers by their length and one of their letters; letters may share a place. */
+type Shapes = (Provider[] | undefined)[];
 
-// Without Array.from, which some pages replace by their own.
-const shapesOf = (domains: Iterable<string>): Shapes => {
-  const providers = [...domains].map((domain, rank) => ({ ...nameOf(domain), rank }));
-  providers.sort((a, b) => a.domain.length - b.domain.length);
-  return {
-    providers,
-    letters: Int32Array.from(providers, ({ domain }) => letters(domain)),
-    first: [...Array(19).keys()].map((length) => providers.filter(({ domain }) => domain.length < length).length),
-  };
+const NONE: readonly Provider[] = [];
+const shapeOf = (length: number, letter: number): number => length * 32 + (letter & 31);
+
+/** A letter that stays where it is when one of the first two is another one. @param length of the provider's domain. */
+const letterAtEnd = (text: string, length = text.length): number => text.charCodeAt(text.length - (length > 6 ? 5 : 3));
+
+const shapesOf = (domains: Iterable<string>, letterOf: (domain: string) => number): Shapes => {
+  // Without holes, which cost time.
+  const shapes: Shapes = [...Array<undefined>(1024)];
+  let rank = 0;
+  for (const domain of domains) {
+    const shape = shapeOf(domain.length, letterOf(domain));
+    (shapes[shape] ??= []).push({ ...nameOf(domain), rank: rank++, letters: letters(domain) });
+  }
+  return shapes;
 };
 
-const ALL_SHAPES = shapesOf(PROVIDERS);
+const firstLetter = (text: string): number => text.charCodeAt(0);
+const BY_START = shapesOf(PROVIDERS, firstLetter);
+const BY_END = shapesOf(PROVIDERS, letterAtEnd);
 /** Two edits are a typo of a large provider only. */
-const LARGE_SHAPES = shapesOf(LARGE);
+const LARGE_BY_START = shapesOf(LARGE, firstLetter);
 
 /** True if more bits than that are set. */
 const hasMoreThan = (count: number, bits: number): boolean => {
@@ -80,11 +84,7 @@ const isForeign = (typed: Name, meant: Name, cost: number): boolean =>
 
 /** True for a provider that may be two edits away. In a name of five letters they leave too little, unless the length is the same. */
 const mayBeFar = (typed: string, { domain, label }: Name): boolean =>
-  domain.startsWith(typed.charAt(0)) && (label.length > 5 || (domain.length === typed.length && domain.length > 8));
-
-/** True for a provider that may be one edit away: with another first letter, the edit is there, and nothing else differs. */
-const mayBeNear = (typed: string, { domain }: Name): boolean =>
-  domain.startsWith(typed.charAt(0)) || typed.endsWith(domain.slice(2));
+  label.length > 5 || (domain.length === typed.length && domain.length > 8);
 
 /** The cost of a typo, or of two if `far`; Infinity for a provider that was hardly meant. */
 const costOf = (typed: string, meant: string, far: boolean): number => {
@@ -93,20 +93,31 @@ const costOf = (typed: string, meant: string, far: boolean): number => {
 };
 
 /** Finds the provider that is one edit away, or two if `far`. */
-const among = (name: Name, bits: number, shapes: Shapes, far: boolean, foreign: boolean): Near | null => {
+const among = (name: Name, bits: number, far: boolean, foreign: boolean): Near | null => {
   const typed = name.domain;
+  const first = typed.charAt(0);
   const edits = far ? 2 : 1;
   const near: Provider[] = [];
   for (let more = -edits; more <= edits; more++) {
     const length = typed.length + more;
     // An edit changes two letters at most, and one if it changes the length.
     const most = 2 * edits - Math.abs(more);
-    const end = shapes.first[length + 1] ?? 0;
-    for (let i = shapes.first[length] ?? end; i < end; i++) {
-      if (hasMoreThan(most, bits ^ (shapes.letters[i] ?? 0))) continue;
-      const meant = shapes.providers[i];
-      if (meant && (far ? mayBeFar : mayBeNear)(typed, meant)) near.push(meant);
-    }
+    for (const meant of (far ? LARGE_BY_START : BY_START)[shapeOf(length, firstLetter(typed))] ?? NONE)
+      if (
+        !hasMoreThan(most, bits ^ meant.letters) &&
+        meant.domain.startsWith(first) &&
+        (!far || mayBeFar(typed, meant))
+      )
+        near.push(meant);
+    if (far) continue;
+    // With another first letter, the edit is there, and nothing else differs.
+    for (const meant of BY_END[shapeOf(length, letterAtEnd(typed, length))] ?? NONE)
+      if (
+        !hasMoreThan(most, bits ^ meant.letters) &&
+        !meant.domain.startsWith(first) &&
+        typed.endsWith(meant.domain.slice(2))
+      )
+        near.push(meant);
   }
   // An ordinary domain ends here.
   if (!near.length) return null;
@@ -121,8 +132,8 @@ const among = (name: Name, bits: number, shapes: Shapes, far: boolean, foreign: 
     },
     far ? 3 : 1.5,
   );
-  const meant = near.find(({ domain }) => domain === best?.name);
-  return best && meant ? { meant, cost: best.cost, tied: best.tied } : null;
+  const meant = best && near.find(({ domain }) => domain === best.name);
+  return meant ? { meant, cost: best.cost, tied: best.tied } : null;
 };
 
 /**
@@ -133,5 +144,5 @@ const among = (name: Name, bits: number, shapes: Shapes, far: boolean, foreign: 
  */
 export const nearest = (typed: Name, foreign = false): Near | null => {
   const bits = letters(typed.domain);
-  return among(typed, bits, ALL_SHAPES, false, foreign) ?? among(typed, bits, LARGE_SHAPES, true, foreign);
+  return among(typed, bits, false, foreign) ?? among(typed, bits, true, foreign);
 };
