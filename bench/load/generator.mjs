@@ -1,7 +1,7 @@
 /**
  * Generates load, as a child process, so that it does not slow what measures beside it. Each message is one load:
- * `{ url, key, tokens, connections, seconds, rate }`. With a `key` it asks a service for checks; with `tokens` an edge, each token from the
- * client that it was issued to; with neither an edge for tokens. Without a `rate` each connection sends as fast as it can. The answer is
+ * `{ url, key, tokens, paths, json, connections, seconds, rate }`. With a `key` it asks a service for checks; with `tokens` an edge, each token from the
+ * client that it was issued to; with `paths` for these in turn, in which `*` is another number each time, or it sends `json` there, each time from another client; with none of them an edge for tokens. Without a `rate` each connection sends as fast as it can. The answer is
  * `{ perSecond, p99Ms, statuses, lost }`, with a `rate` without the first two.
  */
 import autocannon from 'autocannon';
@@ -21,7 +21,14 @@ const nextEmail = () => {
 /** The headers of one of many clients. */
 const fromClient = (n) => ({ ...HEADERS, 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` });
 
-const requestOf = ({ key, tokens }) => {
+const requestOf = ({ url, key, tokens, paths, json }) => {
+  if (paths !== undefined)
+    return () => {
+      const path = paths[(sent += 1) % paths.length].replace('*', String(sent));
+      if (json === undefined) return { method: 'GET', path };
+      const headers = { ...fromClient(sent % CLIENTS), 'content-type': 'application/json', origin: url };
+      return { method: 'POST', path, headers, body: json.replace('*', String(sent)) };
+    };
   if (key !== undefined) return () => ({ method: 'GET', path: `/api/validate?apikey=${key}&email=${nextEmail()}` });
   if (!tokens) return () => ({ method: 'POST', path: '/token', headers: fromClient((sent += 1) % CLIENTS) });
   return () => {
@@ -33,7 +40,7 @@ const requestOf = ({ key, tokens }) => {
 };
 
 process.on('message', async ({ url, connections, seconds, rate, ...asked }) => {
-  const next = requestOf(asked);
+  const next = requestOf({ url, ...asked });
   if (rate) {
     process.send(await sendAtRate({ url, connections, seconds, rate }, next));
     return;

@@ -54,6 +54,10 @@ export interface Load {
   key?: string;
   /** The tokens of checks of the edge. */
   tokens?: readonly string[];
+  /** Paths, taken in turn; `*` is another number each time. */
+  paths?: readonly string[];
+  /** The body of POSTs to the paths, each from another client; `*` is another number each time. */
+  json?: string;
   connections: number;
   seconds: number;
   /** Requests per second of all connections; as many as they can if unset. */

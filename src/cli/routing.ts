@@ -1,10 +1,14 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { EdgeLog } from '../edge/index.js';
 import { clientAddress } from '../edge/runtime/client-address.js';
 import { fetchListener } from '../edge/runtime/node-server.js';
+import { sheddingListener } from '../edge/runtime/shedding-listener.js';
 import { problemResponse } from '../protocol/index.js';
 import type { Service } from '../service/index.js';
 import { signUp, type SignUpOptions } from './sign-up.js';
 import { serveFile, type StaticFiles } from './static.js';
+import { clientNetwork } from '../util/client-network.js';
+import { createStrangerQueue } from './stranger-queue.js';
 
 /** The base path of the edge. */
 export const EDGE_PATH = '/verify';
@@ -19,6 +23,8 @@ export interface Routed {
   /** The backend of the playground's form. */
   signUp: SignUpOptions;
   trustedProxies: number;
+  /** Receives a line for each request that is refused because its network has too many that wait. */
+  log: EdgeLog;
 }
 
 /** Answers `/readyz`: 503 while the store cannot do its work. */
@@ -43,15 +49,27 @@ const answer = async (routed: Routed, request: Request, address: string | undefi
 
 /**
  * The listener for everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`, and
- * `/healthz` and `/readyz`.
+ * `/healthz` and `/readyz`. Requests whose API key is known start before all others, of which each network has its turn.
  * @param onError gets unexpected errors.
  */
 export const route = (routed: Routed, onError: (error: unknown) => void): RequestListener => {
-  const rest = fetchListener((request, { headers, socket }) => {
-    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
-    return answer(routed, request, clientAddress(forwarded, socket.remoteAddress, routed.trustedProxies));
-  }, onError);
-  return (request, response) => {
-    (request.url?.startsWith(`${EDGE_PATH}/`) ? routed.edge : rest)(request, response);
-  };
+  const { service, edge, trustedProxies, log } = routed;
+  const addressOf = ({ headers, socket }: IncomingMessage): string | undefined =>
+    clientAddress([headers['x-forwarded-for'] ?? []].flat().join(','), socket.remoteAddress, trustedProxies);
+  const rest = fetchListener((request, incoming) => answer(routed, request, addressOf(incoming)), onError);
+  const strangers = createStrangerQueue();
+  return sheddingListener(
+    (request, response) => {
+      (request.url?.startsWith(`${EDGE_PATH}/`) ? edge : rest)(request, response);
+    },
+    (start, request) => {
+      const { url = '', headers } = request;
+      if (!url.startsWith('/api/') || !service.isKnown(url, headers))
+        return strangers.add(clientNetwork(addressOf(request)), start);
+      strangers.noteKnown();
+      start();
+      return true;
+    },
+    log,
+  );
 };

@@ -127,6 +127,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       files,
       signUp: { origins, jwks: publishedKeys(receiptKeys), testMode: settings.testMode },
       trustedProxies,
+      log: edgeLog,
     };
     server.use(
       route(routed, (error) => {

@@ -17,16 +17,32 @@ const bearer = (authorization: string | null): string | undefined => /^Bearer +(
  * The API key of a request: the first non-empty one of `?apikey=`, the header `X-API-Key` and `Authorization: Bearer`
  * (RFC 6750 §2.1).
  */
-export const presentedKey = (apikey: string | null | undefined, headers: Headers): string | undefined =>
+export const presentedKey = (apikey: string | null | undefined, headers: Pick<Headers, 'get'>): string | undefined =>
   [apikey, headers.get('x-api-key'), bearer(headers.get('authorization'))].find((key) => key) ?? undefined;
 
 export const wrongKey = (): Refusal =>
   new Refusal('wrong_key', 'No account has this API key, or it was revoked or replaced.', CHALLENGE);
 
 /**
+ * Tells whether a request has an API key that was right lately, before its URL is read: one that cannot be found at once in it counts as unknown.
+ * @param path with the query.
+ */
+export const isKnown = (
+  lookUp: KeyLookup,
+  path: string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): boolean => {
+  const key = presentedKey(/[?&]apikey=([^&#]+)/.exec(path)?.[1], {
+    get: (name) => [headers[name] ?? []].flat()[0] ?? null,
+  });
+  return key !== undefined && lookUp.recall(key) !== undefined;
+};
+
+/**
  * Names whose share of the places a call takes: the account of its key if that was right lately, else, as a stranger, the
  * client's network.
  * @param apikey the parameter of this name.
+ * @throws Refusal `rate_limited` for a key that was not, if the network has tried too many wrong ones: no route has to be found for it.
  */
 export const ownerOf = (
   lookUp: KeyLookup,
@@ -37,7 +53,10 @@ export const ownerOf = (
   if (isOwn) return { id: OWN_NETWORK, isStranger: false };
   const key = presentedKey(apikey, headers);
   const account = key === undefined ? undefined : lookUp.recall(key);
-  return account === undefined ? { id: clientNetwork(address), isStranger: true } : { id: account, isStranger: false };
+  if (account !== undefined) return { id: account, isStranger: false };
+  const network = clientNetwork(address);
+  if (key !== undefined) lookUp.checkGuesses(network);
+  return { id: network, isStranger: true };
 };
 
 /**

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { findAccount, listAccounts, readAccount } from './account-list.js';
 import { openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
+import { isKnown } from './authenticate.js';
 import { createCharges } from './charges.js';
 import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
@@ -112,6 +113,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       running.add(answer);
       return answer.finally(() => running.delete(answer));
     },
+    isKnown: (path, headers) => isKnown(lookUp, path, headers),
     firstKey: first.key,
     firstAccount: first.id,
     users,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../protocol/refusal.js';
 import { BoundedMap } from '../util/bounded-map.js';
+import { createFairQueue } from '../util/fair-queue.js';
 import type { Hashes } from './hashes.js';
 import { isActive } from './keys.js';
 import type { KeyMode, Plan, Scope } from './plans.js';
@@ -27,6 +28,8 @@ export interface KeyLookup {
   find: (key: string, network: string) => Promise<Caller | null>;
   /** The account of a key that was right lately, without a query. It does not tell whether the key still works. */
   recall: (key: string) => number | undefined;
+  /** @throws Refusal `rate_limited` if the client's network has tried too many wrong keys. */
+  checkGuesses: (network: string) => void;
 }
 
 /** Wrong keys that a network may try at once, and the interval at which it may try another one, in ms. */
@@ -47,19 +50,22 @@ const createGuesses = (onLockedOut: () => void) => {
     const arrival = Math.max(arrivals.get(network) ?? 0, now()) + ms;
     arrivals.set(network, arrival, arrival - now());
   };
+  /** @throws Refusal `rate_limited` with `Retry-After`. */
+  const check = (network: string): void => {
+    const early = (arrivals.get(network) ?? 0) - now() - (GUESSES - 1) * GUESS_MS;
+    if (early <= 0) return;
+    onLockedOut();
+    const seconds = Math.ceil(early / 1000);
+    throw new Refusal('rate_limited', `Too many wrong API keys came from your network; try again in ${seconds} s.`, {
+      'retry-after': String(seconds),
+    });
+  };
   return {
+    check,
     /** @throws Refusal `rate_limited` with `Retry-After`. */
     take(network: string): void {
-      const early = (arrivals.get(network) ?? 0) - now() - (GUESSES - 1) * GUESS_MS;
-      if (early <= 0) {
-        add(network, GUESS_MS);
-        return;
-      }
-      onLockedOut();
-      const seconds = Math.ceil(early / 1000);
-      throw new Refusal('rate_limited', `Too many wrong API keys came from your network; try again in ${seconds} s.`, {
-        'retry-after': String(seconds),
-      });
+      check(network);
+      add(network, GUESS_MS);
     },
     giveBack(network: string): void {
       const arrival = (arrivals.get(network) ?? 0) - GUESS_MS;
@@ -97,13 +103,15 @@ export const createKeyLookup = (store: Store, hashes: Hashes, onLockedOut: () =>
   const wrong = new BoundedMap<string, true>({ maxSize: MOST, now });
   const right = new BoundedMap<string, number>({ maxSize: MOST, now });
   const running = new Map<string, Promise<Caller | null>>();
+  // One key at a time that was not right lately: others wait here, and not for the database, where the checks of accounts would wait behind them.
+  const strangers = createFairQueue(1);
 
   const lookUp = async (hash: Buffer, id: string, network: string): Promise<Caller | null> => {
     const isKnown = right.get(id) !== undefined;
     if (!isKnown) guesses.take(network);
     let caller: Caller | null | undefined;
     try {
-      caller = await query(store, hash);
+      caller = await (isKnown ? query(store, hash) : strangers.run(network, () => query(store, hash)));
     } finally {
       // A store that fails says nothing about the key.
       if (!isKnown && caller !== null) guesses.giveBack(network);
@@ -129,5 +137,6 @@ export const createKeyLookup = (store: Store, hashes: Hashes, onLockedOut: () =>
       return started;
     },
     recall: (key) => right.get(hashes.key(key).toString('base64')),
+    checkGuesses: guesses.check,
   };
 };

@@ -200,6 +200,12 @@ export interface Service {
    * @example const answer = await service.fetch(new Request('http://localhost/api/validate?apikey=…&email=…'));
    */
   fetch: (request: Request, client?: Client) => Promise<Response>;
+  /**
+   * Tells whether a request has an API key that was right lately, without reading more of it: a server that has much to do prefers it to those of
+   * strangers.
+   * @param path with the query.
+   */
+  isKnown: (path: string, headers: Readonly<Record<string, string | string[] | undefined>>) => boolean;
   /** The API key of the account created at the very first start; null at later starts. */
   readonly firstKey: string | null;
   /** The id of that account. */

@@ -32,6 +32,39 @@ describe('wrong API keys', () => {
     assert.deepEqual([(await ask(service, 'a')).status, (await ask(service, 'b')).status], [401, 429]);
   });
 
+  it('are refused for any path from then on, without a search for its route', async () => {
+    const service = await open(await place());
+    const askNothing = (): Promise<Response> =>
+      service.fetch(new Request('http://service/api/nothing?apikey=wrong'), { address: '192.0.2.1' });
+    assert.equal((await askNothing()).status, 404);
+    for (let n = 0; n < 20; n += 1) await ask(service, `wrong ${n}`);
+    assert.deepEqual([(await askNothing()).status, (await ask(service, 'wrong 1')).status], [429, 429]);
+  });
+
+  it('are looked up one at a time, so that no other statement waits behind more of them', async () => {
+    const store = await openStore(await place());
+    let [running, most] = [0, 0];
+    const counting: Store = Object.create(store, {
+      db: {
+        get: () => {
+          running += 1;
+          most = Math.max(most, running);
+          return store.db;
+        },
+      },
+    }) as Store;
+    const lookUp = createKeyLookup(counting, createHashes(SECRET));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        lookUp.find(`wrong ${n}`, `192.0.2.${n}`).finally(() => {
+          running -= 1;
+        }),
+      ),
+    );
+    // The next one starts before the one before is counted as ended.
+    assert.ok(most <= 2, String(most));
+  });
+
   it('count for a whole /64 of IPv6', async () => {
     const service = await open(await place());
     for (let n = 0; n < 20; n += 1) await ask(service, `wrong ${n}`, `2001:db8::${n}`);

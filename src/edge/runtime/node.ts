@@ -3,6 +3,7 @@ import type { Edge } from '../edge.js';
 import { errorLine, type EdgeLog } from '../log.js';
 import { checkedProxies, clientAddress, contextOf } from './client-address.js';
 import { fetchListener, startServer } from './node-server.js';
+import { createRequestQueue } from './request-queue.js';
 import { sheddingListener } from './shedding-listener.js';
 import { localUrl, type Served, type ServerBounds } from './served.js';
 
@@ -81,6 +82,6 @@ export const serveEdge = async (
 ): Promise<Served> => {
   const listener = toNodeListener(edge, { trustedProxies }) as RequestListener;
   const server = await startServer({ port, ...(host !== undefined && { host }) }, bounds);
-  server.use(sheddingListener(listener, log));
+  server.use(sheddingListener(listener, createRequestQueue(), log));
   return { url: localUrl(host, server.port), port: server.port, close: () => server.close() };
 };

@@ -1,19 +1,20 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
 import { loggedMethod, type EdgeLog } from '../log.js';
-import { createRequestQueue } from './request-queue.js';
 
 /**
  * Paths that are always answered to GET and HEAD: they are cheap, and an orchestrator restarts a process whose health check fails. A query does
  * not count. Before them may stand the base path of the edge, which is not known here.
  */
-const ALWAYS = /^[^?#]*\/(?:healthz|\.well-known\/jwks\.json)(?:[?#]|$)/;
+const ALWAYS = /^[^?#]*\/(?:healthz|readyz|\.well-known\/jwks\.json)(?:[?#]|$)/;
 
 const isAlwaysAnswered = ({ method = '', url = '' }: IncomingMessage): boolean =>
   ['GET', 'HEAD'].includes(method) && ALWAYS.test(url);
 
 /** Made once, since a refusal has to cost next to nothing. A page of any origin may read it: it holds no secret. */
-const BODY = JSON.stringify(problem('unavailable', 'The edge has more requests than it can answer; try again in 1 s.'));
+const BODY = JSON.stringify(
+  problem('unavailable', 'The server has more requests than it can answer; try again in 1 s.'),
+);
 const HEADERS = {
   'content-type': PROBLEM_TYPE,
   'content-length': Buffer.byteLength(BODY),
@@ -24,12 +25,16 @@ const HEADERS = {
 };
 
 /**
- * Wraps a listener, to queue its requests, and to refuse a part of them with 503 while the process is overloaded. A refused request reaches neither the edge nor the
- * parser of its body.
- * @param log receives a line for each of them.
+ * Wraps a listener, to queue its requests, and to refuse with 503 those that the queue refuses while the process is overloaded. A refused request
+ * reaches neither the listener nor the parser of its body.
+ * @param queue starts a request at once or later; returns false if the request is refused.
+ * @param log receives a line for each of those.
  */
-export const sheddingListener = (listener: RequestListener, log: EdgeLog): RequestListener => {
-  const queue = createRequestQueue();
+export const sheddingListener = (
+  listener: RequestListener,
+  queue: (start: () => void, request: IncomingMessage) => boolean,
+  log: EdgeLog,
+): RequestListener => {
   return (request, response) => {
     if (isAlwaysAnswered(request)) {
       listener(request, response);
@@ -39,7 +44,7 @@ export const sheddingListener = (listener: RequestListener, log: EdgeLog): Reque
       // Its client may be gone by now.
       if (!response.destroyed) listener(request, response);
     };
-    if (queue(start)) return;
+    if (queue(start, request)) return;
     response.writeHead(503, HEADERS).end(BODY);
     log({
       event: 'request',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../protocol/refusal.js';
+import { createFairQueue } from '../../util/fair-queue.js';
 import type { Store } from '../store/tables.js';
 
 /** A limit: so many attempts at once, and one more after each interval. */
@@ -56,6 +57,8 @@ const seconds = (value: number) => sql`${sql.lit(value)} * interval '1 second'`;
 
 export const createLimiter = (store: Store, keyOf: (text: string) => Buffer): Limiter => {
   const { db } = store;
+  // One at a time: others wait here, and not for the database, where the checks of accounts would wait behind a flood of strangers.
+  const turns = createFairQueue(1);
   let attempts = 0;
   // A statement of its own: together with the one below, two processes could wait for each other.
   const sweep = async (): Promise<void> => {
@@ -63,28 +66,30 @@ export const createLimiter = (store: Store, keyOf: (text: string) => Buffer): Li
       order by arrival limit ${sql.lit(SWEEP.rows)} for update skip locked)`.execute(db);
   };
   const key = (limit: Limit, subjects: string[]): Buffer => keyOf(JSON.stringify([limit.name, ...subjects]));
+  const count = async ({ burst, everyS }: Limit, own: Buffer): Promise<void> => {
+    attempts += 1;
+    if (attempts % SWEEP.every === 0) await sweep();
+    const now = store.now;
+    // An arrival further ahead than any attempt can make it dates from before the clock was set back.
+    const impossible = sql`attempts.arrival > ${now} + ${seconds(2 * burst * everyS)}`;
+    const taken = await sql`
+      insert into attempts (key, arrival) values (${own}, ${now} + ${seconds(everyS)})
+      on conflict (key) do update set
+        arrival = case when ${impossible} then ${now} else greatest(attempts.arrival, ${now}) end + ${seconds(everyS)}
+        where attempts.arrival <= ${now} + ${seconds((burst - 1) * everyS)} or ${impossible}`.execute(db);
+    if (taken.numAffectedRows === 1n) return;
+    const found = await db
+      .selectFrom('attempts')
+      .select(sql<number>`extract(epoch from arrival - ${now})::float8`.as('ahead'))
+      .where('key', '=', own)
+      .executeTakeFirst();
+    const wait = Math.max(1, Math.ceil((found?.ahead ?? 0) - (burst - 1) * everyS));
+    throw new Refusal('rate_limited', `Too many attempts; try again in ${wait} s.`, { 'retry-after': String(wait) });
+  };
   return {
-    async take(limit, ...subjects) {
-      const { burst, everyS } = limit;
+    take(limit, ...subjects) {
       const own = key(limit, subjects);
-      attempts += 1;
-      if (attempts % SWEEP.every === 0) await sweep();
-      const now = store.now;
-      // An arrival further ahead than any attempt can make it dates from before the clock was set back.
-      const impossible = sql`attempts.arrival > ${now} + ${seconds(2 * burst * everyS)}`;
-      const taken = await sql`
-        insert into attempts (key, arrival) values (${own}, ${now} + ${seconds(everyS)})
-        on conflict (key) do update set
-          arrival = case when ${impossible} then ${now} else greatest(attempts.arrival, ${now}) end + ${seconds(everyS)}
-          where attempts.arrival <= ${now} + ${seconds((burst - 1) * everyS)} or ${impossible}`.execute(db);
-      if (taken.numAffectedRows === 1n) return;
-      const found = await db
-        .selectFrom('attempts')
-        .select(sql<number>`extract(epoch from arrival - ${now})::float8`.as('ahead'))
-        .where('key', '=', own)
-        .executeTakeFirst();
-      const wait = Math.max(1, Math.ceil((found?.ahead ?? 0) - (burst - 1) * everyS));
-      throw new Refusal('rate_limited', `Too many attempts; try again in ${wait} s.`, { 'retry-after': String(wait) });
+      return turns.run(own.toString('base64'), () => count(limit, own));
     },
     async reset(limit, ...subjects) {
       await db.deleteFrom('attempts').where('key', '=', key(limit, subjects)).execute();

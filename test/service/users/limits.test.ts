@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { it } from 'vitest';
 import fc from 'fast-check';
 import { Refusal } from '../../../src/protocol/index.js';
@@ -135,6 +136,21 @@ onBothStores('limits of attempts', (harness) => {
     now = new Date('2026-03-01T12:00:00Z');
     for (let n = 0; n < 40; n += 1) await isAllowed(n, 'c');
     assert.equal((await store.db.selectFrom('attempts').select('key').execute()).length, 1);
+  });
+
+  it('are counted one at a time, so that no other statement waits behind a flood of them', async () => {
+    const store = await harness.openStore(await harness.place());
+    const limiter = createLimiter(store, keyOf);
+    const ended = new AbortController();
+    const counted = Promise.all(Array.from({ length: 100 }, (_, n) => limiter.take(LIMITS.client, `client ${n}`)));
+    void counted.finally(() => {
+      ended.abort();
+    });
+    for (let most = 0; !ended.signal.aborted; most = Math.max(most, store.waiting())) {
+      assert.equal(most, 0);
+      await setImmediate();
+    }
+    await counted;
   });
 
   it('allow at most the burst and one more each interval, at any times', async () => {
