@@ -4,6 +4,7 @@ import { ORIGIN } from '../edge/start.js';
 import { CLI, startServer, type Server } from '../load/start.js';
 
 const MANY = '999999999';
+export const SECRET = 'a secret of the benchmark, 32 characters';
 
 /** A measured server, and its API key. */
 export interface KeyedServer extends Server {
@@ -21,7 +22,7 @@ export const startHono = async (databaseUrl: string): Promise<KeyedServer> => ({
  * @param store `DATA_DIR` or `DATABASE_URL`, and `DNS_SERVERS`.
  */
 export const startService = async (store: Record<string, string>): Promise<KeyedServer> => {
-  const env = { SECRET: 'a secret of the benchmark, 32 characters', ALLOWED_ORIGINS: ORIGIN, ...store };
+  const env = { SECRET, ALLOWED_ORIGINS: ORIGIN, ...store };
   const options = ['--plan', 'enterprise', '--credits', MANY, '--new-key'];
   const { stdout, stderr } = await run(['account', ...options], env);
   const key = /API key: (\S+)/.exec(stdout)?.[1];

@@ -8,7 +8,7 @@ import type { Service } from '../service/index.js';
 import { signUp, type SignUpOptions } from './sign-up.js';
 import { serveFile, type StaticFiles } from './static.js';
 import { clientNetwork } from '../util/client-network.js';
-import { createStrangerQueue } from './stranger-queue.js';
+import { createRequestTurns } from './request-turns.js';
 
 /** The base path of the edge. */
 export const EDGE_PATH = '/verify';
@@ -49,7 +49,8 @@ const answer = async (routed: Routed, request: Request, address: string | undefi
 
 /**
  * The listener for everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`, and
- * `/healthz` and `/readyz`. Requests whose API key is known start before all others, of which each network has its turn.
+ * `/healthz` and `/readyz`. Accounts whose API keys are known have their turns, and
+ * client networks without.
  * @param onError gets unexpected errors.
  */
 export const route = (routed: Routed, onError: (error: unknown) => void): RequestListener => {
@@ -57,18 +58,16 @@ export const route = (routed: Routed, onError: (error: unknown) => void): Reques
   const addressOf = ({ headers, socket }: IncomingMessage): string | undefined =>
     clientAddress([headers['x-forwarded-for'] ?? []].flat().join(','), socket.remoteAddress, trustedProxies);
   const rest = fetchListener((request, incoming) => answer(routed, request, addressOf(incoming)), onError);
-  const strangers = createStrangerQueue();
+  const turns = createRequestTurns();
   return sheddingListener(
     (request, response) => {
       (request.url?.startsWith(`${EDGE_PATH}/`) ? edge : rest)(request, response);
     },
     (start, request) => {
       const { url = '', headers } = request;
-      if (!url.startsWith('/api/') || !service.isKnown(url, headers))
-        return strangers.add(clientNetwork(addressOf(request)), start);
-      strangers.noteKnown();
-      start();
-      return true;
+      const account = url.startsWith('/api/') ? service.knownAccount(url, headers) : null;
+      const id = account === null ? clientNetwork(addressOf(request)) : String(account);
+      return turns({ id, isStranger: account === null }, start);
     },
     log,
   );

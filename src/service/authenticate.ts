@@ -24,18 +24,18 @@ export const wrongKey = (): Refusal =>
   new Refusal('wrong_key', 'No account has this API key, or it was revoked or replaced.', CHALLENGE);
 
 /**
- * Tells whether a request has an API key that was right lately, before its URL is read: one that cannot be found at once in it counts as unknown.
+ * The account of a request whose API key was right lately, before its URL is read: a key that cannot be found at once in it counts as unknown.
  * @param path with the query.
  */
-export const isKnown = (
+export const knownAccount = (
   lookUp: KeyLookup,
   path: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
-): boolean => {
+): number | null => {
   const key = presentedKey(/[?&]apikey=([^&#]+)/.exec(path)?.[1], {
     get: (name) => [headers[name] ?? []].flat()[0] ?? null,
   });
-  return key !== undefined && lookUp.recall(key) !== undefined;
+  return key === undefined ? null : (lookUp.recall(key) ?? null);
 };
 
 /**

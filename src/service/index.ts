@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { findAccount, listAccounts, readAccount } from './account-list.js';
 import { openFirstAccount, updateAccount } from './accounts.js';
 import { createApp } from './app.js';
-import { isKnown } from './authenticate.js';
+import { knownAccount } from './authenticate.js';
 import { createCharges } from './charges.js';
 import { addCredits } from './credits.js';
 import { createHashes } from './hashes.js';
@@ -18,6 +18,7 @@ import { shareHealth } from './store/health.js';
 import { openStore } from './store/open.js';
 import { createStandings } from './ledger.js';
 import { openLists } from './lists/index.js';
+import { createRate } from './rate.js';
 import { scheduleRetention } from './retention.js';
 import { createSeal } from './seal.js';
 import { atStart } from './store/unavailable.js';
@@ -88,7 +89,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     throw atStart(error);
   });
   const { verifier, close: closeVerifier } = await openVerifier(store, options.verifier);
-  const checking = { store, hashes, verifier, readStanding: createStandings(store), pay: createCharges(store) };
+  const [takeRate, readStanding, pay] = [createRate(store), createStandings(store), createCharges(store)];
+  const checking = { store, hashes, verifier, takeRate, readStanding, pay };
   const { users, ...people } = openUsers({ keys, checking, log, firstAccount: first.id }, options);
   const lookUp = createKeyLookup(store, hashes, () => {
     observe({ event: 'locked out' });
@@ -113,7 +115,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       running.add(answer);
       return answer.finally(() => running.delete(answer));
     },
-    isKnown: (path, headers) => isKnown(lookUp, path, headers),
+    knownAccount: (path, headers) => knownAccount(lookUp, path, headers),
     firstKey: first.key,
     firstAccount: first.id,
     users,

@@ -29,14 +29,10 @@ export const overLimit = (resetMs: number): Refusal => {
  * Counts a request against an account's rate: a sliding window over the times of its latest requests, changed by one
  * statement, so that any number of processes share it. (A token bucket would let a burst and its refill pass in one second.)
  * The statement does not wait for the disk: a crash of the database may forget requests of its last moments.
- * @returns the rate limit headers, none on an `enterprise` plan.
+ * @returns the rate limit headers.
  * @throws Refusal `rate_limited`, with `Retry-After`.
  */
-export const takeRate = async (
-  { db, now }: Store,
-  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
-): Promise<Record<string, string>> => {
-  if (plan === 'enterprise') return {};
+const take = async ({ db, now }: Store, accountId: number): Promise<Record<string, string>> => {
   const inWindow = sql`array(select t from unnest(recent) as t
     where t > ${now} - ${ms(WINDOW_MS)} and t < ${now} + ${ms(IMPOSSIBLE_MS)} order by t)`;
   const reset = sql`(extract(epoch from (${inWindow})[1] - ${now}) * 1000)::float8 + ${sql.lit(WINDOW_MS)} as reset`;
@@ -52,4 +48,40 @@ export const takeRate = async (
   const { used = null, reset: resetMs = null } = rows[0] ?? {};
   if (used === null) throw overLimit(resetMs ?? 0);
   return rateHeaders(LIMIT - used, resetMs ?? 0);
+};
+
+/**
+ * Counts a request against an account's rate.
+ * @returns the rate limit headers, none on an `enterprise` plan.
+ * @throws Refusal `rate_limited`, with `Retry-After`.
+ */
+export type TakeRate = (caller: Pick<Caller, 'accountId' | 'plan'>) => Promise<Record<string, string>>;
+
+/**
+ * Creates the rate limit. The requests of an account are counted one at a time, and those that wait while one is refused are refused with it: a flood
+ * costs few statements, behind which others would have to wait.
+ */
+export const createRate = (store: Store): TakeRate => {
+  /** For each account whose request is being counted, those that wait. */
+  const waiting = new Map<number, { resolve: () => void; reject: (error: unknown) => void }[]>();
+  return async ({ accountId, plan }) => {
+    if (plan === 'enterprise') return {};
+    const before = waiting.get(accountId);
+    if (before === undefined) waiting.set(accountId, []);
+    else
+      await new Promise<void>((resolve, reject) => {
+        before.push({ resolve, reject });
+      });
+    const behind = waiting.get(accountId) ?? [];
+    try {
+      return await take(store, accountId);
+    } catch (error) {
+      for (const { reject } of behind.splice(0)) reject(error);
+      throw error;
+    } finally {
+      const next = behind.shift();
+      if (next === undefined) waiting.delete(accountId);
+      else next.resolve();
+    }
+  };
 };

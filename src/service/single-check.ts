@@ -12,6 +12,7 @@ import { field } from './fields.js';
 import type { Hashes } from './hashes.js';
 import type { Charge } from './events.js';
 import { canPay, recordFree, type Check, type ReadStanding } from './ledger.js';
+import type { TakeRate } from './rate.js';
 import type { Store } from './store/tables.js';
 import { inTransaction } from './store/transaction.js';
 
@@ -100,6 +101,7 @@ export interface CheckParts {
   store: Store;
   hashes: Hashes;
   verifier: Verifier;
+  takeRate: TakeRate;
   readStanding: ReadStanding;
   pay: Pay;
 }

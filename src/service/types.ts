@@ -201,11 +201,11 @@ export interface Service {
    */
   fetch: (request: Request, client?: Client) => Promise<Response>;
   /**
-   * Tells whether a request has an API key that was right lately, without reading more of it: a server that has much to do prefers it to those of
-   * strangers.
+   * The account of a request whose API key was right lately, without reading more of it; null for all others. A server that has much to do can give
+   * accounts their turns, and prefer them to strangers.
    * @param path with the query.
    */
-  isKnown: (path: string, headers: Readonly<Record<string, string | string[] | undefined>>) => boolean;
+  knownAccount: (path: string, headers: Readonly<Record<string, string | string[] | undefined>>) => number | null;
   /** The API key of the account created at the very first start; null at later starts. */
   readonly firstKey: string | null;
   /** The id of that account. */

@@ -5,7 +5,6 @@ import { EXAMPLE_RESULT, RATE_HEADERS, RESULT } from './answers.js';
 import { wrongKey } from './authenticate.js';
 import { answerOf, describe } from './endpoint.js';
 import { field, optional, readValues } from './fields.js';
-import { takeRate } from './rate.js';
 import { enter, queryValues, readQuery, type Call, type Parts } from './route.js';
 import { checkGiven, checkOnce, DEFAULT_TIMEOUT_MS, EMAIL_TO_CHECK, onTheWire } from './single-check.js';
 import { testVerdict } from './test-verdicts.js';
@@ -35,7 +34,7 @@ const check = async (parts: Parts, { request, client, trace }: Call): Promise<Va
   const caller = await enter(parts, query, { request, client, trace });
   if (!caller.scopes.includes('validate'))
     throw new Refusal('key_not_allowed', 'This API key is not for single checks: it lacks the scope validate.');
-  if (!client.isOwn) trace.headers = await takeRate(parts.store, caller);
+  if (!client.isOwn) trace.headers = await parts.takeRate(caller);
   checkGiven(query.get('email') ?? '');
   const { email, timeout_ms: allowedMs = DEFAULT_TIMEOUT_MS } = readValues(queryValues(query), QUERY);
   const timeoutMs = Math.max(1, allowedMs - (performance.now() - started));

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { setInterval } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, it } from 'vitest';
+import { createRate } from '../../src/service/rate.js';
+import type { Store } from '../../src/service/store/tables.js';
 import { whole } from '../support/whole.js';
 import { check, problemOf, useHarness } from './harness.js';
 import { killHard, useProcesses } from './process.js';
@@ -17,7 +19,7 @@ const median = (values: readonly number[]): number =>
 
 const START = Date.parse('2026-01-15T12:00:00Z');
 
-onBothStores('the rate limit', ({ place, open }) => {
+onBothStores('the rate limit', ({ place, open, openStore }) => {
   it('lets five checks a second pass, and refuses the sixth with 429 and when to come again', async () => {
     const service = await open(await place(), { clock: () => new Date(START) });
     for (let left = 4; left >= 0; left -= 1) {
@@ -56,6 +58,30 @@ onBothStores('the rate limit', ({ place, open }) => {
     assert.equal(await passing(), 2);
     time += 1000;
     assert.equal(await passing(), 5);
+  });
+
+  it('costs a flood of one account few statements, so that no other waits behind more of them', async () => {
+    const store = await openStore(await place(), { clock: () => new Date(START) });
+    const { id: accountId } = await store.db
+      .insertInto('accounts')
+      .values({ plan: 'standard' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    let statements = 0;
+    const counting: Store = Object.create(store, {
+      db: {
+        get: () => {
+          statements += 1;
+          return store.db;
+        },
+      },
+    }) as Store;
+    const take = createRate(counting);
+    const ends = await Promise.allSettled(Array.from({ length: 200 }, () => take({ accountId, plan: 'standard' })));
+    assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 5);
+    assert.equal(statements, 6);
+    await assert.rejects(take({ accountId, plan: 'standard' }), { code: 'rate_limited' });
+    assert.equal(statements, 7);
   });
 
   it('charges nothing for a refused check', async () => {

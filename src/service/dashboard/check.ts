@@ -3,7 +3,6 @@ import { EXAMPLE_RESULT, RATE_HEADERS, RESULT } from '../answers.js';
 import { answerOf, describe } from '../endpoint.js';
 import { SUB_STATUSES } from '../../protocol/index.js';
 import { explain } from '../../verifier/score.js';
-import { takeRate } from '../rate.js';
 import { checkGiven, checkOnce, DEFAULT_TIMEOUT_MS, EMAIL_TO_CHECK } from '../single-check.js';
 import { notSignedIn } from '../users/auth.js';
 import { post } from '../users/endpoint.js';
@@ -38,7 +37,7 @@ const check = describe(
   },
   post({ email: EMAIL_TO_CHECK }, async (parts, { body, headers, signal, trace }) => {
     const { accountId, plan } = await signedIn(parts, headers, trace);
-    trace.headers = await takeRate(parts.store, { accountId, plan });
+    trace.headers = await parts.checking.takeRate({ accountId, plan });
     checkGiven(body.email);
     const asked = { email: body.email, timeoutMs: DEFAULT_TIMEOUT_MS, signal };
     const payer = { accountId, keyId: null, gone: notSignedIn };

@@ -5,6 +5,7 @@ import { createApp } from '../../../../src/service/app.js';
 import { createCharges } from '../../../../src/service/charges.js';
 import { addCredits } from '../../../../src/service/credits.js';
 import { createKeyLookup } from '../../../../src/service/key-lookup.js';
+import { createRate } from '../../../../src/service/rate.js';
 import { createStandings } from '../../../../src/service/ledger.js';
 import { createDeliverer } from '../../../../src/service/lists/callbacks/deliverer.js';
 import { endBatch } from '../../../../src/service/lists/end.js';
@@ -39,6 +40,7 @@ export const openApp = async (
     store,
     hashes: HASHES,
     verifier: scriptedVerifier(),
+    takeRate: createRate(store),
     readStanding: createStandings(store),
     pay: createCharges(store),
   };
