@@ -6,7 +6,7 @@ import { readTestMode, TEST_MODE_WARNING } from '../config/groups.js';
 import { readAll } from '../config/read-all.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
-import { endOnSignal } from '../edge/runtime/served.js';
+import { runUntilSignal } from '../edge/runtime/until-signal.js';
 import { account } from './account.js';
 import { ACCOUNT_OPTIONS } from './account-options.js';
 import { didYouMean, PROGRAM, readArguments } from './arguments.js';
@@ -59,10 +59,7 @@ const ASSETS: Assets[] = [
 
 const runServer = async (): Promise<void> => {
   const settings = readServeSettings(process.env);
-  const running = await serve(settings, ASSETS);
-  // Installed before the first line is printed: its reader may press Ctrl-C at once.
-  endOnSignal(() => running.close());
-  const { url, firstKey, operatorLink } = running;
+  const { url, firstKey, operatorLink } = await runUntilSignal((signal) => serve(settings, ASSETS, signal));
   print(`email-verify serves at ${url}/`);
   if (settings.testMode) say(TEST_MODE_WARNING);
   print(`  the page       ${url}/`);
@@ -75,15 +72,13 @@ const runServer = async (): Promise<void> => {
 };
 
 const runEdge = async (): Promise<void> => {
-  const { url, close } = await serveEdgeAlone(process.env);
-  endOnSignal(close);
+  const { url } = await runUntilSignal(() => serveEdgeAlone(process.env));
   print(`The edge serves at ${url}/`);
   if (readTestMode(process.env)) say(TEST_MODE_WARNING);
 };
 
 const runWorker = async (): Promise<void> => {
-  const { close } = await work(readServeSettings(process.env));
-  endOnSignal(close);
+  await runUntilSignal(() => work(readServeSettings(process.env)));
   print('email-verify works on lists. Press Ctrl-C to stop.');
 };
 
