@@ -21,6 +21,14 @@ export type BoundedWriter = DestinationStream & {
 };
 
 /**
+ * Makes Node write to the stream in the background. It waits for a terminal, which Ctrl-S stops, and for a pipe that another
+ * program has set back to waiting: the flag is that of all who share the pipe, and a Node that ends resets it. A file has no handle.
+ */
+const writeInBackground = (stream: Writable): void => {
+  (stream as { _handle?: { setBlocking?: (isBlocking: boolean) => void } | null })._handle?.setBlocking?.(false);
+};
+
+/**
  * Writes the lines of a log without ever waiting for their reader: Node writes to a pipe or a socket in the background, and
  * what its reader does not take is kept up to a bound. Further lines are dropped, and their number is written when the
  * reader is back. (A write from a thread, as by `pino.destination({ sync: false })`, would hold up the end of the process.)
@@ -31,16 +39,28 @@ export const boundedWriter = (stream: Writable, maxBytes: number = MAX_BYTES): B
   let told = 0;
   const tellDropped = (): void => {
     if (dropped === told) return;
-    const msg = 'lines of this log were dropped, because their reader was too slow';
-    const line = { level: WARN, time: Date.now(), pid: process.pid, dropped: dropped - told, msg };
+    const msg = 'lines of this log were dropped, because nobody read them or their disk was full';
+    const untold = dropped - told;
+    const line = { level: WARN, time: Date.now(), pid: process.pid, dropped: untold, msg };
     told = dropped;
-    stream.write(`${JSON.stringify(line)}\n`);
+    stream.write(`${JSON.stringify(line)}\n`, (error) => {
+      if (error) told -= untold;
+    });
   };
-  stream.on('error', () => undefined).on('drain', tellDropped);
+  const onWritten = (error?: Error | null): void => {
+    // Its reader is gone, or its disk is full.
+    if (error) dropped += 1;
+    else if (stream.writableLength === 0) tellDropped();
+  };
+  stream.on('error', () => undefined);
   return {
     write: (line) => {
-      if (stream.writableLength + Buffer.byteLength(line) > maxBytes) dropped += 1;
-      else stream.write(line);
+      if (stream.writableLength + Buffer.byteLength(line) > maxBytes) {
+        dropped += 1;
+        return;
+      }
+      writeInBackground(stream);
+      stream.write(line, onWritten);
     },
     dropped: () => dropped,
     flush: (done) => {

@@ -1,9 +1,13 @@
+import type { RequestListener } from 'node:http';
 import { readListening } from '../config/groups.js';
 import { readAll } from '../config/read-all.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { readEdgeSettings, readIssuer } from '../edge/runtime/edge-settings.js';
-import { serveEdge, type Served } from '../edge/runtime/node.js';
+import { startEdgeServer } from '../edge/runtime/edge-server.js';
+import { toNodeListener } from '../edge/runtime/node.js';
 import { openEdge } from '../edge/runtime/open.js';
+import { localUrl, type Served } from '../edge/runtime/served.js';
+import type { Program } from '../edge/runtime/until-signal.js';
 import { openEdgeResources, readResourceSettings } from './edge-resources.js';
 import { createLog, flushLog } from './log.js';
 import { openVerifier } from './open-service.js';
@@ -12,7 +16,7 @@ import { openVerifier } from './open-service.js';
  * `email-verify-element edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.
  * @throws StartupError if it cannot start, with a line for each wrong or missing setting.
  */
-export const serveEdgeAlone = async (environment: Environment): Promise<Served> => {
+export const serveEdgeAlone = async (environment: Environment): Promise<Served & Program> => {
   const { settings, listening, issuer, dnsServers, wanted } = readAll({
     settings: () => readEdgeSettings(environment),
     listening: () => readListening(environment),
@@ -29,14 +33,17 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served> 
     const verifier = () => openVerifier({ dnsServers });
     const open = await openEdge(settings, { issuer, log, verifier, ...(store && { store }) });
     end = () => open.end().finally(resources.close);
-    const server = await serveEdge(open.edge, { port, ...(host !== null && { host }), trustedProxies, log });
+    const listener = toNodeListener(open.edge, { trustedProxies }) as RequestListener;
+    const server = await startEdgeServer(listener, log, { port, host });
     return {
-      ...server,
+      url: localUrl(host, server.port),
+      port: server.port,
       close: () =>
         server
           .close()
           .finally(end)
           .finally(() => flushLog(ownLog)),
+      hurry: server.hurry,
     };
   } catch (error) {
     await end();

@@ -3,6 +3,21 @@ import { boundedWriter } from './bounded-writer.js';
 
 /** One for all loggers of the process: each would listen to the stream, and hold as many lines. */
 const standardError = boundedWriter(process.stderr);
+const standardOutput = boundedWriter(process.stdout);
+
+/** Print a line for a person, as a server does: without waiting for a reader. */
+export const printLine = (line: string): void => {
+  standardOutput.write(`${line}\n`);
+};
+export const printErrorLine = (line: string): void => {
+  standardError.write(`${line}\n`);
+};
+
+/** Waits until the standard streams are written: for a second while their reader takes nothing, and for ten at most. */
+export const flushStandardStreams = async (): Promise<void> => {
+  const flush = ({ flush }: typeof standardError): Promise<void> => new Promise(flush);
+  await Promise.all([flush(standardOutput), flush(standardError)]);
+};
 
 /** Creates a logger: lines of JSON on standard error, so that standard output has only the results. */
 export const createLog = (level: string): pino.Logger => pino({ level }, standardError);

@@ -6,7 +6,7 @@ import { readTestMode, TEST_MODE_WARNING } from '../config/groups.js';
 import { readAll } from '../config/read-all.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
-import { endOnSignal } from '../edge/runtime/served.js';
+import { runUntilSignal, type Program } from '../edge/runtime/until-signal.js';
 import { account } from './account.js';
 import { ACCOUNT_OPTIONS } from './account-options.js';
 import { didYouMean, PROGRAM, readArguments } from './arguments.js';
@@ -20,6 +20,7 @@ import { commandHelp, generalHelp } from './help.js';
 import { keys, KEYS_OPTIONS } from './keys.js';
 import { readListCommand, type ListCommand } from './list/options.js';
 import { runList } from './list/run-list.js';
+import { flushStandardStreams, printErrorLine, printLine } from './log.js';
 import { openVerifier } from './open-service.js';
 import { restore } from './restore.js';
 import { serve } from './serve.js';
@@ -41,11 +42,19 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-// A reader such as head closes the pipe early, which is not an error.
+// A reader such as head closes the pipe early, which is not an error. A server goes on, also when the disk of its output is full.
+let isServer = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (isServer) return;
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
+
+/** Starts a server, which ends on a signal. Whatever it prints waits for no reader. */
+const start = <T extends Program>(open: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  isServer = true;
+  return runUntilSignal(open, flushStandardStreams);
+};
 
 const builtFolder = (name: string): string => join(import.meta.dirname, '..', name);
 /** The built files of the playground, the script tag, the manual and the dashboard. */
@@ -59,32 +68,27 @@ const ASSETS: Assets[] = [
 
 const runServer = async (): Promise<void> => {
   const settings = readServeSettings(process.env);
-  const running = await serve(settings, ASSETS);
-  // Installed before the first line is printed: its reader may press Ctrl-C at once.
-  endOnSignal(() => running.close());
-  const { url, firstKey, operatorLink } = running;
-  print(`email-verify serves at ${url}/`);
-  if (settings.testMode) say(TEST_MODE_WARNING);
-  print(`  the page       ${url}/`);
-  print(`  the dashboard  ${url}/dashboard/`);
-  print(`  the edge       ${url}/verify/`);
-  print(`  the service    ${url}/api/validate?apikey=…&email=…`);
-  if (firstKey !== null) print(`  the API key    ${firstKey}   (shown this once; keep it)`);
-  if (operatorLink !== null) print(`  the operator   ${operatorLink}   (works once, for a day)`);
-  print('Press Ctrl-C to stop.');
+  const { url, firstKey, operatorLink } = await start((signal) => serve(settings, ASSETS, signal));
+  printLine(`email-verify serves at ${url}/`);
+  if (settings.testMode) printErrorLine(TEST_MODE_WARNING);
+  printLine(`  the page       ${url}/`);
+  printLine(`  the dashboard  ${url}/dashboard/`);
+  printLine(`  the edge       ${url}/verify/`);
+  printLine(`  the service    ${url}/api/validate?apikey=…&email=…`);
+  if (firstKey !== null) printLine(`  the API key    ${firstKey}   (shown this once; keep it)`);
+  if (operatorLink !== null) printLine(`  the operator   ${operatorLink}   (works once, for a day)`);
+  printLine('Press Ctrl-C to stop.');
 };
 
 const runEdge = async (): Promise<void> => {
-  const { url, close } = await serveEdgeAlone(process.env);
-  endOnSignal(close);
-  print(`The edge serves at ${url}/`);
-  if (readTestMode(process.env)) say(TEST_MODE_WARNING);
+  const { url } = await start(() => serveEdgeAlone(process.env));
+  printLine(`The edge serves at ${url}/`);
+  if (readTestMode(process.env)) printErrorLine(TEST_MODE_WARNING);
 };
 
 const runWorker = async (): Promise<void> => {
-  const { close } = await work(readServeSettings(process.env));
-  endOnSignal(close);
-  print('email-verify works on lists. Press Ctrl-C to stop.');
+  await start(() => work(readServeSettings(process.env)));
+  printLine('email-verify works on lists. Press Ctrl-C to stop.');
 };
 
 const withVerifier = async <T>(use: (verifier: Verifier) => Promise<T>): Promise<T> => {
@@ -204,6 +208,7 @@ const run = async ([command = 'help', ...args]: string[]): Promise<void> => {
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  say(error instanceof StartupError ? error.message : String(error instanceof Error ? error.stack : error));
+  printErrorLine(error instanceof StartupError ? error.message : String(error instanceof Error ? error.stack : error));
+  await flushStandardStreams();
   process.exit(FAILED);
 }

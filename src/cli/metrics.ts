@@ -132,7 +132,7 @@ export const showBackups = (registry: Registry, state: () => BackupState): void 
 export const showDroppedLines = (registry: Registry, count: () => number): void => {
   const dropped = new Counter({
     name: 'email_verify_log_dropped_lines_total',
-    help: 'Lines of the log that were dropped because their reader was too slow',
+    help: 'Lines of the log that were dropped because nobody read them or their disk was full',
     registers: [registry],
     collect: () => {
       dropped.reset();

@@ -25,11 +25,14 @@ export interface Routed {
   trustedProxies: number;
   /** Receives a line for each request that is refused because its network has too many that wait. */
   log: EdgeLog;
+  /** True while the server ends. */
+  isEnding: () => boolean;
 }
 
-/** Answers `/readyz`: 503 while the store cannot do its work. */
-const readiness = async ({ health }: Service): Promise<Response> => {
-  const store = await health();
+/** Answers `/readyz`: 503 while the store cannot do its work, or the server ends. */
+const readiness = async ({ service, isEnding }: Routed): Promise<Response> => {
+  if (isEnding()) return Response.json({ store: 'ending' }, { status: 503 });
+  const store = await service.health();
   return Response.json({ store }, { status: store === 'ok' ? 200 : 503 });
 };
 
@@ -39,7 +42,7 @@ const answer = async (routed: Routed, request: Request, address: string | undefi
   if (pathname.startsWith('/api/')) return routed.service.fetch(request, address === undefined ? {} : { address });
   // The process serves: without the store, so that an orchestrator does not restart what a restart cannot mend.
   if (pathname === '/healthz') return Response.json({ status: 'ok' });
-  if (pathname === '/readyz') return readiness(routed.service);
+  if (pathname === '/readyz') return readiness(routed);
   if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, routed.signUp);
   return (
     (await serveFile(routed.files, request)) ??

@@ -37,6 +37,8 @@ export interface Running {
   operatorLink: string | null;
   /** Waits for requests in flight, and closes the store. */
   close(): Promise<void>;
+  /** Answers requests in flight with 503 at once. */
+  hurry: () => Promise<void>;
 }
 
 /** Opens what an embedded store needs: a socket for the commands of other processes, and the schedule of backups. */
@@ -64,12 +66,15 @@ const openBeside = async (
 /**
  * Serves everything on one port: the page at `/`, the dashboard under `/dashboard/`, the edge under `/verify/`, the service under `/api/`.
  * @param assets the folders of static files.
- * @throws StartupError with one line if it cannot start.
+ * @param signal ends a start that is under way.
+ * @throws StartupError with one line if it cannot start; the signal's reason if it is aborted.
  */
-export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<Running> => {
+export const serve = async (settings: ServeSettings, assets: Assets[], signal?: AbortSignal): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
   const server = await startServer(settings, { graceMs: GRACE_MS, requestTimeoutMs: REQUEST_MS });
+  // Its clients are answered at once, though the database takes its time to open.
+  signal?.addEventListener('abort', () => void server.close());
   const opened: { close(): Promise<void> }[] = [];
   let endStreams = (): void => undefined;
   const close = async (): Promise<void> => {
@@ -82,6 +87,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
   try {
     const resources = await openEdgeResources(settings, log);
     opened.push(resources);
+    signal?.throwIfAborted();
     const files = await loadFiles(...assets);
     const receiptKeys: ReceiptKeys = settings.receiptKeys
       ? await usableKeys(settings.receiptKeys)
@@ -95,6 +101,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
     const observe = registry ? countEvents(registry) : undefined;
     const service = await openService(settings, secrets, log, place, { edge: edgePlace, observe });
     opened.push(service);
+    signal?.throwIfAborted();
     ({ endStreams } = service);
     if (registry) showGauges(registry, service.gauges);
     if (settings.databaseUrl === null) await openBeside(service, settings, log, resources, opened);
@@ -128,13 +135,15 @@ export const serve = async (settings: ServeSettings, assets: Assets[]): Promise<
       signUp: { origins, jwks: publishedKeys(receiptKeys), testMode: settings.testMode },
       trustedProxies,
       log: edgeLog,
+      isEnding: server.isEnding,
     };
     server.use(
       route(routed, (error) => {
         log.error({ error: describeError(error) }, 'unexpected error');
       }),
     );
-    return { url, firstKey: service.firstKey, operatorLink: await service.users.firstOperatorLink(), close };
+    const { firstKey, users } = service;
+    return { url, firstKey, operatorLink: await users.firstOperatorLink(), close, hurry: server.hurry };
   } catch (error) {
     await close();
     throw error;

@@ -11,11 +11,20 @@ describe('the keys of a URL', () => {
   let served: { status: number; body: string } = { status: 200, body: '' };
   let asked = 0;
   let isSlow = false;
+  /** Sends the headers byte by byte, without an end. */
+  let drips = false;
   /** Writes the response of a proxy that leaves the connection open, from its second line on. */
   let proxy: ((body: string) => string) | null = null;
   let url = '';
   const server = createServer((_request, response) => {
     asked += 1;
+    if (drips) {
+      const { socket } = response;
+      socket?.write('HTTP/1.1 200 OK\r\nX-Drip: ');
+      const timer = setInterval(() => socket?.write('x'), 200);
+      socket?.on('error', () => undefined).on('close', () => { clearInterval(timer); }); // prettier-ignore
+      return;
+    }
     if (isSlow) {
       const timer = setInterval(() => response.write(' '), 500);
       response.on('close', () => { clearInterval(timer); }); // prettier-ignore
@@ -101,10 +110,20 @@ describe('the keys of a URL', () => {
     isSlow = false;
   });
 
+  test('of an edge whose headers never end are given up after three seconds', async () => {
+    drips = true;
+    const since = performance.now();
+    assert.equal(await at('drips', 0), 'keys_unavailable');
+    assert.ok(performance.now() - since < 4500);
+    drips = false;
+  });
+
   const PROXIES = {
     'tells the length': (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`,
     'sends chunks': (body: string) =>
       `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    'sends several chunks': (body: string) =>
+      `Transfer-Encoding: chunked\r\n\r\n5;x=y\r\n${body.slice(0, 5)}\r\n${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`,
   };
   for (const [name, send] of Object.entries(PROXIES)) {
     test(`are read from a proxy that ${name} and leaves the connection open`, async () => {

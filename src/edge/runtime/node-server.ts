@@ -1,17 +1,11 @@
 import { getRequestListener, RequestError } from '@hono/node-server';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import { Server as NetServer, type AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartupError } from '../../config/startup-error.js';
 import { problemResponse } from '../../protocol/index.js';
 import { requestId } from '../../util/request-id.js';
+import { prepareEnd } from './server-end.js';
 import { GRACE_MS, type ServerBounds } from './served.js';
 
 /** A listening server whose request handler is set later. */
@@ -19,11 +13,15 @@ export interface RunningServer {
   readonly port: number;
   /** Sets the request handler. Until then every request is answered with 503. */
   use(listener: RequestListener): void;
+  /** True from the first call of {@link RunningServer.close}. */
+  isEnding: () => boolean;
   /**
-   * Stops accepting connections, gives requests in flight some seconds to end, and closes. What arrives on idle connections within half a
-   * second is still answered, with `connection: close`.
+   * Gives requests in flight some seconds to end, and closes. What arrives within half a second is still answered, with
+   * `connection: close`, and what has no answer at the end gets 503.
    */
   close(): Promise<void>;
+  /** Closes as well, but answers with 503 at once what is in flight. */
+  hurry: () => Promise<void>;
 }
 
 /** Connections that wait to be accepted, at most: more are dropped by the system. Node's own bound of 511 is soon reached by a burst. */
@@ -84,12 +82,6 @@ const refuseConnect = async ({ headers }: IncomingMessage, socket: Duplex): Prom
   });
 };
 
-/**
- * Time for which idle connections stay open after `close()`, in milliseconds. Without it, the connection of a client that is about to send a
- * request would be reset. A longer time would delay a restart.
- */
-const LINGER_MS = 500;
-
 /** The interval at which Node checks for connections that have timed out. */
 const CHECKED_EVERY_MS = 5000;
 
@@ -108,9 +100,6 @@ export const startServer = async (
   }: ServerBounds = {},
 ): Promise<RunningServer> => {
   let listener = starting;
-  let closing = false;
-  let lingering = false;
-  const underWay = new Set<ServerResponse>();
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -119,19 +108,11 @@ export const startServer = async (
       connectionsCheckingInterval: CHECKED_EVERY_MS,
     },
     (request, response) => {
-      underWay.add(response);
-      if (closing) response.shouldKeepAlive = false;
-      response.once('close', () => {
-        underWay.delete(response);
-        // One whose headers were sent before still keeps its connection alive, and with it the server.
-        if (!closing || lingering) return;
-        setImmediate(() => {
-          server.closeIdleConnections();
-        });
-      });
+      end.note(request, response);
       listener(request, response);
     },
   );
+  const end = prepareEnd(server, graceMs);
   server.on('connect', (request, socket) => void refuseConnect(request, socket));
   server.maxConnections = maxConnections;
   // Any number within Node's 16 kB: from the 2,001st on they would be dropped, and with them the one that a proxy adds at the end.
@@ -143,29 +124,9 @@ export const startServer = async (
     use: (next) => {
       listener = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        closing = true;
-        lingering = true;
-        // `connection: close`: a client that knows sends no further request there, which would be reset.
-        for (const response of underWay) response.shouldKeepAlive = false;
-        const endIdle = (): void => {
-          lingering = false;
-          server.close();
-        };
-        // Data that arrived while this process was busy is read before.
-        const idle = setTimeout(() => setImmediate(endIdle), Math.min(LINGER_MS, graceMs));
-        const late = setTimeout(() => {
-          server.closeAllConnections();
-        }, graceMs);
-        // Only that of node:http closes idle connections too.
-        NetServer.prototype.close.call(server, () => {
-          clearTimeout(idle);
-          clearTimeout(late);
-          if (lingering) endIdle();
-          resolve();
-        });
-      }),
+    isEnding: end.isEnding,
+    close: end.close,
+    hurry: end.hurry,
   };
 };
 

@@ -2,9 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { Edge } from '../edge.js';
 import { errorLine, type EdgeLog } from '../log.js';
 import { checkedProxies, clientAddress, contextOf } from './client-address.js';
-import { fetchListener, startServer } from './node-server.js';
-import { createRequestQueue } from './request-queue.js';
-import { sheddingListener } from './shedding-listener.js';
+import { startEdgeServer } from './edge-server.js';
+import { fetchListener } from './node-server.js';
 import { localUrl, type Served, type ServerBounds } from './served.js';
 
 export type { Served, ServerBounds } from './served.js';
@@ -81,7 +80,6 @@ export const serveEdge = async (
   { port, host, trustedProxies = 0, log = () => undefined, ...bounds }: ServeEdgeOptions,
 ): Promise<Served> => {
   const listener = toNodeListener(edge, { trustedProxies }) as RequestListener;
-  const server = await startServer({ port, ...(host !== undefined && { host }) }, bounds);
-  server.use(sheddingListener(listener, createRequestQueue(), log));
+  const server = await startEdgeServer(listener, log, { port, ...(host !== undefined && { host }) }, bounds);
   return { url: localUrl(host, server.port), port: server.port, close: () => server.close() };
 };

@@ -5,7 +5,7 @@ export interface Served {
   /** The base URL, such as `http://localhost:8080`. */
   url: string;
   port: number;
-  /** Stops accepting requests, gives those in flight some seconds to end, and closes. */
+  /** Gives requests in flight some seconds to end, and closes. On Node, new ones are still answered for half a second. */
   close: () => Promise<void>;
 }
 
@@ -25,21 +25,6 @@ export interface ServerBounds {
 
 /** Grace period for requests in flight at shutdown, in milliseconds. */
 export const GRACE_MS = 5000;
-
-/** Ends the process on SIGTERM or SIGINT: after `close`, or at once on the second signal. */
-export const endOnSignal = (close: () => Promise<void>): void => {
-  let ending = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (ending) process.exit(1);
-      ending = true;
-      void close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-  }
-};
 
 /** The URL of a server on this machine, in the form that browsers write; `localhost` if it listens on all addresses. */
 export const localUrl = (host: string | null | undefined, port: number): string => {

@@ -8,7 +8,8 @@ import type { Edge } from '../edge.js';
 import { clientAddress, contextOf } from './client-address.js';
 import { readEdgeSettings, readIssuer } from './edge-settings.js';
 import { openEdge, printedLog, verifierOverHttps } from './open.js';
-import { endOnSignal, GRACE_MS, localUrl, type Served } from './served.js';
+import { GRACE_MS, localUrl, type Served } from './served.js';
+import { runUntilSignal } from './until-signal.js';
 
 /** A listening server of a runtime. */
 export interface Listener {
@@ -85,8 +86,7 @@ export const serveAlone = async (environment: Environment, listen: Listen): Prom
 /** Runs a server as a program: prints its URL, or a one-line error, and ends on SIGTERM or SIGINT. */
 export const runAlone = async (serve: () => Promise<Served>): Promise<void> => {
   try {
-    const { url, close } = await serve();
-    endOnSignal(close);
+    const { url } = await runUntilSignal(serve);
     globalThis.console.log(`The edge serves at ${url}/`);
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'vitest';
 import type { Edge } from '../../../src/edge/index.js';
 import { serveEdge, type ServeEdgeOptions, type Served } from '../../../src/edge/runtime/node.js';
 import { StartupError } from '../../../src/config/startup-error.js';
+import { eventually } from '../../support/eventually.js';
 import { startSteadyClients } from '../../support/steady-clients.js';
 
 const answering: Edge = () => Promise.resolve(new Response('ok'));
@@ -64,7 +66,8 @@ test('at its end a request under way is answered, also on a connection that is k
   const response = once(httpRequest(url, { agent }).end(), 'response') as Promise<[IncomingMessage]>;
   await asked;
   const closed = close();
-  assert.ok(await refused(port));
+  // A connection that is opened meanwhile waits for no answer, and is closed at once.
+  while (!(await refused(port)));
   answer();
   const [message] = await response;
   assert.equal(String(await message.toArray()), 'late');
@@ -115,14 +118,62 @@ test('a request whose body comes while the server closes is answered, and not re
   await closed;
 });
 
-test('what is not answered within the grace is broken off', async (t) => {
-  const { edge, asked } = waiting();
-  const { url, close } = await serve(t, edge);
+test('what is not answered within the grace is answered with 503, and its handler hears of it', async (t) => {
+  const { edge, asked, answer } = waiting();
+  let isAborted = false;
+  const listening: Edge = (request, context) => {
+    request.signal.addEventListener('abort', () => (isAborted = true));
+    return edge(request, context);
+  };
+  const { url, close } = await serve(t, listening);
   const response = fetch(url);
-  response.catch(() => undefined);
   await asked;
   await close();
-  await assert.rejects(response);
+  const { status, headers } = await response;
+  assert.deepEqual([status, headers.get('retry-after')], [503, '1']);
+  await eventually(() => isAborted);
+  // Too late, and harmless.
+  answer();
+});
+
+test('an upload that goes on at the end of the grace is answered with 503, and not reset', async (t) => {
+  const { edge, asked } = waiting();
+  const { port, close } = await serve(t, edge, { graceMs: 600 });
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const ended = text(socket);
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
+  await asked;
+  const sending = setInterval(() => socket.write('x'.repeat(100)), 5);
+  const closed = close();
+  assert.match(await ended, /^HTTP\/1\.1 503 /);
+  clearInterval(sending);
+  socket.destroy();
+  await closed;
+});
+
+test('an answer that its client reads slowly is broken off after the grace', async (t) => {
+  const edge: Edge = () => Promise.resolve(new Response('x'.repeat(20_000_000)));
+  const { port, close } = await serve(t, edge, { graceMs: 300 });
+  const socket = await open(port);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'readable');
+  assert.match(String(socket.read(15)), /^HTTP\/1\.1 200/);
+  await close();
+  socket.destroy();
+});
+
+test('while it ends, its health is 503, so that a load balancer sends no more requests', async (t) => {
+  const { edge, asked, answer } = waiting();
+  const { port, close } = await serve(t, edge, { graceMs: 60_000 });
+  const socket = await open(port);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await asked;
+  const closed = close();
+  const response = await fetch(`http://127.0.0.1:${port}/verify/healthz`);
+  assert.deepEqual([response.status, await response.json()], [503, { status: 'ending' }]);
+  answer();
+  await closed;
+  socket.destroy();
 });
 
 test('no more connections than allowed are open at once', async (t) => {

@@ -1,0 +1,166 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
+
+/**
+ * Time for which a server that ends accepts further connections, and keeps idle ones open, in milliseconds. Without it, the
+ * connection of a client that is about to send a request would be reset. A longer time would delay a restart.
+ */
+const LINGER_MS = 500;
+/** The last part of the grace period, for answering with 503 what has no answer by then, in milliseconds. */
+const REFUSING_MS = 250;
+/** Turns of the event loop without a connection until none waits to be accepted: Node accepts one in each turn. */
+const QUIET_TURNS = 2;
+/** The longest that this is waited for, in milliseconds, if clients keep on connecting. */
+const MOST_QUIET_MS = 2000;
+
+/** Written as it is: the response is its handler's, who may still set headers on it. */
+const refusal = (): string => {
+  const body = JSON.stringify(problem('unavailable', 'The server is stopping; try again in 1 s.'));
+  const lines = [
+    `HTTP/1.1 503 ${STATUS_CODES[503]}`,
+    `content-type: ${PROBLEM_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'access-control-allow-origin: *',
+    'access-control-expose-headers: Retry-After',
+    'retry-after: 1',
+    'connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+};
+
+/** The end of a server. */
+export interface ServerEnd {
+  /** True from the first call of {@link ServerEnd.close}. */
+  isEnding: () => boolean;
+  /** Notes a request; call it before the request is handled. */
+  note: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Closes the server; resolves when all connections are closed, after `graceMs` at the latest. */
+  close: () => Promise<void>;
+  /** Closes it as well, but answers with 503 at once what is in flight. */
+  hurry: () => Promise<void>;
+}
+
+/** Lets the system keep no more connections waiting, where Node's handle can: it drops further ones, which their clients repeat. */
+const stopQueue = (server: Server): void => {
+  (server as { _handle?: { listen?: (backlog: number) => number } | null })._handle?.listen?.(0);
+};
+
+/**
+ * Prepares the end of a server in which no connection is reset that it has accepted, or that waits to be accepted. The system
+ * resets the waiting ones of a closed port. So the server goes on for half a second with `connection: close`, and closes its
+ * port in a turn of the event loop in which none waits. What has no answer at the end of the grace period gets 503.
+ */
+export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
+  const sockets = new Set<Socket>();
+  const underWay = new Map<ServerResponse, IncomingMessage>();
+  let accepted = 0;
+  let isListening = true;
+  let closed: Promise<void> | undefined;
+  let cutShort = (): void => undefined;
+
+  server.on('connection', (socket) => {
+    accepted += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  /** Calls back when no connection waits to be accepted, or after a bounded time. */
+  const whenQuiet = (done: () => void): void => {
+    const until = performance.now() + MOST_QUIET_MS;
+    let [seen, quiet] = [accepted, 0];
+    const look = (): void => {
+      quiet = accepted === seen ? quiet + 1 : 0;
+      seen = accepted;
+      if (quiet >= QUIET_TURNS || performance.now() > until) done();
+      else setImmediate(look);
+    };
+    setImmediate(look);
+  };
+
+  const refuseRest = (): void => {
+    const text = refusal();
+    const begun = new Set<Socket>();
+    const whole = new Set<Socket>();
+    for (const [response, { socket, complete }] of underWay) {
+      if (response.headersSent) begun.add(socket);
+      else if (complete) whole.add(socket);
+    }
+    for (const socket of sockets) {
+      if (begun.has(socket)) continue;
+      socket.write(text);
+      // A handler hears of it at once. What is still being sent is read on, or the client would be reset before it reads.
+      if (whole.has(socket)) socket.destroySoon();
+      else socket.end();
+    }
+  };
+
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      // `connection: close`: a client that knows sends no further request there, which would be reset.
+      for (const response of underWay.keys()) response.shouldKeepAlive = false;
+      const stopListening = (): void => {
+        if (!isListening) return;
+        isListening = false;
+        // Closes idle connections too.
+        server.close(() => {
+          for (const timer of [linger, refusing, last]) clearTimeout(timer);
+          resolve();
+        });
+      };
+      const breakOff = (): void => {
+        for (const socket of sockets) socket.destroy();
+      };
+      const endLinger = (): void => {
+        stopQueue(server);
+        whenQuiet(stopListening);
+      };
+      const linger = setTimeout(endLinger, Math.min(LINGER_MS, graceMs));
+      const refusing = setTimeout(
+        () => {
+          stopListening();
+          refuseRest();
+        },
+        graceMs - Math.min(REFUSING_MS, graceMs / 2),
+      );
+      let last = setTimeout(breakOff, graceMs);
+      cutShort = () => {
+        cutShort = () => undefined;
+        for (const timer of [linger, refusing, last]) clearTimeout(timer);
+        whenQuiet(() => {
+          stopListening();
+          refuseRest();
+          last = setTimeout(breakOff, REFUSING_MS);
+        });
+      };
+      // Nobody is there.
+      if (sockets.size === 0)
+        whenQuiet(() => {
+          if (sockets.size > 0) return;
+          stopListening();
+        });
+    });
+
+  return {
+    isEnding: () => closed !== undefined,
+    note: (request, response) => {
+      underWay.set(response, request);
+      if (closed) response.shouldKeepAlive = false;
+      response.once('close', () => {
+        underWay.delete(response);
+        // One whose headers were sent before still keeps its connection alive, and with it the server.
+        if (isListening) return;
+        setImmediate(() => {
+          server.closeIdleConnections();
+        });
+      });
+    },
+    close: () => (closed ??= close()),
+    hurry: () => {
+      closed ??= close();
+      cutShort();
+      return closed;
+    },
+  };
+};
