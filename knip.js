@@ -6,7 +6,7 @@ export default {
     '*.config.mjs',
     'scripts/*.mjs',
     'site/*.js',
-    'bench/{,edge/,dns/,smtp/,service/,load/}*.{bench.ts,mjs}',
+    'bench/{,edge/,dns/,smtp/,service/,load/,list-shapes/}*.{bench.ts,mjs}',
     'bench/list-work/measure.ts',
     'test/**/*.{test,browser,page}.ts',
     'test/**/{fixtures,programs,components}/*',

@@ -1,3 +1,4 @@
+import { atOnce } from '../../util/turns.js';
 import { isAddressLike } from './address-like.js';
 import { ListFileError } from './list-file-error.js';
 
@@ -61,16 +62,18 @@ const chosenColumn = (wanted: string | number, columns: readonly string[] | null
 };
 
 /** The column with the most addresses; of those with at least half as many, the one with the best name. */
-const foundColumn = (
+function* foundColumn(
   columns: readonly string[] | null,
   rows: readonly (readonly string[])[],
   width: number,
-): number => {
+): Generator<void, number> {
   const counts = Array.from({ length: width }, () => 0);
-  for (const cells of rows)
+  for (const cells of rows) {
     cells.forEach((cell, index) => {
       if (isAddressLike(cell)) counts[index] = (counts[index] ?? 0) + 1;
     });
+    yield;
+  }
   const most = Math.max(...counts);
   if (most === 0)
     throw new ListFileError(
@@ -82,22 +85,26 @@ const foundColumn = (
   );
   candidates.sort((one, other) => other.rank - one.rank || other.count - one.count || one.index - other.index);
   return candidates[0]?.index ?? 0;
-};
+}
 
-const hasHeader = (rows: readonly (readonly string[])[], emailColumn: string | number | undefined): boolean => {
+function* hasHeader(
+  rows: readonly (readonly string[])[],
+  emailColumn: string | number | undefined,
+): Generator<void, boolean> {
   const [first = [], ...later] = rows;
   if (typeof emailColumn === 'string') return true;
   if (first.some(isAddressLike)) return false;
-  return first.some((cell) => rankOf(cell) === 2) || later.some((cells) => cells.some(isAddressLike));
-};
+  if (first.some((cell) => rankOf(cell) === 2)) return true;
+  for (const cells of later) {
+    if (cells.some(isAddressLike)) return true;
+    yield;
+  }
+  return false;
+}
 
-/**
- * Finds the header and the column with the addresses.
- * @param rows the first rows of the file, at least one.
- * @throws ListFileError `unknown_column`, `no_address_column` or `header_only`.
- */
-export const findColumns = (rows: readonly string[][], options: ColumnOptions): Columns => {
-  const header = options.firstRowIsHeader ?? hasHeader(rows, options.emailColumn);
+/** The steps of `findColumns`, each no longer than a row or two: a sample may have a million cells. */
+export function* columnSteps(rows: readonly string[][], options: ColumnOptions): Generator<void, Columns> {
+  const header = options.firstRowIsHeader ?? (yield* hasHeader(rows, options.emailColumn));
   const columns = header ? (rows[0] ?? []) : null;
   const data = header ? rows.slice(1) : rows;
   if (data.length === 0)
@@ -105,7 +112,15 @@ export const findColumns = (rows: readonly string[][], options: ColumnOptions): 
   const width = rows.reduce((widest, { length }) => Math.max(widest, length), 0);
   const index =
     options.emailColumn === undefined
-      ? foundColumn(columns, data, width)
+      ? yield* foundColumn(columns, data, width)
       : chosenColumn(options.emailColumn, columns, width);
   return { columns, emailColumn: { index, name: columns?.[index] ?? null }, hasHeader: header };
-};
+}
+
+/**
+ * Finds the header and the column with the addresses.
+ * @param rows the first rows of the file, at least one.
+ * @throws ListFileError `unknown_column`, `no_address_column` or `header_only`.
+ */
+export const findColumns = (rows: readonly string[][], options: ColumnOptions): Columns =>
+  atOnce(columnSteps(rows, options));

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { atOnce } from '../../util/turns.js';
 import { isAddressLike } from './address-like.js';
 import { dialect, isBlank } from './dialect.js';
 
@@ -46,17 +47,32 @@ const fitOf = (delimiter: Delimiter, text: string): Fit => {
   return { delimiter, addresses: rows.filter((cells) => cells.some(isAddressLike)).length, regular, width };
 };
 
+/** The delimiter of a file. */
+interface Found {
+  /** Null when no row has one, as in a list with one address a line. */
+  delimiter: Delimiter | null;
+  /** The characters at the start that only name the delimiter. */
+  hint: number;
+}
+
+/** The steps of `findDelimiter`, each a parsing of the text. */
+export function* delimiterSteps(text: string): Generator<void, Found> {
+  const hint = HINT.exec(text);
+  if (hint !== null) return { delimiter: hint[1] as Delimiter, hint: hint[0].length };
+  const fits: Fit[] = [];
+  for (const delimiter of DELIMITERS) {
+    fits.push(fitOf(delimiter, text));
+    yield;
+  }
+  const [best] = fits.sort(
+    (one, other) => other.addresses - one.addresses || other.regular - one.regular || other.width - one.width,
+  );
+  return { delimiter: best !== undefined && best.regular > 0 ? best.delimiter : null, hint: 0 };
+}
+
 /**
  * Finds the delimiter by the first rows: the one that leaves addresses in the most rows, then the one whose rows have most often the same
  * width, then the one with the widest rows.
  * @param text the start of the file.
- * @returns null when no row has one, as in a list with one address a line; `hint`: how many characters at the start only name the delimiter.
  */
-export const findDelimiter = (text: string): { delimiter: Delimiter | null; hint: number } => {
-  const hint = HINT.exec(text);
-  if (hint !== null) return { delimiter: hint[1] as Delimiter, hint: hint[0].length };
-  const [best] = DELIMITERS.map((delimiter) => fitOf(delimiter, text)).sort(
-    (one, other) => other.addresses - one.addresses || other.regular - one.regular || other.width - one.width,
-  );
-  return { delimiter: best !== undefined && best.regular > 0 ? best.delimiter : null, hint: 0 };
-};
+export const findDelimiter = (text: string): Found => atOnce(delimiterSteps(text));

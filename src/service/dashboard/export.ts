@@ -7,6 +7,7 @@ import { readCredits } from '../credits.js';
 import { get } from '../users/endpoint.js';
 import { LIMITS } from '../users/limits.js';
 import { streamOf } from '../stream.js';
+import { mapInTurns } from '../../util/turns.js';
 import type { Parts } from '../users/parts.js';
 import { signedIn, type SignedIn } from '../users/sessions.js';
 import { fromMicroseconds, toMicroseconds } from './paging.js';
@@ -210,7 +211,7 @@ async function* write(parts: Parts, { userId, accountId }: SignedIn): AsyncGener
     yield `,\n"${name}":[`;
     let between = '\n';
     for await (const rows of list) {
-      yield between + rows.map(toJson).join(',\n');
+      yield between + (await mapInTurns(rows, toJson)).join(',\n');
       between = ',\n';
     }
     yield ']';

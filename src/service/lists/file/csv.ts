@@ -28,12 +28,16 @@ const NUMERIC = /^ *[+\-\u2212][\d .,()/+\-\u2212\u00a0]*(?:\de[+-]?\d+)?%?$/i;
 /** A part of a cell behind a semicolon or TAB, with these. */
 const LATER_PART = new RegExp(String.raw`([;\t](?:(?!\t)${BLANK})*)(${SIGN}[^;\t]*)`, 'gu');
 
+/** Most cells: nothing in them begins a formula. */
+const PLAIN = /^(?:[a-z\d][^;\t]*)?$/i;
+
 /**
  * Makes a cell safe in Excel, LibreOffice and Google Sheets (OWASP, CSV injection): one that begins with `=`, `+`, `-`, `@`, a TAB or a line
  * end gets a `'` before it, also behind characters that nobody sees. Numbers such as -5 and +49 123 stay as they are. The same holds behind a
  * `;` or TAB within the cell, at which a spreadsheet of another language may cut it.
  */
 export const formulaSafe = (cell: string): string => {
+  if (PLAIN.test(cell)) return cell;
   const later = cell.replace(LATER_PART, (whole, separator: string, part: string) =>
     NUMERIC.test(part) ? whole : `${separator}'${part}`,
   );

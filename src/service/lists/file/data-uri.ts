@@ -5,7 +5,8 @@ export interface DataFile {
   mediaType: string;
   /** `""` when the URI names none. */
   name: string;
-  bytes: Buffer;
+  /** The content, decoded as it is read; to be read once. Throws ListFileError `bad_base64`. */
+  bytes: Iterable<Buffer>;
 }
 
 /** Some browsers give the type of a spreadsheet to .csv files. */
@@ -33,19 +34,49 @@ export const fileName = (encoded: string): string => {
   return /^\.*$/.test(last) ? '' : Array.from(last).slice(0, MAX_NAME).join('');
 };
 
+/** Digits that are decoded at once: four are three bytes. */
+const DIGITS = 65_536;
+
 /** Counts the bytes that base64 (RFC 4648, section 4) of this form holds; the padding may be missing. */
-const decodedLength = (text: string, start: number): number | undefined => {
+const decodedLength = (text: string): number | undefined => {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const digits = text.length - start - padding;
-  if (digits < 0 || digits % 4 === 1 || (padding > 0 && (digits + padding) % 4 !== 0)) return undefined;
+  const digits = text.length - padding;
+  if (digits < 0 || digits % 4 === 1 || (padding > 0 && text.length % 4 !== 0)) return undefined;
   return Math.floor((digits * 3) / 4);
 };
 
+/** @param length the bytes that the text holds, if it is base64. */
+const decode = (text: string, length: number | undefined): Buffer => {
+  // Decoding passes over what is no base64, which leaves too few bytes.
+  const bytes = length === undefined ? undefined : Buffer.from(text, 'base64');
+  if (bytes === undefined || bytes.length !== length)
+    throw new ListFileError(
+      'bad_base64',
+      'The content of the data URI is not base64. Encode the whole file, without line breaks.',
+    );
+  return bytes;
+};
+
+function* decodeAll(start: string, parts: Iterator<string>): Generator<Buffer, void, undefined> {
+  let rest = start;
+  for (;;) {
+    // Padding stands in the last digits, which are kept back.
+    for (; rest.length > DIGITS; rest = rest.slice(DIGITS)) yield decode(rest.slice(0, DIGITS), (DIGITS / 4) * 3);
+    const next = parts.next();
+    if (next.done === true) break;
+    rest += next.value;
+  }
+  yield decode(rest, decodedLength(rest));
+}
+
 /**
- * Reads `data:<media type>;name=<file name>;base64,<content>` (RFC 2397). The size is checked before the content is decoded.
- * @throws ListFileError `not_a_data_uri`, `wrong_media_type`, `bad_base64` or `file_too_large`.
+ * Reads `data:<media type>;name=<file name>;base64,<content>` (RFC 2397).
+ * @param parts the text; its head is within the first of them.
+ * @throws ListFileError `not_a_data_uri` or `wrong_media_type`.
  */
-export const parseDataUri = (text: string, { maxBytes }: { maxBytes: number }): DataFile => {
+export const parseDataUri = (parts: Iterable<string>): DataFile => {
+  const iterator = parts[Symbol.iterator]();
+  const { value: text = '' } = iterator.next() as { value?: string };
   const head = text.slice(0, MAX_HEAD);
   const end = head.search(/;base64,/i);
   if (!/^data:/i.test(head) || end < 0)
@@ -59,19 +90,5 @@ export const parseDataUri = (text: string, { maxBytes }: { maxBytes: number }): 
   // A name that was not encoded may hold a semicolon.
   const name = /;\s*name=(.*?)(?:;\s*[a-z-]+=.*)?$/is.exec(head.slice(0, end))?.[1] ?? '';
 
-  const start = end + MARK.length;
-  const length = decodedLength(text, start);
-  if (length !== undefined && length > maxBytes)
-    throw new ListFileError(
-      'file_too_large',
-      `The file has ${length} bytes; at most ${maxBytes} are accepted. Split it, or leave out columns that are not needed.`,
-    );
-  // Decoding passes over what is no base64, which leaves too few bytes.
-  const bytes = length === undefined ? undefined : Buffer.from(text.slice(start), 'base64');
-  if (bytes?.length !== length || bytes === undefined)
-    throw new ListFileError(
-      'bad_base64',
-      'The content of the data URI is not base64. Encode the whole file, without line breaks.',
-    );
-  return { mediaType, name: fileName(name), bytes };
+  return { mediaType, name: fileName(name), bytes: decodeAll(text.slice(end + MARK.length), iterator) };
 };

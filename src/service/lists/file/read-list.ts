@@ -1,6 +1,7 @@
 import { inBlocks } from './blocks.js';
-import { findColumns, type ColumnOptions, type Columns } from '../../../address/list-file/columns.js';
-import { findDelimiter, type Delimiter } from '../../../address/list-file/delimiter.js';
+import { columnSteps, type ColumnOptions, type Columns } from '../../../address/list-file/columns.js';
+import { delimiterSteps, type Delimiter } from '../../../address/list-file/delimiter.js';
+import { inTurns } from '../../../util/turns.js';
 import { emailIn } from './email-cell.js';
 import { createDecoder, type Decoded, type Decoder, type Encoding } from './encoding.js';
 import { refuseOtherKinds } from './file-kind.js';
@@ -86,7 +87,7 @@ export const readList = async (bytes: AsyncIterable<Uint8Array>, options: ReadLi
     refuseOtherKinds(start);
     const { decoder, mark } = createDecoder(start);
     const first = decoder.decode(start.subarray(mark));
-    const found = findDelimiter(first.bytes.toString());
+    const found = await inTurns(delimiterSteps(first.bytes.toString()));
     const delimiter = options.delimiter ?? found.delimiter;
     batches = parseRecords(
       decodeAll({ ...first, bytes: first.bytes.subarray(found.hint) }, blocks, decoder),
@@ -103,7 +104,7 @@ export const readList = async (bytes: AsyncIterable<Uint8Array>, options: ReadLi
     }
     if (sample.length === 0) throw emptyFile();
     const cells = sample.slice(0, SAMPLE_ROWS + 1).map((record) => record.cells);
-    const columns = findColumns(cells, options);
+    const columns = await inTurns(columnSteps(cells, options));
     if (columns.columns !== null) checkHeader(columns.columns, sample[0]?.line);
     const rows = listRows(sample.slice(columns.hasHeader ? 1 : 0), batches, columns.emailColumn.index, maxRows);
     const width = cells.reduce((widest, { length }) => Math.max(widest, length), 0);

@@ -1,4 +1,5 @@
 /** The results of a list as JSON. */
+import { mapInTurns } from '../../../util/turns.js';
 import { emailIn } from './email-cell.js';
 import type { RowResult } from './result-file.js';
 
@@ -37,7 +38,8 @@ export async function* writeJsonFile(
   let between = '\n';
   for await (const rows of parts) {
     if (rows.length === 0) continue;
-    yield between + rows.map((row) => JSON.stringify(resultJson(row, emailColumn))).join(',\n');
+    const lines = await mapInTurns(rows, (row) => JSON.stringify(resultJson(row, emailColumn)));
+    yield between + lines.join(',\n');
     between = ',\n';
   }
   yield ']}\n';

@@ -2,6 +2,7 @@
 import type { Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { BoundedMap } from '../../../util/bounded-map.js';
+import { mapInTurns } from '../../../util/turns.js';
 import type { Batch } from '../batch.js';
 import { csvRecord } from '../file/csv.js';
 import { resultCells, resultHeader } from '../file/result-file.js';
@@ -53,7 +54,7 @@ async function* writeParts(
   const last = await lastRow(reader, id);
   const most = Math.max(1, Math.floor(CELLS / Math.max(1, width)));
   for await (const { after, rows } of readRows(reader, { batchId: id, statuses }, Math.max(0, from), last, most)) {
-    const records = rows.map(({ cells, result }) => csvRecord(resultCells(cells, width, result)));
+    const records = await mapInTurns(rows, ({ cells, result }) => csvRecord(resultCells(cells, width, result)));
     if (records.length > 0) yield { after, bytes: Buffer.from(records.join('')) };
   }
 }

@@ -6,6 +6,7 @@ import { RESULT } from '../../answers.js';
 import { answerOf, describe } from '../../endpoint.js';
 import { field, optional } from '../../fields.js';
 import { streamOf } from '../../stream.js';
+import { mapInTurns } from '../../../util/turns.js';
 import { listHandler } from '../access.js';
 import { resultJson, writeJsonFile } from '../file/result-json.js';
 import { findBatch, type Batch } from '../batch.js';
@@ -18,6 +19,8 @@ import { pageFields, pageOf } from './paging.js';
 import { lastRow, readPage, readRows, type ListRow, type Reader } from './rows.js';
 
 const MAX_LIMIT = 1000;
+/** Rows of a page that are sent at once. */
+const PER_PART = 100;
 const CSV = 'text/csv; charset=utf-8';
 
 const { quality, score, mx_record, checked_at } = RESULT.shape;
@@ -86,6 +89,19 @@ async function* partsOf(reader: Reader, { batch: { id }, statuses }: File): Asyn
 
 const writeJson = (reader: Reader, file: File): AsyncGenerator<string, void, undefined> =>
   writeJsonFile(file.batch.status, file.batch.email_column, partsOf(reader, file));
+
+/** Writes a page in parts: a row may have a cell of a megabyte. */
+async function* writePage(
+  rows: readonly object[],
+  { status, ...counts }: { status: string; page: number; limit: number; total: number },
+): AsyncGenerator<string, void, undefined> {
+  yield `{"status":"${status}","data":[`;
+  for (let at = 0; at < rows.length; at += PER_PART) {
+    const lines = await mapInTurns(rows.slice(at, at + PER_PART), (row) => JSON.stringify(row));
+    yield `${at === 0 ? '' : ','}${lines.join(',')}`;
+  }
+  yield `],${JSON.stringify(counts).slice(1)}`;
+}
 
 /** The bytes of a download, and what differs from a whole file. */
 interface Download {
@@ -171,8 +187,10 @@ export const downloadResults = describe(
         const found = await readPage(reader, wanted, { offset, limit: asked.limit }, (row): z.output<typeof ROW> =>
           resultJson(row, batch.email_column),
         ).finally(leave);
-        const body = { status: batch.status, data: found.rows, ...asked, total: found.total };
-        return Response.json(body, { headers: { 'content-disposition': attachment(batch.name, 'json') } });
+        const { status, name } = batch;
+        return new Response(streamOf(writePage(found.rows, { status, ...asked, total: found.total })), {
+          headers: { 'content-type': 'application/json', 'content-disposition': attachment(name, 'json') },
+        });
       }
       return streamFile(downloads, batch, format, async () =>
         format === 'csv' ? writeCsv(reader, downloads, file, request.headers) : { parts: writeJson(reader, file) },

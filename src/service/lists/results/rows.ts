@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { timestamp, type Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { FairQueue } from '../../../util/fair-queue.js';
+import { mapInTurns } from '../../../util/turns.js';
 import type { Store } from '../../store/tables.js';
 import type { RowResult } from '../file/result-file.js';
 import type { BatchResultsTable, BatchRowsTable } from '../tables.js';
@@ -115,7 +116,7 @@ export async function* readRows(
           on result.batch_id = ${batchId} and result.row_no = coalesce(duplicate_of, part.row_no)
         where bytes < ${sql.lit(BYTES)} order by part.row_no`.execute(db),
     );
-    yield { after: begin, rows: rows.filter(isWanted).map(rowOf) };
+    yield { after: begin, rows: await mapInTurns(rows.filter(isWanted), rowOf) };
     begin = rows.at(-1)?.row_no ?? end;
   }
   const list = db.selectFrom('batches').select('deleted_at').where('id', '=', batchId);

@@ -89,9 +89,7 @@ const upload = async (parts: ListParts, call: Call): Promise<Response> => {
   await parts.users.limiter.take(LIMITS.uploads, String(owner.accountId));
   const leave = parts.places.enter(owner.accountId, isWhole(request));
   try {
-    const source = await readSource(request, parts.limits).catch((error: unknown) => {
-      throw error instanceof ListFileError ? asRefusal(error) : error;
-    });
+    const source = await readSource(request, parts.limits);
     const { options } = source;
     if (options.callback_url !== undefined)
       options.callback_url = checkCallbackUrl(options.callback_url, parts.deliverer.allowPrivate);
@@ -115,6 +113,8 @@ const upload = async (parts: ListParts, call: Call): Promise<Response> => {
     // A list of results alone has ended.
     parts.deliverer.wake();
     return accepted(uploaded.batch, message(uploaded));
+  } catch (error) {
+    throw error instanceof ListFileError ? asRefusal(error) : error;
   } finally {
     leave();
   }

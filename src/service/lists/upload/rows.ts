@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { parseAddress } from '../../../address/index.js';
 import { timestamp, type Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
-import { createTimeSlice } from '../../../util/time-slice.js';
+import { turns } from '../../../util/turns.js';
 import type { Store } from '../../store/tables.js';
 import { createDuplicates } from '../file/duplicates.js';
 import type { ListFile } from '../file/read-list.js';
@@ -105,12 +105,11 @@ export const storeRows = async (store: Store, file: ListFile, options: StoreOpti
   const rows = createCopier(store, 'batch_rows', ROW_COLUMNS);
   const results = createCopier(store, 'batch_results', RESULT_COLUMNS);
   const now = timestamp(new Date());
-  const slice = createTimeSlice();
   let alive = performance.now();
   for await (const { cells, email } of file.rows) {
     signal.throwIfAborted();
-    if (slice.isOver()) {
-      await slice.rest();
+    if (turns.isOver()) {
+      await turns.rest();
       if (performance.now() - alive >= ALIVE_MS) {
         alive = performance.now();
         await stayAlive(store, batchId);

@@ -1,7 +1,7 @@
 /** Where the file of an upload comes from: JSON with a data URI, a form, or the body itself. */
 import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
-import { readText, TooLargeError } from '../../../util/read-body.js';
+import { turns } from '../../../util/turns.js';
 import { field, readValues } from '../../fields.js';
 import { queryValues, readQuery } from '../../route.js';
 import { fileName, parseDataUri } from '../file/data-uri.js';
@@ -61,21 +61,36 @@ const checkLength = ({ headers }: Request, maxBytes: number, maxFileBytes: numbe
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxFileBytes);
 };
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
+/** Gives parts in turns: they are there, so that reading them would never wait. */
+async function* give(parts: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    if (turns.isOver()) await turns.rest();
+    yield part;
+  }
 }
+
+/** Reads a body whole. Its parts are copied as they come: the runtime would copy all of them at once, twice. */
+const readWhole = async ({ body, headers }: Request, maxBytes: number, maxFileBytes: number): Promise<Buffer> => {
+  const declared = Number(headers.get('content-length') ?? NaN);
+  const bytes = Buffer.allocUnsafeSlow(declared <= maxBytes ? declared : maxBytes);
+  const until = performance.now() + JSON_TIMEOUT_MS;
+  let length = 0;
+  for await (const part of body === null ? [] : incoming(body, bytes.length, () => tooLarge(maxFileBytes))) {
+    if (performance.now() > until) throw new Refusal('bad_request', 'The body must arrive within two minutes.');
+    bytes.set(part, length);
+    length += part.length;
+  }
+  return bytes.subarray(0, length);
+};
 
 const fromJson = async (request: Request, limits: UploadLimits): Promise<Source> => {
   const { maxBytes } = limits;
   const maxBody = Math.ceil(maxBytes / 3) * 4 + MORE_BYTES;
   checkLength(request, maxBody, maxBytes);
-  const text = await readText(request, { maxBytes: maxBody, timeoutMs: JSON_TIMEOUT_MS }).catch((error: unknown) => {
-    if (error instanceof TooLargeError) throw tooLarge(maxBytes);
-    throw new Refusal('bad_request', 'The body must be UTF-8, and arrive within two minutes.');
-  });
-  const { file, ...options } = readValues(await parseUpload(text), z.strictObject(UPLOAD_FIELDS));
-  const { name, bytes } = parseDataUri(file, { maxBytes });
-  return { name, options, bytes: once(bytes), maxBytes };
+  const { values, file: long } = parseUpload(await readWhole(request, maxBody, maxBytes));
+  const { file, ...options } = readValues(values, z.strictObject(UPLOAD_FIELDS));
+  const { name, bytes } = parseDataUri(long ?? [file]);
+  return { name, options, bytes: give(bytes), maxBytes };
 };
 
 /** The options in the query, with those of a form. */
@@ -87,7 +102,7 @@ const readOptions = (request: Request, fields: Record<string, string>) => {
 
 /** The body of a request as it comes; it may have more bytes than its file. */
 const bodyOf = ({ body }: Request, maxFileBytes: number): AsyncIterable<Uint8Array> =>
-  body === null ? once(new Uint8Array()) : incoming(body, maxFileBytes + MORE_BYTES, () => tooLarge(maxFileBytes));
+  body === null ? give([]) : incoming(body, maxFileBytes + MORE_BYTES, () => tooLarge(maxFileBytes));
 
 const fromForm = async (request: Request, limits: UploadLimits): Promise<Source> => {
   checkLength(request, limits.maxStreamBytes + MORE_BYTES, limits.maxStreamBytes);

@@ -1,6 +1,6 @@
 /** The work on a chunk of rows: syntax, lists and DNS. */
 import { sql } from 'kysely';
-import { createTimeSlice } from '../../../util/time-slice.js';
+import { turns } from '../../../util/turns.js';
 import { emailIn } from '../file/email-cell.js';
 import type { Store } from '../../store/tables.js';
 import { emptyOutcome, failedFinding, findingOf, type Outcome } from './outcome.js';
@@ -13,24 +13,35 @@ const LOOKUP_MS = 20_000;
 /** Addresses of a chunk that are looked up at once. */
 const IN_FLIGHT = 125;
 
-/** The time that known domains keep the thread, in ms. The store's answers and requests wait as long. */
-const SLICE_MS = 4;
+/** Bytes of cells that one query reads; a single row may have more. */
+const BYTES = 1_048_576;
+
+interface OpenRow {
+  row: number;
+  email: string;
+}
 
 /** Reads the rows of a chunk that need a result: no duplicates, none that has one or waits for its mail server. */
-const openRows = async (
-  { db }: Store,
-  { batch_id, first_row, last_row, email_column }: Chunk,
-): Promise<{ row: number; email: string }[]> => {
-  const { rows } = await sql<{ row_no: number; cells: string }>`
-    select row_no, cells from batch_rows as one
-    where batch_id = ${batch_id} and row_no between ${first_row} and ${last_row} and duplicate_of is null
-      and not exists (select from batch_results as known where known.batch_id = one.batch_id and known.row_no = one.row_no)
-      and not exists (select from batch_probes as asked where asked.batch_id = one.batch_id and asked.row_no = one.row_no)
-    order by row_no`.execute(db);
-  return rows.map(({ row_no, cells }) => ({
-    row: row_no,
-    email: emailIn(JSON.parse(cells) as string[], email_column),
-  }));
+const openRows = async ({ db }: Store, { batch_id, first_row, last_row, email_column }: Chunk): Promise<OpenRow[]> => {
+  const open: OpenRow[] = [];
+  for (let from = first_row ?? 1, last = last_row ?? 0; from <= last;) {
+    const { rows } = await sql<{ row_no: number; cells: string | null }>`
+      select row_no, case when duplicate_of is null
+          and not exists (select from batch_results as known where known.batch_id = ${batch_id} and known.row_no = part.row_no)
+          and not exists (select from batch_probes as asked where asked.batch_id = ${batch_id} and asked.row_no = part.row_no)
+        then cells end as cells
+      from (
+        select *, sum(octet_length(cells)) over (order by row_no) - octet_length(cells) as bytes
+        from batch_rows where batch_id = ${batch_id} and row_no >= ${from} and row_no <= ${last}
+      ) as part
+      where bytes < ${sql.lit(BYTES)} order by row_no`.execute(db);
+    for (const { row_no, cells } of rows) {
+      if (cells !== null) open.push({ row: row_no, email: emailIn(JSON.parse(cells) as string[], email_column) });
+      if (turns.isOver()) await turns.rest();
+    }
+    from = (rows.at(-1)?.row_no ?? last) + 1;
+  }
+  return open;
 };
 
 /**
@@ -48,14 +59,13 @@ export const lookUpChunk = async (
   if (chunk.attempts > MAX_ATTEMPTS)
     return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)), isDone: true };
   const emails = rows.map(({ email }) => email);
-  const slice = createTimeSlice(SLICE_MS);
   try {
     for await (const found of verifier.lookUpMany(emails, { inFlight: IN_FLIGHT, timeoutMs: LOOKUP_MS, signal })) {
       const row = rows[found.index]?.row;
       if (row === undefined) continue;
       if ('result' in found) findings.push(findingOf(row, found.result));
       else questions.push({ row, question: found.question, at: null });
-      if (slice.isOver()) await slice.rest();
+      if (turns.isOver()) await turns.rest();
     }
     return { ...outcome, isDone: true };
   } catch (error) {

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDataUri } from '../../../../src/service/lists/file/data-uri.js';
 
-const parse = (text: string) => parseDataUri(text, { maxBytes: 1000 });
+/** @param cuts where the text is cut into parts; its head is in the first. */
+const parse = (text: string, cuts: number[] = []) => {
+  const parts = [0, ...cuts].map((start, at) => text.slice(start, cuts[at]));
+  const { bytes, ...rest } = parseDataUri(parts);
+  return { ...rest, bytes: Buffer.concat([...bytes]) };
+};
 
 describe('parseDataUri', () => {
   it('gives the media type, the name and the content', () => {
@@ -41,7 +46,11 @@ describe('parseDataUri', () => {
     ['bad_base64', 'data:text/csv;base64,YUB*'],
     ['bad_base64', 'data:text/csv;base64,YUBm%3D'],
     ['bad_base64', 'data:text/csv;base64,===='],
-    ['file_too_large', `data:text/csv;base64,${'AAAA'.repeat(334)}`],
+    ['bad_base64', `data:text/csv;base64,${'A'.repeat(65_536)}=`],
+    ['bad_base64', `data:text/csv;base64,${'A'.repeat(65_532)}AA==AAAA`],
+    ['bad_base64', `data:text/csv;base64,${'A'.repeat(65_537)}`],
+    ['bad_base64', `data:text/csv;base64,${'A'.repeat(65_534)}==`.slice(0, -1)],
+    ['bad_base64', `data:text/csv;base64,${'A'.repeat(131_072)}*AAA`],
   ])('refuses as %s: %s', (code, text) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ name: 'ListFileError', code }));
   });

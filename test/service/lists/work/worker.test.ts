@@ -52,6 +52,15 @@ onBothStores('a worker', (harness) => {
     ...Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`silent${n}.org`, { behaviour: 'silent' as const }])),
   });
 
+  it('gives each row of half a megabyte its result', async () => {
+    const store = await open();
+    const rows = mixedRows(9).map(([email = '']) => [email, 'x'.repeat(500_000)]);
+    const id = await putList(store, rows, { accountId: await makeRich(store) });
+    work(store);
+    await ended(store, id);
+    assert.deepEqual(await statusesOf(store, id), mixedStatuses(9));
+  });
+
   it('gives each row its result in the order of the file, and pays for those that are addresses', async () => {
     const store = await open();
     const accountId = await makeRich(store, 5000);
