@@ -1,5 +1,6 @@
 import { onAssignment } from './assignment.js';
 import { cleanClone } from './description.js';
+import { isReachable } from './reachable.js';
 import { warnOnce } from '../warn-once.js';
 
 export interface InputHost extends HTMLElement {
@@ -59,14 +60,9 @@ export class InputController {
     if (this.#host.isConnected) this.watch();
   }
 
-  /** True if the person cannot change or reach the input. A value that the person cannot correct never blocks the form. */
+  /** True if the person cannot change or reach the input. */
   get unavailable(): boolean {
-    const { input } = this;
-    if (!input?.willValidate || input.closest('[inert]')) return true;
-    // Older browsers and jsdom have no `checkVisibility`; in jsdom nothing has a rectangle.
-    return !(input.checkVisibility as typeof input.checkVisibility | undefined)
-      ? input.getClientRects().length < document.body.getClientRects().length
-      : !input.checkVisibility({ visibilityProperty: true });
+    return !this.input || !isReachable(this.input);
   }
 
   /** True if the input still has the server's value, never edited. */
@@ -191,7 +187,7 @@ export class InputController {
     });
     this.#on(input, 'invalid', () => {
       // A hidden input that is invalid stops the form silently: the next attempt passes.
-      this.#look();
+      this.look();
       this.#notify('invalid');
     });
     // `reset` is dispatched before the values are reset.
@@ -243,7 +239,7 @@ export class InputController {
   }
 
   /** Reports a change of `unavailable`. */
-  readonly #look = (): void => {
+  readonly look = (): void => {
     const now = this.unavailable;
     if (now === this.#wasUnavailable) return;
     this.#wasUnavailable = now;
@@ -253,7 +249,7 @@ export class InputController {
   /** A wizard hides its other steps; a fieldset may be disabled. */
   #watchAvailability(input: HTMLInputElement): void {
     this.#wasUnavailable = this.unavailable;
-    const look = this.#look;
+    const look = this.look;
     const attributes = new MutationObserver(look);
     attributes.observe(input.getRootNode(), { subtree: true, attributeFilter: ['disabled', 'readonly', 'inert'] });
     // jsdom has no ResizeObserver.

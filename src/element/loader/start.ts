@@ -1,6 +1,7 @@
 import type * as Bundle from '../bundle.js';
-import { controlsOf, replay } from '../form/native-form.js';
+import { complain, controlsOf, findField, hasAddress, pressOf, replay, type Press } from '../form/native-form.js';
 import { isOn } from '../is-on.js';
+import { isReachable } from '../dom/reachable.js';
 import { milliseconds } from '../milliseconds.js';
 import { isMatch } from './match.js';
 
@@ -24,14 +25,6 @@ export interface LoaderSettings {
   readonly [name: string]: unknown;
 }
 
-/** A submission that is held until the element is loaded. */
-interface Held {
-  form: HTMLFormElement;
-  submitter: HTMLElement | null;
-  readonly since: number;
-  readonly timer: ReturnType<typeof setTimeout>;
-}
-
 const HOLD_MS = 3000;
 
 /**
@@ -44,7 +37,8 @@ const HOLD_MS = 3000;
 export const startLoader = (load: () => Promise<ElementModule>, read: () => LoaderSettings) => {
   let loaded: ElementModule | null = null;
   let loading: Promise<ElementModule> | null = null;
-  let held: Held | null = null;
+  /** The presses that wait for the element, one of each form. */
+  const held = new Map<EventTarget | null, Press>();
   let isReplay = false;
   let hasWarned = false;
   /** The inputs that were used before the element was loaded. */
@@ -92,30 +86,24 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     }
   };
 
-  const takeHeld = (): Held | null => {
-    const was = held;
-    held = null;
-    if (was) clearTimeout(was.timer);
-    return was;
-  };
+  const pressAgain = (): string => read().messages?.unknown ?? 'We couldn’t check this address. Please try again.';
 
   /** Sends the held form without the element, unless `whenUnavailable` blocks it. */
-  const giveUp = (): void => {
-    const was = takeHeld();
-    if (!was) return;
-    const { whenUnavailable, messages } = read();
-    const input = whenUnavailable === 'block' && inputsOf(was.form)[0];
-    if (!input) {
+  const giveUp = (form: HTMLFormElement, since: number): void => {
+    const press = held.get(form);
+    if (press?.since !== since) return;
+    held.delete(form);
+    const input = findField(press);
+    if (!input?.form) return;
+    const mustAsk = !hasAddress(input, press) || read().whenUnavailable === 'block';
+    if (mustAsk && isReachable(input)) complain(input, pressAgain());
+    else {
       isReplay = true;
-      replay(was.form, was.submitter);
+      replay(input === press.input ? press : pressOf(input.form, press.submitter, input));
       isReplay = false;
-      return;
     }
-    input.setCustomValidity(messages?.unknown ?? 'We couldn’t check this address.');
-    input.reportValidity();
-    // The next submit must not be blocked by this.
-    input.setCustomValidity('');
   };
+
   const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
     (controlsOf(form) as HTMLInputElement[]).filter(
       (input) =>
@@ -131,9 +119,10 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     if (isReplay || event.defaultPrevented) return;
     const isUnchecked = (submitter as HTMLButtonElement | null)?.formNoValidate;
     const inputs = isUnchecked || loaded ? [] : inputsOf(form);
-    if (!inputs.length) {
+    const [first] = inputs;
+    if (!first) {
       // A newer submission replaces the one that is held.
-      if (held?.form === form) takeHeld();
+      held.delete(form);
       if (!loaded || isUnchecked) return;
       for (const input of controlsOf(form)) if (isOurs(input)) attach(input);
       loaded.onSubmit(event);
@@ -141,29 +130,34 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (held?.form === form) {
-      held.submitter = submitter;
-      return;
-    }
-    takeHeld();
-    const timer = setTimeout(giveUp, milliseconds(read().hold, HOLD_MS));
-    held = { form, submitter, since: performance.now(), timer };
+    const since = held.get(form)?.since;
+    const press = pressOf(form, submitter, first, since);
+    held.set(form, press);
+    if (since) return;
+    const end = (): void => {
+      giveUp(form, press.since);
+    };
+    setTimeout(end, milliseconds(read().hold, HOLD_MS));
     for (const input of inputs) use(input, true);
-    // A form ignores `requestSubmit` while it dispatches `submit`.
+    // A form ignores `requestSubmit` while it dispatches `submit`. Each form has a task of its own: of two in one task, the
+    // browser sends the last.
     ensure().then(
       ({ resubmit }) =>
         setTimeout(() => {
-          const was = takeHeld();
-          if (was) resubmit(was.form, was.submitter, performance.now() - was.since);
+          const newest = held.get(form);
+          held.delete(form);
+          if (newest) resubmit(newest, pressAgain());
         }),
-      () => setTimeout(giveUp),
+      () => setTimeout(end),
     );
   };
 
   /** Cancels the held submission after an edit or a reset. */
   const onChange = (event: globalThis.Event): void => {
     const target = event.composedPath()[0] as HTMLInputElement;
-    if (held?.form === (used.has(target) ? target.form : target)) takeHeld();
+    const form = used.has(target) ? target.form : target;
+    // Libraries dispatch `input` without an edit.
+    if (held.get(form)?.value !== target.value) held.delete(form);
   };
 
   const onUse = (event: globalThis.Event): void => {
@@ -198,7 +192,9 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
 
   listen('submit', onSubmit);
   listen('input reset', onChange);
-  listen('pagehide', takeHeld);
+  listen('pagehide', () => {
+    held.clear();
+  });
   listen('pointerover focusin input change', onUse);
   const { load: when, debug } = read();
   if (when === 'now' || isOn(debug)) preload();
