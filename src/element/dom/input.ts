@@ -1,6 +1,7 @@
 import { onAssignment } from './assignment.js';
 import { cleanClone } from './description.js';
 import { isReachable } from './reachable.js';
+import { isRendered, isSame } from './rendered.js';
 import { warnOnce } from '../warn-once.js';
 
 export interface InputHost extends HTMLElement {
@@ -68,7 +69,7 @@ export class InputController {
   /** True if the input still has the server's value, never edited. */
   get prefilled(): boolean {
     const { input } = this;
-    return input !== null && !touched.has(input) && input.value === input.defaultValue;
+    return input !== null && !touched.has(input) && isRendered(input);
   }
 
   /** The value. Nothing but space counts as empty, unless the field is required; so do several addresses (`multiple`). */
@@ -172,9 +173,12 @@ export class InputController {
   }
 
   #listen(input: HTMLInputElement): void {
+    const { value } = input;
     this.#listening = new AbortController();
     for (const type of ['input', 'change']) {
       this.#on(input, type, (event) => {
+        // Libraries dispatch events for values that nobody has changed.
+        if (!event.isTrusted && !touched.has(input) && isSame(input.value, value)) return;
         this.#watchOnce(input);
         touched.add(input);
         // Text that an input method is composing is no value yet.
@@ -202,7 +206,7 @@ export class InputController {
     });
     // A browser that restores a page fills the input without an event.
     this.#on(window, 'pageshow', () => {
-      if (input.value !== input.defaultValue) this.#notify('edit');
+      if (!this.prefilled) this.#notify('edit');
     });
   }
 

@@ -2,6 +2,7 @@ import type * as Bundle from '../bundle.js';
 import { complain, controlsOf, findField, hasAddress, pressOf, replay, type Press } from '../form/native-form.js';
 import { isOn } from '../is-on.js';
 import { isReachable } from '../dom/reachable.js';
+import { isRendered } from '../dom/rendered.js';
 import { milliseconds } from '../milliseconds.js';
 import { isMatch } from './match.js';
 
@@ -106,11 +107,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
 
   const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
     (controlsOf(form) as HTMLInputElement[]).filter(
-      (input) =>
-        isOurs(input) &&
-        input.value &&
-        input.willValidate &&
-        (touched.has(input) || input.value !== input.defaultValue),
+      (input) => isOurs(input) && input.value && input.willValidate && (touched.has(input) || !isRendered(input)),
     );
 
   const onSubmit = (event: globalThis.Event): void => {
@@ -166,7 +163,8 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     // The element has its own listeners.
     if (loaded && isEdit && touched.has(inner)) return;
     const target = isOn(read().shadow) ? inner : event.target;
-    if (!isOurs(target)) return;
+    // Libraries dispatch events for values that nobody has changed.
+    if (!isOurs(target) || (isEdit && !event.isTrusted && isRendered(target))) return;
     const root = target.getRootNode();
     // `submit` and `reset` in a shadow tree do not reach the window.
     if (root instanceof ShadowRoot) {
@@ -184,8 +182,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     for (const input of document.querySelectorAll('input')) {
       // A browser that restores or fills a page dispatches no event. In a controlled field the attribute follows what a person types
       // before this script runs; after a submit these states match the server's value too.
-      const isFilled =
-        input.value !== input.defaultValue || (isFirst === true && input.matches(':is(:user-valid,:user-invalid)'));
+      const isFilled = !isRendered(input) || (isFirst === true && input.matches(':is(:user-valid,:user-invalid)'));
       if (isOurs(input) && (isFilled || input === document.activeElement)) use(input, isFilled);
     }
   };
