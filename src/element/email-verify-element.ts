@@ -192,11 +192,6 @@ export class EmailVerifyElement extends OptionsElement {
   }
 
   /** @internal */
-  get pressAgain(): string {
-    return this.#presenter.messages.unknown;
-  }
-
-  /** @internal */
   get isUnverified(): boolean {
     const { value, prefilled, unavailable } = this.#input;
     const { state } = this.#field;
@@ -281,8 +276,8 @@ export class EmailVerifyElement extends OptionsElement {
       this.#detachedHost.update();
       if (this.isConnected || !this.#isConnected) return;
       this.#isConnected = false;
-      this.#form.disconnect();
       this.#input.disconnect();
+      this.#form.disconnect();
       this.#presenter.close();
     });
   }
@@ -339,7 +334,7 @@ export class EmailVerifyElement extends OptionsElement {
   #onUse(use: InputUse): void {
     const { input, value } = this.#input;
     if (use === 'replace') {
-      this.#form.handOver();
+      this.#form.handOver(this.#presenter.messages.unknown);
       // The server may render the address again before its verdict is known.
       const { state } = this.#field;
       if (state.phase === 'checking') noteDecision(state.value, 'block');

@@ -1,6 +1,6 @@
 import { noteDecision } from '../blocked-values.js';
 import { warnOnce } from '../warn-once.js';
-import { complain, controlsOf, findField, hasAddress, pressOf, replay, type Press } from './native-form.js';
+import { controlsOf, pressOf, type Press } from './native-form.js';
 import { Submission, type SubmitReply, type SubmissionField } from './submission.js';
 
 type Submitter = HTMLElement | null;
@@ -9,8 +9,6 @@ export interface SubmitHost extends Node {
   readonly input: HTMLInputElement | null;
   /** True if the host was made by the loader, which makes another one for another input. */
   readonly isDetached: boolean;
-  /** The message to press again. */
-  readonly pressAgain: string;
   /** The form is about to be sent. */
   onSubmit(submitter: Submitter, waitedMs: number): SubmitReply;
   /** No submission is held any more. */
@@ -40,7 +38,11 @@ let leftAt = 0;
 const FILL_MS = 50;
 
 const submissionOf = (form: HTMLFormElement): Submission<Press> => {
-  const submission = submissions.get(form) ?? new Submission<Press>(replay);
+  const submission =
+    submissions.get(form) ??
+    new Submission<Press>((press) => {
+      press.replay();
+    });
   submissions.set(form, submission);
   return submission;
 };
@@ -99,7 +101,9 @@ export const onSubmit = (event: Event): void => {
   const submission = submissionOf(form);
   for (const field of fields) field.submission = submission;
   const mayHold = !willBeStopped(form, inputs);
-  if (submission.submit(fields, pressOf(form, submitter, first), heldBeforeMs, mayHold)) {
+  if (
+    submission.submit(fields, pressOf(form, submitter, first, performance.now() - heldBeforeMs), heldBeforeMs, mayHold)
+  ) {
     sent.set(form, performance.now());
     for (const field of fields) field.host.onSend();
     return;
@@ -109,25 +113,18 @@ export const onSubmit = (event: Event): void => {
 };
 
 /**
- * Submits a form that the loader has held, or that stands in the place of a form that was held. With another address in it the form is not
- * sent: the person is told to press again.
+ * Submits a form that the loader has held, or that stands in the place of a form that was held.
  * @param isBound an element must be in the form already.
  */
 export const resubmit = (press: Press, pressAgain: string, isBound = false): void => {
-  const input = findField(press);
-  const form = input?.form;
-  const { submitter, since } = press;
-  if (!form || Math.max(leftAt, sent.get(form) ?? 0) > since) return;
-  if (isBound && !controllersOf(form).length) return;
-  if (!hasAddress(input, press)) {
-    complain(input, pressAgain);
-    return;
-  }
+  const form = press.find()?.form;
+  const { value, since } = press;
+  if (!form || Math.max(leftAt, sent.get(form) ?? 0) > since || (isBound && !controllersOf(form).length)) return;
   // The person has typed this address, also if the server has rendered it since.
-  if (input !== press.input) noteDecision(input.value, 'block');
+  noteDecision(value, 'block');
   heldBeforeMs = performance.now() - since;
   try {
-    replay(form === press.form ? press : pressOf(form, submitter, input));
+    press.send(pressAgain);
   } finally {
     heldBeforeMs = 0;
   }
@@ -205,7 +202,7 @@ export class SubmitController implements SubmissionField<Press> {
       for (const [type, listener] of Object.entries(LISTENERS)) target.removeEventListener?.(type, listener, true);
     }
     this.roots = [];
-    this.handOver();
+    this.cancel();
   }
 
   get input(): HTMLInputElement | null {
@@ -218,10 +215,9 @@ export class SubmitController implements SubmissionField<Press> {
   }
 
   submit(press: Press, waitedMs: number): SubmitReply {
-    const { input, value } = this;
     const { submitter } = press;
-    this.#press = input && { ...press, input, value, since: performance.now() - waitedMs };
-    if (!value || (submitter as HTMLButtonElement | null)?.formNoValidate) return 'pass';
+    this.#press = press;
+    if (!this.value || (submitter as HTMLButtonElement | null)?.formNoValidate) return 'pass';
     return this.host.onSubmit(submitter, waitedMs);
   }
 
@@ -238,13 +234,13 @@ export class SubmitController implements SubmissionField<Press> {
     this.input?.focus();
   }
 
-  /** The input or the element has left the page: the held submission goes on with what stands in its place. */
-  handOver(): void {
+  /** The input has left the page or the element: the held submission goes on with what stands in its place. */
+  handOver(pressAgain: string): void {
     const press = this.isHeld && this.#press;
     this.cancel();
     if (!press) return;
     setTimeout(() => {
-      resubmit(press, this.host.pressAgain, !this.host.isDetached);
+      resubmit(press, pressAgain, !this.host.isDetached);
     }, FILL_MS);
   }
 

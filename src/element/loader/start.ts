@@ -1,7 +1,6 @@
 import type * as Bundle from '../bundle.js';
-import { complain, controlsOf, findField, hasAddress, pressOf, replay, type Press } from '../form/native-form.js';
+import { controlsOf, pressOf, type Press } from '../form/native-form.js';
 import { isOn } from '../is-on.js';
-import { isReachable } from '../dom/reachable.js';
 import { isRendered } from '../dom/rendered.js';
 import { milliseconds } from '../milliseconds.js';
 import { isMatch } from './match.js';
@@ -94,15 +93,9 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     const press = held.get(form);
     if (press?.since !== since) return;
     held.delete(form);
-    const input = findField(press);
-    if (!input?.form) return;
-    const mustAsk = !hasAddress(input, press) || read().whenUnavailable === 'block';
-    if (mustAsk && isReachable(input)) complain(input, pressAgain());
-    else {
-      isReplay = true;
-      replay(input === press.input ? press : pressOf(input.form, press.submitter, input));
-      isReplay = false;
-    }
+    isReplay = true;
+    press.send(pressAgain(), read().whenUnavailable !== 'block');
+    isReplay = false;
   };
 
   const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
