@@ -204,6 +204,8 @@ export class EmailVerifyElement extends OptionsElement {
     const { input } = this;
     const { value } = this.#input;
     if (!input) return 'pass';
+    // A page that disables its fields after the press has them enabled for a replay.
+    this.#input.look();
     if (this.#input.prefilled) {
       // The server or a framework has rendered the form again: the address keeps its verdict and its receipt.
       const cached = clientOrNull(this)?.cached(value);
@@ -274,8 +276,8 @@ export class EmailVerifyElement extends OptionsElement {
       this.#detachedHost.update();
       if (this.isConnected || !this.#isConnected) return;
       this.#isConnected = false;
-      this.#form.disconnect();
       this.#input.disconnect();
+      this.#form.disconnect();
       this.#presenter.close();
     });
   }
@@ -332,6 +334,10 @@ export class EmailVerifyElement extends OptionsElement {
   #onUse(use: InputUse): void {
     const { input, value } = this.#input;
     if (use === 'replace') {
+      this.#form.handOver(this.#presenter.messages.unknown);
+      // The server may render the address again before its verdict is known.
+      const { state } = this.#field;
+      if (state.phase === 'checking') noteDecision(state.value, 'block');
       this.#presenter.detach();
       this.#receipt.set(null);
       this.#override.set(null);

@@ -10,7 +10,7 @@ import { isFinal, isOverridable } from './field/assessment.js';
 import type { Field } from './field/field.js';
 import { isBlank, present, reason, type Presentation } from './field/presentation.js';
 import { INITIAL_STATE, type State } from './field/state.js';
-import { ENGLISH } from './languages/en.js';
+import { ENGLISH, type Messages } from './languages/en.js';
 import { Localizer, type LocalizerHost, type LocalMessages } from './languages/localizer.js';
 import { view } from './view.js';
 
@@ -60,6 +60,10 @@ export class Presenter {
 
   get isInBubble(): boolean {
     return this.#host.placement === 'bubble' || this.#host.isDetached;
+  }
+
+  get messages(): Messages {
+    return this.#local.messages;
   }
 
   /** True if there is nothing to show. */

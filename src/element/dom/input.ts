@@ -1,5 +1,7 @@
 import { onAssignment } from './assignment.js';
 import { cleanClone } from './description.js';
+import { isReachable } from './reachable.js';
+import { isRendered, isSame } from './rendered.js';
 import { warnOnce } from '../warn-once.js';
 
 export interface InputHost extends HTMLElement {
@@ -59,20 +61,15 @@ export class InputController {
     if (this.#host.isConnected) this.watch();
   }
 
-  /** True if the person cannot change or reach the input. A value that the person cannot correct never blocks the form. */
+  /** True if the person cannot change or reach the input. */
   get unavailable(): boolean {
-    const { input } = this;
-    if (!input?.willValidate || input.closest('[inert]')) return true;
-    // Older browsers and jsdom have no `checkVisibility`; in jsdom nothing has a rectangle.
-    return !(input.checkVisibility as typeof input.checkVisibility | undefined)
-      ? input.getClientRects().length < document.body.getClientRects().length
-      : !input.checkVisibility({ visibilityProperty: true });
+    return !this.input || !isReachable(this.input);
   }
 
   /** True if the input still has the server's value, never edited. */
   get prefilled(): boolean {
     const { input } = this;
-    return input !== null && !touched.has(input) && input.value === input.defaultValue;
+    return input !== null && !touched.has(input) && isRendered(input);
   }
 
   /** The value. Nothing but space counts as empty, unless the field is required; so do several addresses (`multiple`). */
@@ -176,9 +173,12 @@ export class InputController {
   }
 
   #listen(input: HTMLInputElement): void {
+    const { value } = input;
     this.#listening = new AbortController();
     for (const type of ['input', 'change']) {
       this.#on(input, type, (event) => {
+        // Libraries dispatch events for values that nobody has changed.
+        if (!event.isTrusted && !touched.has(input) && isSame(input.value, value)) return;
         this.#watchOnce(input);
         touched.add(input);
         // Text that an input method is composing is no value yet.
@@ -191,7 +191,7 @@ export class InputController {
     });
     this.#on(input, 'invalid', () => {
       // A hidden input that is invalid stops the form silently: the next attempt passes.
-      this.#look();
+      this.look();
       this.#notify('invalid');
     });
     // `reset` is dispatched before the values are reset.
@@ -206,7 +206,7 @@ export class InputController {
     });
     // A browser that restores a page fills the input without an event.
     this.#on(window, 'pageshow', () => {
-      if (input.value !== input.defaultValue) this.#notify('edit');
+      if (!this.prefilled) this.#notify('edit');
     });
   }
 
@@ -243,7 +243,7 @@ export class InputController {
   }
 
   /** Reports a change of `unavailable`. */
-  readonly #look = (): void => {
+  readonly look = (): void => {
     const now = this.unavailable;
     if (now === this.#wasUnavailable) return;
     this.#wasUnavailable = now;
@@ -253,7 +253,7 @@ export class InputController {
   /** A wizard hides its other steps; a fieldset may be disabled. */
   #watchAvailability(input: HTMLInputElement): void {
     this.#wasUnavailable = this.unavailable;
-    const look = this.#look;
+    const look = this.look;
     const attributes = new MutationObserver(look);
     attributes.observe(input.getRootNode(), { subtree: true, attributeFilter: ['disabled', 'readonly', 'inert'] });
     // jsdom has no ResizeObserver.

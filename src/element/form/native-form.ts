@@ -1,3 +1,5 @@
+import { isReachable } from '../dom/reachable.js';
+
 /** Members of a form, taken from their prototypes: a control named `elements`, `append` or `requestSubmit` hides the form's own. */
 
 /** The controls of a form, those outside of it that name it by `form=` too. */
@@ -5,27 +7,108 @@ export const controlsOf = (form: HTMLFormElement): HTMLElement[] => [
   ...(Reflect.get(HTMLFormElement.prototype, 'elements', form) as Iterable<HTMLElement>),
 ];
 
-/** Submits a form as the person did, with the same submitter. */
-export const replay = (form: HTMLFormElement, submitter: HTMLElement | null): void => {
-  // Pages disable the pressed button against double clicks, and design systems press one that is in the page for that moment
-  // only. Without this, the form would lose the button's value.
-  const button = submitter as HTMLButtonElement | null;
-  const wasDisabled = button?.disabled;
-  const wasDetached = button?.isConnected === false;
-  if (wasDisabled) button.disabled = false;
-  if (wasDetached) Node.prototype.appendChild.call(form, button);
-  const request = (by: HTMLElement | null): void => {
-    HTMLFormElement.prototype.requestSubmit.call(form, by);
+/**
+ * Shows a message at an input as native validation does, until the person's next key or click: a browser hides the message of a valid
+ * input, and an invalid one would stop the next submission.
+ */
+const complain = (input: HTMLInputElement, message: string): void => {
+  const shown = new AbortController();
+  input.setCustomValidity(message);
+  input.reportValidity();
+  for (const type of ['click', 'keydown'])
+    window.addEventListener(
+      type,
+      () => {
+        shown.abort();
+        input.setCustomValidity('');
+      },
+      { capture: true, signal: shown.signal },
+    );
+};
+
+const formsIn = (root: ParentNode): HTMLFormElement[] => [...root.querySelectorAll('form')];
+
+/** A press of a button, or of Enter, whose form can be sent later as it would have been sent at once. */
+export interface Press {
+  readonly submitter: HTMLElement | null;
+  /** The address in the e-mail field. */
+  readonly value: string;
+  /** When it was made, on the clock of `performance.now()`. */
+  readonly since: number;
+  /**
+   * Finds the e-mail field as it stands now: a server or a framework may have put a new form in the place of the old one, with the same id,
+   * name or position, or a new field in the same form.
+   */
+  find(): HTMLInputElement | undefined;
+  /** Submits the form as the person did, with the same submitter and the same data. */
+  replay(): void;
+  /**
+   * Submits the form as it stands now. With another address in it, or where it may not be sent, the person is told to press again, unless
+   * nobody could see that or correct the address.
+   */
+  send(message: string, mayBeSent?: boolean): void;
+}
+
+/** Notes a press that is made now, or has waited since an earlier one, and the e-mail field that it waits for. */
+export const pressOf = (
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  input: HTMLInputElement,
+  since = performance.now(),
+): Press => {
+  const { value } = input;
+  const root = input.getRootNode() as Document | ShadowRoot;
+  const forms = formsIn(root);
+  const enabled = controlsOf(form).filter((control) => !control.matches(':disabled'));
+
+  const find = (): HTMLInputElement | undefined => {
+    if (form.isConnected && input.form === form) return input;
+    const isSuccessor = (one: HTMLFormElement, at: number): boolean =>
+      !forms.includes(one) &&
+      (at === forms.indexOf(form) ||
+        ['id', 'name'].some((name) => one.getAttribute(name) && one.getAttribute(name) === form.getAttribute(name)));
+    const now = form.isConnected ? [form] : formsIn(root).filter(isSuccessor);
+    const controls = now.flatMap(controlsOf) as HTMLInputElement[];
+    return controls.find(({ name, type }) => name === input.name && type === input.type);
   };
-  try {
-    request(submitter);
-  } catch (error) {
-    // A form-associated custom element is no submit button (TypeError): its click submits. A button that has moved to another
-    // form (NotFoundError) is left out.
-    if (error instanceof TypeError) submitter?.click();
-    else request(null);
-  } finally {
-    if (wasDisabled) button.disabled = true;
-    if (wasDetached) button.remove();
-  }
+
+  const replay = (): void => {
+    // Pages disable the pressed button, or all of the form, against double clicks, and design systems press a button that is in the
+    // page for that moment only. Without this, the form would lose the values.
+    const disabled: Element[] = [];
+    for (const control of [...enabled, submitter]) {
+      let node: Element | null | undefined;
+      while (control?.matches(':disabled') && (node = control.closest('[disabled]'))) {
+        node.removeAttribute('disabled');
+        disabled.push(node);
+      }
+    }
+    const wasDetached = submitter?.isConnected === false;
+    if (wasDetached) Node.prototype.appendChild.call(form, submitter);
+    const request = (by: HTMLElement | null): void => {
+      HTMLFormElement.prototype.requestSubmit.call(form, by);
+    };
+    try {
+      request(submitter);
+    } catch (error) {
+      // A form-associated custom element is no submit button (TypeError): its click submits. A button that has moved to another
+      // form (NotFoundError) is left out.
+      if (error instanceof TypeError) submitter?.click();
+      else request(null);
+    } finally {
+      for (const node of disabled) node.toggleAttribute('disabled', true);
+      if (wasDetached) submitter.remove();
+    }
+  };
+
+  const send = (message: string, mayBeSent = true): void => {
+    const field = find();
+    if (!field?.form) return;
+    const hasAddress = field.value === value || field.value === input.value;
+    if (!(mayBeSent && hasAddress) && isReachable(field)) complain(field, message);
+    else if (field === input) replay();
+    else pressOf(field.form, submitter, field).replay();
+  };
+
+  return { submitter, value, since, find, replay, send };
 };

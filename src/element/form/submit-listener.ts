@@ -1,11 +1,14 @@
+import { noteDecision } from '../blocked-values.js';
 import { warnOnce } from '../warn-once.js';
-import { controlsOf, replay } from './native-form.js';
+import { controlsOf, pressOf, type Press } from './native-form.js';
 import { Submission, type SubmitReply, type SubmissionField } from './submission.js';
 
 type Submitter = HTMLElement | null;
 
 export interface SubmitHost extends Node {
   readonly input: HTMLInputElement | null;
+  /** True if the host was made by the loader, which makes another one for another input. */
+  readonly isDetached: boolean;
   /** The form is about to be sent. */
   onSubmit(submitter: Submitter, waitedMs: number): SubmitReply;
   /** No submission is held any more. */
@@ -23,18 +26,22 @@ const isLeftToBrowser = ({ validity, value }: HTMLInputElement): boolean =>
   validity.patternMismatch || validity.tooLong || validity.tooShort || !value;
 
 const controllers = new Set<SubmitController>();
-const submissions = new WeakMap<HTMLFormElement, Submission<Submitter>>();
+const submissions = new WeakMap<HTMLFormElement, Submission<Press>>();
 const handled = new WeakSet<Event>();
-/** Forms that have been sent: reading their data is part of it. */
-const sent = new WeakSet<HTMLFormElement>();
-/** Time for which the loader held the submission that is being replayed, in ms. */
+/** When a form was sent last: reading its data is part of it. */
+const sent = new WeakMap<HTMLFormElement, number>();
+/** Time for which the submission that is being replayed was held before, in ms. */
 let heldBeforeMs = 0;
+/** When the page was left last. */
+let leftAt = 0;
+/** A framework may fill in a field after it has put it into the page. */
+const FILL_MS = 50;
 
-const submissionOf = (form: HTMLFormElement): Submission<Submitter> => {
+const submissionOf = (form: HTMLFormElement): Submission<Press> => {
   const submission =
     submissions.get(form) ??
-    new Submission<Submitter>((submitter) => {
-      replay(form, submitter);
+    new Submission<Press>((press) => {
+      press.replay();
     });
   submissions.set(form, submission);
   return submission;
@@ -88,15 +95,16 @@ export const onSubmit = (event: Event): void => {
   const form = event.target as HTMLFormElement;
   const submitter = (event as SubmitEvent).submitter ?? clickedIn(form);
   const fields = controllersOf(form);
-  if (!fields.length) return;
+  const inputs = fields.map(({ input }) => input);
+  const [first] = inputs;
+  if (!first) return;
   const submission = submissionOf(form);
   for (const field of fields) field.submission = submission;
-  const mayHold = !willBeStopped(
-    form,
-    fields.map(({ input }) => input),
-  );
-  if (submission.submit(fields, submitter, heldBeforeMs, mayHold)) {
-    sent.add(form);
+  const mayHold = !willBeStopped(form, inputs);
+  if (
+    submission.submit(fields, pressOf(form, submitter, first, performance.now() - heldBeforeMs), heldBeforeMs, mayHold)
+  ) {
+    sent.set(form, performance.now());
     for (const field of fields) field.host.onSend();
     return;
   }
@@ -104,11 +112,19 @@ export const onSubmit = (event: Event): void => {
   event.stopImmediatePropagation();
 };
 
-/** Submits a form that the loader has held for `heldMs`. */
-export const resubmit = (form: HTMLFormElement, submitter: Submitter, heldMs: number): void => {
-  heldBeforeMs = heldMs;
+/**
+ * Submits a form that the loader has held, or that stands in the place of a form that was held.
+ * @param isBound an element must be in the form already.
+ */
+export const resubmit = (press: Press, pressAgain: string, isBound = false): void => {
+  const form = press.find()?.form;
+  const { value, since } = press;
+  if (!form || Math.max(leftAt, sent.get(form) ?? 0) > since || (isBound && !controllersOf(form).length)) return;
+  // The person has typed this address, also if the server has rendered it since.
+  noteDecision(value, 'block');
+  heldBeforeMs = performance.now() - since;
   try {
-    replay(form, submitter);
+    press.send(pressAgain);
   } finally {
     heldBeforeMs = 0;
   }
@@ -133,7 +149,7 @@ const onFormData = (event: Event): void => {
     host.onFormData((event as FormDataEvent).formData);
     if (sent.has(form) || !host.isUnverified) continue;
     // The browser reads the data again when it navigates.
-    sent.add(form);
+    sent.set(form, 0);
     const frames = (new Error().stack ?? '').split('\n').filter((line) => /:\d+:\d+/.test(line));
     warnOnce(
       `the form was read before its address was checked, ${frames[1]?.trim() ?? 'by a script'}. ` +
@@ -144,6 +160,7 @@ const onFormData = (event: Event): void => {
 
 /** A page may come back from the back/forward cache: a held submission must not be sent then. */
 const onPageHide = (): void => {
+  leftAt = performance.now();
   for (const controller of controllers) controller.cancel();
 };
 
@@ -153,12 +170,14 @@ const LISTENERS = { submit: onSubmit, click: onClick, formdata: onFormData, page
 const hasControllers = (root: EventTarget): boolean => [...controllers].some(({ roots }) => roots.includes(root));
 
 /** Takes part in the submissions of the input's form. A form with several such inputs asks each of them. */
-export class SubmitController implements SubmissionField<Submitter> {
+export class SubmitController implements SubmissionField<Press> {
   readonly host: SubmitHost;
   /** Where it listens: a `submit` in a shadow tree does not reach the window. */
   roots: EventTarget[] = [];
   /** Of the form that was submitted last. */
-  submission: Submission<Submitter> | null = null;
+  submission: Submission<Press> | null = null;
+  /** The newest press. */
+  #press: Press | null = null;
 
   constructor(host: SubmitHost) {
     this.host = host;
@@ -195,7 +214,9 @@ export class SubmitController implements SubmissionField<Submitter> {
     return input && !input.matches(':disabled') && !isLeftToBrowser(input) ? input.value : '';
   }
 
-  submit(submitter: Submitter, waitedMs: number): SubmitReply {
+  submit(press: Press, waitedMs: number): SubmitReply {
+    const { submitter } = press;
+    this.#press = press;
     if (!this.value || (submitter as HTMLButtonElement | null)?.formNoValidate) return 'pass';
     return this.host.onSubmit(submitter, waitedMs);
   }
@@ -211,6 +232,16 @@ export class SubmitController implements SubmissionField<Submitter> {
 
   focus(): void {
     this.input?.focus();
+  }
+
+  /** The input has left the page or the element: the held submission goes on with what stands in its place. */
+  handOver(pressAgain: string): void {
+    const press = this.isHeld && this.#press;
+    this.cancel();
+    if (!press) return;
+    setTimeout(() => {
+      resubmit(press, pressAgain, !this.host.isDetached);
+    }, FILL_MS);
   }
 
   /** Cancels the held submission. */

@@ -1,6 +1,7 @@
 import type * as Bundle from '../bundle.js';
-import { controlsOf, replay } from '../form/native-form.js';
+import { controlsOf, pressOf, type Press } from '../form/native-form.js';
 import { isOn } from '../is-on.js';
+import { isRendered } from '../dom/rendered.js';
 import { milliseconds } from '../milliseconds.js';
 import { isMatch } from './match.js';
 
@@ -24,14 +25,6 @@ export interface LoaderSettings {
   readonly [name: string]: unknown;
 }
 
-/** A submission that is held until the element is loaded. */
-interface Held {
-  form: HTMLFormElement;
-  submitter: HTMLElement | null;
-  readonly since: number;
-  readonly timer: ReturnType<typeof setTimeout>;
-}
-
 const HOLD_MS = 3000;
 
 /**
@@ -44,7 +37,8 @@ const HOLD_MS = 3000;
 export const startLoader = (load: () => Promise<ElementModule>, read: () => LoaderSettings) => {
   let loaded: ElementModule | null = null;
   let loading: Promise<ElementModule> | null = null;
-  let held: Held | null = null;
+  /** The presses that wait for the element, one of each form. */
+  const held = new Map<EventTarget | null, Press>();
   let isReplay = false;
   let hasWarned = false;
   /** The inputs that were used before the element was loaded. */
@@ -92,37 +86,21 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     }
   };
 
-  const takeHeld = (): Held | null => {
-    const was = held;
-    held = null;
-    if (was) clearTimeout(was.timer);
-    return was;
-  };
+  const pressAgain = (): string => read().messages?.unknown ?? 'We couldn’t check this address. Please try again.';
 
   /** Sends the held form without the element, unless `whenUnavailable` blocks it. */
-  const giveUp = (): void => {
-    const was = takeHeld();
-    if (!was) return;
-    const { whenUnavailable, messages } = read();
-    const input = whenUnavailable === 'block' && inputsOf(was.form)[0];
-    if (!input) {
-      isReplay = true;
-      replay(was.form, was.submitter);
-      isReplay = false;
-      return;
-    }
-    input.setCustomValidity(messages?.unknown ?? 'We couldn’t check this address.');
-    input.reportValidity();
-    // The next submit must not be blocked by this.
-    input.setCustomValidity('');
+  const giveUp = (form: HTMLFormElement, since: number): void => {
+    const press = held.get(form);
+    if (press?.since !== since) return;
+    held.delete(form);
+    isReplay = true;
+    press.send(pressAgain(), read().whenUnavailable !== 'block');
+    isReplay = false;
   };
+
   const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
     (controlsOf(form) as HTMLInputElement[]).filter(
-      (input) =>
-        isOurs(input) &&
-        input.value &&
-        input.willValidate &&
-        (touched.has(input) || input.value !== input.defaultValue),
+      (input) => isOurs(input) && input.value && input.willValidate && (touched.has(input) || !isRendered(input)),
     );
 
   const onSubmit = (event: globalThis.Event): void => {
@@ -131,9 +109,10 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     if (isReplay || event.defaultPrevented) return;
     const isUnchecked = (submitter as HTMLButtonElement | null)?.formNoValidate;
     const inputs = isUnchecked || loaded ? [] : inputsOf(form);
-    if (!inputs.length) {
+    const [first] = inputs;
+    if (!first) {
       // A newer submission replaces the one that is held.
-      if (held?.form === form) takeHeld();
+      held.delete(form);
       if (!loaded || isUnchecked) return;
       for (const input of controlsOf(form)) if (isOurs(input)) attach(input);
       loaded.onSubmit(event);
@@ -141,29 +120,34 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (held?.form === form) {
-      held.submitter = submitter;
-      return;
-    }
-    takeHeld();
-    const timer = setTimeout(giveUp, milliseconds(read().hold, HOLD_MS));
-    held = { form, submitter, since: performance.now(), timer };
+    const since = held.get(form)?.since;
+    const press = pressOf(form, submitter, first, since);
+    held.set(form, press);
+    if (since) return;
+    const end = (): void => {
+      giveUp(form, press.since);
+    };
+    setTimeout(end, milliseconds(read().hold, HOLD_MS));
     for (const input of inputs) use(input, true);
-    // A form ignores `requestSubmit` while it dispatches `submit`.
+    // A form ignores `requestSubmit` while it dispatches `submit`. Each form has a task of its own: of two in one task, the
+    // browser sends the last.
     ensure().then(
       ({ resubmit }) =>
         setTimeout(() => {
-          const was = takeHeld();
-          if (was) resubmit(was.form, was.submitter, performance.now() - was.since);
+          const newest = held.get(form);
+          held.delete(form);
+          if (newest) resubmit(newest, pressAgain());
         }),
-      () => setTimeout(giveUp),
+      () => setTimeout(end),
     );
   };
 
   /** Cancels the held submission after an edit or a reset. */
   const onChange = (event: globalThis.Event): void => {
     const target = event.composedPath()[0] as HTMLInputElement;
-    if (held?.form === (used.has(target) ? target.form : target)) takeHeld();
+    const form = used.has(target) ? target.form : target;
+    // Libraries dispatch `input` without an edit.
+    if (held.get(form)?.value !== target.value) held.delete(form);
   };
 
   const onUse = (event: globalThis.Event): void => {
@@ -172,7 +156,8 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     // The element has its own listeners.
     if (loaded && isEdit && touched.has(inner)) return;
     const target = isOn(read().shadow) ? inner : event.target;
-    if (!isOurs(target)) return;
+    // Libraries dispatch events for values that nobody has changed.
+    if (!isOurs(target) || (isEdit && !event.isTrusted && isRendered(target))) return;
     const root = target.getRootNode();
     // `submit` and `reset` in a shadow tree do not reach the window.
     if (root instanceof ShadowRoot) {
@@ -190,15 +175,16 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     for (const input of document.querySelectorAll('input')) {
       // A browser that restores or fills a page dispatches no event. In a controlled field the attribute follows what a person types
       // before this script runs; after a submit these states match the server's value too.
-      const isFilled =
-        input.value !== input.defaultValue || (isFirst === true && input.matches(':is(:user-valid,:user-invalid)'));
+      const isFilled = !isRendered(input) || (isFirst === true && input.matches(':is(:user-valid,:user-invalid)'));
       if (isOurs(input) && (isFilled || input === document.activeElement)) use(input, isFilled);
     }
   };
 
   listen('submit', onSubmit);
   listen('input reset', onChange);
-  listen('pagehide', takeHeld);
+  listen('pagehide', () => {
+    held.clear();
+  });
   listen('pointerover focusin input change', onUse);
   const { load: when, debug } = read();
   if (when === 'now' || isOn(debug)) preload();
