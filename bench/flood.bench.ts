@@ -44,7 +44,7 @@ const openAnother = async (databaseUrl: string): Promise<string> => {
 };
 
 const measure = async (name: string, store: Record<string, string>, floods: typeof FLOODS): Promise<void> => {
-  const service = await startService({ DNS_SERVERS: `127.0.0.1:${dns.port}`, TRUSTED_PROXIES: '1', ...store });
+  const service = await startService({ DNS_SERVERS: `127.0.0.1:${dns.port}`, ...store });
   const owner = createProbe(service.url, `/api/validate?apikey=${service.key}&email=ada@shared0.org`);
   const health = createProbe(service.url, '/verify/healthz');
   const rows: (string | number)[][] = [];

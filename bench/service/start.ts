@@ -30,7 +30,9 @@ export const startService = async (store: Record<string, string>): Promise<Keyed
   const quotas = ['TOKEN', 'CLIENT_PER_MINUTE', 'CLIENT_PER_DAY', 'ORIGIN_PER_DAY', 'DAY'].map(
     (one) => `CHECKS_PER_${one}`,
   );
+  // All connections of a load come from one address, which would have half of them.
   const server = await startServer([CLI, 'serve'], {
+    TRUSTED_PROXIES: '1',
     ...env,
     ...Object.fromEntries(quotas.map((name) => [name, MANY])),
   });

@@ -24,7 +24,7 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served &
     dnsServers: () => readSetting(environment, 'DNS_SERVERS'),
     wanted: () => readResourceSettings(environment),
   });
-  const { port, host, trustedProxies } = listening;
+  const { host, trustedProxies } = listening;
   const ownLog = createLog(settings.logLevel);
   const resources = await openEdgeResources(wanted, ownLog);
   let end = resources.close;
@@ -34,7 +34,7 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served &
     const open = await openEdge(settings, { issuer, log, verifier, ...(store && { store }) });
     end = () => open.end().finally(resources.close);
     const listener = toNodeListener(open.edge, { trustedProxies }) as RequestListener;
-    const server = await startEdgeServer(listener, log, { port, host });
+    const server = await startEdgeServer(listener, log, listening);
     return {
       url: localUrl(host, server.port),
       port: server.port,

@@ -15,7 +15,7 @@ const HEALTH = /^[^?#]*\/healthz(?:[?#]|$)/;
 export const startEdgeServer = async (
   listener: RequestListener,
   log: EdgeLog,
-  at: { port: number; host?: string | null },
+  at: { port: number; host?: string | null; trustedProxies: number },
   bounds: ServerBounds = {},
 ): Promise<RunningServer> => {
   const server = await startServer(at, bounds);

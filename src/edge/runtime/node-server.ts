@@ -6,6 +6,7 @@ import { StartupError } from '../../config/startup-error.js';
 import { problemResponse } from '../../protocol/index.js';
 import { requestId } from '../../util/request-id.js';
 import { prepareEnd } from './server-end.js';
+import { shareConnections } from './connection-shares.js';
 import { GRACE_MS, type ServerBounds } from './served.js';
 
 /** A listening server whose request handler is set later. */
@@ -34,6 +35,8 @@ interface Place {
   host?: string | null;
   /** The settings that its errors name: PORT and HOST by default. */
   names?: { port: string; host: string };
+  /** With 0, clients connect themselves, and each of their networks has a share of the connections. */
+  trustedProxies?: number;
 }
 
 const cannotListen = (
@@ -115,6 +118,7 @@ export const startServer = async (
   const end = prepareEnd(server, graceMs);
   server.on('connect', (request, socket) => void refuseConnect(request, socket));
   server.maxConnections = maxConnections;
+  if (place.trustedProxies === 0) shareConnections(server, maxConnections);
   // Any number within Node's 16 kB: from the 2,001st on they would be dropped, and with them the one that a proxy adds at the end.
   server.maxHeadersCount = 0;
   // Close the connection of a client that neither sends nor reads.

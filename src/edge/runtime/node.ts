@@ -80,6 +80,11 @@ export const serveEdge = async (
   { port, host, trustedProxies = 0, log = () => undefined, ...bounds }: ServeEdgeOptions,
 ): Promise<Served> => {
   const listener = toNodeListener(edge, { trustedProxies }) as RequestListener;
-  const server = await startEdgeServer(listener, log, { port, ...(host !== undefined && { host }) }, bounds);
+  const server = await startEdgeServer(
+    listener,
+    log,
+    { port, trustedProxies, ...(host !== undefined && { host }) },
+    bounds,
+  );
   return { url: localUrl(host, server.port), port: server.port, close: () => server.close() };
 };

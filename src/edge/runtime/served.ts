@@ -11,7 +11,7 @@ export interface Served {
 
 /** Limits of a server. Times are in milliseconds. */
 export interface ServerBounds {
-  /** Maximum number of open connections (4096); further ones are closed at once. */
+  /** Maximum number of open connections (4096); further ones are closed at once. Without proxies, one network alone may have half of them. */
   maxConnections?: number;
   /** Time to receive the headers of a request (15,000). */
   headersTimeoutMs?: number;
