@@ -8,7 +8,8 @@ const SPECIAL = /[",;\t|\r\n\ufeff]|^\s|\s$/u;
 export const csvRecord = (cells: readonly string[]): string => {
   // A lone empty cell would be a blank line.
   if (cells.length === 1 && cells[0] === '') return '""\r\n';
-  return `${cells.map((cell) => (SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+  // Splitting takes a sixth of the time of replacing, which counts in a cell of a megabyte of quotes.
+  return `${cells.map((cell) => (SPECIAL.test(cell) ? `"${cell.split('"').join('""')}"` : cell)).join(',')}\r\n`;
 };
 
 /** White space, control characters, and others that nobody sees. Some programs pass over them at the start of a cell. */
@@ -23,10 +24,11 @@ const TRIGGER = new RegExp(String.raw`^(?:[\t\r\n]|${BLANK}*${SIGN})`, 'u');
  * A number, a phone number or a sum of numbers. A formula can call nothing without a letter, a quote, `!`, `|`, or a cell's name; the one
  * letter here is the exponent behind a digit.
  */
-const NUMERIC = /^ *[+\-\u2212][\d .,()/+\-\u2212\u00a0]*(?:\de[+-]?\d+)?%?$/i;
+const NUMBER = String.raw` *[+\-\u2212][\d .,()/+\-\u2212\u00a0]*(?:\d[eE][+\-]?\d+)?%?`;
+const NUMERIC = new RegExp(`^${NUMBER}$`, 'u');
 
-/** A part of a cell behind a semicolon or TAB, with these. */
-const LATER_PART = new RegExp(String.raw`([;\t](?:(?!\t)${BLANK})*)(${SIGN}[^;\t]*)`, 'gu');
+/** The separator and the blanks before a formula within a cell. Matched without the formula: a callback for each takes 0.2 s in a cell of a megabyte. */
+const BEFORE_LATER = new RegExp(String.raw`[;\t](?:(?!\t)${BLANK})*(?=${SIGN})(?!${NUMBER}(?:[;\t]|$))`, 'gu');
 
 /** Most cells: nothing in them begins a formula. */
 const PLAIN = /^(?:[a-z\d][^;\t]*)?$/i;
@@ -38,8 +40,6 @@ const PLAIN = /^(?:[a-z\d][^;\t]*)?$/i;
  */
 export const formulaSafe = (cell: string): string => {
   if (PLAIN.test(cell)) return cell;
-  const later = cell.replace(LATER_PART, (whole, separator: string, part: string) =>
-    NUMERIC.test(part) ? whole : `${separator}'${part}`,
-  );
+  const later = cell.replace(BEFORE_LATER, "$&'");
   return TRIGGER.test(cell) && !NUMERIC.test(cell) ? `'${later}` : later;
 };

@@ -2,7 +2,7 @@ import { Refusal } from '../../../protocol/refusal.js';
 
 /** Uploads under way at most, in this process and of an account. */
 const PLACES = { process: 32, account: 4 };
-/** Of these, those that hold their whole file in memory, some 100 MB each. */
+/** Of these, those that hold their whole file in memory, some 35 MB each. */
 const WHOLE = { process: 8, account: 4 };
 const RETRY_AFTER = { 'retry-after': '10', connection: 'close' };
 
