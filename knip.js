@@ -43,6 +43,7 @@ export default {
     'exim4',
     'knotd',
     'mariadbd',
+    'mkfifo',
     'openssl',
     'php',
     'phpcs',

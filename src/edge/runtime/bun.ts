@@ -1,6 +1,7 @@
 import type { Environment } from '../../config/settings.js';
+import { createLineQueue } from './line-queue.js';
 import type { Served } from './served.js';
-import { runAlone, serveAlone } from './standalone.js';
+import { runAlone, serveAlone, type Streams } from './standalone.js';
 
 export type { Environment } from '../../config/settings.js';
 export type { Served } from './served.js';
@@ -25,6 +26,13 @@ declare const Bun: {
   }): BunServer;
 };
 
+/** Writes in the background, as neither the console nor `Bun.write` does. */
+const linesOf = (stream: NodeJS.WriteStream) => {
+  stream.on('error', () => undefined);
+  return createLineQueue((text) => new Promise((resolve) => stream.write(text, resolve)));
+};
+const streams: Streams = { output: linesOf(process.stdout), errors: linesOf(process.stderr) };
+
 /** Idle timeout of a connection. */
 const IDLE_TIMEOUT_S = 65;
 /** Bun refuses larger bodies by itself; below this, the edge refuses them with a problem that a page can read. */
@@ -38,19 +46,23 @@ const MAX_BODY_BYTES = 1_048_576;
  * const { url, close } = await serve({ ...Bun.env, PORT: '8081' });
  */
 export const serve = (environment: Environment = Bun.env): Promise<Served> =>
-  serveAlone(environment, (at, handle) => {
-    const server = Bun.serve({
-      ...at,
-      idleTimeout: IDLE_TIMEOUT_S,
-      maxRequestBodySize: MAX_BODY_BYTES,
-      fetch: (request, server) => handle(request, server.requestIP(request)?.address),
-    });
-    return {
-      port: server.port,
-      shutDown: () => server.stop(),
-      breakOff: () => void server.stop(true),
-    };
-  });
+  serveAlone(
+    environment,
+    (at, handle) => {
+      const server = Bun.serve({
+        ...at,
+        idleTimeout: IDLE_TIMEOUT_S,
+        maxRequestBodySize: MAX_BODY_BYTES,
+        fetch: (request, server) => handle(request, server.requestIP(request)?.address),
+      });
+      return {
+        port: server.port,
+        shutDown: () => server.stop(),
+        breakOff: () => void server.stop(true),
+      };
+    },
+    streams.errors,
+  );
 
 // True if this file is the program.
-if ((import.meta as { main?: boolean }).main) await runAlone(serve);
+if ((import.meta as { main?: boolean }).main) await runAlone(serve, streams);

@@ -1,5 +1,5 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
 
 /**
@@ -47,6 +47,32 @@ const stopQueue = (server: Server): void => {
   (server as { _handle?: { listen?: (backlog: number) => number } | null })._handle?.listen?.(0);
 };
 
+/** The address at which a server reaches itself. */
+const ownAddress = (server: Server): { port: number; host: string } => {
+  const { address, port } = server.address() as AddressInfo;
+  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return { port, host };
+};
+
+/**
+ * Takes the one place of a stopped queue by a connection of our own: Linux connects it at once if the place is free, and lets
+ * nobody else wait until it is accepted. Elsewhere, and where this machine cannot reach the address, the place is taken as free.
+ * @param done gets false if somebody waits there.
+ */
+const takePlace = (server: Server, done: (isFree: boolean) => void): void => {
+  if (process.platform !== 'linux') {
+    done(true);
+    return;
+  }
+  const socket = connect(ownAddress(server)).on('error', () => undefined);
+  // Node connects in the next tick.
+  process.nextTick(() => {
+    const { _handle: handle } = socket as { _handle?: { getpeername?: (out: object) => number } | null };
+    done(handle?.getpeername?.({}) === 0);
+    socket.destroy();
+  });
+};
+
 /**
  * Prepares the end of a server in which no connection is reset that it has accepted, or that waits to be accepted. The system
  * resets the waiting ones of a closed port. So the server goes on for half a second with `connection: close`, and closes its
@@ -56,25 +82,33 @@ export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
   const sockets = new Set<Socket>();
   const underWay = new Map<ServerResponse, IncomingMessage>();
   let accepted = 0;
+  let acceptedAt = -Infinity;
   let isListening = true;
   let closed: Promise<void> | undefined;
   let cutShort = (): void => undefined;
 
   server.on('connection', (socket) => {
     accepted += 1;
+    acceptedAt = performance.now();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
 
   /** Calls back when no connection waits to be accepted, or after a bounded time. */
   const whenQuiet = (done: () => void): void => {
+    stopQueue(server);
     const until = performance.now() + MOST_QUIET_MS;
     let [seen, quiet] = [accepted, 0];
     const look = (): void => {
       quiet = accepted === seen ? quiet + 1 : 0;
       seen = accepted;
-      if (quiet >= QUIET_TURNS || performance.now() > until) done();
-      else setImmediate(look);
+      if (performance.now() > until || !isListening) done();
+      else if (quiet < QUIET_TURNS) setImmediate(look);
+      else
+        takePlace(server, (isFree) => {
+          if (isFree) done();
+          else setImmediate(look);
+        });
     };
     setImmediate(look);
   };
@@ -103,17 +137,17 @@ export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
       const stopListening = (): void => {
         if (!isListening) return;
         isListening = false;
-        // Closes idle connections too.
-        server.close(() => {
+        // At once; that of node:http closes idle connections first.
+        NetServer.prototype.close.call(server, () => {
           for (const timer of [linger, refusing, last]) clearTimeout(timer);
           resolve();
         });
+        server.close();
       };
       const breakOff = (): void => {
         for (const socket of sockets) socket.destroy();
       };
       const endLinger = (): void => {
-        stopQueue(server);
         whenQuiet(stopListening);
       };
       const linger = setTimeout(endLinger, Math.min(LINGER_MS, graceMs));
@@ -134,8 +168,8 @@ export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
           last = setTimeout(breakOff, REFUSING_MS);
         });
       };
-      // Nobody is there.
-      if (sockets.size === 0)
+      // Nobody is there, nor was there lately.
+      if (sockets.size === 0 && performance.now() - acceptedAt > LINGER_MS)
         whenQuiet(() => {
           if (sockets.size > 0) return;
           stopListening();

@@ -7,9 +7,13 @@ import { timeout, TimeoutError } from '../../util/timeout.js';
 import type { Edge } from '../edge.js';
 import { clientAddress, contextOf } from './client-address.js';
 import { readEdgeSettings, readIssuer } from './edge-settings.js';
+import type { LineQueue } from './line-queue.js';
 import { openEdge, printedLog, verifierOverHttps } from './open.js';
 import { GRACE_MS, localUrl, type Served } from './served.js';
 import { runUntilSignal } from './until-signal.js';
+
+/** Time for which a server that ends still accepts connections, in milliseconds: those that wait at the signal are answered. */
+const LINGER_MS = 500;
 
 /** A listening server of a runtime. */
 export interface Listener {
@@ -18,6 +22,12 @@ export interface Listener {
   shutDown: () => Promise<unknown>;
   /** Closes all connections at once, where the runtime can. */
   breakOff: () => void;
+}
+
+/** The standard streams of a runtime. */
+export interface Streams {
+  output: LineQueue;
+  errors: LineQueue;
 }
 
 /** Starts the server of a runtime. `connectedFrom` is the remote address of the connection. */
@@ -53,9 +63,10 @@ const refuseNodeOnly = (environment: Environment): void => {
 /**
  * Serves an edge from its settings.
  * @param listen starts the server of the runtime.
+ * @param errors takes the lines of the log: standard error, so that standard output has only the URL.
  * @throws StartupError with a line for each wrong or missing setting.
  */
-export const serveAlone = async (environment: Environment, listen: Listen): Promise<Served> => {
+export const serveAlone = async (environment: Environment, listen: Listen, errors: LineQueue): Promise<Served> => {
   const { settings, at, issuer } = readAll({
     nodeOnly: () => {
       refuseNodeOnly(environment);
@@ -64,17 +75,15 @@ export const serveAlone = async (environment: Environment, listen: Listen): Prom
     at: () => readListening(environment),
     issuer: () => readIssuer(environment),
   });
-  const log = printedLog(settings.logLevel, (line) => {
-    // Standard error, so that standard output has only the URL.
-    globalThis.console.error(line);
-  });
+  const log = printedLog(settings.logLevel, errors.print);
   const { edge, end } = await openEdge(settings, { issuer, log, verifier: verifierOverHttps(settings) });
   const { port, shutDown, breakOff } = listening(listen, edge, at);
   return {
     url: localUrl(at.host, port),
     port,
     close: async () => {
-      await timeout(GRACE_MS, shutDown()).catch((error: unknown) => {
+      const ended = new Promise((resolve) => setTimeout(resolve, LINGER_MS)).then(shutDown);
+      await timeout(GRACE_MS, ended).catch((error: unknown) => {
         if (!(error instanceof TimeoutError)) throw error;
         breakOff();
       });
@@ -84,13 +93,17 @@ export const serveAlone = async (environment: Environment, listen: Listen): Prom
 };
 
 /** Runs a server as a program: prints its URL, or a one-line error, and ends on SIGTERM or SIGINT. */
-export const runAlone = async (serve: () => Promise<Served>): Promise<void> => {
+export const runAlone = async (serve: () => Promise<Served>, { output, errors }: Streams): Promise<void> => {
+  const flush = async (): Promise<void> => {
+    await Promise.all([output.flush(), errors.flush()]);
+  };
   try {
-    const { url } = await runUntilSignal(serve);
-    globalThis.console.log(`The edge serves at ${url}/`);
+    const { url } = await runUntilSignal(() => serve(), flush);
+    output.print(`The edge serves at ${url}/`);
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
-    globalThis.console.error(error.message);
+    errors.print(error.message);
+    await flush();
     process.exit(1);
   }
 };
