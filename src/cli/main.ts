@@ -6,6 +6,7 @@ import { readTestMode, TEST_MODE_WARNING } from '../config/groups.js';
 import { readAll } from '../config/read-all.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
+import { atLimit } from '../config/system-limit.js';
 import { endOnSignal } from '../edge/runtime/served.js';
 import { account } from './account.js';
 import { ACCOUNT_OPTIONS } from './account-options.js';
@@ -203,7 +204,8 @@ const run = async ([command = 'help', ...args]: string[]): Promise<void> => {
 
 try {
   await run(process.argv.slice(2));
-} catch (error) {
+} catch (thrown) {
+  const error = atLimit(thrown, 'email-verify cannot go on') ?? thrown;
   say(error instanceof StartupError ? error.message : String(error instanceof Error ? error.stack : error));
   process.exit(FAILED);
 }
