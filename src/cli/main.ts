@@ -202,10 +202,17 @@ const run = async ([command = 'help', ...args]: string[]): Promise<void> => {
   else await RUN[command](args);
 };
 
-try {
-  await run(process.argv.slice(2));
-} catch (thrown) {
+const fail = (thrown: unknown): void => {
   const error = atLimit(thrown, 'email-verify cannot go on') ?? thrown;
   say(error instanceof StartupError ? error.message : String(error instanceof Error ? error.stack : error));
   process.exit(FAILED);
+};
+
+// Node's own parts throw there when they get no memory.
+process.once('uncaughtException', fail);
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  fail(error);
 }
+process.removeListener('uncaughtException', fail);
