@@ -3,6 +3,7 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { StartupError } from '../config/startup-error.js';
+import { atLimit } from '../config/system-limit.js';
 import { fetchListener } from '../edge/runtime/node-server.js';
 import { reach } from '../service/store/lock-socket.js';
 import { errorCode } from '../util/errors.js';
@@ -41,6 +42,8 @@ export const serveControl = async (
       await once(server.listen({ path, exclusive: true }), 'listening');
     });
   } catch (cause) {
+    const limited = atLimit(cause, `the socket for commands in ${join(dataDir, FOLDER)} cannot be made`);
+    if (limited !== null) throw limited;
     throw new StartupError(
       `the socket for commands in ${join(dataDir, FOLDER)} cannot be made (${errorCode(cause)}); remove that folder`,
       { cause },

@@ -6,6 +6,7 @@ import { readTestMode, TEST_MODE_WARNING } from '../config/groups.js';
 import { readAll } from '../config/read-all.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
+import { atLimit } from '../config/system-limit.js';
 import { runUntilSignal, type Program } from '../edge/runtime/until-signal.js';
 import { account } from './account.js';
 import { ACCOUNT_OPTIONS } from './account-options.js';
@@ -205,10 +206,19 @@ const run = async ([command = 'help', ...args]: string[]): Promise<void> => {
   else await RUN[command](args);
 };
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
+const fail = async (thrown: unknown): Promise<void> => {
+  const error = atLimit(thrown, 'email-verify cannot go on') ?? thrown;
   printErrorLine(error instanceof StartupError ? error.message : String(error instanceof Error ? error.stack : error));
   await flushStandardStreams();
   process.exit(FAILED);
+};
+
+// Node's own parts throw there when they get no memory.
+const onUncaught = (thrown: unknown): void => void fail(thrown);
+process.once('uncaughtException', onUncaught);
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  await fail(error);
 }
+process.removeListener('uncaughtException', onUncaught);

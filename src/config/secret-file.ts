@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { errorCode, errorReason } from '../util/errors.js';
 import { SETTINGS } from './settings.js';
 import { StartupError } from './startup-error.js';
+import { atLimit } from './system-limit.js';
 
 /**
  * Writes a temporary file and then links it, so that of two processes that start at once one wins and both read the same secret.
@@ -12,13 +13,13 @@ import { StartupError } from './startup-error.js';
  */
 const makeSecret = async (file: string): Promise<void> => {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   try {
+    await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
     await link(draft, file);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
-    await rm(draft);
+    await rm(draft, { force: true });
   }
 };
 
@@ -34,6 +35,8 @@ export const keptSecret = async (dataDir: string): Promise<string> => {
     const secret = SETTINGS.SECRET.parser.parse((await readFile(file, 'utf8')).trim());
     if (secret !== undefined) return secret;
   } catch (error) {
+    const limited = atLimit(error, `DATA_DIR ${dataDir} cannot be used`);
+    if (limited !== null) throw limited;
     throw new StartupError(
       `DATA_DIR ${dataDir} cannot be used (${errorReason(error)}); name a folder that can be written to.`,
     );

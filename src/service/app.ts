@@ -89,12 +89,27 @@ interface AppParts {
   observe: Observe;
 }
 
+/** A line of a request that the store failed, which each request is while it does. */
+interface FailureLine {
+  request_id: string;
+  error: ReturnType<typeof describeError>;
+}
+
+/** Logs the failures of the store, sampled by their kind: a full disk with the log on it stays as full as it is. */
+const createFailureLog = (log: Logger): ((line: FailureLine) => void) =>
+  sample(
+    ({ error: { name, code = '' } }: FailureLine) => `${name} ${code}`,
+    (line: Sampled<FailureLine>) => {
+      log.error(line, 'the store is unavailable');
+    },
+  );
+
 /** Turns an error into a refusal. One that is no refusal is logged. */
-const asRefusal = (error: unknown, id: string, log: Logger): Refusal => {
+const asRefusal = (error: unknown, id: string, log: Logger, logFailure: (line: FailureLine) => void): Refusal => {
   if (error instanceof Refusal) return error;
   if (error instanceof Unavailable) {
     const { retryAfterS } = error;
-    log.error({ request_id: id, error: describeError(error.cause) }, 'the store is unavailable');
+    logFailure({ request_id: id, error: describeError(error.cause) });
     return new Refusal('unavailable', `The store of the service is unavailable; try again in ${retryAfterS} s.`, {
       'retry-after': String(retryAfterS),
     });
@@ -130,6 +145,7 @@ export const createApp = ({ parts, users, lists, payments, log, observe }: AppPa
   const logRequest = sample(kindOf, (line: Sampled<RequestLine>) => {
     log.info(line, 'request');
   });
+  const logFailure = createFailureLog(log);
   const app = new Hono<Environment>();
   app.use(async (context, next) => {
     const started = performance.now();
@@ -170,7 +186,7 @@ export const createApp = ({ parts, users, lists, payments, log, observe }: AppPa
   app.notFound(({ var: { trace } }) => refuse(lost, trace));
   app.onError((error, { req, var: { id, trace } }) => {
     if (!(error instanceof Refusal) && req.raw.signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
-    return refuse(asRefusal(error, id, log), trace);
+    return refuse(asRefusal(error, id, log, logFailure), trace);
   });
   return app;
 };

@@ -1,6 +1,6 @@
 /** A small disk of its own for a test: a tmpfs, which only root can mount on Linux. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, rmdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, rmdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../../src/util/errors.js';
@@ -9,7 +9,9 @@ export interface SmallDisk {
   folder: string;
   /** Fills the disk until so many bytes are free. */
   fill: (freeBytes?: number) => void;
-  /** Makes the room free again. */
+  /** Makes empty files until so many inodes are free. */
+  takeFiles: (freeFiles: number) => void;
+  /** Makes the room and the inodes free again. */
   free: () => void;
   remove: () => void;
 }
@@ -20,14 +22,19 @@ const run = (command: string, ...args: string[]): boolean => spawnSync(command, 
 export const noSmallDisk =
   process.platform === 'linux' && process.getuid?.() === 0 ? null : 'only root can mount a tmpfs';
 
-/** @throws Error if it cannot be mounted, as in a container without that right. */
-export const makeSmallDisk = (megabytes: number): SmallDisk => {
+/**
+ * @param files the number of its inodes.
+ * @throws Error if it cannot be mounted, as in a container without that right.
+ */
+export const makeSmallDisk = (megabytes: number, files = 5000): SmallDisk => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-disk-'));
-  if (!run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder)) {
+  if (!run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,nr_inodes=${files}`, 'tmpfs', folder)) {
     rmdirSync(folder);
     throw new Error('a tmpfs cannot be mounted here');
   }
   const filler = join(folder, 'filler');
+  const taken = join(folder, 'taken');
+  let names = 0;
   return {
     folder,
     fill: (freeBytes = 0) => {
@@ -40,8 +47,13 @@ export const makeSmallDisk = (megabytes: number): SmallDisk => {
         if (errorCode(error) !== 'ENOSPC') throw error;
       }
     },
+    takeFiles: (freeFiles) => {
+      mkdirSync(taken, { recursive: true });
+      while (statfsSync(folder).ffree > freeFiles) writeFileSync(join(taken, String((names += 1))), '');
+    },
     free: () => {
       rmSync(filler, { force: true });
+      rmSync(taken, { recursive: true, force: true });
     },
     remove: () => {
       run('umount', '-l', folder);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartupError } from '../../config/startup-error.js';
+import { atLimit } from '../../config/system-limit.js';
 import { problemResponse } from '../../protocol/index.js';
 import { requestId } from '../../util/request-id.js';
 import { prepareEnd } from './server-end.js';
@@ -40,9 +41,12 @@ interface Place {
 }
 
 const cannotListen = (
-  { code, message }: NodeJS.ErrnoException,
+  error: NodeJS.ErrnoException,
   { port, host, names = { port: 'PORT', host: 'HOST' } }: Place,
 ): StartupError => {
+  const { code, message } = error;
+  const limited = atLimit(error, `${names.port} ${port} cannot be listened on`);
+  if (limited !== null) return limited;
   const another = `set ${names.port} to another one.`;
   if (code === 'EADDRINUSE') return new StartupError(`${names.port} ${port} is in use by another program; ${another}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../../config/startup-error.js';
+import { atLimit } from '../../config/system-limit.js';
 import { errorCode } from '../../util/errors.js';
 import { askClaimant, putClaim, type Claim, type OpenFolder } from './lock-socket.js';
 
@@ -20,7 +21,9 @@ const inUse = ({ path }: OpenFolder, pid: string | null): StartupError =>
       'stop it, or give this one its own DATA_DIR or a DATABASE_URL',
   );
 
-const cannotLock = ({ path }: OpenFolder, cause: unknown): StartupError => {
+const cannotLock = ({ path }: Pick<OpenFolder, 'path'>, cause: unknown): StartupError => {
+  const limited = atLimit(cause, `DATA_DIR ${path} cannot be locked`);
+  if (limited !== null) return limited;
   const code = errorCode(cause);
   const why =
     code === 'ENAMETOOLONG'
@@ -30,6 +33,8 @@ const cannotLock = ({ path }: OpenFolder, cause: unknown): StartupError => {
 };
 
 const cannotAsk = ({ path }: OpenFolder, name: string, cause: unknown): StartupError => {
+  const limited = atLimit(cause, `DATA_DIR ${path} cannot be locked`);
+  if (limited !== null) return limited;
   const code = errorCode(cause);
   return new StartupError(
     `DATA_DIR ${path} has a lock that cannot be asked (${code}); run this as the user who made ${join(path, name)}, ` +
@@ -90,7 +95,9 @@ const lock = async (folder: OpenFolder): Promise<Release> => {
  * @throws StartupError if another process holds it, or it cannot be locked.
  */
 export const lockFolder = async (path: string): Promise<Release> => {
-  const handle = await open(path, 'r');
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw cannotLock({ path }, error);
+  });
   try {
     return await lock({ path, handle });
   } finally {

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { writeBackup } from './backup.js';
-import { freeBytes, LOW_BYTES } from './disk-room.js';
+import { ENOUGH, freeBytes } from './disk-room.js';
 import { databaseFolder, openPGlite } from './pglite.js';
 import type { Tables } from './tables.js';
 
@@ -27,7 +27,7 @@ export const backsUp = (
   const making = join(resolve(dataDir), 'backup.making');
   const make = async (out: Writable): Promise<void> => {
     await rm(making, { recursive: true, force: true });
-    if ((await freeBytes(dataDir)) < (await sizeOf(from)) + 2 * LOW_BYTES)
+    if ((await freeBytes(dataDir)) < (await sizeOf(from)) + 2 * ENOUGH.bytes)
       throw new Error('the disk of DATA_DIR has no room for the copy that a backup is made from');
     await mkdir(making, { mode: 0o700 });
     try {

@@ -3,6 +3,13 @@ import { StartupError } from '../../config/startup-error.js';
 import { errorCode } from '../../util/errors.js';
 import type { PoolResult } from './unavailable.js';
 
+/** The data that the thread starts with. */
+export interface WorkerData {
+  folder: string;
+  /** Shared: counts the uses of the disk, so that a thread that hangs while it opens a database is told from one that works. */
+  steps: Int32Array;
+}
+
 /** A statement for the thread of the embedded database, with what it copies from `/dev/blob`; null asks it to close the database and end. */
 export interface Request {
   id: number;

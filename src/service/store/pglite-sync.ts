@@ -2,17 +2,9 @@ import fs from 'node:fs';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
 import { StartupError } from '../../config/startup-error.js';
+import { errorCode } from '../../util/errors.js';
+import { mendFailedFiles, shortageOf, type EmscriptenFiles } from './pglite-files.js';
 import { PGLITE_WAYS_ON } from './pglite-package.js';
-
-interface StreamOperations {
-  fsync?: (stream: { nfd: number }) => number;
-  write: (...parameters: unknown[]) => number;
-}
-
-/** The file system hooks of PGlite's Emscripten module. They are private, so PGlite's version is pinned exactly. */
-interface EmscriptenFiles {
-  NODEFS?: { stream_ops?: StreamOperations };
-}
 
 /** `EIO` in WASI's numbering. */
 const WASI_EIO = 29;
@@ -30,6 +22,8 @@ export interface SyncedFolder {
   fs: NonNullable<PGliteOptions['fs']>;
   /** The number of syncs since the folder was opened. */
   syncs: () => number;
+  /** The code of the last failure for lack of room, descriptors and the like, such as `ENOSPC`; undefined if there was none. */
+  shortage: () => string | undefined;
 }
 
 /**
@@ -37,16 +31,28 @@ export interface SyncedFolder {
  * @param Files PGlite's own file system over a folder.
  * @param onFailure called when a write or a sync failed, as on a full disk. PostgreSQL cannot continue after it: a server
  *   would crash, and recover at its next start. PGlite reports the error once and may hang in its next step.
+ * @param onUse called at each read, write and sync.
  * @throws StartupError, from PGlite's start, if this version of PGlite does not have the hook.
  */
-export const syncedFolder = (Files: typeof NodeFS, folder: string, onFailure: (error: Error) => void): SyncedFolder => {
+export const syncedFolder = (
+  Files: typeof NodeFS,
+  folder: string,
+  onFailure: (error: Error) => void,
+  onUse: () => void = () => undefined,
+): SyncedFolder => {
   let count = 0;
+  let shortage: string | undefined;
+  const noteShortage = (error: unknown): void => {
+    shortage = shortageOf(error) ?? shortage;
+  };
   const fsync = ({ nfd }: { nfd: number }): number => {
+    onUse();
     try {
       fs.fdatasyncSync(nfd);
       count += 1;
       return 0;
     } catch (error) {
+      shortage = errorCode(error);
       onFailure(error as Error);
       return WASI_EIO;
     }
@@ -55,23 +61,31 @@ export const syncedFolder = (Files: typeof NodeFS, folder: string, onFailure: (e
   const init = files.init.bind(files);
   files.init = async (pg, options) => {
     const { emscriptenOpts } = await init(pg, options);
-    const place = (module: EmscriptenFiles): void => {
-      const operations = module.NODEFS?.stream_ops;
-      if (operations === undefined) throw cannotSync();
-      const { write } = operations;
-      operations.fsync = fsync;
-      operations.write = (...parameters) => {
+    const place = ({ NODEFS, FS }: EmscriptenFiles): void => {
+      if (NODEFS === undefined || FS === undefined) throw cannotSync();
+      mendFailedFiles({ NODEFS, FS }, noteShortage);
+      const { read, write } = NODEFS.stream_ops;
+      NODEFS.stream_ops.fsync = fsync;
+      NODEFS.stream_ops.read = (...parameters) => {
+        onUse();
+        return read(...parameters);
+      };
+      NODEFS.stream_ops.write = (...parameters) => {
+        onUse();
         try {
           return write(...parameters);
         } catch (error) {
-          onFailure(new Error('a write to the disk failed', { cause: error }));
+          noteShortage(error);
+          const code = shortageOf(error);
+          const failed = new Error(`a write to the disk failed (${code ?? 'unknown'})`, { cause: error });
+          onFailure(Object.assign(failed, code !== undefined && { code }));
           throw error;
         }
       };
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), place] } };
   };
-  return { fs: files, syncs: () => count };
+  return { fs: files, syncs: () => count, shortage: () => shortage };
 };
 
 /**

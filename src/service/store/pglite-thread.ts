@@ -1,12 +1,16 @@
 import { Worker } from 'node:worker_threads';
-import { timeout } from '../../util/timeout.js';
-import { fromPlain, type Notice, type Reply, type Request } from './pglite-messages.js';
+import { timeout, TimeoutError } from '../../util/timeout.js';
+import { fromPlain, type Notice, type Reply, type Request, type WorkerData } from './pglite-messages.js';
 import { copyStatement, Unavailable, type CopiedRows, type PoolResult } from './unavailable.js';
 
 /** Maximum time to open the database, in ms: recovery after a crash reads the whole write-ahead log (1.5 GB took 11 s). */
 const OPEN_MS = 300_000;
+/** Maximum time between two uses of the disk while it opens, in ms: a thread that does not use it for longer hangs. */
+const STANDSTILL_MS = 60_000;
 /** Maximum time to close it, in ms. Nothing is lost if it is ended instead: the next start recovers. */
 const CLOSE_MS = 5000;
+/** Maximum time for the end of a thread, in ms. One that waits for a disk which never answers cannot be ended. */
+const END_MS = 5000;
 /** The type of bytea (pg_type.dat). */
 const BYTEA = 17;
 
@@ -47,13 +51,37 @@ const fromThread = ({ rows, fields, command = 'SELECT', rowCount = 0 }: NonNulla
 };
 
 /**
+ * Waits until the thread has opened the database.
+ * @throws TimeoutError if it takes too long, or does not use the disk any more.
+ */
+const whileItWorks = async (opened: Promise<void>, steps: Int32Array): Promise<void> => {
+  let [seen, since] = [0, performance.now()];
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const standstill = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      const now = Atomics.load(steps, 0);
+      if (now !== seen) [seen, since] = [now, performance.now()];
+      else if (performance.now() - since > STANDSTILL_MS)
+        reject(new TimeoutError(`its thread has done nothing for ${STANDSTILL_MS / 1000} s`));
+    }, 1000);
+  });
+  try {
+    await timeout(OPEN_MS, Promise.race([opened, standstill]));
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+/**
  * Opens the embedded database of a folder in a thread, and creates it if there is none. The process may end while the
  * thread is idle.
  * @param signal ends the thread while it opens.
  * @throws StartupError if PGlite is missing or cannot be made to sync; Unavailable if the thread ended.
  */
 export const startThread = async (folder: string, signal: AbortSignal): Promise<Thread> => {
-  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData: folder });
+  const steps = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const workerData: WorkerData = { folder, steps };
+  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData });
   const waiting = new Map<number, Waiting>();
   let [ids, syncs] = [0, 0];
   let failure: Error | null = null;
@@ -67,7 +95,7 @@ export const startThread = async (folder: string, signal: AbortSignal): Promise<
   };
   const kill = async (reason: Error): Promise<void> => {
     fail(reason);
-    await worker.terminate();
+    await timeout(END_MS, worker.terminate()).catch(() => undefined);
   };
   worker.on('error', fail).once('exit', () => {
     fail(new Error('the thread of the embedded database has ended'));
@@ -109,7 +137,7 @@ export const startThread = async (folder: string, signal: AbortSignal): Promise<
     void ended.then(reject);
   });
   try {
-    await timeout(OPEN_MS, opened);
+    await whileItWorks(opened, steps);
   } catch (error) {
     await kill(error as Error);
     throw error;

@@ -1,5 +1,5 @@
 /**
- * The thread of the embedded database. It opens the folder in `workerData`, creates the database if there is none, and
+ * The thread of the embedded database. It opens the folder that it is given, creates the database if there is none, and
  * answers one statement at a time. PGlite is synchronous: on the main thread, every statement and every sync of the disk
  * would stop all that the process serves.
  */
@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { StartupError } from '../../config/startup-error.js';
-import { errorCode } from '../../util/errors.js';
+import { errorCode, errorReason } from '../../util/errors.js';
+import { filesOfPostgres } from './open-files.js';
 import { PGLITE_MISSING } from './pglite-package.js';
-import { toPlain, type Notice, type Reply, type Request } from './pglite-messages.js';
+import { toPlain, type Notice, type Reply, type Request, type WorkerData } from './pglite-messages.js';
 import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
 
 /** Loads PGlite, an optional dependency that is not needed with PostgreSQL. */
@@ -34,19 +35,45 @@ const onDiskFailure = (error: Error): void => {
   tell({ notice: 'failed', error: toPlain(error) });
 };
 
+/** The folder of the database, and the counter that the other thread reads. */
+const { folder: given, steps } = workerData as WorkerData;
+
+const onUse = (): void => {
+  Atomics.add(steps, 0, 1);
+};
+
+const FATAL = /\b(?:FATAL|PANIC): +(.+)/;
+
 const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): Promise<[PGlite, SyncedFolder]> => {
-  const synced = syncedFolder(NodeFS, folder, onDiskFailure);
+  // Only this process uses the folder, which is locked. A full disk or a `kill -9` leaves an empty file, with which PostgreSQL
+  // never starts again.
+  rmSync(join(folder, 'postmaster.pid'), { force: true });
+  const synced = syncedFolder(NodeFS, folder, onDiskFailure, onUse);
+  let fatal: string | undefined;
   const pg = new PGlite({
     fs: synced.fs,
+    onStderr: (line) => {
+      fatal = FATAL.exec(line)?.[1] ?? fatal;
+      return true;
+    },
     // Without -F, which turns fsync off.
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+      ...['-c', `max_files_per_process=${filesOfPostgres()}`],
     ],
     // The same types as in postgres.ts, but for bytea, which crosses as text: pglite-thread.ts reads it.
     parsers: { [types.INT8]: Number, [types.BYTEA]: (hex: string) => hex },
   });
-  await pg.waitReady;
+  try {
+    await pg.waitReady;
+  } catch (cause) {
+    if (cause instanceof StartupError) throw cause;
+    const code = errorCode(cause) ?? synced.shortage();
+    // PGlite itself says only that it failed.
+    const error = new Error(fatal ?? errorReason(cause), { cause });
+    throw Object.assign(error, code !== undefined && { code });
+  }
   return [pg, synced];
 };
 
@@ -91,7 +118,7 @@ const answer = async (
 };
 
 try {
-  const [pg, synced] = await open(String(workerData));
+  const [pg, synced] = await open(given);
   parentPort?.on('message', (request: Request) => {
     void answer(pg, request).then((reply) => {
       tell({ ...reply, syncs: synced.syncs() });

@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
 import { errorCode } from '../../util/errors.js';
-import { freeBytes, LOW_BYTES, watchRoom, type DiskRoom } from './disk-room.js';
+import { ENOUGH, freeBytes, freeRoom, isLess, watchRoom, type DiskRoom, type Room } from './disk-room.js';
 import { lockFolder } from './lock.js';
+import { assertEnoughFiles } from './open-files.js';
 import { pglitePool } from './pglite-pool.js';
 import { superviseThread, type Supervisor } from './pglite-supervisor.js';
 import type { Thread } from './pglite-thread.js';
@@ -20,8 +21,8 @@ const CHECKPOINT_MS = 60_000;
 const MAINTENANCE_MS = 600_000;
 /** The interval at which the disk is asked for room, in ms. */
 const ROOM_MS = 500;
-/** The size of a new database with its log, in bytes, rounded up. */
-const NEW_BYTES = 64 * 1024 * 1024;
+/** The size of a new database with its log, rounded up. */
+const NEW: Room = { bytes: 64 * 1024 * 1024, files: 1200 };
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`;
 
@@ -37,13 +38,18 @@ const prepareFolder = async (root: string): Promise<void> => {
       cause,
     });
   }
-  const needed = LOW_BYTES + (existsSync(databaseFolder(root)) ? 0 : NEW_BYTES);
-  const free = await freeBytes(root);
-  if (free < needed)
-    throw new StartupError(
-      `the disk of DATA_DIR ${root} has ${megabytes(free)} free, and the database needs ${megabytes(needed)} to start; ` +
-        'make room, or name a folder on another disk',
-    );
+  const more = existsSync(databaseFolder(root)) ? { bytes: 0, files: 0 } : NEW;
+  const needed: Room = { bytes: ENOUGH.bytes + more.bytes, files: ENOUGH.files + more.files };
+  const free = await freeRoom(root);
+  if (!isLess(free, needed)) return;
+  const [has, needs] =
+    free.bytes < needed.bytes
+      ? [megabytes(free.bytes), megabytes(needed.bytes)]
+      : [`${free.files} inodes`, `${needed.files}`];
+  throw new StartupError(
+    `the disk of DATA_DIR ${root} has ${has} free, and the database needs ${needs} to start; ` +
+      'make room, or name a folder on another disk',
+  );
 };
 
 /** Makes a checkpoint at each interval in which something was written, and when the disk gets full: it shortens the log. */
@@ -103,14 +109,15 @@ export interface Embedded<T> extends Opened<T> {
  * ends, as after a failure of the disk, it is started again.
  * @param limit the maximum time for a statement; a thread in which one takes longer is ended.
  * @param onError called if the thread ends or a checkpoint fails; nothing is lost.
- * @throws StartupError if the folder cannot be written to, has no room or is in use, or PGlite is missing or cannot be made
- *   to sync.
+ * @throws StartupError if the folder cannot be written to, has no room or is in use, this process may open too few files, or
+ *   the database cannot be opened, as without PGlite.
  */
 export const openPGlite = async <T>(
   dataDir: string,
   limit: StatementLimit,
   onError: (error: Error) => void,
 ): Promise<Embedded<T>> => {
+  assertEnoughFiles();
   const root = resolve(dataDir);
   await prepareFolder(root);
   const release = await lockFolder(root);

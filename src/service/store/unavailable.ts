@@ -1,5 +1,6 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
+import { atLimit } from '../../config/system-limit.js';
 import { errorCode, errorReason } from '../../util/errors.js';
 import { timeout } from '../../util/timeout.js';
 
@@ -81,7 +82,10 @@ const orUnavailable = (error: unknown): unknown => (isStoreFailure(error) ? new 
 /** Turns {@link Unavailable} into a StartupError; returns any other error unchanged. */
 export const atStart = (error: unknown): unknown => {
   if (!(error instanceof Unavailable)) return error;
-  return new StartupError(`the database cannot be used: ${errorReason(error.cause)}`, { cause: error });
+  const what = 'the database cannot be used';
+  const limited = atLimit(error.cause, what);
+  if (limited !== null) return limited;
+  return new StartupError(`${what}: ${errorReason(error.cause)}`, { cause: error });
 };
 
 /**
