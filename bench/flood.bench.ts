@@ -5,6 +5,7 @@
  * more than five times that at rest.
  */
 import { setTimeout } from 'node:timers/promises';
+import { deriveSecrets } from '../src/cli/secrets.js';
 import { openAccount, openFirstAccount } from '../src/service/accounts.js';
 import { createHashes } from '../src/service/hashes.js';
 import { createSeal } from '../src/service/seal.js';
@@ -36,7 +37,8 @@ const postgres = await startPostgres({ durable: true });
 /** Opens the first account of a database, and another one. @returns the key of that. */
 const openAnother = async (databaseUrl: string): Promise<string> => {
   const store = await openStore({ databaseUrl, dataDir: folder.path, onError: console.error });
-  const keys = { store, hashes: createHashes(SECRET), seal: await createSeal(SECRET) };
+  const { service: secret } = await deriveSecrets(SECRET);
+  const keys = { store, hashes: createHashes(secret), seal: await createSeal(secret) };
   await openFirstAccount(keys);
   const { key } = await store.db.transaction().execute((db) => openAccount(db, keys));
   await store.close();

@@ -11,7 +11,7 @@ import { putDatabase } from '../support/pglite-template.js';
 import { startSmtpServer, type SmtpServer } from '../support/smtp-server.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 
-const HOOK = pathToFileURL(join(import.meta.dirname, 'support/system-look-ups.mjs')).href;
+const HOOK = pathToFileURL(join(import.meta.dirname, 'fixtures/system-look-ups.mjs')).href;
 
 describe.skipIf(process.platform !== 'linux')('the names that are looked up by the system', () => {
   const folder = temporaryFolder();
