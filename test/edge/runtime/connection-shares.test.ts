@@ -25,7 +25,10 @@ describe('the connections of a server', () => {
     const openFrom = async (localAddress: string): Promise<Socket> => {
       const socket = connect({ port, host: '127.0.0.1', localAddress });
       sockets.push(socket);
-      await once(socket.on('error', () => undefined), 'connect');
+      await once(
+        socket.on('error', () => undefined),
+        'connect',
+      );
       return socket;
     };
     for (let n = 0; n < 5; n += 1) await openFrom('127.0.0.1');
