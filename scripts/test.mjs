@@ -35,9 +35,9 @@ const stages = {
   wordpress: vitest('wordpress'),
   doors: vitest('doors'),
   typescript: vitest('typescript'),
-  // Half of the files each, and without CI, so that table tests run a sample: the stage `node` has run all rows.
-  node22: ['env', '-u', 'CI', ...vitest('node22', 'node', nodeBinary(22)), '--shard=1/2'],
-  node24: ['env', '-u', 'CI', ...vitest('node24', 'node', nodeBinary(24)), '--shard=2/2'],
+  // A third of the files each, and without CI, so that table tests run a sample: the stage `node` has run all rows.
+  node22: ['env', '-u', 'CI', ...vitest('node22', 'node', nodeBinary(22)), '--shard=1/3'],
+  node24: ['env', '-u', 'CI', ...vitest('node24', 'node', nodeBinary(24)), '--shard=2/3'],
   firefox: browser('firefox'),
   webkit: browser('webkit'),
 };

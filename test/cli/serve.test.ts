@@ -66,7 +66,7 @@ describe('email-verify serve', () => {
         const count = 'service_request_seconds_count';
         assert.equal(value(`${count}{path="/api/validate",status="200",code=""}`), 1);
         assert.equal(value(`${count}{path="/api/validate",status="401",code="wrong_key"}`), 20);
-        assert.equal(value(`${count}{path="/api/validate",status="429",code="rate_limited"}`), 6);
+        assert.equal(value(`${count}{path="*",status="429",code="rate_limited"}`), 6);
         assert.equal(value(`${count}{path="*",status="404",code="not_found"}`), 5);
         assert.equal(value('service_locked_out_total'), 6);
         assert.equal(value('service_verdicts_total{verdict="invalid",charge="credit"}'), 1);

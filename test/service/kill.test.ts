@@ -13,7 +13,7 @@ import { useFolders, usePGlite } from './stores.js';
 import { eventually } from '../support/eventually.js';
 
 /** `ROUNDS=20` for so many. */
-const ROUNDS = Number(process.env['ROUNDS'] ?? (whole ? 8 : 1));
+const ROUNDS = Number(process.env['ROUNDS'] ?? (whole ? 5 : 1));
 const CLIENTS = 8;
 /** The maximum number of answers in a round before the process is killed. */
 const ANSWERS = 60;

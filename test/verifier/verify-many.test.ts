@@ -11,7 +11,7 @@ import { whole } from '../support/whole.js';
 
 const DOMAINS = 200;
 const FEW = 10_000;
-const MANY = whole ? 1_000_000 : 50_000;
+const MANY = whole ? 400_000 : 50_000;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

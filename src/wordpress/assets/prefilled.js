@@ -5,15 +5,32 @@
 (function () {
   'use strict';
 
-  const FORM = 'form, .wc-block-checkout, .nf-form-cont';
+  /** Forms whose scripts keep their values, and are asked by buttons.js. */
+  const KEPT = '.wc-block-checkout, .nf-form-cont';
   const seen = new WeakSet();
 
+  /** The element leaves the server's value alone, which is the default value, whatever events scripts dispatch. */
+  const makeEntered = (input) => {
+    const { value, defaultValue } = input;
+    input.defaultValue = '';
+    input.value = value;
+    // Dispatched before the values are reset.
+    const restore = () => {
+      input.defaultValue = defaultValue;
+      seen.delete(input);
+    };
+    input.form.addEventListener('reset', restore, { capture: true, once: true });
+  };
+
   const enter = ({ target }) => {
-    const form = target instanceof Element && target.closest(FORM);
+    const form = target instanceof Element && target.closest(`form, ${KEPT}`);
     const { match } = window.emailVerify || {};
     for (const input of (form && match && form.querySelectorAll(match)) || []) {
       if (input.value && !seen.has(input)) {
         seen.add(input);
+        if (input.form && !input.closest(KEPT)) {
+          makeEntered(input);
+        }
         input.dispatchEvent(new Event('change', { bubbles: true }));
       }
     }

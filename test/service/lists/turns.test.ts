@@ -18,6 +18,7 @@ const PARSED = 8192;
 
 let now = 0;
 beforeEach(() => {
+  now = Math.max(now, performance.now());
   vi.spyOn(performance, 'now').mockImplementation(() => (now += PASSED));
 });
 afterEach(() => {

@@ -13,7 +13,7 @@ import { contractOf, type Answer, type Contract } from './answers.js';
 import { bodies, paths, queries, type Known } from './inputs.js';
 import { openTested, PAYMENT_SECRET, type Sent, type Tested } from './service.js';
 
-const RUNS = whole ? 40 : 3;
+const RUNS = whole ? 20 : 3;
 /** Ids of as many rows as the requests may make. */
 const NEWEST_FIRST = Array.from({ length: 2 * RUNS }, (_, n) => 2 * RUNS - n);
 /** Lists of the first account: more than the requests of one operation delete. */
