@@ -27,7 +27,7 @@ const collect = runInNewContext('gc') as () => void;
 const memoryOf = async (work: () => Promise<unknown>): Promise<number> => {
   const used = () => {
     collect();
-    // What the first one found is swept beside the thread: the second waits for that.
+    // The second waits until the finds of the first are swept, which happens beside the thread.
     collect();
     const { heapUsed, external, arrayBuffers } = process.memoryUsage();
     return heapUsed + external + arrayBuffers;
