@@ -1,6 +1,6 @@
 /**
  * Measures the checks of one who has a key, and the edge's health check, while strangers flood the service in the same process: with wrong keys,
- * with one wrong key, without a key, for unknown paths, with
+ * with one wrong key, without a key, for unknown paths, for the health, with
  * passwords of sign-ins from many networks, and with another account's key. `npm run bench flood`, after `npm run build`. Fails if the p99 of the owner's checks is
  * more than five times that at rest.
  */
@@ -26,6 +26,7 @@ const FLOODS: Record<string, Pick<Load, 'paths' | 'json'>> = {
   'one wrong key': { paths: ['/api/validate?apikey=evk_wrong&email=ada@shared0.org'] },
   'no key': { paths: ['/api/validate?email=ada@shared0.org'] },
   'unknown paths': { paths: ['/api/none*', '/none*'] },
+  'health checks': { paths: ['/healthz', '/readyz', '/verify/healthz', '/api/none*/healthz'] },
   'sign-ins': { paths: ['/api/auth/sign-in'], json: '{"email":"p*@shared0.org","password":"a wrong password"}' },
 };
 

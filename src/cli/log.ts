@@ -5,7 +5,7 @@ import { boundedWriter } from './bounded-writer.js';
 const standardError = boundedWriter(process.stderr);
 const standardOutput = boundedWriter(process.stdout);
 
-/** Print a line for a person, as a server does: without waiting for a reader. */
+/** Prints a line for a person without waiting for a reader, as a server must. */
 export const printLine = (line: string): void => {
   standardOutput.write(`${line}\n`);
 };

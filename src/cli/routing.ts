@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { EdgeLog } from '../edge/index.js';
 import { clientAddress } from '../edge/runtime/client-address.js';
 import { fetchListener } from '../edge/runtime/node-server.js';
-import { sheddingListener } from '../edge/runtime/shedding-listener.js';
+import { isAlwaysAnswered, sheddingListener } from '../edge/runtime/shedding-listener.js';
 import { problemResponse } from '../protocol/index.js';
 import type { Service } from '../service/index.js';
 import { signUp, type SignUpOptions } from './sign-up.js';
@@ -23,7 +23,7 @@ export interface Routed {
   /** The backend of the playground's form. */
   signUp: SignUpOptions;
   trustedProxies: number;
-  /** Receives a line for each request that is refused because its network has too many that wait. */
+  /** Receives a line for each request that is refused because its account or network has too many that wait. */
   log: EdgeLog;
   /** True while the server ends. */
   isEnding: () => boolean;
@@ -52,8 +52,8 @@ const answer = async (routed: Routed, request: Request, address: string | undefi
 
 /**
  * The listener for everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`, and
- * `/healthz` and `/readyz`. Accounts whose API keys are known have their turns, and
- * client networks without.
+ * `/healthz` and `/readyz`. Accounts whose API keys are known take turns, and so do
+ * the networks of all other clients.
  * @param onError gets unexpected errors.
  */
 export const route = (routed: Routed, onError: (error: unknown) => void): RequestListener => {
@@ -69,8 +69,11 @@ export const route = (routed: Routed, onError: (error: unknown) => void): Reques
     (start, request) => {
       const { url = '', headers } = request;
       const account = url.startsWith('/api/') ? service.knownAccount(url, headers) : null;
-      const id = account === null ? clientNetwork(addressOf(request)) : String(account);
-      return turns({ id, isStranger: account === null }, start);
+      if (account !== null) return turns({ id: String(account), isStranger: false }, start);
+      const network = clientNetwork(addressOf(request));
+      // As for an account: strangers cannot make an orchestrator restart the process, nor delay anybody by a flood of these.
+      if (isAlwaysAnswered(request)) return turns({ id: `health ${network}`, isStranger: false }, start);
+      return turns({ id: network, isStranger: true }, start);
     },
     log,
   );

@@ -53,6 +53,7 @@ describe('a flood of strangers', () => {
     ['without a key', '/api/account?*'],
     ['for unknown paths', '/api/nothing*'],
     ['of the edge', '/verify/nothing*'],
+    ['of health checks', '/api/nothing*/healthz'],
   ] as const;
   it.each(whole ? floods : floods.slice(0, 2))(
     '%s lets those with a key, others and health checks go first',

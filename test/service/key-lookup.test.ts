@@ -3,10 +3,9 @@ import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import type { Service } from '../../src/service/index.js';
 import { createKeyLookup } from '../../src/service/key-lookup.js';
 import { createHashes } from '../../src/service/hashes.js';
-import type { Store } from '../../src/service/store/tables.js';
 import { problemOf, useHarness } from './harness.js';
 import { KEY, SECRET } from './scripted.js';
-import { usePostgres } from './stores.js';
+import { noteUses, usePostgres } from './stores.js';
 
 describe('wrong API keys', () => {
   const { open, openStore } = useHarness();
@@ -44,15 +43,10 @@ describe('wrong API keys', () => {
   it('are looked up one at a time, so that no other statement waits behind more of them', async () => {
     const store = await openStore(await place());
     let [running, most] = [0, 0];
-    const counting: Store = Object.create(store, {
-      db: {
-        get: () => {
-          running += 1;
-          most = Math.max(most, running);
-          return store.db;
-        },
-      },
-    }) as Store;
+    const counting = noteUses(store, () => {
+      running += 1;
+      most = Math.max(most, running);
+    });
     const lookUp = createKeyLookup(counting, createHashes(SECRET));
     await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -97,14 +91,9 @@ describe('wrong API keys', () => {
   it('cost one query each while they are remembered, and a right one costs one at a time', async () => {
     const store = await openStore(await place());
     let queries = 0;
-    const counting: Store = Object.create(store, {
-      db: {
-        get: () => {
-          queries += 1;
-          return store.db;
-        },
-      },
-    }) as Store;
+    const counting = noteUses(store, () => {
+      queries += 1;
+    });
     const lookUp = createKeyLookup(counting, createHashes(SECRET));
     for (let n = 0; n < 5; n += 1) assert.equal(await lookUp.find('wrong', '192.0.2.1'), null);
     assert.equal(queries, 1);

@@ -3,12 +3,11 @@ import { setInterval } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, it } from 'vitest';
 import { createRate } from '../../src/service/rate.js';
-import type { Store } from '../../src/service/store/tables.js';
 import { whole } from '../support/whole.js';
 import { check, problemOf, useHarness } from './harness.js';
 import { killHard, useProcesses } from './process.js';
 import { KEY } from './scripted.js';
-import { onBothStores, usePostgres } from './stores.js';
+import { noteUses, onBothStores, usePostgres } from './stores.js';
 
 /** The largest number of times in any window of `ms`. */
 const mostWithin = (times: readonly number[], ms: number): number =>
@@ -68,14 +67,9 @@ onBothStores('the rate limit', ({ place, open, openStore }) => {
       .returning('id')
       .executeTakeFirstOrThrow();
     let statements = 0;
-    const counting: Store = Object.create(store, {
-      db: {
-        get: () => {
-          statements += 1;
-          return store.db;
-        },
-      },
-    }) as Store;
+    const counting = noteUses(store, () => {
+      statements += 1;
+    });
     const take = createRate(counting);
     const ends = await Promise.allSettled(Array.from({ length: 200 }, () => take({ accountId, plan: 'standard' })));
     assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 5);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore } from '../../src/service/store/open.js';
+import type { Store } from '../../src/service/store/tables.js';
 import { fail, useHarness, type Harness, type Place } from './harness.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';
@@ -23,6 +24,17 @@ export const useFolders = (): (() => string) => {
     return folder;
   };
 };
+
+/** The same store, with a function that is called before each statement. */
+export const noteUses = (store: Store, onUse: () => void): Store =>
+  Object.create(store, {
+    db: {
+      get: () => {
+        onUse();
+        return store.db;
+      },
+    },
+  }) as Store;
 
 /** Places for PGlite whose `initdb` has been run already. Call it inside `describe`. */
 export const usePGlite = (): (() => Promise<Place>) => {

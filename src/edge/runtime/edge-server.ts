@@ -3,7 +3,7 @@ import type { EdgeLog } from '../log.js';
 import { startServer, type RunningServer } from './node-server.js';
 import { createRequestQueue } from './request-queue.js';
 import type { ServerBounds } from './served.js';
-import { sheddingListener } from './shedding-listener.js';
+import { passedBy, sheddingListener } from './shedding-listener.js';
 
 const HEALTH = /^[^?#]*\/healthz(?:[?#]|$)/;
 
@@ -19,7 +19,7 @@ export const startEdgeServer = async (
   bounds: ServerBounds = {},
 ): Promise<RunningServer> => {
   const server = await startServer(at, bounds);
-  const shedding = sheddingListener(listener, createRequestQueue(), log);
+  const shedding = sheddingListener(listener, passedBy(createRequestQueue()), log);
   server.use((request, response) => {
     if (!server.isEnding() || !HEALTH.test(request.url ?? '')) {
       shedding(request, response);

@@ -26,6 +26,12 @@ export interface ServerBounds {
 /** Grace period for requests in flight at shutdown, in milliseconds. */
 export const GRACE_MS = 5000;
 
+/**
+ * Time for which a server that ends accepts further connections, and keeps idle ones open, in milliseconds. Without it, the connection of a client
+ * that is about to send a request would be reset. A longer time would delay a restart.
+ */
+export const LINGER_MS = 500;
+
 /** The URL of a server on this machine, in the form that browsers write; `localhost` if it listens on all addresses. */
 export const localUrl = (host: string | null | undefined, port: number): string => {
   const name = host && !['0.0.0.0', '::'].includes(host) ? host : 'localhost';

@@ -1,12 +1,8 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
+import { LINGER_MS } from './served.js';
 
-/**
- * Time for which a server that ends accepts further connections, and keeps idle ones open, in milliseconds. Without it, the
- * connection of a client that is about to send a request would be reset. A longer time would delay a restart.
- */
-const LINGER_MS = 500;
 /** The last part of the grace period, for answering with 503 what has no answer by then, in milliseconds. */
 const REFUSING_MS = 250;
 /** Turns of the event loop without a connection until none waits to be accepted: Node accepts one in each turn. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
 import { loggedMethod, type EdgeLog } from '../log.js';
+import type { RequestQueue } from './request-queue.js';
 
 /**
  * Paths that are always answered to GET and HEAD: they are cheap, and an orchestrator restarts a process whose health check fails. A query does
@@ -8,8 +9,20 @@ import { loggedMethod, type EdgeLog } from '../log.js';
  */
 const ALWAYS = /^[^?#]*\/(?:healthz|readyz|\.well-known\/jwks\.json)(?:[?#]|$)/;
 
-const isAlwaysAnswered = ({ method = '', url = '' }: IncomingMessage): boolean =>
+export const isAlwaysAnswered = ({ method = '', url = '' }: IncomingMessage): boolean =>
   ['GET', 'HEAD'].includes(method) && ALWAYS.test(url);
+
+/** Starts a request at once or later. Returns false if the request is refused. */
+export type Queue = (start: () => void, request: IncomingMessage) => boolean;
+
+/** Lets the requests that are always answered pass a queue. */
+export const passedBy =
+  (queue: RequestQueue): Queue =>
+  (start, request) => {
+    if (!isAlwaysAnswered(request)) return queue(start);
+    start();
+    return true;
+  };
 
 /** Made once, since a refusal has to cost next to nothing. A page of any origin may read it: it holds no secret. */
 const BODY = JSON.stringify(
@@ -27,19 +40,10 @@ const HEADERS = {
 /**
  * Wraps a listener, to queue its requests, and to refuse with 503 those that the queue refuses while the process is overloaded. A refused request
  * reaches neither the listener nor the parser of its body.
- * @param queue starts a request at once or later; returns false if the request is refused.
  * @param log receives a line for each of those.
  */
-export const sheddingListener = (
-  listener: RequestListener,
-  queue: (start: () => void, request: IncomingMessage) => boolean,
-  log: EdgeLog,
-): RequestListener => {
+export const sheddingListener = (listener: RequestListener, queue: Queue, log: EdgeLog): RequestListener => {
   return (request, response) => {
-    if (isAlwaysAnswered(request)) {
-      listener(request, response);
-      return;
-    }
     const start = (): void => {
       // Its client may be gone by now.
       if (!response.destroyed) listener(request, response);

@@ -9,11 +9,8 @@ import { clientAddress, contextOf } from './client-address.js';
 import { readEdgeSettings, readIssuer } from './edge-settings.js';
 import type { LineQueue } from './line-queue.js';
 import { openEdge, printedLog, verifierOverHttps } from './open.js';
-import { GRACE_MS, localUrl, type Served } from './served.js';
+import { GRACE_MS, LINGER_MS, localUrl, type Served } from './served.js';
 import { runUntilSignal } from './until-signal.js';
-
-/** Time for which a server that ends still accepts connections, in milliseconds: those that wait at the signal are answered. */
-const LINGER_MS = 500;
 
 /** A listening server of a runtime. */
 export interface Listener {

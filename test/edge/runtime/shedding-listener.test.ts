@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import type { Edge, EdgeLogLine } from '../../../src/edge/index.js';
 import { serveEdge } from '../../../src/edge/runtime/node.js';
 import { createRequestQueue } from '../../../src/edge/runtime/request-queue.js';
-import { sheddingListener } from '../../../src/edge/runtime/shedding-listener.js';
+import { passedBy, sheddingListener } from '../../../src/edge/runtime/shedding-listener.js';
 import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
 
@@ -72,7 +72,7 @@ test('a request that has waited is not answered when its client is gone', async 
   const answered: string[] = [];
   const shedding = sheddingListener(
     ({ url = '' }) => answered.push(url),
-    createRequestQueue(),
+    passedBy(createRequestQueue()),
     () => undefined,
   );
   const send = (url: string): { destroyed: boolean } => {
@@ -98,7 +98,7 @@ test('only the path and the method make a request a health check, not its query'
   const refused: string[] = [];
   const shedding = sheddingListener(
     ({ method, url }) => answered.push(`${method} ${url}`),
-    createRequestQueue(),
+    passedBy(createRequestQueue()),
     () => undefined,
   );
   const send = (line: string): void => {
