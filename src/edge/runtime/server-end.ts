@@ -1,14 +1,11 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { connect, Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
+import { watchQueue } from './accept-queue.js';
 import { LINGER_MS } from './served.js';
 
 /** The last part of the grace period, for answering with 503 what has no answer by then, in milliseconds. */
 const REFUSING_MS = 250;
-/** Turns of the event loop without a connection until none waits to be accepted: Node accepts one in each turn. */
-const QUIET_TURNS = 2;
-/** The longest that this is waited for, in milliseconds, if clients keep on connecting. */
-const MOST_QUIET_MS = 2000;
 
 /** Written as it is: the response is its handler's, who may still set headers on it. */
 const refusal = (): string => {
@@ -38,37 +35,6 @@ export interface ServerEnd {
   hurry: () => Promise<void>;
 }
 
-/** Lets the system keep no more connections waiting, where Node's handle can: it drops further ones, which their clients repeat. */
-const stopQueue = (server: Server): void => {
-  (server as { _handle?: { listen?: (backlog: number) => number } | null })._handle?.listen?.(0);
-};
-
-/** The address at which a server reaches itself. */
-const ownAddress = (server: Server): { port: number; host: string } => {
-  const { address, port } = server.address() as AddressInfo;
-  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
-  return { port, host };
-};
-
-/**
- * Takes the one place of a stopped queue by a connection of our own: Linux connects it at once if the place is free, and lets
- * nobody else wait until it is accepted. Elsewhere, and where this machine cannot reach the address, the place is taken as free.
- * @param done gets false if somebody waits there.
- */
-const takePlace = (server: Server, done: (isFree: boolean) => void): void => {
-  if (process.platform !== 'linux') {
-    done(true);
-    return;
-  }
-  const socket = connect(ownAddress(server)).on('error', () => undefined);
-  // Node connects in the next tick.
-  process.nextTick(() => {
-    const { _handle: handle } = socket as { _handle?: { getpeername?: (out: object) => number } | null };
-    done(handle?.getpeername?.({}) === 0);
-    socket.destroy();
-  });
-};
-
 /**
  * Prepares the end of a server in which no connection is reset that it has accepted, or that waits to be accepted. The system
  * resets the waiting ones of a closed port. So the server goes on for half a second with `connection: close`, and closes its
@@ -77,37 +43,17 @@ const takePlace = (server: Server, done: (isFree: boolean) => void): void => {
 export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
   const sockets = new Set<Socket>();
   const underWay = new Map<ServerResponse, IncomingMessage>();
-  let accepted = 0;
+  const whenQuiet = watchQueue(server);
   let acceptedAt = -Infinity;
   let isListening = true;
   let closed: Promise<void> | undefined;
   let cutShort = (): void => undefined;
 
   server.on('connection', (socket) => {
-    accepted += 1;
     acceptedAt = performance.now();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-
-  /** Calls back when no connection waits to be accepted, or after a bounded time. */
-  const whenQuiet = (done: () => void): void => {
-    stopQueue(server);
-    const until = performance.now() + MOST_QUIET_MS;
-    let [seen, quiet] = [accepted, 0];
-    const look = (): void => {
-      quiet = accepted === seen ? quiet + 1 : 0;
-      seen = accepted;
-      if (performance.now() > until || !isListening) done();
-      else if (quiet < QUIET_TURNS) setImmediate(look);
-      else
-        takePlace(server, (isFree) => {
-          if (isFree) done();
-          else setImmediate(look);
-        });
-    };
-    setImmediate(look);
-  };
 
   const refuseRest = (): void => {
     const text = refusal();
