@@ -4,7 +4,7 @@ const cdn = 'dist/cdn';
 /** Loaded when needed, each for itself: the overlay, challenges, and one language at most. */
 const later = readdirSync(cdn).filter((name) => /^email-verify-(?!element).*\.js$/.test(name));
 
-const dashboard = 'dist/dashboard';
+const dashboard = 'server/dist/dashboard';
 /** The first page of somebody who is signed in, with its charts. */
 const firstPage = readdirSync(dashboard)
   .filter((name) => /^(index\.html|dashboard\.css|dashboard(-chart-library)?\.js)$/.test(name))

@@ -21,5 +21,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "node_modules/email-verify-element/dist/node/cli.js"]
+ENTRYPOINT ["node", "node_modules/email-verify-element/server/dist/node/cli.js"]
 CMD ["serve"]

@@ -4,37 +4,49 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import esbuild from 'rollup-plugin-esbuild';
 import minifyLiterals from 'rollup-plugin-html-literals';
-import { entryPoints } from './scripts/entry-points.mjs';
+import { entryPoints, packages, serverEntryPoints } from './scripts/entry-points.mjs';
 import { licences } from './scripts/licences.mjs';
 import { minifyForDashboard, minifyForServers } from './scripts/minify.mjs';
 
-/** The entry points that are built below a folder, by their names in it. */
-const inputs = (folder) =>
-  Object.fromEntries(
-    entryPoints
-      .filter(({ built }) => folder.test(built))
-      .map(({ built, source }) => [built.replace(folder, '').replace('.js', ''), source]),
-  );
+/** The modules of the files that a package builds, by their names in `dist` without an ending. */
+const inputs = (points) =>
+  Object.fromEntries(points.map(({ built, source }) => [built.replace(/^\.\/dist\/|\.js$/g, ''), source]));
+
+/**
+ * What a package imports by name: modules of Node, and its dependencies. Any other library would be bundled into it, unseen by
+ * `npm audit`, and twice in an app that has it.
+ */
+const importedBy = ({ manifest: { dependencies, peerDependencies } }) => {
+  const names = Object.keys({ ...dependencies, ...peerDependencies });
+  return (id) => id.startsWith('node:') || names.some((name) => id === name || id.startsWith(`${name}/`));
+};
+const nothingBundled = {
+  name: 'nothing-bundled',
+  resolveId(id, importer) {
+    if (importer && /^[^./\0]/.test(id)) this.error(`${importer} imports ${id}, which its package.json does not name.`);
+    return null;
+  },
+};
 
 const typescript = (define = {}) => esbuild({ target: 'es2022', sourceMap: true, define });
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
-const literals = minifyLiterals({ include: ['src/**'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
+const literals = minifyLiterals({ include: ['src/**'], exclude: ['src/element/css.ts'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
 
-/** The list of disposable domains is in the package once, as a module of `dist/address`, which the servers' bundles import. */
+/** The list of disposable domains is in the package once, as a module of `dist/address`, which the standalone files import. */
 const sharedList = {
   name: 'shared-list',
   resolveId: (id) =>
     id.endsWith('/disposable-names.json') ? { id: '../address/lists/disposable-names.json.js', external: true } : null,
 };
 
-const CONDITIONS = { browser: ['browser'], worker: ['worker', 'browser'], node: ['node'], universal: ['node'] };
+const CONDITIONS = { browser: ['browser'], worker: ['worker', 'browser'] };
 
-/** @param platform the one whose build of a library is taken; `universal` is a browser or a server that renders pages */
+/** @param platform the one whose build of a library is bundled */
 const libraries = (platform) => [
   nodeResolve({
     exportConditions: ['production', ...CONDITIONS[platform]],
-    browser: platform === 'browser' || platform === 'worker',
-    preferBuiltins: platform === 'node',
+    browser: true,
+    preferBuiltins: false,
     // `sideEffects` in package.json names built files: by it, every import for side effects in our source would be dropped.
     ignoreSideEffectsForRoot: true,
   }),
@@ -65,38 +77,22 @@ const onwarn = (warning, warn) => {
   warn(warning);
 };
 
-/** lit's build for Node runs in browsers too, and imports without a DOM with these: no class of it is constructed there. */
-const noDom = {
-  name: 'no-dom',
-  resolveId: (id) => (id === '@lit-labs/ssr-dom-shim' ? id : null),
-  load: (id) =>
-    id === '@lit-labs/ssr-dom-shim' ? 'export const customElements = undefined, HTMLElement = class {};' : null,
-};
-
-/** The file of a module of a library: all of them are in one folder. */
-const vendorFile = (name) =>
-  name.replace(
-    /^(node_modules\/|_virtual\/)(.*)$/,
-    (_, __, path) => `vendor/${path.replace(/[@_]/g, '').replaceAll('/', '-')}`,
-  );
-
-/**
- * For npm: one module a file, so that a bundler takes what is used. What the page needs of lit and floating-ui is inside: their
- * packages take 3.4 MB on disk, most of it builds for development.
- */
+/** For npm: one module a file, so that a bundler takes what is used; libraries are imported by name, as lit's guide asks. */
 const modules = {
-  input: inputs(/^\.\/dist\/(?=element|address|react|vue)/),
-  external: [/^react(\/|$)/, 'vue', 'mailcheck'],
+  input: inputs(entryPoints),
+  external: importedBy(packages['email-verify-element']),
+  // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
+  treeshake: { moduleSideEffects: (id) => /\/src\/element\/define\.ts$/.test(id) },
   output: {
     dir: 'dist',
-    sourcemap: 'hidden',
+    sourcemap: true,
     preserveModules: true,
     preserveModulesRoot: 'src',
-    entryFileNames: ({ name }) => `${vendorFile(name).replace(/\.ts$/, '')}.js`,
+    entryFileNames: ({ name }) => `${name.replace(/\.ts$/, '')}.js`,
     // Rollup drops directives from the source.
     banner: ({ name }) => (name === 'react/index' ? "'use client';" : ''),
   },
-  plugins: [literals, typescript(), noDom, libraries('universal'), licences('vendor')],
+  plugins: [nothingBundled, typescript(), json({ compact: true })],
   onwarn,
 };
 
@@ -118,11 +114,25 @@ const loader = (file, format, define, ...more) => ({
   onwarn,
 });
 
+/**
+ * Names the Trusted Types policy of the lit inside: a page that lists its own lit's name, and has it, lets no second policy have
+ * that name.
+ */
+const ownPolicy = {
+  name: 'own-policy',
+  transform(code, id) {
+    if (!/\/lit-html\/(node\/)?lit-html\.js$/.test(id)) return null;
+    const own = code.replace(/(createPolicy\(\s*)(["'])lit-html\2/, '$1"email-verify"');
+    if (own === code) this.error(`${id} creates no policy named lit-html.`);
+    return { code: own, map: null };
+  },
+};
+
 /** The element, which the loader imports: one file with all code up to the verdict. The rest is loaded when needed. */
 const element = {
   input: { 'email-verify-element': 'src/element/bundle.ts' },
   output: { dir: 'dist/cdn', sourcemap: 'hidden', chunkFileNames: 'email-verify-[name].js' },
-  plugins: [literals, typescript(), libraries('browser'), minify(PREAMBLE), licences('cdn')],
+  plugins: [ownPolicy, literals, typescript(), libraries('browser'), minify(PREAMBLE), licences('dist/cdn')],
   onwarn,
 };
 
@@ -137,44 +147,36 @@ const csvParse = {
 /** The dashboard. What not every page needs is loaded when needed: charts, the preview of lists, the element of the sign-up form. */
 const dashboard = {
   input: { dashboard: 'src/dashboard/main.ts' },
-  output: { dir: 'dist/dashboard', chunkFileNames: 'dashboard-[name].js' },
+  output: { dir: 'server/dist/dashboard', chunkFileNames: 'dashboard-[name].js' },
   plugins: [
     csvParse,
     literals,
     typescript(),
     libraries('browser'),
     minifyForDashboard(PREAMBLE),
-    licences('dashboard'),
+    licences('server/dist/dashboard'),
   ],
   onwarn,
 };
 
-/** The edge, the receipt check and the verifier over HTTPS, for any runtime with Web standards. */
-const edge = {
-  input: inputs(/^\.\/dist\/edge\//),
-  // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
-  output: { dir: 'dist/edge', chunkFileNames: 'shared-[name].js', hoistTransitiveImports: false },
-  plugins: [sharedList, typescript(), libraries('worker'), licences('edge'), minifyForServers()],
+/** The edge for runtimes that run a file without a bundler and without npm. */
+const standalone = {
+  input: inputs(['workers', 'deno', 'bun'].map((name) => ({ built: name, source: `src/edge/runtime/${name}.ts` }))),
+  output: { dir: 'dist/standalone', chunkFileNames: 'shared-[name].js', hoistTransitiveImports: false },
+  plugins: [sharedList, typescript(), libraries('worker'), licences('dist/standalone'), minifyForServers()],
   onwarn,
 };
 
-/** The code for Node, bundled with all dependencies except the embedded store, whose files cannot be bundled. */
-const node = {
+/** The programs for Node. */
+const server = {
   input: {
-    ...inputs(/^\.\/dist\/node\//),
-    cli: 'src/cli/main.ts',
-    'pglite-worker': 'src/service/store/pglite-worker.ts',
+    ...inputs(serverEntryPoints),
+    'node/cli': 'src/cli/main.ts',
+    'node/pglite-worker': 'src/service/store/pglite-worker.ts',
   },
-  // Except for the first, what libraries would use if it were there.
-  external: [/^@electric-sql\/pglite/, 'pg-native', '@node-rs/xxhash', 'node:sqlite'],
-  output: {
-    dir: 'dist/node',
-    chunkFileNames: 'shared-[name].js',
-    // pino, pg and other CommonJS inside ask for Node's modules by require().
-    banner:
-      "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
-  plugins: [sharedList, typescript(), libraries('node'), licences('node'), minifyForServers()],
+  external: importedBy(packages['email-verify-server']),
+  output: { dir: 'server/dist', chunkFileNames: 'node/shared-[name].js', hoistTransitiveImports: false },
+  plugins: [nothingBundled, typescript(), json({ compact: true })],
   onwarn,
 };
 
@@ -184,6 +186,6 @@ export default [
   loader('email-verify.classic.js', 'iife', { 'import.meta.url': 'document.currentScript.src' }, byteOrderMark),
   element,
   dashboard,
-  edge,
-  node,
+  standalone,
+  server,
 ];

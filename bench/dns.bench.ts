@@ -12,7 +12,7 @@ import { median, table } from './table.js';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const DOMAINS = Math.min(Number(process.env['DOMAINS'] ?? MOST_DOMAINS), MOST_DOMAINS);
-const BUILT = join(import.meta.dirname, '../dist/node/verifier.js');
+const BUILT = join(import.meta.dirname, '../dist/verifier/index.js');
 
 const { createVerifier } = (await import(existsSync(BUILT) ? BUILT : '../src/verifier/index.js')) as typeof Verifier;
 

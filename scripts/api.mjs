@@ -5,13 +5,18 @@
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryPoints } from './entry-points.mjs';
+import { entryPoints, serverEntryPoints } from './entry-points.mjs';
 
 const root = join(import.meta.dirname, '..');
 mkdirSync(join(root, 'etc'), { recursive: true });
 
-const configs = entryPoints.map(({ path, types }) => {
-  const name = path === '.' ? 'element' : path.slice(2).replaceAll('/', '-');
+/** The declarations of each report, by its name. */
+const reports = [
+  ...entryPoints.map(({ path, types }) => [path === '.' ? 'element' : path.slice(2).replaceAll('/', '-'), types]),
+  ...serverEntryPoints.map(({ types }) => ['service', join('server', types)]),
+];
+
+const configs = reports.map(([name, types]) => {
   return ExtractorConfig.prepare({
     configObject: {
       projectFolder: root,

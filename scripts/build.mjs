@@ -1,14 +1,18 @@
-/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, the demo, and the site of the manual. */
+/**
+ * Builds everything into `dist` and `server/dist`: modules, bundles, declarations, the custom elements manifest and its derived files,
+ * the demo, and the site of the manual.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeSite } from './docs/build.mjs';
 import { writeForAuthors } from './for-authors.mjs';
-import { declareTypes, hideLit, lowerTypes, pruneTypes } from './types.mjs';
+import { declareTypes } from './types.mjs';
 import { writeWordPress } from './wordpress.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
+const server = join(root, 'server');
 
 const run = (command) => {
   const { status } = spawnSync('npx', ['--no-install', ...command.split(' ')], {
@@ -18,24 +22,25 @@ const run = (command) => {
   if (status) process.exit(status);
 };
 
-rmSync(dist, { recursive: true, force: true });
+for (const folder of [dist, join(server, 'dist')]) rmSync(folder, { recursive: true, force: true });
 run('rollup --config --silent');
 declareTypes(root);
 run(
   'custom-elements-manifest analyze --litelement --quiet --globs src/element/{email-verify,options}-element.ts --outdir dist',
 );
-pruneTypes(root);
-hideLit(root);
-lowerTypes(root);
 writeForAuthors(dist);
-// The licences of the lists that the bundles hold.
-cpSync(join(root, 'src/address/lists/SOURCES.md'), join(dist, 'address/lists/SOURCES.md'));
-cpSync(join(root, 'demo'), join(dist, 'demo'), { recursive: true });
-cpSync(join(root, 'src/dashboard/index.html'), join(dist, 'dashboard/index.html'));
+// The licences of the lists that both packages hold.
+for (const folder of ['dist/address/lists', 'server/dist'])
+  cpSync(join(root, 'src/address/lists/SOURCES.md'), join(root, folder, 'SOURCES.md'));
 run(
-  'esbuild src/dashboard/styles/index.css --bundle --minify --log-level=warning --outfile=dist/dashboard/dashboard.css',
+  'esbuild src/dashboard/styles/index.css --bundle --minify --log-level=warning --outfile=server/dist/dashboard/dashboard.css',
 );
-writeSite(join(dist, 'site'));
+cpSync(join(root, 'src/dashboard/index.html'), join(server, 'dist/dashboard/index.html'));
+cpSync(join(root, 'demo'), join(server, 'dist/demo'), { recursive: true });
+// The script tag's files, which `serve` serves.
+cpSync(join(dist, 'cdn'), join(server, 'dist/cdn'), { recursive: true, filter: (file) => !file.endsWith('.map') });
+cpSync(join(root, 'LICENSE'), join(server, 'LICENSE'));
+writeSite(join(server, 'dist/site'));
 writeWordPress(root);
 // The stamp marks a complete build; `npm start` repeats an interrupted one.
 writeFileSync(join(dist, '.built'), '');

@@ -55,11 +55,14 @@ const grouped = (libraries) => {
     .join('\n---\n\n');
 };
 
-/** Writes the licences of all that a build took in; stops it if one of them is not allowed. */
+/**
+ * Writes the licences of all that a build took in; stops it if one of them is not allowed.
+ * @param folder of the built files
+ */
 export const licences = (folder) =>
   license({
     thirdParty: {
       allow: { test: (library) => ALLOWED.has(idOf(library)), failOnUnlicensed: true, failOnViolation: true },
-      output: { file: `dist/${folder}/THIRD-PARTY.txt`, template: grouped },
+      output: { file: `${folder}/THIRD-PARTY.txt`, template: grouped },
     },
   });

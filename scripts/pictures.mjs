@@ -158,7 +158,7 @@ const app = new Hono()
     context.header('content-type', 'text/javascript');
     return context.body(await themeScript(context.req.path));
   })
-  .use(serveStatic({ root: 'dist/cdn' }), serveStatic({ root: 'dist/demo' }), serveStatic({ root: 'dist' }));
+  .use(serveStatic({ root: 'dist/cdn' }), serveStatic({ root: 'server/dist/demo' }), serveStatic({ root: 'dist' }));
 
 /** Launches Chromium; prefers Inter, Open Sans and JetBrains Mono if they are installed. */
 const launch = async () => {

@@ -1,20 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { entryPoints } from './entry-points.mjs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { entryPoints, serverEntryPoints } from './entry-points.mjs';
 
 /** The compiler that checks and declares types: it is several times as quick as the one that other tools load. */
 const TSC = 'node_modules/typescript-7/bin/tsc';
 
-/** Writes declarations of all of `src` to `dist/types`. */
-export const declareTypes = (root) => {
-  const { status } = spawnSync(process.execPath, [TSC, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });
-  if (status) process.exit(status);
-};
-
-/** Removes the declarations that no entry point reaches. */
-export const pruneTypes = (root) => {
-  const waiting = entryPoints.map(({ types }) => join(root, types));
+/** The declarations that some lead to, with themselves. */
+const reachedFrom = (files) => {
+  const waiting = [...files];
   const reached = new Set();
   while (waiting.length) {
     const file = waiting.pop();
@@ -25,31 +20,23 @@ export const pruneTypes = (root) => {
       waiting.push(resolve(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
     }
   }
-  const types = join(root, 'dist/types');
-  for (const name of readdirSync(types, { recursive: true })) {
-    const file = join(types, name);
-    if (file.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
-  }
+  return reached;
 };
 
-/** Lets the element extend HTMLElement for its users: lit is inside the built modules, and its types are no package of theirs. */
-export const hideLit = (root) => {
-  const file = join(root, 'dist/types/element/options-element.d.ts');
-  const text = readFileSync(file, 'utf8');
-  const own = text
-    .replace("import { LitElement } from 'lit';\n", '')
-    .replace('extends LitElement', 'extends HTMLElement');
-  writeFileSync(file, own);
-  const element = join(root, 'dist/types/element/email-verify-element.d.ts');
-  writeFileSync(element, readFileSync(element, 'utf8').replace(/^import type \{[^}]*\} from 'lit';\n/m, ''));
-};
+/** Makes a declaration readable for TypeScript 5.4: `Uint8Array` has a parameter since 5.7. */
+const lowered = (text) => text.replaceAll('Uint8Array<ArrayBuffer>', 'Uint8Array');
 
-/** Makes the declarations readable for TypeScript 5.4: `Uint8Array` has a parameter since 5.7. */
-export const lowerTypes = (root) => {
-  const types = join(root, 'dist/types');
-  for (const name of readdirSync(types, { recursive: true })) {
-    if (!name.endsWith('.d.ts')) continue;
-    const file = join(types, name);
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Uint8Array<ArrayBuffer>', 'Uint8Array'));
-  }
+/** Writes the declarations that the entry points of both packages lead to into `dist/types` of each. */
+export const declareTypes = (root) => {
+  const all = mkdtempSync(join(tmpdir(), 'email-verify-types-'));
+  const command = [TSC, '-p', 'tsconfig.types.json', '--outDir', all];
+  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
+  if (status) process.exit(status);
+  for (const [folder, points] of Object.entries({ '.': entryPoints, server: serverEntryPoints }))
+    for (const file of reachedFrom(points.map(({ types }) => join(all, types.replace('./dist/types/', ''))))) {
+      const to = join(root, folder, 'dist/types', relative(all, file));
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, lowered(readFileSync(file, 'utf8')));
+    }
+  rmSync(all, { recursive: true });
 };

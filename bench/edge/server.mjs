@@ -3,8 +3,8 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createServer } from 'node:http';
 import { createEdge, generateReceiptKey } from '../../dist/edge/index.js';
-import { toNodeListener } from '../../dist/node/edge-node.js';
-import { createVerifier } from '../../dist/node/verifier.js';
+import { toNodeListener } from '../../dist/edge/runtime/node.js';
+import { createVerifier } from '../../dist/verifier/index.js';
 
 const [kind, from] = process.argv.slice(2);
 const ORIGIN = 'https://shop.example';

@@ -4,7 +4,7 @@ import { StartupError } from '../config/startup-error.js';
 import { PLANS } from '../service/index.js';
 import type { Options, Values } from './arguments.js';
 
-/** The options of `email-verify-element account`. */
+/** The options of `email-verify-server account`. */
 export const ACCOUNT_OPTIONS = {
   account: {
     type: 'string',
@@ -61,7 +61,7 @@ const optional = <T>(option: string, given: string | undefined, parser: Parser<T
   given === undefined ? null : readText(option, given, parser);
 
 /**
- * Parses the options of `email-verify-element account`.
+ * Parses the options of `email-verify-server account`.
  * @throws StartupError for an invalid one, or one without another that it requires.
  */
 export const parseAccountOptions = (options: AccountOptions) => {

@@ -172,7 +172,7 @@ const askRunning = async (dataDir: string, options: AccountOptions, print: Print
 };
 
 /**
- * `email-verify-element account`: adds credits to an account, sets its plan, makes or rotates an API key, shows the account, or
+ * `email-verify-server account`: adds credits to an account, sets its plan, makes or rotates an API key, shows the account, or
  * lists all; makes links for the operator and for people who are invited. If a service runs on the embedded store, that one
  * carries it out.
  * @throws StartupError for an invalid option, or a store that fails.

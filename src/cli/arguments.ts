@@ -3,7 +3,7 @@ import { StartupError } from '../config/startup-error.js';
 import { closestWord } from './closest-word.js';
 
 /** The command that runs this program. It has the package's name: on npm, `email-verify` is another package. */
-export const PROGRAM = 'npx email-verify-element';
+export const PROGRAM = 'npx email-verify-server';
 
 /** An option of a command. */
 export interface Option {

@@ -35,7 +35,7 @@ export const answerBackup = async (service: Service, onError: (error: unknown) =
 };
 
 /**
- * `email-verify-element backup FILE`: writes a backup of the embedded store. If a service runs on it, that one makes it.
+ * `email-verify-server backup FILE`: writes a backup of the embedded store. If a service runs on it, that one makes it.
  * @throws StartupError if the store is a PostgreSQL, the file exists, or the service could not make it.
  */
 export const backup = async (

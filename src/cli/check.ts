@@ -14,7 +14,7 @@ const MAX_IN_FLIGHT = 20;
 /** A separator of columns, outside of the quotes of an address. */
 const COLUMNS = /^[^"]*[,;\t]|"[,;\t]/;
 
-/** The options of `email-verify-element check`. */
+/** The options of `email-verify-server check`. */
 export const CHECK_OPTIONS = {
   json: { type: 'boolean', help: 'prints a line of JSON for each address' },
   block: {
@@ -73,7 +73,7 @@ const readBlock = (text: string): string[] => {
 };
 
 /**
- * `email-verify-element check ADDRESS…`: prints the verdict on each address with its reasons.
+ * `email-verify-server check ADDRESS…`: prints the verdict on each address with its reasons.
  * @returns whether no address is blocked.
  * @throws StartupError if an argument is missing or wrong.
  */
@@ -120,7 +120,7 @@ async function* warnOfColumns(
 }
 
 /**
- * `email-verify-element list FILE`: prints a line of JSON for each line of a file, in its order.
+ * `email-verify-server list FILE`: prints a line of JSON for each line of a file, in its order.
  * @param warn says, once, that the file looks like a CSV file.
  * @throws StartupError if the file cannot be read.
  */

@@ -13,7 +13,7 @@ import { createLog, flushLog } from './log.js';
 import { openVerifier } from './open-service.js';
 
 /**
- * `email-verify-element edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.
+ * `email-verify-server edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.
  * @throws StartupError if it cannot start, with a line for each wrong or missing setting.
  */
 export const serveEdgeAlone = async (environment: Environment): Promise<Served & Program> => {

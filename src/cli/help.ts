@@ -44,9 +44,9 @@ const EXIT_CODES = [
 export const generalHelp = (paint: Paint): string => {
   const heading = (text: string): string => paint('bold', text);
   return `${heading('Usage')}
-  ${PROGRAM} COMMAND [OPTIONS]
+  ${PROGRAM} [COMMAND] [OPTIONS]
 
-Checks e-mail addresses, on the command line and for sign-up forms.
+Checks e-mail addresses, on the command line and for sign-up forms. Without a command, it serves.
 
 ${heading('Commands')}
 ${table(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]))}

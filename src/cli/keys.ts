@@ -8,7 +8,7 @@ import { RECEIPT_ALGORITHMS, RECEIPT_LIFETIME_S } from '../protocol/index.js';
 import { errorReason } from '../util/errors.js';
 import { PROGRAM, type Options, type Values } from './arguments.js';
 
-/** The options of `email-verify-element keys`. */
+/** The options of `email-verify-server keys`. */
 export const KEYS_OPTIONS = {
   alg: { type: 'string', value: 'ALG', help: `the algorithm, ${RECEIPT_ALGORITHMS.join(' or ')} (EdDSA)` },
   previous: {
@@ -40,7 +40,7 @@ ${MINUTES_TO_KEEP} minutes, when their last receipts have expired. If several pr
 before the new one, and swap the two ten minutes later, so that every backend knows the new key before it signs.`;
 
 /**
- * `email-verify-element keys`: makes a key that signs receipts, and prints the new RECEIPT_KEY.
+ * `email-verify-server keys`: makes a key that signs receipts, and prints the new RECEIPT_KEY.
  * @param print receives the new RECEIPT_KEY, one line.
  * @param say receives the instructions, which contain no key.
  * @throws StartupError for an unknown algorithm, or previous keys that cannot be read.

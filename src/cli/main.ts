@@ -191,7 +191,7 @@ const unknown = (command: string): StartupError =>
       : `There is no command ${JSON.stringify(command)}. ${didYouMean(command, Object.keys(COMMANDS), `${PROGRAM} `, '')}`,
   );
 
-const run = async ([command = 'help', ...args]: string[]): Promise<void> => {
+const run = async ([command = 'serve', ...args]: string[]): Promise<void> => {
   if (command === '--version' || command === '-v') return printVersion();
   if (command === 'help' || isHelp(command)) {
     const [about] = args;

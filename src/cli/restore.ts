@@ -3,7 +3,7 @@ import { fileOf } from './backup.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /**
- * `email-verify-element restore FILE`: restores a backup into a new DATA_DIR, or into the empty PostgreSQL of DATABASE_URL.
+ * `email-verify-server restore FILE`: restores a backup into a new DATA_DIR, or into the empty PostgreSQL of DATABASE_URL.
  * @throws StartupError if there is something already, or the file is no whole backup.
  */
 export const restore = async (

@@ -1,8 +1,6 @@
 import { keptSecret } from '../config/secret-file.js';
-import { StartupError } from '../config/startup-error.js';
 import type { ReceiptPrivateKey } from '../edge/index.js';
 import { deriveFromSecret, receiptKeyFromSecret } from '../edge/receipt/derived.js';
-import { isPGliteInstalled, PGLITE_MISSING } from '../service/store/pglite-package.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /** The secrets of an installation, all derived from one, so that processes share them by sharing that one. */
@@ -32,10 +30,7 @@ export const deriveSecrets = async (secret: string): Promise<Secrets> => ({
 
 /**
  * The secrets of this installation: from the setting SECRET, or from the data folder.
- * @throws StartupError if the folder cannot be used, or its database is not installed: a start that fails for that writes nothing, since
- * `restore` takes an empty folder only.
+ * @throws StartupError if the folder cannot be used.
  */
-export const secretsOf = async ({ secret, databaseUrl, dataDir }: ServeSettings): Promise<Secrets> => {
-  if (databaseUrl === null && !isPGliteInstalled()) throw new StartupError(PGLITE_MISSING);
-  return deriveSecrets(secret ?? (await keptSecret(dataDir)));
-};
+export const secretsOf = async ({ secret, dataDir }: ServeSettings): Promise<Secrets> =>
+  deriveSecrets(secret ?? (await keptSecret(dataDir)));

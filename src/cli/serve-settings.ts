@@ -10,7 +10,7 @@ const MIB = 1_048_576;
 
 const orNull = <T>(value: T | 'off'): T | null => (value === 'off' ? null : value);
 
-/** The settings of `email-verify-element serve`. */
+/** The settings of `email-verify-server serve`. */
 export type ServeSettings = ReturnType<typeof readServeSettings>;
 
 const isSet = (value: string | null): boolean => value !== null;
@@ -33,7 +33,7 @@ const readStore = (environment: Environment) => {
     ),
     worker: refuseIf(
       worker === 'off' && !isSet(databaseUrl),
-      'WORKER=off is for the PostgreSQL of DATABASE_URL, which email-verify-element work can use too; with DATA_DIR, leave WORKER on.',
+      'WORKER=off is for the PostgreSQL of DATABASE_URL, which email-verify-server work can use too; with DATA_DIR, leave WORKER on.',
     ),
   });
   return {
@@ -93,7 +93,7 @@ const readSingle = (environment: Environment) => {
 };
 
 /**
- * Reads and validates the settings of `email-verify-element serve`.
+ * Reads and validates the settings of `email-verify-server serve`.
  * @throws StartupError with a line for each wrong one, which names it and says what would be right.
  */
 export const readServeSettings = (environment: Environment) => {

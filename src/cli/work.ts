@@ -6,14 +6,14 @@ import { deriveSecrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /**
- * `email-verify-element work`: works on uploaded lists, beside the processes that serve.
+ * `email-verify-server work`: works on uploaded lists, beside the processes that serve.
  * @throws StartupError with one line if it cannot start.
  */
 export const work = async (settings: ServeSettings): Promise<{ close: () => Promise<void> }> => {
   const { databaseUrl, logLevel, secret } = settings;
   if (databaseUrl === null)
     throw new StartupError(
-      'email-verify-element work needs DATABASE_URL, the PostgreSQL of the service; without one, email-verify-element serve itself works on lists.',
+      'email-verify-server work needs DATABASE_URL, the PostgreSQL of the service; without one, email-verify-server serve itself works on lists.',
     );
   const log = createLog(logLevel);
   // Without SECRET, this worker cannot know the one that serve keeps in its folder.

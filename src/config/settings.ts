@@ -50,7 +50,7 @@ export const SETTINGS = {
   WORKER: {
     parser: oneOf('on', 'off'),
     default: 'on',
-    meaning: 'off: uploaded lists are left to email-verify-element work, on the same DATABASE_URL',
+    meaning: 'off: uploaded lists are left to email-verify-server work, on the same DATABASE_URL',
   },
   REDIS_URL: { parser: redisUrl, default: null, meaning: 'Redis for counters and verdicts that edges share' },
   DATA_DIR: { parser: text, default: 'data', meaning: 'folder for the database and the secret' },
@@ -74,7 +74,7 @@ export const SETTINGS = {
     meaning: `${secretParser.expected}; serve makes one, and keeps it in DATA_DIR`,
   },
   PREVIOUS_SECRET: { parser: secretParser, default: null, meaning: 'SECRET before it was changed' },
-  RECEIPT_KEY: { parser: secretText, default: null, meaning: 'signs receipts: JSON by email-verify-element keys' },
+  RECEIPT_KEY: { parser: secretText, default: null, meaning: 'signs receipts: JSON by email-verify-server keys' },
   ALLOWED_ORIGINS: { parser: origins, default: null, meaning: 'origins of your pages, separated by commas' },
   UPSTREAM_URL: { parser: baseUrl, default: null, meaning: 'verification service that the edge asks' },
   UPSTREAM_KEY: { parser: secretText, default: null, meaning: 'API key of your account there' },

@@ -38,7 +38,7 @@ const edgeCommand = ({ service, edge, origin, key, secret }: SnippetValues): str
     ...(isBehindProxy ? ['TRUSTED_PROXIES=1'] : []),
     ...(pathname === '/' ? [] : [`BASE_PATH=${pathname}`]),
   ];
-  return `${settings.join(' \\\n')} \\\nnpx email-verify-element edge`;
+  return `${settings.join(' \\\n')} \\\nnpx email-verify-server edge`;
 };
 
 const scriptTag = ({ service, edge }: SnippetValues): string =>

@@ -25,15 +25,15 @@ describe('arguments', () => {
       ['--block', '--json'],
       ['--block needs a value, got --json; if that is meant, write --block=--json.'],
     ],
-    ['list', LIST_OPTIONS, ['-x'], ['list has no option -x. npx email-verify-element list --help lists them.']],
+    ['list', LIST_OPTIONS, ['-x'], ['list has no option -x. npx email-verify-server list --help lists them.']],
     ['serve', {}, ['8081'], ['serve takes no argument, got "8081".']],
-    ['serve', {}, ['--port', '9'], ['serve has no option --port. npx email-verify-element serve --help lists them.']],
+    ['serve', {}, ['--port', '9'], ['serve has no option --port. npx email-verify-server serve --help lists them.']],
     [
       'serve',
       {},
       ['--port=9', '8'],
       [
-        'serve has no option --port. npx email-verify-element serve --help lists them.',
+        'serve has no option --port. npx email-verify-server serve --help lists them.',
         'serve takes no argument, got "8".',
       ],
     ],

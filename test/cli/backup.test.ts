@@ -63,7 +63,7 @@ describe('email-verify backup', () => {
     const refused = async (args: string[], message: RegExp, more = {}): Promise<void> => {
       await assert.rejects(backup(args, { ...settings, ...more }, assert.ifError), { message });
     };
-    await refused([], /^Name one file: npx email-verify-element backup FILE$/);
+    await refused([], /^Name one file: npx email-verify-server backup FILE$/);
     await refused(['--force'], /^backup has no option --force\. /);
     await refused([join(folder, 'x.gz')], /by its own tools, such as pg_dump\.$/, { databaseUrl });
     await refused([join(folder, 'none', 'x.gz')], /cannot be written \(ENOENT\); name another file$/);

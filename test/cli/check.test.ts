@@ -30,7 +30,7 @@ const run = async (
   return { passed, text: lines.join('\n') };
 };
 
-describe('email-verify-element check', () => {
+describe('email-verify-server check', () => {
   test('prints the verdict, and what each code took', async (t) => {
     const { passed, text } = await run(await setUp(t), ['info@firm.org', 'anna@gmial.con']);
     assert.equal(
@@ -67,7 +67,7 @@ anna@gmial.con   invalid   unsafe   0.00
     const verifier = await setUp(t);
     await assert.rejects(
       run(verifier, []),
-      new StartupError('Give one or more addresses: npx email-verify-element check anna@example.com'),
+      new StartupError('Give one or more addresses: npx email-verify-server check anna@example.com'),
     );
     for (const [block, quoted] of [
       ['invalid,soon', '"soon"'],
@@ -80,7 +80,7 @@ anna@gmial.con   invalid   unsafe   0.00
   });
 });
 
-describe('email-verify-element list', () => {
+describe('email-verify-server list', () => {
   test('prints a line of JSON for each address of a file, in its order', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'email-verify-'));
     t.onTestFinished(() => {

@@ -86,7 +86,7 @@ const examine = async (
   return { passed, text: lines.join('\n') };
 };
 
-describe('email-verify-element doctor', () => {
+describe('email-verify-server doctor', () => {
   test('reports ok for each part of a machine without faults', async (t) => {
     const { passed, text } = await examine(t);
     assert.ok(passed);
@@ -161,7 +161,7 @@ describe('email-verify-element doctor', () => {
   });
 });
 
-describe('email-verify-element doctor, before a start', () => {
+describe('email-verify-server doctor, before a start', () => {
   /** A port that a program has. */
   const takePort = async (t: TestContext): Promise<number> => {
     const server = createServer().listen(0, '127.0.0.1');

@@ -18,7 +18,7 @@ describe('the help of a command', () => {
   test.each(names)('%s shows its use, its options and its settings', (name) => {
     const text = commandHelp(name, plain);
     const { options = {}, settings }: Command = COMMANDS[name];
-    assert.match(text, new RegExp(`^Usage\n {2}npx email-verify-element ${name}\\b`));
+    assert.match(text, new RegExp(`^Usage\n {2}npx email-verify-server ${name}\\b`));
     for (const option of [...Object.keys(options), 'help'])
       assert.match(text, new RegExp(`^ {2}.*--${option}\\b`, 'm'));
     for (const setting of settings) assert.match(text, new RegExp(`^ {2}${setting} +\\S`, 'm'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
@@ -7,8 +7,6 @@ import { afterAll, describe, it } from 'vitest';
 import { account } from '../../src/cli/account.js';
 import { serve } from '../../src/cli/serve.js';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
-import { run } from '../e2e/support/program.js';
-import { useBundle } from '../service/process.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { putDatabase } from '../support/pglite-template.js';
@@ -17,7 +15,6 @@ import { whole } from '../support/whole.js';
 describe('email-verify serve', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-serve-'));
   const environment = { DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
-  const withoutPGlite = useBundle('cli', join(folder, 'program'));
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
@@ -84,14 +81,6 @@ describe('email-verify serve', () => {
       }
     },
   );
-
-  it('writes nothing when the embedded database is not installed: restore takes an empty folder only', async () => {
-    const dataDir = join(folder, 'new');
-    const { code, stdout, stderr } = await run(['serve'], { ...environment, DATA_DIR: dataDir }, withoutPGlite);
-    assert.equal(code, 1);
-    assert.match(stdout + stderr, /^the embedded database is not installed: .*\n$/);
-    assert.equal(existsSync(dataDir), false);
-  });
 
   it('lets its own pages use the edge beside those of ALLOWED_ORIGINS, and signs receipts as the edge that they call', async () => {
     const settings = readServeSettings({

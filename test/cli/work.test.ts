@@ -33,7 +33,7 @@ describe('email-verify work', () => {
   it('says in one line that it needs DATABASE_URL', async () => {
     const { code, stdout, stderr } = await run(['work'], {}, cli);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^email-verify-element work needs DATABASE_URL, .*\n$/);
+    assert.match(stderr, /^email-verify-server work needs DATABASE_URL, .*\n$/);
   });
 
   it.runIf(whole)('works on the lists of the service, and gives its claims back when it is told to end', async () => {

@@ -34,7 +34,7 @@ test('the command has settings that the edge takes', () => {
   assert.deepEqual([origins, publicUrl, secret], [[VALUES.origin], VALUES.edge, VALUES.secret]);
   assert.deepEqual([settings['PORT'], settings['TRUSTED_PROXIES'], settings['BASE_PATH']], ['8081', '1', undefined]);
   assert.equal(upstream && 'apiKey' in upstream && upstream.apiKey, VALUES.key);
-  assert.match(written('edge'), /\nnpx email-verify-element edge$/);
+  assert.match(written('edge'), /\nnpx email-verify-server edge$/);
 });
 
 test('the command listens where a URL without TLS says, and below its path', () => {

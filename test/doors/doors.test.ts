@@ -64,7 +64,7 @@ describe('the doors', () => {
         CHECKS_PER_CLIENT_PER_MINUTE: '6000',
         TOKENS_PER_CLIENT_PER_MINUTE: '6000',
       },
-      join(served, 'dist/node/cli.js'),
+      join(served, 'server/dist/node/cli.js'),
     );
     ends.unshift(() => program.end());
     browser = await startBrowser();

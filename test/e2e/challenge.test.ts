@@ -12,9 +12,9 @@ import { countFromClick, takeCount } from './support/page-time.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 
-const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt.js', import.meta.url).href)) as typeof Receipt;
+const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt/index.js', import.meta.url).href)) as typeof Receipt;
 
-const CLI = join(import.meta.dirname, '../../dist/node/cli.js');
+const CLI = join(import.meta.dirname, '../../server/dist/node/cli.js');
 const EMAIL = 'anna@harbour-shop.com';
 /** The default of `hold`, and what a page may run on top of it for pressing and sending. */
 const HOLD_MS = 3000;

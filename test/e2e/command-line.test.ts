@@ -10,7 +10,7 @@ import { putDatabase } from '../support/pglite-template.js';
 import { run, startProgram, temporaryFolder } from './support/program.js';
 
 const root = join(import.meta.dirname, '../..');
-const CLI = join(root, 'dist/node/cli.js');
+const CLI = join(root, 'server/dist/node/cli.js');
 const names = Object.keys(COMMANDS);
 
 /** Runs it without any settings. */
@@ -23,7 +23,7 @@ test('--help lists the commands, for no command too, and starts nothing', async 
   const list = await call('list', 'x.csv', '--help');
   assert.deepEqual(await call('help', 'list'), list);
   assert.equal(list.code, 0);
-  assert.match(list.stdout, /^Usage\n {2}npx email-verify-element list \[OPTIONS\] FILE\n/);
+  assert.match(list.stdout, /^Usage\n {2}npx email-verify-server list \[OPTIONS\] FILE\n/);
   const serve = await call('serve', '-h');
   assert.deepEqual([serve.code, serve.stderr], [0, '']);
   assert.match(serve.stdout, /^ {2}PORT +TCP port/m);
@@ -35,11 +35,11 @@ test('--version prints the version of the package', async () => {
 });
 
 test.each([
-  [['chekc'], 'There is no command "chekc". Did you mean npx email-verify-element check?'],
-  [['frobnicate'], 'There is no command "frobnicate". npx email-verify-element --help lists them.'],
+  [['chekc'], 'There is no command "chekc". Did you mean npx email-verify-server check?'],
+  [['frobnicate'], 'There is no command "frobnicate". npx email-verify-server --help lists them.'],
   [
     ['--verison'],
-    'There is no option --verison without a command. npx email-verify-element --help lists the commands.',
+    'There is no option --verison without a command. npx email-verify-server --help lists the commands.',
   ],
   [['check', '--jsno', 'a@b.de'], 'check has no option --jsno. Did you mean --json?'],
   [['serve', '8081'], 'serve takes no argument, got "8081".'],
@@ -102,7 +102,7 @@ describe('the manual of the command line', () => {
 
   test('names every command and option, and none that there is not', () => {
     const inText = new Set(
-      [...manual.matchAll(/npx email-verify-element (?:[A-Z_]+=\S+ )?(\w+)/g)].map(([, word]) => word),
+      [...manual.matchAll(/npx email-verify-server (?:[A-Z_]+=\S+ )?(\w+)/g)].map(([, word]) => word),
     );
     for (const name of names) assert.ok(inText.has(name), name);
     for (const word of inText) assert.ok(word === 'COMMAND' || word === 'help' || names.includes(word ?? ''), word);

@@ -291,7 +291,7 @@ describe('the dashboard', () => {
     await page.click(button('Copy the code for Your edge'));
     await eventually(async () => (await copied()).startsWith('UPSTREAM_URL='));
     const command = await copied();
-    assert.match(command, /^UPSTREAM_URL=[^]*UPSTREAM_KEY=evk_[\w-]{43}[^]*npx email-verify-element edge$/);
+    assert.match(command, /^UPSTREAM_URL=[^]*UPSTREAM_KEY=evk_[\w-]{43}[^]*npx email-verify-server edge$/);
     await page.click('#tab-script');
     await page.click(button('Copy the code for Script tag'));
     await eventually(async () => (await copied()).startsWith('<script'));
@@ -301,7 +301,7 @@ describe('the dashboard', () => {
     // The package, as npx finds it.
     const project = await packed.install('@electric-sql/pglite');
     const bin = join(project.folder, 'node_modules/.bin');
-    const program_ = join(project.home, 'dist/node/cli.js');
+    const program_ = join(project.home, 'server/dist/node/cli.js');
     mkdirSync(bin, { recursive: true });
     chmodSync(program_, 0o755);
     symlinkSync(program_, join(bin, 'email-verify-element'));

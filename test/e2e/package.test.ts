@@ -72,7 +72,7 @@ describe('the package', () => {
         );
     }
     // The page that stands in for the manual says where it is, and promises no folder that is not here.
-    const stand = readFileSync(join(project.home, 'dist/demo/docs/index.html'), 'utf8');
+    const stand = readFileSync(join(project.home, 'server/dist/demo/docs/index.html'), 'utf8');
     assert.doesNotMatch(stand, /folder\s+<code>docs/);
     assert.match(stand, new RegExp(`href="${manifest.homepage.replace(/#.*/, '')}/tree/main/docs"`));
   });

@@ -11,7 +11,7 @@ import { startBrowser, typeAddress } from './support/browser.js';
 import { serveFolder } from './support/folder-site.js';
 import { usePacked } from './support/packed.js';
 
-const SITE = join(import.meta.dirname, '../../dist/site');
+const SITE = join(import.meta.dirname, '../../server/dist/site');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const BELOW = '/some/path';
 

@@ -13,7 +13,7 @@ import { result } from '../support/result.js';
 
 const root = join(import.meta.dirname, '../..');
 const { createEdge, generateReceiptKey } = (await import(join(root, 'dist/edge/index.js'))) as typeof EdgeModule;
-const { toNodeListener } = (await import(join(root, 'dist/node/edge-node.js'))) as typeof NodeModule;
+const { toNodeListener } = (await import(join(root, 'dist/edge/runtime/node.js'))) as typeof NodeModule;
 
 const PAGE_ORIGIN = 'https://shop.example';
 const OTHER_ORIGIN = 'https://other.example';

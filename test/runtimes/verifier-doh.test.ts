@@ -10,7 +10,7 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { startDohServer, type DohServer } from '../support/doh-server.js';
 import { eventually } from '../support/eventually.js';
 
-const BUILT = join(import.meta.dirname, '../../dist/edge/verifier-doh.js');
+const BUILT = join(import.meta.dirname, '../../dist/verifier/doh.js');
 const MODULES = join(import.meta.dirname, 'node_modules');
 const { Miniflare } = (await import(join(MODULES, 'miniflare/dist/src/index.js'))) as {
   Miniflare: new (options: object) => { ready: Promise<URL>; dispose(): Promise<void> };

@@ -16,7 +16,7 @@ import { root } from './support/runtimes.js';
 import { startWorker } from './support/workerd.js';
 import { eventually } from '../support/eventually.js';
 
-const ENTRY = join(root, 'dist/edge/workers.js');
+const ENTRY = join(root, 'dist/standalone/workers.js');
 
 const openWith =
   (options: Record<string, unknown>): Open =>

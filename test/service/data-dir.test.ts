@@ -15,7 +15,6 @@ describe('DATA_DIR', () => {
   const place = usePGlite();
   const makeFolder = useFolders();
   const start = useProcesses();
-  const startWithout = useProcesses(makeFolder());
 
   it.runIf(whole)(
     'is for one process: a second one stops with one line that names the first, until that is killed or closed',
@@ -38,15 +37,6 @@ describe('DATA_DIR', () => {
       await (await open({ dataDir })).close();
     },
   );
-
-  it('without the optional package stops with one line that says how to get it', async () => {
-    const version = manifest.peerDependencies['@electric-sql/pglite'] ?? '';
-    await assert.rejects(startWithout(makeFolder()).ready, {
-      message:
-        `the embedded database is not installed: npm install email-verify-element @electric-sql/pglite@${version}, ` +
-        'or set DATABASE_URL to a PostgreSQL\n',
-    });
-  });
 
   // A sample of the first starts is in pglite.test.ts.
   it.runIf(whole)(

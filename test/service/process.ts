@@ -1,7 +1,7 @@
 /** The service as a process of its own, which a test may kill. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { build } from 'esbuild';
@@ -30,12 +30,12 @@ const read = (child: ChildProcess): Promise<string> =>
 const BROKEN_DISK = resolve('test/service/fixtures/broken-disk.cjs');
 
 /** Below node_modules, from where a bundle finds PGlite, which is not in it. */
-const WITH_PGLITE = join('node_modules', '.cache', 'email-verify');
+const BUNDLES = join('node_modules', '.cache', 'email-verify');
 
-const bundles = new Map<string, Promise<string>>();
+const bundles = new Map<string, Promise<void>>();
 
-const makeBundle = async (name: string): Promise<string> => {
-  const own = resolve(WITH_PGLITE, `${name}-${process.pid}`);
+const makeBundle = async (name: string): Promise<void> => {
+  const own = resolve(BUNDLES, `${name}-${process.pid}`);
   const remove = (): void => {
     rmSync(own, { recursive: true, force: true });
   };
@@ -53,27 +53,24 @@ const makeBundle = async (name: string): Promise<string> => {
     external: ['@electric-sql/pglite', 'pg-native', '@node-rs/xxhash'],
     banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
   });
-  return own;
 };
 
 /**
  * Bundles a program of `fixtures/` once for all suites of this process, so that each of its starts is quick; gives its path.
  * Call it inside `describe`.
- * @param folder where a copy of the bundle is put: PGlite is looked for from there.
  */
-export const useBundle = (name: string, folder = WITH_PGLITE): string => {
-  const own = resolve(folder, `${name}-${process.pid}`);
+export const useBundle = (name: string): string => {
   beforeAll(async () => {
     let made = bundles.get(name);
     if (made === undefined) bundles.set(name, (made = makeBundle(name)));
-    if ((await made) !== own) cpSync(await made, own, { recursive: true });
+    await made;
   });
-  return join(own, 'node', 'main.mjs');
+  return resolve(BUNDLES, `${name}-${process.pid}`, 'node', 'main.mjs');
 };
 
 /** Gives a function that starts one. Call it inside `describe`. */
-export const useProcesses = (folder?: string): ((...args: string[]) => ServiceProcess) => {
-  const bundle = useBundle('serve', folder);
+export const useProcesses = (): ((...args: string[]) => ServiceProcess) => {
+  const bundle = useBundle('serve');
   const started: ChildProcess[] = [];
   afterAll(() => {
     for (const child of started) child.kill('SIGKILL');

@@ -8,7 +8,7 @@ import { plain, type Paint } from '../colour.js';
 import type { Finding } from './finding.js';
 import { examineClock, examineDataDir, examinePostgres } from './machine.js';
 import { examineName, examinePort } from './mail.js';
-import { examineListening, examineNames, examinePGlite, examineSecret } from './start.js';
+import { examineListening, examineNames, examineSecret } from './start.js';
 
 /** The settings to examine. */
 export interface DoctorSettings {
@@ -55,7 +55,7 @@ const examine = async (settings: DoctorSettings, environment: Environment): Prom
   const findings = await Promise.all([
     examineListening(settings, dataDir),
     metricsPlace === null ? [] : examineListening(metricsPlace, dataDir),
-    databaseUrl === null ? [examinePGlite(), await examineDataDir(dataDir)] : examinePostgres(databaseUrl),
+    databaseUrl === null ? examineDataDir(dataDir) : examinePostgres(databaseUrl),
     examineDns(openResolver(dnsServers)),
     examineMail(settings),
     examineClock(dohUrl ?? DEFAULT_DOH_URL),
@@ -64,7 +64,7 @@ const examine = async (settings: DoctorSettings, environment: Environment): Prom
 };
 
 /**
- * `email-verify-element doctor`: examines the settings and the parts of the machine that this program needs, and prints a line for each: the
+ * `email-verify-server doctor`: examines the settings and the parts of the machine that this program needs, and prints a line for each: the
  * finding, and how to mend it. Wrong settings are all that is reported: nothing can be examined by them.
  * @param read reads the settings of an environment.
  * @returns true when there is no error.

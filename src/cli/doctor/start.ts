@@ -4,7 +4,6 @@ import { SETTINGS, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import { QUOTA_SETTINGS } from '../../edge/runtime/edge-settings.js';
 import { startServer } from '../../edge/runtime/node-server.js';
-import { isPGliteInstalled, PGLITE_MISSING } from '../../service/store/pglite-package.js';
 import { closestWord } from '../closest-word.js';
 import { askControl } from '../control.js';
 import type { Finding } from './finding.js';
@@ -45,14 +44,6 @@ export const examineListening = async (place: Place, dataDir: string): Promise<F
       ? { level: 'error', part, text: error.message }
       : { level: 'ok', part, text: `${place.port} is in use; a service runs on DATA_DIR` };
   }
-};
-
-/** Examines whether the embedded database is installed. */
-export const examinePGlite = (): Finding => {
-  const part = 'PGlite';
-  return isPGliteInstalled()
-    ? { level: 'ok', part, text: 'the embedded database is installed' }
-    : { level: 'error', part, text: `${PGLITE_MISSING}.` };
 };
 
 /** Examines whether this machine, and others on the same PostgreSQL, have a secret. */

@@ -1,4 +1,4 @@
-/** The files of `email-verify-element list`: where the list comes from, and where its results go. */
+/** The files of `email-verify-server list`: where the list comes from, and where its results go. */
 import { constants, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

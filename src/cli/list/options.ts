@@ -3,7 +3,7 @@ import { StartupError } from '../../config/startup-error.js';
 import { PROGRAM, readArguments, type Options } from '../arguments.js';
 import type { ListOptions } from './plan.js';
 
-/** The arguments of `email-verify-element list`, read. */
+/** The arguments of `email-verify-server list`, read. */
 export interface ListCommand {
   /** The path of the list; `-`: standard input. */
   input: string;
@@ -35,7 +35,7 @@ export const LIST_OPTIONS = {
 } as const satisfies Options;
 
 /**
- * Reads the arguments of `email-verify-element list`.
+ * Reads the arguments of `email-verify-server list`.
  * @throws StartupError with a line for each fault.
  */
 export const readListCommand = (args: string[]): ListCommand => {

@@ -12,7 +12,7 @@ import { createServiceClient } from './service-client.js';
 import { openSidecar } from './sidecar.js';
 import { writeResults } from './write-results.js';
 
-/** The parts of the process that `email-verify-element list` uses: its streams, signal, API key and verifier. */
+/** The parts of the process that `email-verify-server list` uses: its streams, signal, API key and verifier. */
 export interface ListSurroundings {
   stdin: Readable;
   stdout: Writable;
@@ -111,7 +111,7 @@ const listByService = async (
 };
 
 /**
- * `email-verify-element list FILE -o OUT`: checks a list, and writes its rows with the results.
+ * `email-verify-server list FILE -o OUT`: checks a list, and writes its rows with the results.
  * @throws StartupError with one line; the signal's reason, after it has said how to go on.
  */
 export const runList = async (command: Command, surroundings: ListSurroundings): Promise<void> => {

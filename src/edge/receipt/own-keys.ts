@@ -11,7 +11,7 @@ const MAX_KID_LENGTH = 128;
 /** 32 bytes in base64url: a coordinate, a private scalar or a seed. */
 const NUMBER = /^[\w-]{43}$/;
 
-const MAKE_ONE = '`npx email-verify-element keys` or generateReceiptKey() makes one';
+const MAKE_ONE = '`npx email-verify-server keys` or generateReceiptKey() makes one';
 
 const isNumber = (value: unknown): value is string => typeof value === 'string' && NUMBER.test(value);
 

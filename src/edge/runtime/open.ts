@@ -38,7 +38,7 @@ export interface OpenEdge {
 export const usableKeys = async (keys: ReceiptKeys): Promise<ReceiptKeys> => {
   await createSigner(keys[0]).catch(() => {
     throw new StartupError(
-      "RECEIPT_KEY: the first key's d does not match its x; `npx email-verify-element keys` makes a key.",
+      "RECEIPT_KEY: the first key's d does not match its x; `npx email-verify-server keys` makes a key.",
     );
   });
   return keys;

@@ -53,7 +53,7 @@ const refuseNodeOnly = (environment: Environment): void => {
   const name = NODE_ONLY.find((one) => readSetting(environment, one) !== null);
   if (name === undefined) return;
   throw new StartupError(
-    `${name} works on Node only: unset it, run \`email-verify-element edge\` on Node, or write a program with createEdge (docs/edge/deploy.md).`,
+    `${name} works on Node only: unset it, run \`email-verify-server edge\` on Node, or write a program with createEdge (docs/edge/deploy.md).`,
   );
 };
 

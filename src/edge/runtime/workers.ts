@@ -17,7 +17,7 @@ export interface WorkerEnv {
   /** The previous secret, for the ten minutes until its last token has expired. */
   PREVIOUS_SECRET?: string;
   /**
-   * The private JWK that signs receipts (`npx email-verify-element keys`), as JSON, or a JSON list of which the first signs; by
+   * The private JWK that signs receipts (`npx email-verify-server keys`), as JSON, or a JSON list of which the first signs; by
    * default it is derived from the secret.
    */
   RECEIPT_KEY?: string;

@@ -4,14 +4,13 @@ import type { NodeFS } from '@electric-sql/pglite/nodefs';
 import { StartupError } from '../../config/startup-error.js';
 import { errorCode } from '../../util/errors.js';
 import { mendFailedFiles, shortageOf, type EmscriptenFiles } from './pglite-files.js';
-import { PGLITE_WAYS_ON } from './pglite-package.js';
 
 /** `EIO` in WASI's numbering. */
 const WASI_EIO = 29;
 
 const cannotSync = (): StartupError =>
   new StartupError(
-    `this version of @electric-sql/pglite cannot be made to write to the disk safely: ${PGLITE_WAYS_ON}`,
+    'this version of @electric-sql/pglite cannot be made to write to the disk safely: take the one that the package.json of email-verify-server names, or set DATABASE_URL to a PostgreSQL',
   );
 
 /**

@@ -6,25 +6,13 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PGlite } from '@electric-sql/pglite';
+import { PGlite, types } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { StartupError } from '../../config/startup-error.js';
 import { errorCode, errorReason } from '../../util/errors.js';
 import { filesOfPostgres } from './open-files.js';
-import { PGLITE_MISSING } from './pglite-package.js';
 import { toPlain, type Notice, type Reply, type Request, type WorkerData } from './pglite-messages.js';
 import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
-
-/** Loads PGlite, an optional dependency that is not needed with PostgreSQL. */
-const loadModules = async () => {
-  try {
-    return await Promise.all([import('@electric-sql/pglite'), import('@electric-sql/pglite/nodefs')]);
-  } catch (cause) {
-    if (errorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new StartupError(PGLITE_MISSING, { cause });
-  }
-};
-
-type Modules = Awaited<ReturnType<typeof loadModules>>;
 
 const tell = (message: Reply | Notice): void => {
   parentPort?.postMessage(message);
@@ -44,7 +32,7 @@ const onUse = (): void => {
 
 const FATAL = /\b(?:FATAL|PANIC): +(.+)/;
 
-const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): Promise<[PGlite, SyncedFolder]> => {
+const start = async (folder: string): Promise<[PGlite, SyncedFolder]> => {
   // Only this process uses the folder, which is locked. A full disk or a `kill -9` leaves an empty file, with which PostgreSQL
   // never starts again.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
@@ -81,11 +69,11 @@ const start = async ([{ PGlite, types }, { NodeFS }]: Modules, folder: string): 
  * Creates the database in a temporary folder and renames it, so that a killed first start leaves no partial database. The
  * folder has mode 700, because PGlite's files are world-writable.
  */
-const create = async (modules: Modules, folder: string): Promise<void> => {
+const create = async (folder: string): Promise<void> => {
   const making = `${folder}.making`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { mode: 0o700 });
-  const [pg] = await start(modules, making);
+  const [pg] = await start(making);
   await pg.close();
   await syncTree(making);
   renameSync(making, folder);
@@ -93,9 +81,8 @@ const create = async (modules: Modules, folder: string): Promise<void> => {
 };
 
 const open = async (folder: string): Promise<[PGlite, SyncedFolder]> => {
-  const modules = await loadModules();
-  if (!existsSync(folder)) await create(modules, folder);
-  const [pg, synced] = await start(modules, folder);
+  if (!existsSync(folder)) await create(folder);
+  const [pg, synced] = await start(folder);
   await assertCommitSyncs(pg, synced);
   return [pg, synced];
 };

@@ -33,7 +33,7 @@ describe('the arguments of email-verify list', () => {
   });
 
   test.each([
-    [[], /^Give one file: npx email-verify-element list addresses\.csv -o results\.csv$/],
+    [[], /^Give one file: npx email-verify-server list addresses\.csv -o results\.csv$/],
     [['a.csv', 'b.csv'], /^Give one file/],
     [['a.csv', '--json'], /^--json needs -o FILE, or -o - for standard output/],
     [['a.csv', '-o', ''], /^-o must name a file/],
@@ -49,7 +49,7 @@ describe('the arguments of email-verify list', () => {
     [['a.csv', '-o', 'b.csv', '--service', 'verify.example'], /^--service must be an http or https URL/],
     [
       ['a.csv', '-o', 'b.csv', '--key', 'secret'],
-      /^list has no option --key\. npx email-verify-element list --help lists them\.$/,
+      /^list has no option --key\. npx email-verify-server list --help lists them\.$/,
     ],
   ])('%j are refused in one line', (args, message) => {
     assert.throws(

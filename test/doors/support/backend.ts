@@ -40,7 +40,7 @@ const signUp = async (request: IncomingMessage, { installed, origin, jwks }: Bac
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
   const form = await new Response(Buffer.concat(pieces), { headers }).formData();
   const { verifyReceipt } = (await import(
-    pathToFileURL(join(installed, 'dist/edge/receipt.js')).href
+    pathToFileURL(join(installed, 'dist/edge/receipt/index.js')).href
   )) as typeof Receipt;
   const [email, receipt, plan] = ['email', 'email-verification', 'plan'].map((name) => {
     const value = form.get(name);

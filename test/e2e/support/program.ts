@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const CLI = join(import.meta.dirname, '../../../dist/node/cli.js');
+const CLI = join(import.meta.dirname, '../../../server/dist/node/cli.js');
 
 /** The built program, running as a person runs it. */
 export interface Program {

@@ -57,7 +57,7 @@ const WRONG: [string, unknown, RegExp][] = [
   [
     'nothing',
     undefined,
-    /^it takes a private JWK for signing with Ed25519 or P-256, or a list of them; .*email-verify-element keys/,
+    /^it takes a private JWK for signing with Ed25519 or P-256, or a list of them; .*email-verify-server keys/,
   ],
   ['null', null, /^it takes a private JWK/],
   ['a text', JSON.stringify(eddsa), /^it takes a private JWK/],

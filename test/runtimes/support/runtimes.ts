@@ -27,17 +27,17 @@ export interface Runtime {
 export const RUNTIMES: readonly Runtime[] = [
   {
     name: 'Node',
-    serve: [process.execPath, file('dist/node/cli.js'), 'edge'],
+    serve: [process.execPath, file('server/dist/node/cli.js'), 'edge'],
     script: (...args) => [process.execPath, ...args],
   },
   {
     name: 'Deno',
-    serve: deno === null ? null : [deno, 'run', '--no-prompt', '--allow-net', '--allow-env', file('dist/edge/deno.js')],
+    serve: deno === null ? null : [deno, 'run', '--no-prompt', '--allow-net', '--allow-env', file('dist/standalone/deno.js')],
     script: (...args) => [deno ?? '', 'run', '--no-prompt', '--allow-net', ...args],
   },
   {
     name: 'Bun',
-    serve: bun === null ? null : [bun, file('dist/edge/bun.js')],
+    serve: bun === null ? null : [bun, file('dist/standalone/bun.js')],
     script: (...args) => [bun ?? '', ...args],
   },
 ];
