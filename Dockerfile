@@ -4,16 +4,16 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY server/package.json server/
 RUN npm ci
 COPY . .
-RUN npm pack --pack-destination /packed
+RUN mkdir /packed && npm pack --workspace=server --pack-destination=/packed
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
-# The embedded database beside it, for a container without a DATABASE_URL.
 COPY --from=build /packed /packed
-RUN npm install --omit=dev --no-audit --no-fund /packed/*.tgz @electric-sql/pglite@0.5.16 \
+RUN npm install --omit=dev --no-audit --no-fund /packed/*.tgz \
   && rm -r /packed && npm cache clean --force \
   && install --directory --owner=node --group=node --mode=0700 /data
 USER node
@@ -21,5 +21,4 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "node_modules/email-verify-element/server/dist/node/cli.js"]
-CMD ["serve"]
+ENTRYPOINT ["node", "node_modules/email-verify-server/dist/cli/main.js"]

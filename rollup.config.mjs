@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
@@ -77,14 +78,14 @@ const onwarn = (warning, warn) => {
   warn(warning);
 };
 
-/** For npm: one module a file, so that a bundler takes what is used; libraries are imported by name, as lit's guide asks. */
-const modules = {
-  input: inputs(entryPoints),
-  external: importedBy(packages['email-verify-element']),
+/** The modules of a package, one a file, so that a bundler takes what is used; libraries are imported by name, as lit's guide asks. */
+const modules = (name, input) => ({
+  input,
+  external: importedBy(packages[name]),
   // An import for nothing but its effects, of a file that has none, is a warning of every bundler.
   treeshake: { moduleSideEffects: (id) => /\/src\/element\/define\.ts$/.test(id) },
   output: {
-    dir: 'dist',
+    dir: join(packages[name].folder, 'dist'),
     sourcemap: true,
     preserveModules: true,
     preserveModulesRoot: 'src',
@@ -94,7 +95,7 @@ const modules = {
   },
   plugins: [nothingBundled, typescript(), json({ compact: true })],
   onwarn,
-};
+});
 
 /**
  * Begins a classic script with a byte order mark: a page in another encoding would otherwise read it in that one, unless its server names UTF-8.
@@ -167,25 +168,15 @@ const standalone = {
   onwarn,
 };
 
-/** The programs for Node. */
-const server = {
-  input: {
-    ...inputs(serverEntryPoints),
-    'node/cli': 'src/cli/main.ts',
-    'node/pglite-worker': 'src/service/store/pglite-worker.ts',
-  },
-  external: importedBy(packages['email-verify-server']),
-  output: { dir: 'server/dist', chunkFileNames: 'node/shared-[name].js', hoistTransitiveImports: false },
-  plugins: [nothingBundled, typescript(), json({ compact: true })],
-  onwarn,
-};
+/** Entry points of the server package that no `exports` names. */
+const PROGRAMS = { 'cli/main': 'src/cli/main.ts', 'service/store/pglite-worker': 'src/service/store/pglite-worker.ts' };
 
 export default [
-  modules,
+  modules('email-verify-element', inputs(entryPoints)),
+  modules('email-verify-server', { ...inputs(serverEntryPoints), ...PROGRAMS }),
   loader('email-verify.js', 'es'),
   loader('email-verify.classic.js', 'iife', { 'import.meta.url': 'document.currentScript.src' }, byteOrderMark),
   element,
   dashboard,
   standalone,
-  server,
 ];

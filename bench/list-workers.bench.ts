@@ -55,7 +55,7 @@ const measure = async (workers: number): Promise<(string | number)[]> => {
   const server = await startService({ ...settings, WORKER: 'off' });
   const children = await Promise.all(
     Array.from({ length: workers }, async () => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, '../server/dist/node/cli.js'), 'work'], {
+      const child = spawn(process.execPath, [join(import.meta.dirname, '../server/dist/cli/main.js'), 'work'], {
         env: { ...process.env, SECRET: 'a secret of the benchmark, 32 characters', ...settings },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The built command. */
-export const CLI = join(import.meta.dirname, '../../server/dist/node/cli.js');
+export const CLI = join(import.meta.dirname, '../../server/dist/cli/main.js');
 
 /** A measured server, in its own process. */
 export interface Server {

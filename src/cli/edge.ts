@@ -10,7 +10,7 @@ import { localUrl, type Served } from '../edge/runtime/served.js';
 import type { Program } from '../edge/runtime/until-signal.js';
 import { openEdgeResources, readResourceSettings } from './edge-resources.js';
 import { createLog, flushLog } from './log.js';
-import { openVerifier } from './open-service.js';
+import { openVerifier } from './open-verifier.js';
 
 /**
  * `email-verify-server edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.

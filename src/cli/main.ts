@@ -8,26 +8,19 @@ import { readSetting, type Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
 import { atLimit } from '../config/system-limit.js';
 import { runUntilSignal, type Program } from '../edge/runtime/until-signal.js';
-import { account } from './account.js';
 import { ACCOUNT_OPTIONS } from './account-options.js';
 import { didYouMean, PROGRAM, readArguments } from './arguments.js';
-import { backup } from './backup.js';
 import { check, CHECK_OPTIONS, checkList } from './check.js';
 import { paintFor } from './colour.js';
 import { COMMANDS, isCommand, type CommandName } from './commands.js';
-import { doctor } from './doctor/doctor.js';
-import { serveEdgeAlone } from './edge.js';
 import { commandHelp, generalHelp } from './help.js';
 import { keys, KEYS_OPTIONS } from './keys.js';
 import { readListCommand, type ListCommand } from './list/options.js';
 import { runList } from './list/run-list.js';
 import { flushStandardStreams, printErrorLine, printLine } from './log.js';
-import { openVerifier } from './open-service.js';
-import { restore } from './restore.js';
-import { serve } from './serve.js';
+import { openVerifier } from './open-verifier.js';
 import { readServeSettings, type ServeSettings } from './serve-settings.js';
 import type { Assets } from './static.js';
-import { work } from './work.js';
 import type { Verifier } from '../verifier/index.js';
 
 /** The exit codes: the command failed; an address is blocked; stopped by Ctrl-C, as shells have it. */
@@ -69,7 +62,10 @@ const ASSETS: Assets[] = [
 
 const runServer = async (): Promise<void> => {
   const settings = readServeSettings(process.env);
-  const { url, firstKey, operatorLink } = await start((signal) => serve(settings, ASSETS, signal));
+  const { url, firstKey, operatorLink } = await start(async (signal) => {
+    const { serve } = await import('./serve.js');
+    return serve(settings, ASSETS, signal);
+  });
   printLine(`email-verify serves at ${url}/`);
   if (settings.testMode) printErrorLine(TEST_MODE_WARNING);
   printLine(`  the page       ${url}/`);
@@ -82,13 +78,19 @@ const runServer = async (): Promise<void> => {
 };
 
 const runEdge = async (): Promise<void> => {
-  const { url } = await start(() => serveEdgeAlone(process.env));
+  const { url } = await start(async () => {
+    const { serveEdgeAlone } = await import('./edge.js');
+    return serveEdgeAlone(process.env);
+  });
   printLine(`The edge serves at ${url}/`);
   if (readTestMode(process.env)) printErrorLine(TEST_MODE_WARNING);
 };
 
 const runWorker = async (): Promise<void> => {
-  await start(() => work(readServeSettings(process.env)));
+  await start(async () => {
+    const { work } = await import('./work.js');
+    return work(readServeSettings(process.env));
+  });
   printLine('email-verify works on lists. Press Ctrl-C to stop.');
 };
 
@@ -147,7 +149,7 @@ const readDoctorSettings = (environment: Environment): ServeSettings & { dohUrl:
 /** For standard output. */
 const paint = paintFor(process.stdout);
 
-/** The commands, each with its arguments. */
+/** The commands, each with its arguments. What needs the libraries of the service or the edge is loaded when it runs: they take a second. */
 const RUN: Record<CommandName, (args: string[]) => Promise<void>> = {
   serve: (args) => {
     readArguments('serve', args, {});
@@ -167,12 +169,23 @@ const RUN: Record<CommandName, (args: string[]) => Promise<void>> = {
     if (!passed) process.exitCode = BLOCKED;
   },
   list: (args) => checkFile(readListCommand(args)),
-  account: (args) => account(readArguments('account', args, ACCOUNT_OPTIONS).values, readSettings(), print),
+  account: async (args) => {
+    const { values } = readArguments('account', args, ACCOUNT_OPTIONS);
+    const { account } = await import('./account.js');
+    await account(values, readSettings(), print);
+  },
   keys: (args) => keys(readArguments('keys', args, KEYS_OPTIONS).values, print, say),
-  backup: (args) => backup(args, readSettings(), print),
-  restore: (args) => restore(args, readSettings(), print),
+  backup: async (args) => {
+    const { backup } = await import('./backup.js');
+    await backup(args, readSettings(), print);
+  },
+  restore: async (args) => {
+    const { restore } = await import('./restore.js');
+    await restore(args, readSettings(), print);
+  },
   doctor: async (args) => {
     readArguments('doctor', args, {});
+    const { doctor } = await import('./doctor/doctor.js');
     if (!(await doctor(process.env, readDoctorSettings, print, paint))) process.exitCode = FAILED;
   },
 };

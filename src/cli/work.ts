@@ -1,7 +1,7 @@
 import { StartupError } from '../config/startup-error.js';
 import { openWorker } from '../service/lists/work/open-worker.js';
 import { createLog, flushLog } from './log.js';
-import { openVerifier } from './open-service.js';
+import { openVerifier } from './open-verifier.js';
 import { deriveSecrets } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, inject, test } from 'vitest'
 import type { Browser } from 'puppeteer-core';
 import { startDnsServer } from '../support/dns-server.js';
 import { closePage, startBrowser } from '../e2e/support/browser.js';
+import { usePacked } from '../e2e/support/packed.js';
 import { startProgram } from '../e2e/support/program.js';
 import { apps as all } from './apps.js';
 import { installApps, link, unpack } from './support/install.js';
@@ -45,9 +46,10 @@ describe('the doors', () => {
     const folder = await mkdtemp(join(packages, 'run-'));
     ends.unshift(() => rm(folder, { recursive: true, force: true }));
     const unpacked = join(folder, 'package');
-    await unpack(inject('packed').tarball, unpacked);
-    const served = join(folder, 'serve/node_modules/email-verify-element');
-    await link(unpacked, served);
+    await unpack(inject('packed')['email-verify-element']!.tarball, unpacked);
+    const server = usePacked('email-verify-server');
+    ends.unshift(() => Promise.resolve(server.remove()));
+    const { home: served } = await server.install();
 
     const dns = await startDnsServer({ zone: ZONE });
     ends.unshift(() => dns.close());
@@ -64,7 +66,7 @@ describe('the doors', () => {
         CHECKS_PER_CLIENT_PER_MINUTE: '6000',
         TOKENS_PER_CLIENT_PER_MINUTE: '6000',
       },
-      join(served, 'server/dist/node/cli.js'),
+      join(served, 'dist/cli/main.js'),
     );
     ends.unshift(() => program.end());
     browser = await startBrowser();

@@ -113,7 +113,7 @@ describe('the recipes of docs/testing.md', () => {
       const config = recipe('playwright.config.js')
         .replaceAll('3000', app)
         .replaceAll('8081', edge)
-        .replace('npx email-verify-server', 'node node_modules/email-verify-element/server/dist/node/cli.js')
+        .replace('npx email-verify-server', 'node node_modules/email-verify-element/server/dist/cli/main.js')
         .replace('use: {', `use: { launchOptions: ${JSON.stringify({ executablePath, args, env })},`);
       project.write('playwright.config.js', config);
       for (const file of ['server.js', 'sign-up.spec.js']) project.write(file, recipe(file));

@@ -14,7 +14,7 @@ import { startSite, type Site } from './support/site.js';
 
 const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt/index.js', import.meta.url).href)) as typeof Receipt;
 
-const CLI = join(import.meta.dirname, '../../server/dist/node/cli.js');
+const CLI = join(import.meta.dirname, '../../server/dist/cli/main.js');
 const EMAIL = 'anna@harbour-shop.com';
 /** The default of `hold`, and what a page may run on top of it for pressing and sending. */
 const HOLD_MS = 3000;

@@ -10,7 +10,7 @@ import { putDatabase } from '../support/pglite-template.js';
 import { run, startProgram, temporaryFolder } from './support/program.js';
 
 const root = join(import.meta.dirname, '../..');
-const CLI = join(root, 'server/dist/node/cli.js');
+const CLI = join(root, 'server/dist/cli/main.js');
 const names = Object.keys(COMMANDS);
 
 /** Runs it without any settings. */

@@ -31,7 +31,7 @@ const ZONE = {
 };
 
 describe('the dashboard', () => {
-  const packed = usePacked();
+  const packed = usePacked('email-verify-server');
   const folder = temporaryFolder();
   let dns: DnsServer;
   let mailbox: Mailbox;
@@ -299,12 +299,12 @@ describe('the dashboard', () => {
     assert.doesNotMatch(snippet, /evk_/);
 
     // The package, as npx finds it.
-    const project = await packed.install('@electric-sql/pglite');
+    const project = await packed.install();
     const bin = join(project.folder, 'node_modules/.bin');
-    const program_ = join(project.home, 'server/dist/node/cli.js');
+    const program_ = join(project.home, 'dist/cli/main.js');
     mkdirSync(bin, { recursive: true });
     chmodSync(program_, 0o755);
-    symlinkSync(program_, join(bin, 'email-verify-element'));
+    symlinkSync(program_, join(bin, 'email-verify-server'));
     edge = spawn('sh', ['-c', command], { cwd: project.folder, detached: true });
     let output = '';
     for (const stream of [edge.stdout, edge.stderr])

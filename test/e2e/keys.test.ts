@@ -9,7 +9,7 @@ import { StartupError } from '../../src/config/startup-error.js';
 import { createSigner } from '../../src/edge/receipt/sign.js';
 import { generateReceiptKey, type ReceiptPrivateKey } from '../../src/edge/index.js';
 
-const MAIN = join(import.meta.dirname, '../../server/dist/node/cli.js');
+const MAIN = join(import.meta.dirname, '../../server/dist/cli/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'email-verify-keys-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });

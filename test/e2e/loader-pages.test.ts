@@ -198,7 +198,7 @@ describe('a page with the loader', () => {
     await press();
     assert.deepEqual(site.submissions, [{ email: EMAIL, plan: 'paid' }]);
     assert.equal(warnings().length, 1, warnings().join('\n'));
-    assert.match(warnings()[0] ?? '', /lit-html/);
+    assert.match(warnings()[0] ?? '', /email-verify/);
   });
 
   for (const [what, markup] of [

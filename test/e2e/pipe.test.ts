@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'vitest';
 import { text } from 'node:stream/consumers';
 
-const MAIN = join(import.meta.dirname, '../../server/dist/node/cli.js');
+const MAIN = join(import.meta.dirname, '../../server/dist/cli/main.js');
 
 test('a reader that has seen enough, such as head, ends the program without an outcry', async () => {
   const child = spawn(process.execPath, [MAIN, 'list', '-']);

@@ -1,6 +1,6 @@
 /**
  * The newcomer's walk: what the README's quick start says is typed as it stands, in an empty folder, through to the first sign-up
- * whose receipt a backend has checked. Only the registry's packages are replaced by those that are here, and the two ports by free ones.
+ * whose receipt a backend has checked. Only our packages are replaced by those that are packed here, and the two ports by free ones.
  */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -8,13 +8,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import { reserveOrigin, type Origin } from '../doors/support/origin.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
-import { manifest, root } from '../support/manifest.js';
+import { root } from '../support/manifest.js';
 import { whole } from '../support/whole.js';
 import { openPage, startBrowser } from './support/browser.js';
-import { usePacked, type Packed } from './support/packed.js';
 
 /** A code block of the quick start: its language, its text, and the file that the sentence before it names. */
 interface Block {
@@ -36,7 +35,6 @@ const blocks: Block[] = [...section.matchAll(/([^\n]*)\n\n```(\w+)\n(.*?)```/gs)
 describe.runIf(whole)('the quick start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'email-verify-newcomer-'));
   const running: ChildProcess[] = [];
-  let packed: Packed;
   let dns: DnsServer;
   let service: Origin;
   let backend: Origin;
@@ -46,21 +44,14 @@ describe.runIf(whole)('the quick start', () => {
     text
       .replaceAll(/(localhost:|listen\()8080/g, `$1${portOf(service)}`)
       .replaceAll(/(localhost:|listen\()3000/g, `$1${portOf(backend)}`)
-      .replace(
-        /(npm install) email-verify-element @electric-sql\/pglite@(\S+)/,
-        (_, command: string, version: string) => {
-          assert.equal(version, manifest.peerDependencies['@electric-sql/pglite']);
-          const local = ['mailcheck', '@electric-sql/pglite'].map((name) => join(root, 'node_modules', name));
-          return [command, packed.tarball, ...local].join(' ');
-        },
-      );
+      .replace(/(?<=^npm install .*)email-verify-(element|server)/gm, (name) => inject('packed')[name]!.tarball);
 
   /** Types a line; resolves when its command has ended well, or says that it serves. */
   const type = async (line: string): Promise<void> => {
     // Nobody else has had the port until now.
-    if (line.endsWith(' serve')) await service.free();
+    if (line.endsWith(' email-verify-server')) await service.free();
     if (line.startsWith('node ')) await backend.free();
-    const env = { ...process.env, PORT: portOf(service), DNS_SERVERS: dns.address, npm_config_offline: 'true' };
+    const env = { ...process.env, PORT: portOf(service), DNS_SERVERS: dns.address, npm_config_prefer_offline: 'true' };
     const child = spawn('bash', ['-c', `exec env ${line}`], { cwd: folder, env, detached: true });
     running.push(child);
     let said = '';
@@ -78,7 +69,6 @@ describe.runIf(whole)('the quick start', () => {
   };
 
   beforeAll(async () => {
-    packed = usePacked();
     const mail = { MX: ['mx.gmail.com'] };
     dns = await startDnsServer({ zone: { 'gmail.com': mail, 'mx.gmail.com': { A: ['1.2.3.4'] } } });
     [service, backend] = [await reserveOrigin(), await reserveOrigin()];
@@ -92,7 +82,6 @@ describe.runIf(whole)('the quick start', () => {
       await closed;
     }
     await dns.close();
-    packed.remove();
     rmSync(folder, { recursive: true, force: true });
   });
 

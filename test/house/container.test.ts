@@ -61,11 +61,6 @@ describe('the image', () => {
     assert.match(valueOf('RUN'), /install --directory --owner=node --group=node --mode=0700 \/data$/);
   });
 
-  test('installs the embedded database in the version that the package needs', () => {
-    const [, version] = /@electric-sql\/pglite@(\S+)/.exec(valueOf('RUN')) ?? [];
-    assert.equal(version, manifest.peerDependencies['@electric-sql/pglite']);
-  });
-
   test('gives only settings that there are', () => {
     const names = [...Object.keys(variables), ...Object.keys(compose.services['email-verify'].environment)];
     const known = new Set([...Object.keys(SETTINGS), 'NODE_ENV']);

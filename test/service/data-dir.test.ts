@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { StartupError } from '../../src/service/index.js';
 import { eventually } from '../support/eventually.js';
-import { manifest } from '../support/manifest.js';
 import { whole } from '../support/whole.js';
 import { useHarness } from './harness.js';
 import { killHard, useProcesses } from './process.js';

@@ -60,10 +60,10 @@ const makeBundle = async (name: string): Promise<void> => {
  * Call it inside `describe`.
  */
 export const useBundle = (name: string): string => {
-  beforeAll(async () => {
-    let made = bundles.get(name);
-    if (made === undefined) bundles.set(name, (made = makeBundle(name)));
-    await made;
+  beforeAll(() => {
+    const made = bundles.get(name) ?? makeBundle(name);
+    bundles.set(name, made);
+    return made;
   });
   return resolve(BUNDLES, `${name}-${process.pid}`, 'node', 'main.mjs');
 };

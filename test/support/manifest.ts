@@ -7,6 +7,7 @@ export const root = join(import.meta.dirname, '../..');
 /** The fields of package.json that tests compare with. */
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;
+  license: string;
   engines: { node: string };
   peerDependencies: Record<string, string>;
   repository: { url: string };

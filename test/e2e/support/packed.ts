@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { inject } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
+/** The packages' folders. */
+const FOLDERS = { 'email-verify-element': '.', 'email-verify-server': 'server' };
 const run = promisify(execFile);
 
 interface Manifest {
@@ -25,7 +27,7 @@ export interface Project {
   run: (program: string) => Promise<string>;
 }
 
-/** The package that `npm pack` made from the build. */
+/** A package that `npm pack` made from the build. */
 export interface Packed {
   tarball: string;
   /** The paths in the tarball. */
@@ -44,9 +46,8 @@ export interface Packed {
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** The folders of the packages that a package brings inside it. */
-const inside = (folder: string): string[] => {
-  const modules = join(folder, 'node_modules');
+/** The folders of the packages in a `node_modules`. */
+export const installedIn = (modules: string): string[] => {
   if (!existsSync(modules)) return [];
   const names = readdirSync(modules).flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(modules, name)).map((own) => `${name}/${own}`) : name,
@@ -59,17 +60,21 @@ const copyInstalled = (modules: string, name: string, source = name): void => {
   const [from, to] = [join(root, 'node_modules', source), join(modules, name)];
   if (existsSync(to)) return;
   cpSync(from, to, { recursive: true });
-  for (const folder of [to, ...inside(to)])
+  for (const folder of [to, ...installedIn(join(to, 'node_modules'))])
     for (const dependency of Object.keys(manifestOf(folder).dependencies ?? {}))
       if (!existsSync(join(to, 'node_modules', dependency))) copyInstalled(modules, dependency);
 };
 
-const install = async (tarball: string, folder: string, peers: readonly string[]): Promise<Project> => {
+const install = async (
+  { name, tarball }: { name: string; tarball: string },
+  folder: string,
+  peers: readonly string[],
+): Promise<Project> => {
   const modules = join(folder, 'node_modules');
-  const home = join(modules, 'email-verify-element');
+  const home = join(modules, name);
   mkdirSync(home, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', home, '--strip-components=1']);
-  for (const name of Object.keys(manifestOf(home).dependencies ?? {})) copyInstalled(modules, name);
+  for (const dependency of Object.keys(manifestOf(home).dependencies ?? {})) copyInstalled(modules, dependency);
   for (const peer of peers) copyInstalled(modules, ...(peer.split('=') as [string, string?]));
   const write = (file: string, text: string): void => {
     writeFileSync(join(folder, file), text);
@@ -84,17 +89,17 @@ const install = async (tarball: string, folder: string, peers: readonly string[]
   };
 };
 
-/** The package as `npm pack` makes it. It is packed once for all test files, by `pack.ts`. */
-export const usePacked = (): Packed => {
-  const { tarball, files } = inject('packed');
+/** A package as `npm pack` makes it. It is packed once for all test files, by `pack.ts`. */
+export const usePacked = (name: keyof typeof FOLDERS = 'email-verify-element'): Packed => {
+  const { tarball, files } = inject('packed')[name]!;
   const place = mkdtempSync(join(tmpdir(), 'email-verify-projects-'));
   return {
     tarball,
     files,
-    entryPoints: Object.entries(manifestOf(root).exports ?? {}).flatMap(([path, target]) =>
-      typeof target === 'string' ? [] : `email-verify-element${path.slice(1)}`,
+    entryPoints: Object.entries(manifestOf(join(root, FOLDERS[name])).exports ?? {}).flatMap(([path, target]) =>
+      typeof target === 'string' ? [] : `${name}${path.slice(1)}`,
     ),
-    install: (...peers) => install(tarball, mkdtempSync(join(place, 'project-')), peers),
+    install: (...peers) => install({ name, tarball }, mkdtempSync(join(place, 'project-')), peers),
     remove: () => {
       rmSync(place, { recursive: true, force: true });
     },

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const CLI = join(import.meta.dirname, '../../../server/dist/node/cli.js');
+const CLI = join(import.meta.dirname, '../../../server/dist/cli/main.js');
 
 /** The built program, running as a person runs it. */
 export interface Program {
@@ -48,9 +48,12 @@ export const run = async (
   return { code, stdout, stderr };
 };
 
-/** Starts `email-verify serve` on a free port, and waits until it says where it serves. */
-export const startProgram = async (env: Record<string, string>, cli = CLI): Promise<Program> => {
-  const child = spawn(process.execPath, [cli, 'serve'], { env: { ...process.env, PORT: '0', ...env } });
+/**
+ * Starts `serve` on a free port, and waits until it says where it serves.
+ * @param args without a command, it serves as well.
+ */
+export const startProgram = async (env: Record<string, string>, cli = CLI, args = ['serve']): Promise<Program> => {
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, PORT: '0', ...env } });
   let [stdout, stderr] = ['', ''];
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;

@@ -24,7 +24,7 @@ export const csp = async (context, next) => {
     context.set(
       'content-security-policy',
       `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${context.origin}/edge/; ` +
-        `require-trusted-types-for 'script'; trusted-types lit-html`,
+        `require-trusted-types-for 'script'; trusted-types email-verify`,
     );
     context.type = 'html';
     context.body = page(context.query.script);

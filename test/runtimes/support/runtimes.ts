@@ -27,7 +27,7 @@ export interface Runtime {
 export const RUNTIMES: readonly Runtime[] = [
   {
     name: 'Node',
-    serve: [process.execPath, file('server/dist/node/cli.js'), 'edge'],
+    serve: [process.execPath, file('server/dist/cli/main.js'), 'edge'],
     script: (...args) => [process.execPath, ...args],
   },
   {
