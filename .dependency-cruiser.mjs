@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module';
-import { entryPoints } from './scripts/entry-points.mjs';
+import { entryPoints, packages, serverEntryPoints } from './scripts/entry-points.mjs';
 
 /** Each room of src, and the rooms on the floors below that it may import from. Nothing goes sideways or up. */
 export const ROOMS = {
@@ -27,15 +27,33 @@ const floors = Object.entries(ROOMS).map(([room, below]) => ({
   to: { path: '^src/', pathNot: `^src/(${[room, ...below].join('|')})/` },
 }));
 
-/** The entry points that are not built for Node: for browsers, and for any runtime with Web standards. */
-const portable = entryPoints
-  .filter(({ built }) => !built.startsWith('./dist/node/'))
-  .map(({ source }) => `^${source}$`);
+const sourcesOf = (points) => points.map(({ source }) => `^${source}$`);
+
+/** The entry points that are not for Node alone: for browsers, and for any runtime with Web standards. */
+const portable = sourcesOf(entryPoints.filter(({ path }) => !['./verifier', './edge/node'].includes(path)));
+
+/** A published module finds what its package.json names, and nothing else for certain. */
+const named = (name, from) => {
+  const { dependencies, peerDependencies } = packages[name].manifest;
+  return {
+    name: `${name}-names-what-it-imports`,
+    comment: `A module of ${name} imports only what its package.json has in dependencies or peerDependencies.`,
+    severity: 'error',
+    from: { path: from },
+    to: {
+      path: '^node_modules/',
+      pathNot: `^node_modules/(${Object.keys({ ...dependencies, ...peerDependencies }).join('|')})/`,
+      reachable: true,
+    },
+  };
+};
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 const configuration = {
   forbidden: [
     ...floors,
+    named('email-verify-element', sourcesOf(entryPoints)),
+    named('email-verify-server', [...sourcesOf(serverEntryPoints), '^src/cli/main\\.ts$']),
     {
       name: 'settings-are-read-by-the-runtimes',
       comment: 'The edge takes options; only what starts it on a runtime reads an environment.',

@@ -26,6 +26,7 @@ const stages = {
   build: script('build'),
   api: script('api'),
   size: script('size'),
+  audit: script('audit'),
   node: vitest('node'),
   e2e: vitest('e2e'),
   chromium: browser('chromium'),

@@ -31,13 +31,16 @@ describe('the workflows', () => {
     assert.ok(commandsOf(ci.jobs['test']).includes('.ci/run'));
   });
 
-  test('publish a tag after all tests, with a signed statement of where it was built and without a token', () => {
+  test('publish both packages of a tag after all tests, with a list of what is in them, a signed statement of where it was built and without a token', () => {
     const { ci: tests, publish } = release.jobs;
     assert.deepEqual(release.on, { push: { tags: ['v*'] } });
     assert.equal(tests?.uses, './.github/workflows/ci.yml');
     assert.equal(publish?.needs, 'ci');
     assert.equal(publish.permissions?.['id-token'], 'write');
-    assert.ok(commandsOf(publish).includes('npm publish --provenance --access public'));
+    const commands = commandsOf(publish);
+    assert.ok(commands.includes('npm publish --provenance --access public'));
+    assert.ok(commands.includes('npm publish --workspace=server --ignore-scripts --provenance --access public'));
+    assert.match(commands.join('\n'), /npm sbom .*cyclonedx/);
     assert.doesNotMatch(JSON.stringify(release), /TOKEN\w* *\}\}|secrets\./);
   });
 

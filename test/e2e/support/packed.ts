@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 
@@ -59,7 +59,9 @@ export const installedIn = (modules: string): string[] => {
 const copyInstalled = (modules: string, name: string, source = name): void => {
   const [from, to] = [join(root, 'node_modules', source), join(modules, name)];
   if (existsSync(to)) return;
-  cpSync(from, to, { recursive: true });
+  mkdirSync(dirname(to), { recursive: true });
+  // By hard links where the system can: nobody changes the files.
+  if (spawnSync('cp', ['-al', from, to]).status !== 0) cpSync(from, to, { recursive: true });
   for (const folder of [to, ...installedIn(join(to, 'node_modules'))])
     for (const dependency of Object.keys(manifestOf(folder).dependencies ?? {}))
       if (!existsSync(join(to, 'node_modules', dependency))) copyInstalled(modules, dependency);
