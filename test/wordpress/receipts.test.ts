@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import { comment, other, plugins, registration } from './support/forms.js';
+import { CLAIMS, payment, stripe } from './support/payments.js';
 import { BAD, CANNOT, UNCHECKED, useSite, words } from './support/site.js';
 
 const GOOD = 'berta@harbour-shop.com';
@@ -199,14 +200,14 @@ describe('with "block", what can have no receipt is let through, and its reason 
       $found[] = classic_checkout( ...$order );
     }
     echo json_encode( $found );`);
-    return (JSON.parse(found) as string[]).map((text) => text.replace('Email Verify: the address was not checked. ', ''));
+    return (JSON.parse(found) as string[]).map((text) =>
+      text.replace('Email Verify: the address was not checked. ', ''),
+    );
   };
-  const by = (method: string, data: object): object => ({ payment_method: method, ...data });
-  const stripe = (id: string, rest = {}): object => by('stripe', { 'wc-stripe-payment-method': id, ...rest });
 
   test("an order from a wallet's button, if Stripe knows the payment as a wallet's", async () => {
-    const woopayments = by('woocommerce_payments', { 'wcpay-payment-method': 'pm_apple_2' });
-    const token = by('stripe', { 'wc-stripe-confirmation-token': 'ctoken_apple', 'wc-stripe-payment-method': '' });
+    const woopayments = payment('woocommerce_payments', { 'wcpay-payment-method': 'pm_apple_2' });
+    const token = payment('stripe', { 'wc-stripe-confirmation-token': 'ctoken_apple', 'wc-stripe-payment-method': '' });
     const found = await order(
       ['a@wallet.example', stripe('pm_apple_1', { stripe_source: 'pm_apple_1' })],
       ['b@wallet.example', woopayments],
@@ -218,28 +219,8 @@ describe('with "block", what can have no receipt is let through, and its reason 
   });
 
   test('no order that only claims to come from one', async () => {
-    const claims = { express_payment_type: 'apple_pay', payment_request_type: 'apple_pay' };
-    const payments = [
-      by('cod', claims),
-      by('apple_pay', claims),
-      by('stripe', claims),
-      stripe('pm_card', claims),
-      stripe('pm_none', claims),
-      stripe('pm_old_apple', claims),
-      stripe('../pm_apple', claims),
-      stripe('pm_link_2', claims),
-      // The card is paid with, whichever of the two that is.
-      stripe('pm_apple_3', { stripe_source: 'pm_card' }),
-      stripe('pm_apple_3', { 'wc-stripe-confirmation-token': 'ctoken_card' }),
-      stripe('pm_apple_3', { 'wc-stripe-payment-token': '17' }),
-      by('woocommerce_payments', { ...claims, 'wcpay-payment-method': 'pm_card' }),
-      by('woocommerce_payments', { ...claims, 'wcpay-confirmation-token': 'ctoken_apple' }),
-      by('ppcp-gateway', claims),
-      by('square', claims),
-      { payment_method: ['stripe'], ...claims },
-    ];
-    const found = await order(...payments.map((sent): [string, object] => ['eve@claim.example', sent]));
-    assert.deepEqual(found, payments.map(() => 'refused')); // prettier-ignore
+    const found = await order(...CLAIMS.map((sent): [string, object] => ['eve@claim.example', sent]));
+    assert.deepEqual(found, CLAIMS.map(() => 'refused')); // prettier-ignore
     const twice = await order(['a@twice.example', stripe('pm_apple_4')], ['eve@twice.example', stripe('pm_apple_4')]);
     assert.deepEqual(twice, [APPLE, 'refused'], 'one payment is for one address');
   });
@@ -291,7 +272,8 @@ describe('with "block", what can have no receipt is let through, and its reason 
   });
 
   test('orders of the administration, the REST API and renewals are not checked, and say so; those of checkouts are', async () => {
-    const notes = await site.php(`foreach ( array( 'admin', 'rest-api', 'subscription', '', 'checkout', 'store-api' ) as $via ) {
+    const notes =
+      await site.php(`foreach ( array( 'admin', 'rest-api', 'subscription', '', 'checkout', 'store-api' ) as $via ) {
         $order = new Shop_Order( 'x@made.example', $via );
         do_action( 'woocommerce_new_order', 1, $order );
         echo implode( $order->notes ), ';';
@@ -309,7 +291,10 @@ describe('with "block", what can have no receipt is let through, and its reason 
         $error = apply_filters( 'fluentform/validate_input_item_input_email', '', ...$args );
         echo implode( (array) $error );
         do_action( 'fluentform/submission_inserted', 71, $args[1], $args[3] );`);
-    assert.match(await send('4'), /^\{"parent_source_id":4,"source_type":"submission_item","source_id":71,.*let through/);
+    assert.match(
+      await send('4'),
+      /^\{"parent_source_id":4,"source_type":"submission_item","source_id":71,.*let through/,
+    );
     assert.equal(await send('2', `'isFFConversational' => 'true'`), UNCHECKED);
   });
 

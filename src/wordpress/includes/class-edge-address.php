@@ -56,7 +56,7 @@ final class Edge_Address {
 	}
 
 	/**
-	 * Where the edge is if the address is that of the program that serves it, or of its service.
+	 * The edge's address beside another address of the program that serves it, such as that of its service.
 	 *
 	 * @param string $url An address, as read() gives it.
 	 * @return string
@@ -66,7 +66,7 @@ final class Edge_Address {
 	}
 
 	/**
-	 * What is wrong with an address of the verification service.
+	 * The error of an address of the verification service.
 	 *
 	 * @param string $url An address, as read() gives it.
 	 * @return string '' if it is none of the service.
@@ -123,20 +123,21 @@ final class Edge_Address {
 		if ( false !== strpos( $authority, '@' ) ) {
 			self::fail( __( 'It has a user name or a password, which every page would show. Enter it without.', 'email-verify-element' ) );
 		}
+		$host   = preg_replace( '/:\d*$/D', '', $authority );
+		$port   = (string) substr( $authority, strlen( $host ) + 1 );
+		$host   = Hosts::ascii( strtolower( $host ) );
+		$scheme = '' === $scheme ? self::scheme_of( $host ) : $scheme;
 		if ( '' !== $mark ) {
+			$before = self::build( $scheme, $authority, $path );
 			/* translators: 1: "?" or "#"; 2: an address. */
-			self::fail( sprintf( __( 'It goes on after a "%1$s", but paths are added to it. Enter %2$s', 'email-verify-element' ), $mark, self::build( $scheme, $authority, $path ) ) );
+			self::fail( sprintf( __( 'It goes on after a "%1$s", but paths are added to it. Enter %2$s', 'email-verify-element' ), $mark, self::is_service( $before ) ? self::of_program( $before ) : $before ) );
 		}
-		$host = preg_replace( '/:\d*$/D', '', $authority );
-		$port = substr( $authority, strlen( $host ) + 1 );
-		$host = Hosts::ascii( strtolower( $host ) );
-		if ( ! Hosts::is_valid( $host ) || ( '' !== (string) $port && ( (int) $port < 1 || (int) $port > 65535 ) ) ) {
+		if ( ! Hosts::is_valid( $host ) || ( '' !== $port && ( (int) $port < 1 || (int) $port > 65535 ) ) ) {
 			/* translators: 1: what stands where the host should; 2: an address. */
 			self::fail( sprintf( __( '"%1$s" is no host. Enter an address such as %2$s', 'email-verify-element' ), $authority, self::EXAMPLE ) );
 		}
-		$authority = $host . ( '' === (string) $port ? '' : ':' . (int) $port );
-		$scheme    = '' === $scheme ? self::scheme_of( $host ) : $scheme;
-		$url       = self::build( $scheme, $authority, preg_replace( self::ROUTES, '/', $path ) );
+		$authority = $host . ( '' === $port ? '' : ':' . (int) $port );
+		$url       = self::build( $scheme, $authority, $path );
 		if ( self::is_site( $authority, $path ) ) {
 			/* translators: %s: an address. */
 			self::fail( sprintf( __( 'It is the address of this site. The edge is another program: enter its address, such as %s', 'email-verify-element' ), self::EXAMPLE ) );
@@ -215,13 +216,14 @@ final class Edge_Address {
 	/**
 	 * Puts an address together.
 	 *
-	 * @param string $scheme    '' for https.
+	 * @param string $scheme    `http` or `https`.
 	 * @param string $authority The host with its port.
-	 * @param string $path      The path.
+	 * @param string $path      The path, from which a route of the edge is left out.
 	 * @return string With a slash at its end.
 	 */
 	private static function build( $scheme, $authority, $path ) {
-		return trailingslashit( esc_url_raw( ( '' === $scheme ? 'https' : $scheme ) . "://$authority$path", array( 'https', 'http' ) ) );
+		$path = preg_replace( self::ROUTES, '/', $path );
+		return trailingslashit( esc_url_raw( "$scheme://$authority$path", array( 'https', 'http' ) ) );
 	}
 
 	/**

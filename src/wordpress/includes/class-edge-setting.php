@@ -64,7 +64,7 @@ final class Edge_Setting {
 		} elseif ( '' !== $problem && Edge_Address::is_service( $url ) ) {
 			$read['error'] = Edge_Address::error_of_service( $url );
 			return $read;
-		} elseif ( strtolower( untrailingslashit( $typed ) ) !== untrailingslashit( $url ) ) {
+		} elseif ( 0 !== strcasecmp( untrailingslashit( $typed ), untrailingslashit( $url ) ) ) {
 			/* translators: 1: what was entered; 2: the edge's address. */
 			self::report( 'info', sprintf( __( 'The settings were saved. "%1$s" was read as %2$s', 'email-verify-element' ), $typed, $url ) );
 		}

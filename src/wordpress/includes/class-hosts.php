@@ -10,7 +10,7 @@ namespace EmailVerifyElement;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * What can be known of a host by its name, without the network.
+ * Judges a host by its name, without the network.
  */
 final class Hosts {
 	/** A label of a domain (RFC 1123), with the underscore that container networks allow. */
