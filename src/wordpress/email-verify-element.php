@@ -21,10 +21,15 @@ const VERSION     = '%VERSION%';
 const PLUGIN_FILE = __FILE__;
 
 require __DIR__ . '/lib/ReceiptVerifier.php';
+require __DIR__ . '/includes/class-hosts.php';
 require __DIR__ . '/includes/class-settings.php';
+require __DIR__ . '/includes/class-edge-address.php';
+require __DIR__ . '/includes/class-edge-setting.php';
 require __DIR__ . '/includes/class-transient-cache.php';
 require __DIR__ . '/includes/class-edge.php';
 require __DIR__ . '/includes/class-receipts.php';
+require __DIR__ . '/includes/class-express-payments.php';
+require __DIR__ . '/includes/class-order-notes.php';
 require __DIR__ . '/includes/class-forms.php';
 require __DIR__ . '/includes/class-script.php';
 require __DIR__ . '/includes/class-settings-page.php';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import { comment, other, plugins, registration } from './support/forms.js';
+import { CLAIMS, payment, stripe } from './support/payments.js';
 import { BAD, CANNOT, UNCHECKED, useSite, words } from './support/site.js';
 
 const GOOD = 'berta@harbour-shop.com';
@@ -186,5 +187,122 @@ describe('without a browser, the server decides by the receipt', () => {
       await site.php(`add_filter( 'email_verify_element_origins', function () { return array( 'https://other.example' ); } );
       echo EmailVerifyElement\\Receipts::check( '${GOOD}', '${good}' );`);
     assert.equal(found, 'unverified');
+  });
+});
+
+describe('with "block", what can have no receipt is let through, and its reason is noted', () => {
+  beforeAll(() => site.change({ unverified: 'block' }));
+
+  const APPLE = 'It comes from Apple Pay, whose button has no field for it.';
+  /** Orders by the classic checkout: `[email, what the page sends, the rest of the data]`. */
+  const order = async (...orders: [email: string, sent: object, data?: object][]): Promise<string[]> => {
+    const found = await site.php(`foreach ( json_decode( '${JSON.stringify(orders)}', true ) as $order ) {
+      $found[] = classic_checkout( ...$order );
+    }
+    echo json_encode( $found );`);
+    return (JSON.parse(found) as string[]).map((text) =>
+      text.replace('Email Verify: the address was not checked. ', ''),
+    );
+  };
+
+  test("an order from a wallet's button, if Stripe knows the payment as a wallet's", async () => {
+    const woopayments = payment('woocommerce_payments', { 'wcpay-payment-method': 'pm_apple_2' });
+    const token = payment('stripe', { 'wc-stripe-confirmation-token': 'ctoken_apple', 'wc-stripe-payment-method': '' });
+    const found = await order(
+      ['a@wallet.example', stripe('pm_apple_1', { stripe_source: 'pm_apple_1' })],
+      ['b@wallet.example', woopayments],
+      ['c@wallet.example', token],
+      ['a@wallet.example', stripe('pm_apple_1')],
+      ['Anna@link.example', stripe('pm_link_1')],
+    );
+    assert.deepEqual(found, [APPLE, APPLE, APPLE, APPLE, APPLE.replace('Apple Pay', 'Link')]);
+  });
+
+  test('no order that only claims to come from one', async () => {
+    const found = await order(...CLAIMS.map((sent): [string, object] => ['eve@claim.example', sent]));
+    assert.deepEqual(found, CLAIMS.map(() => 'refused')); // prettier-ignore
+    const twice = await order(['a@twice.example', stripe('pm_apple_4')], ['eve@twice.example', stripe('pm_apple_4')]);
+    assert.deepEqual(twice, [APPLE, 'refused'], 'one payment is for one address');
+  });
+
+  test('an order that PayPal has approved, for the address that PayPal has', async () => {
+    const outcome = (order: string): Promise<string> =>
+      site.php(`WC()->session->values['ppcp'] = array( 'order' => paypal_order( ${order} ) );
+        echo classic_checkout( 'payer@paypal.example', array( 'payment_method' => 'ppcp-gateway' ) );`);
+    assert.match(await outcome(`'1', 'APPROVED', 'paypal', 'Payer@paypal.example'`), /It comes from PayPal/);
+    assert.match(await outcome(`'2', 'APPROVED', 'google_pay', ''`), /It comes from Google Pay/);
+    for (const wrong of [
+      `'3', 'CREATED', 'paypal', 'payer@paypal.example'`,
+      `'4', 'APPROVED', 'paypal', 'other@paypal.example'`,
+      `'5', 'APPROVED', 'card', 'payer@paypal.example'`,
+    ])
+      assert.equal(await outcome(wrong), 'refused', wrong);
+  });
+
+  test('an order by a gateway that takes wallets only, if it is to be paid and brings no account; others by a filter', async () => {
+    const sent = { payment_method: 'stripe_applepay' };
+    const found = await order(['a@only.example', sent], ['a@only.example', sent, { createaccount: 1 }]);
+    assert.deepEqual(found, [APPLE, 'refused']);
+    const rest = await site.php(`$sent = array( 'payment_method' => 'stripe_applepay' );
+      WC()->cart->isUnpaid = false;
+      $found[] = classic_checkout( 'b@only.example', $sent );
+      WC()->cart->isUnpaid = WC()->isAccountRequired = true;
+      $found[] = classic_checkout( 'b@only.example', $sent );
+      add_filter( 'email_verify_element_wallet', function ( $wallet, $payment ) {
+        return 'square' === $payment['method'] ? 'Cash App' : $wallet;
+      }, 10, 2 );
+      $found[] = classic_checkout( 'b@only.example', array( 'payment_method' => 'square' ) );
+      echo implode( ' ', $found );`);
+    assert.match(rest, /^refused refused Email Verify.*Cash App/);
+  });
+
+  test('an order of the checkout block, whose fields are read as WooCommerce reads them', async () => {
+    const send = async (...payment: [key: string, value: string][]): Promise<string> => {
+      const payment_data = payment.map(([key, value]) => ({ key, value }));
+      const blocks = plugins.find(({ name }) => name === 'woo-blocks')!;
+      const email = 'block@wallet.example';
+      const body = JSON.stringify({ billing_address: { email }, payment_method: 'stripe', payment_data });
+      return words(await site.post({ ...blocks, post: () => ({ ...blocks.post(email), body }) }, email));
+    };
+    assert.equal(await send(['wc-stripe-payment-method', 'pm_apple_5'], ['payment_request_type', 'apple_pay']), '');
+    assert.match(site.sent().at(-1)?.notes.join() ?? '', /It comes from Apple Pay/);
+    assert.equal(await send(['payment_request_type', 'apple_pay']), UNCHECKED);
+    const hidden = await send(['wc-stripe-payment-method', 'pm_apple_5'], ['WC-Stripe-Payment-Method', 'pm_card']);
+    assert.equal(hidden, UNCHECKED);
+  });
+
+  test('orders of the administration, the REST API and renewals are not checked, and say so; those of checkouts are', async () => {
+    const notes =
+      await site.php(`foreach ( array( 'admin', 'rest-api', 'subscription', '', 'checkout', 'store-api' ) as $via ) {
+        $order = new Shop_Order( 'x@made.example', $via );
+        do_action( 'woocommerce_new_order', 1, $order );
+        echo implode( $order->notes ), ';';
+      }`);
+    const origins = [...notes.matchAll(/not come from a checkout \((.*?)\)\.;/g)].map(([, origin]) => origin);
+    assert.deepEqual(origins, ['admin', 'rest-api', 'subscription', 'a program']);
+    assert.ok(notes.endsWith(';;;'));
+  });
+
+  test("an entry of Fluent Forms' conversational form, which the site has made one", async () => {
+    const send = (form: string, sent = ''): Promise<string> =>
+      site.php(`add_action( 'fluentform/log_data', function ( $log ) { echo json_encode( $log ); } );
+        $_POST = array( 'data' => 'email=x%40talk.example', ${sent} );
+        $args = array( array( 'name' => 'email' ), array( 'email' => 'x@talk.example' ), array(), (object) array( 'id' => ${form} ) );
+        $error = apply_filters( 'fluentform/validate_input_item_input_email', '', ...$args );
+        echo implode( (array) $error );
+        do_action( 'fluentform/submission_inserted', 71, $args[1], $args[3] );`);
+    assert.match(
+      await send('4'),
+      /^\{"parent_source_id":4,"source_type":"submission_item","source_id":71,.*let through/,
+    );
+    assert.equal(await send('2', `'isFFConversational' => 'true'`), UNCHECKED);
+  });
+
+  test("a command of the site's own", async () => {
+    const check = (code = ''): Promise<string> =>
+      site.php(`${code} echo EmailVerifyElement\\Receipts::error( 'x@command.example' );`);
+    assert.equal(await check(), UNCHECKED);
+    assert.equal(await check(`define( 'WP_CLI', true );`), '');
+    assert.equal(await check(`define( 'DOING_CRON', true );`), '');
   });
 });

@@ -29,12 +29,24 @@ final class Edge {
 	const MAX_BYTES = 65536;
 
 	/**
-	 * The URL of the edge's keys.
+	 * The URL of an edge's keys.
 	 *
+	 * @param string $endpoint The edge's address.
 	 * @return string
 	 */
-	public static function jwks_url() {
-		return Settings::endpoint() . '.well-known/jwks.json';
+	public static function jwks_url( $endpoint ) {
+		return $endpoint . '.well-known/jwks.json';
+	}
+
+	/**
+	 * Tells whether there is an edge at an address: it has keys.
+	 *
+	 * @param string $endpoint The address.
+	 * @return bool
+	 */
+	public static function is_at( $endpoint ) {
+		$set = json_decode( (string) self::fetch( self::jwks_url( $endpoint ) ), true );
+		return is_array( $set ) && ! empty( $set['keys'] );
 	}
 
 	/**

@@ -25,6 +25,7 @@ final class Forms {
 		'elementor'      => '.elementor-form input[type="email"]',
 		'ninja-forms'    => '.nf-form-cont input[type="email"]',
 		'fluent-forms'   => '.frm-fluent-form input[type="email"]',
+		'jetformbuilder' => '.jet-form-builder input[type="email"]',
 		'other'          => '',
 	);
 
@@ -49,6 +50,7 @@ final class Forms {
 			'elementor'      => 'Elementor',
 			'ninja-forms'    => 'Ninja Forms',
 			'fluent-forms'   => 'Fluent Forms',
+			'jetformbuilder' => 'JetFormBuilder',
 			'other'          => __( 'All other forms', 'email-verify-element' ),
 		);
 	}

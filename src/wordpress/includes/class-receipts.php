@@ -92,10 +92,20 @@ final class Receipts {
 		if ( self::BLOCKED === $outcome ) {
 			return __( 'This email address cannot receive mail. Please check it.', 'email-verify-element' );
 		}
-		if ( self::UNVERIFIED === $outcome && 'block' === Settings::all()['unverified'] && Edge::is_up() ) {
+		$is_refused = self::UNVERIFIED === $outcome && 'block' === Settings::all()['unverified'] && ! self::is_command();
+		if ( $is_refused && Edge::is_up() ) {
 			return __( 'Your email address could not be checked. Please turn on JavaScript, enter the address again and send the form.', 'email-verify-element' );
 		}
 		return '';
+	}
+
+	/**
+	 * Tells whether a command of the site's own fills a form in: WP-CLI, or a scheduled event. wp-cron.php takes no form from the network.
+	 *
+	 * @return bool
+	 */
+	public static function is_command() {
+		return wp_doing_cron() || ( defined( 'WP_CLI' ) && \WP_CLI );
 	}
 
 	/**
@@ -145,11 +155,8 @@ final class Receipts {
 	 * @return string
 	 */
 	private static function origin( $scheme, $host, $port ) {
-		$ascii = preg_match( '/[^\x00-\x7f]/', $host ) && function_exists( 'idn_to_ascii' )
-			? idn_to_ascii( $host, IDNA_NONTRANSITIONAL_TO_ASCII, INTL_IDNA_VARIANT_UTS46 )
-			: $host;
-		$own   = 'https' === $scheme ? 443 : 80;
-		return $scheme . '://' . ( is_string( $ascii ) ? $ascii : $host ) . ( null === $port || $own === $port ? '' : ":$port" );
+		$own = 'https' === $scheme ? 443 : 80;
+		return $scheme . '://' . Hosts::ascii( $host ) . ( null === $port || $own === $port ? '' : ":$port" );
 	}
 
 	/**
@@ -171,7 +178,7 @@ final class Receipts {
 		return new ReceiptVerifier(
 			array(
 				'audience' => self::origins(),
-				'jwks'     => Edge::jwks_url(),
+				'jwks'     => Edge::jwks_url( Settings::endpoint() ),
 				'policy'   => Settings::policy(),
 				'cache'    => new Transient_Cache(),
 				'fetch'    => array( Edge::class, 'fetch' ),

@@ -87,7 +87,29 @@ final class Settings_Page {
 	 * Prints the field of the edge's address.
 	 */
 	public static function render_endpoint() {
-		self::input( 'endpoint', 'url', 'https://verify.example/verify/' );
+		// Not of the type url: browsers would refuse an address without a scheme, in words of their own.
+		$typed = Settings::typed();
+		$url   = Settings::endpoint();
+		printf(
+			'<input type="text" inputmode="url" spellcheck="false" autocapitalize="off" id="%s" name="%s[endpoint]" value="%s" placeholder="%s" class="regular-text code" aria-invalid="%s" aria-describedby="%s">',
+			esc_attr( self::id( 'endpoint' ) ),
+			esc_attr( Settings::OPTION ),
+			esc_attr( '' === $typed ? $url : $typed ),
+			esc_attr( Edge_Address::EXAMPLE ),
+			esc_attr( '' === $typed ? 'false' : 'true' ),
+			esc_attr( self::id( 'endpoint' ) . '_error' )
+		);
+		if ( '' !== $typed ) {
+			$read  = Edge_Address::read( $typed );
+			$error = '' === $read['error'] ? Edge_Address::error_of_service( $read['url'] ) : $read['error'];
+			/* translators: %s: what is wrong, and what would be right. */
+			$text = sprintf( __( 'This is not saved. %s', 'email-verify-element' ), $error );
+			printf( '<p id="%s" class="notice notice-error inline">%s</p>', esc_attr( self::id( 'endpoint' ) . '_error' ), esc_html( $text ) );
+			if ( '' !== $url ) {
+				/* translators: %s: the edge's address. */
+				self::description( sprintf( __( 'Until it is corrected, %s is used.', 'email-verify-element' ), $url ) );
+			}
+		}
 		/* translators: %s: the site's origin, such as https://shop.example. */
 		$text = __( 'The edge checks the addresses and signs the results. Its ALLOWED_ORIGINS must contain %s. While this is empty, the plugin does nothing.', 'email-verify-element' );
 		self::description( sprintf( $text, implode( ', ', Receipts::origins() ) ) );
@@ -115,7 +137,7 @@ final class Settings_Page {
 	 * Prints the list of what is blocked.
 	 */
 	public static function render_block() {
-		self::input( 'block', 'text', 'invalid disposable' );
+		self::input( 'block', 'invalid disposable' );
 		self::description( __( 'Verdicts that stop a form, separated by spaces: a status (invalid, risky, unknown), a quality (caution, unsafe) or a code (disposable, role_account, catch_all, …).', 'email-verify-element' ) );
 	}
 
@@ -123,7 +145,7 @@ final class Settings_Page {
 	 * Prints the list of what is only warned about.
 	 */
 	public static function render_warn() {
-		self::input( 'warn', 'text', 'risky' );
+		self::input( 'warn', 'risky' );
 		self::description( __( 'Verdicts that show a warning and let the form pass.', 'email-verify-element' ) );
 	}
 
@@ -131,7 +153,7 @@ final class Settings_Page {
 	 * Prints the list of domains.
 	 */
 	public static function render_allow_domains() {
-		self::input( 'allow_domains', 'text', 'example.com' );
+		self::input( 'allow_domains', 'example.com' );
 	}
 
 	/**
@@ -173,13 +195,11 @@ final class Settings_Page {
 	 * Prints an input.
 	 *
 	 * @param string $name        The setting.
-	 * @param string $type        The input's type.
 	 * @param string $placeholder An example.
 	 */
-	private static function input( $name, $type, $placeholder ) {
+	private static function input( $name, $placeholder ) {
 		printf(
-			'<input type="%s" id="%s" name="%s[%s]" value="%s" placeholder="%s" class="regular-text code">',
-			esc_attr( $type ),
+			'<input type="text" id="%s" name="%s[%s]" value="%s" placeholder="%s" class="regular-text code">',
 			esc_attr( self::id( $name ) ),
 			esc_attr( Settings::OPTION ),
 			esc_attr( $name ),

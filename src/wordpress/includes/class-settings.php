@@ -93,6 +93,15 @@ final class Settings {
 	}
 
 	/**
+	 * The text that was entered for the edge's address and is wrong; '' if there is none.
+	 *
+	 * @return string
+	 */
+	public static function typed() {
+		return self::all()['typed'] ?? '';
+	}
+
+	/**
 	 * The policy, as the receipt check and the script take it.
 	 *
 	 * @return array{block: string[], warn: string[], allowDomains: string[]}
@@ -125,14 +134,8 @@ final class Settings {
 	 * @return array<string, mixed>
 	 */
 	public static function sanitize( $input ) {
-		$input    = is_array( $input ) ? $input : array();
-		$settings = self::all();
-		$endpoint = self::endpoint_of( $input['endpoint'] ?? '' );
-		if ( null === $endpoint ) {
-			add_settings_error( self::OPTION, 'endpoint', __( 'The edge address must be a URL that begins with https:// and has no query.', 'email-verify-element' ) );
-		} else {
-			$settings['endpoint'] = $endpoint;
-		}
+		$input           = is_array( $input ) ? $input : array();
+		$settings        = Edge_Setting::sanitize( $input ) + array_diff_key( self::all(), array( 'typed' => '' ) );
 		$forms           = array_keys( Forms::SELECTORS );
 		$off             = isset( $input['off'] ) ? (array) $input['off'] : array_diff( $forms, (array) ( $input['forms'] ?? array() ) );
 		$settings['off'] = array_values( array_intersect( $forms, $off ) );
@@ -168,47 +171,14 @@ final class Settings {
 	}
 
 	/**
-	 * Tells whether browsers block requests to the edge as mixed content: by plain http, from a site with https.
-	 *
-	 * @param string $endpoint The edge's address.
-	 * @return bool
-	 */
-	public static function is_mixed_content( $endpoint ) {
-		$is_local = preg_match( '#^http://(localhost|127\.0\.0\.1|\[::1\])[:/]#i', $endpoint );
-		return 'https' === wp_parse_url( home_url(), PHP_URL_SCHEME ) && 0 === strpos( $endpoint, 'http://' ) && ! $is_local;
-	}
-
-	/**
-	 * Reads the edge's address. Paths are added to it, which a query or a fragment would swallow.
-	 *
-	 * @param mixed $text What the person has entered; https is added to a bare host.
-	 * @return string|null With a slash at its end; '' for none, null for an invalid one.
-	 */
-	private static function endpoint_of( $text ) {
-		$text = is_string( $text ) ? trim( $text ) : '';
-		if ( '' === $text ) {
-			return '';
-		}
-		$url = esc_url_raw( preg_match( '#^[a-z]+:(?!\d)#i', $text ) ? $text : "https://$text", array( 'https', 'http' ) );
-		if ( ! wp_parse_url( $url, PHP_URL_HOST ) || false !== strpbrk( $url, '?#@' ) ) {
-			return null;
-		}
-		$endpoint = trailingslashit( $url );
-		return self::is_mixed_content( $endpoint ) ? null : $endpoint;
-	}
-
-	/**
 	 * Reads a domain as the edge writes it: in ASCII, without the @ of an address.
 	 *
 	 * @param string $word What the person has entered, in lower case.
 	 * @return string|null Null if it is no domain.
 	 */
 	private static function domain_of( $word ) {
-		$domain = ltrim( $word, '@' );
-		if ( preg_match( '/[^\x00-\x7f]/', $domain ) && function_exists( 'idn_to_ascii' ) ) {
-			$domain = (string) idn_to_ascii( $domain, IDNA_NONTRANSITIONAL_TO_ASCII, INTL_IDNA_VARIANT_UTS46 );
-		}
-		$label = '[a-z\d]([a-z\d-]{0,61}[a-z\d])?';
+		$domain = Hosts::ascii( ltrim( $word, '@' ) );
+		$label  = '[a-z\d]([a-z\d-]{0,61}[a-z\d])?';
 		return preg_match( "/^$label(\\.$label)+\$/D", $domain ) ? $domain : null;
 	}
 

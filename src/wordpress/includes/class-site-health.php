@@ -45,7 +45,7 @@ final class Site_Health {
 	 * @return array<string, mixed>
 	 */
 	public static function test() {
-		$problem = self::problem();
+		$problem = self::problem( Settings::endpoint() );
 		return array(
 			'label'       => '' === $problem
 				? __( 'Email addresses are verified', 'email-verify-element' )
@@ -70,16 +70,16 @@ final class Site_Health {
 	}
 
 	/**
-	 * Finds the first fault.
+	 * Finds the first fault of an edge.
 	 *
+	 * @param string $endpoint Its address.
 	 * @return string '' if there is none.
 	 */
-	private static function problem() {
-		$endpoint = Settings::endpoint();
+	public static function problem( $endpoint ) {
 		if ( '' === $endpoint ) {
 			return __( 'No edge address is set. Until then the plugin does nothing.', 'email-verify-element' );
 		}
-		if ( Settings::is_mixed_content( $endpoint ) ) {
+		if ( Edge_Address::is_mixed_content( $endpoint ) ) {
 			/* translators: %s: the edge's address. */
 			return sprintf( __( 'Browsers refuse the edge at %s: the site has https, so the edge needs it too.', 'email-verify-element' ), $endpoint );
 		}
@@ -87,6 +87,11 @@ final class Site_Health {
 			return __( 'PHP has no sodium extension, so receipts are not checked on the server.', 'email-verify-element' );
 		}
 		$health = Edge::request( $endpoint . 'healthz' );
+		// What cURL and PHP's own sockets say of a name that the DNS does not know.
+		if ( is_wp_error( $health ) && preg_match( '/resolve host|getaddrinfo/', $health->get_error_message() ) ) {
+			/* translators: %s: a host. */
+			return sprintf( __( 'The edge cannot be reached: the host %s is not known. Forms are accepted without a check.', 'email-verify-element' ), Edge_Address::host( $endpoint ) );
+		}
 		if ( 200 !== wp_remote_retrieve_response_code( $health ) ) {
 			/* translators: %s: the edge's address. */
 			return sprintf( __( 'The edge cannot be reached at %s. Forms are accepted without a check.', 'email-verify-element' ), $endpoint );
@@ -100,10 +105,9 @@ final class Site_Health {
 			/* translators: %d: a number of seconds. */
 			return sprintf( __( "This server's clock and the edge's are %d seconds apart, so valid receipts are taken for early or expired ones.", 'email-verify-element' ), abs( time() - $date ) );
 		}
-		$set = json_decode( (string) Edge::fetch( Edge::jwks_url() ), true );
-		if ( empty( $set['keys'] ) ) {
+		if ( ! Edge::is_at( $endpoint ) ) {
 			/* translators: %s: the address of the keys. */
-			return sprintf( __( 'The keys cannot be read at %s, so receipts are not checked on the server.', 'email-verify-element' ), Edge::jwks_url() );
+			return sprintf( __( 'The keys cannot be read at %s, so receipts are not checked on the server.', 'email-verify-element' ), Edge::jwks_url( $endpoint ) );
 		}
 		foreach ( Receipts::origins() as $origin ) {
 			$token = Edge::request(

@@ -69,6 +69,12 @@ export const plugins: Form[] = [
   page('gravity', 'input[name="input_1"]', '.gform_button'),
   page('gravity-old', 'input[name="input_1"]', '.gform_button'),
   page('elementor', 'input[name="form_fields[email]"]', '[type=submit]'),
+  page(
+    'jet',
+    'input[name="email"]',
+    '.jet-form-builder__submit',
+    fields('/?form=jet', 'email', { _jet_engine_booking_form_id: '9' }),
+  ),
   page('ninja', '#nf-field-7', '#nf-field-8', (value, receipt) => {
     const extra = receipt === undefined ? {} : { [RECEIPT]: receipt };
     const formData = JSON.stringify({ id: '3', fields: { 7: { value } }, extra });

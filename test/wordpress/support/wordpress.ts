@@ -21,6 +21,8 @@ export interface Sent {
   error: string;
   /** `[outcome, reason]` of each check of the receipt. */
   checks: [outcome: string, reason: string][];
+  /** The notes of an order. */
+  notes: string[];
 }
 
 export interface WordPress {

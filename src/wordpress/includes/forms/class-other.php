@@ -34,6 +34,7 @@ final class Other {
 		'wpforms',
 		'gform_submit',
 		'form_fields',
+		'_jet_engine_booking_form_id',
 	);
 
 	/**

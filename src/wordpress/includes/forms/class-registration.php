@@ -55,11 +55,11 @@ final class Registration {
 	}
 
 	/**
-	 * Tells whether somebody who is signed in, or WP-CLI, adds the user: by Users → Add New, by the REST API.
+	 * Tells whether somebody who is signed in, or a command, adds the user: by Users → Add New, by the REST API.
 	 *
 	 * @return bool
 	 */
 	private static function is_added() {
-		return is_user_logged_in() || ( defined( 'WP_CLI' ) && \WP_CLI );
+		return is_user_logged_in() || Receipts::is_command();
 	}
 }

@@ -7,6 +7,8 @@
 
 namespace EmailVerifyElement\Forms;
 
+use EmailVerifyElement\Express_Payments;
+use EmailVerifyElement\Order_Notes;
 use EmailVerifyElement\Receipts;
 
 defined( 'ABSPATH' ) || exit;
@@ -27,6 +29,7 @@ final class Woocommerce {
 		add_action( 'woocommerce_save_account_details_errors', array( self::class, 'validate_account' ), 20, 2 );
 		add_action( 'woocommerce_blocks_loaded', array( self::class, 'extend_store_api' ) );
 		add_action( 'woocommerce_store_api_checkout_update_order_from_request', array( self::class, 'validate_block_checkout' ), 20, 2 );
+		Order_Notes::register();
 	}
 
 	/**
@@ -37,8 +40,22 @@ final class Woocommerce {
 	 */
 	public static function validate_checkout( $data, $errors ) {
 		// An address that WooCommerce refuses has its error.
-		if ( ! $errors->get_error_message( 'billing_email_validation' ) ) {
-			self::add( $errors, $data['billing_email'] ?? '' );
+		if ( $errors->get_error_message( 'billing_email_validation' ) ) {
+			return;
+		}
+		$error = self::order_error(
+			null,
+			array(
+				'method'       => $data['payment_method'] ?? '',
+				// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- WooCommerce has checked the request; Stripe decides.
+				'data'         => wp_unslash( $_POST ),
+				'email'        => $data['billing_email'] ?? '',
+				'is_unpaid'    => function_exists( 'WC' ) && WC()->cart && WC()->cart->needs_payment(),
+				'adds_account' => ! empty( $data['createaccount'] ) || self::is_account_required(),
+			)
+		);
+		if ( '' !== $error ) {
+			$errors->add( 'email_verify_element', esc_html( $error ) );
 		}
 	}
 
@@ -108,11 +125,49 @@ final class Woocommerce {
 		$billing = $request['billing_address'];
 		$email   = is_array( $billing ) && isset( $billing['email'] ) ? $billing['email'] : $order->get_billing_email();
 		$receipt = $request['extensions'][ self::EXTENSION ]['receipt'] ?? '';
-		$error   = Receipts::error( $email, $receipt );
+		$sent    = array();
+		// As WooCommerce gives it to the gateway: the last of two equal keys counts.
+		foreach ( (array) $request['payment_data'] as $field ) {
+			$sent[ sanitize_key( $field['key'] ?? '' ) ] = $field['value'] ?? '';
+		}
+		$error = self::order_error(
+			$receipt,
+			array(
+				'method'       => $request['payment_method'],
+				'data'         => $sent,
+				'email'        => $email,
+				'is_unpaid'    => $order->needs_payment(),
+				'adds_account' => ! empty( $request['create_account'] ) || self::is_account_required(),
+			)
+		);
 		if ( '' !== $error ) {
 			$exception = 'Automattic\\WooCommerce\\StoreApi\\Exceptions\\RouteException';
 			throw new $exception( 'email_verify_element', esc_html( $error ), 400 );
 		}
+	}
+
+	/**
+	 * Says why an order is refused. One from a wallet's button has no receipt, and is let through.
+	 *
+	 * @param mixed                $receipt The receipt; by default that of the submitted form.
+	 * @param array<string, mixed> $payment As of Express_Payments::wallet().
+	 * @return string The error for the person; '' when the order is accepted.
+	 */
+	private static function order_error( $receipt, $payment ) {
+		$outcome = is_string( $payment['email'] ) ? Receipts::check( $payment['email'], $receipt ) : Receipts::ACCEPTED;
+		$error   = Receipts::error_of( $outcome );
+		$wallet  = '' !== $error && Receipts::UNVERIFIED === $outcome ? Express_Payments::wallet( $payment ) : '';
+		Order_Notes::remember( $wallet );
+		return '' === $wallet ? $error : '';
+	}
+
+	/**
+	 * Tells whether WooCommerce creates an account for each customer who is not signed in.
+	 *
+	 * @return bool
+	 */
+	private static function is_account_required() {
+		return ! is_user_logged_in() && function_exists( 'WC' ) && WC()->checkout()->is_registration_required();
 	}
 
 	/**
