@@ -24,7 +24,7 @@ export interface UpstreamLimits {
   breaker?: BreakerOptions;
 }
 
-/** How a service is called. */
+/** Options for calling a service. */
 export interface UpstreamCalls extends UpstreamLimits {
   /**
    * Sends the request, such as to the handler of a service in this process. By default node:http with its global agent does, where there is Node,
