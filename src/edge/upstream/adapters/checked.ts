@@ -1,8 +1,19 @@
 import { canonicalUrl, httpUrl, isBaseUrl } from '../../../util/url.js';
 import { noVerdict, type Outcome, type UpstreamCalls, type UpstreamLimits } from '../types.js';
 
-/** An error that names an option and what it takes. No message contains its value: it may be a key, or a URL with a password. */
-export const wrong = (option: string, takes: string): TypeError => new TypeError(`${option}: it takes ${takes}`);
+/** A wrong option of an adapter. Its message does not contain the value: that may be a key, or a URL with a password. */
+export class OptionError extends TypeError {
+  /**
+   * @param option such as `sesUpstream: region`.
+   * @param takes completes 'it takes …'.
+   */
+  constructor(
+    readonly option: string,
+    readonly takes: string,
+  ) {
+    super(`${option}: it takes ${takes}`);
+  }
+}
 
 /** True for a key or a token that a header can carry: printable ASCII, without spaces at its ends. */
 export const isKey = (value: unknown): value is string =>
@@ -15,7 +26,7 @@ export const secureUrl = (option: string, value: unknown): string => {
   const url = httpUrl(value);
   if (typeof value === 'string' && url && isBaseUrl(value) && (url.protocol === 'https:' || isLoopback(url.hostname)))
     return canonicalUrl(value);
-  throw wrong(option, "an https URL without credentials, '?' or '#'; http only on this machine");
+  throw new OptionError(option, "an https URL without credentials, '?' or '#'; http only on this machine");
 };
 
 /** The limits among the options of an adapter. */

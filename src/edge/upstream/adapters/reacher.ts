@@ -2,7 +2,7 @@ import { canonicalUrl, isBaseUrl } from '../../../util/url.js';
 import { httpSend, isSuccess } from '../http/index.js';
 import { refused } from '../refusal.js';
 import type { AdaptedUpstream, UpstreamCalls } from '../types.js';
-import { isAscii, isKey, limitsOf, notAsciiOutcome, wrong } from './checked.js';
+import { isAscii, isKey, limitsOf, notAsciiOutcome, OptionError } from './checked.js';
 import { at } from './json.js';
 import { outcomeOf } from './outcome.js';
 import { reacherMxRecord, readReacher } from './reacher-answer.js';
@@ -32,10 +32,10 @@ const MAX_ANSWER_BYTES = 65_536;
 export const reacherUpstream = (options: ReacherUpstreamOptions): AdaptedUpstream => {
   const { baseUrl, apiKey, version = 'v1' } = options;
   if (typeof baseUrl !== 'string' || !isBaseUrl(baseUrl))
-    throw wrong('reacherUpstream: baseUrl', "an http(s) URL without credentials, '?' or '#'");
+    throw new OptionError('reacherUpstream: baseUrl', "an http(s) URL without credentials, '?' or '#'");
   if (apiKey !== undefined && !isKey(apiKey))
-    throw wrong('reacherUpstream: apiKey', 'printable ASCII characters, without spaces at its ends');
-  if (!VERSIONS.includes(version)) throw wrong('reacherUpstream: version', "'v0' or 'v1'");
+    throw new OptionError('reacherUpstream: apiKey', 'printable ASCII characters, without spaces at its ends');
+  if (!VERSIONS.includes(version)) throw new OptionError('reacherUpstream: version', "'v0' or 'v1'");
   const url = `${canonicalUrl(baseUrl)}/${version}/check_email`;
   const headers = {
     'content-type': 'application/json',

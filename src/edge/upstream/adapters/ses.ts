@@ -3,7 +3,7 @@ import { timeout, TimeoutError } from '../../../util/timeout.js';
 import { httpSend, isSuccess, type HttpAnswer } from '../http/index.js';
 import { askedTooOften, refused } from '../refusal.js';
 import { noVerdict, type AdaptedUpstream, type Outcome, type UpstreamCalls } from '../types.js';
-import { isAscii, isKey, limitsOf, notAsciiOutcome, secureUrl, wrong } from './checked.js';
+import { isAscii, isKey, limitsOf, notAsciiOutcome, secureUrl, OptionError } from './checked.js';
 import { at } from './json.js';
 import { outcomeOf } from './outcome.js';
 import { sesCodes } from './ses-answer.js';
@@ -79,10 +79,10 @@ const failed = (answer: HttpAnswer, address: string): Outcome => {
 
 const checkedEndpoint = ({ region, endpoint }: SesUpstreamOptions): string => {
   if (typeof region !== 'string' || !REGION.test(region))
-    throw wrong('sesUpstream: region', "a region of AWS, such as 'eu-central-1'");
+    throw new OptionError('sesUpstream: region', "a region of AWS, such as 'eu-central-1'");
   if (endpoint !== undefined) return secureUrl('sesUpstream: endpoint', endpoint);
   if (OTHER_PARTITION.test(region))
-    throw wrong('sesUpstream: endpoint', 'the URL of SES in this region, which is not below amazonaws.com');
+    throw new OptionError('sesUpstream: endpoint', 'the URL of SES in this region, which is not below amazonaws.com');
   return `https://email.${region}.amazonaws.com`;
 };
 
@@ -90,7 +90,7 @@ const checkedEndpoint = ({ region, endpoint }: SesUpstreamOptions): string => {
 const checkedCredentials = (given: unknown): (() => unknown) => {
   if (typeof given === 'function') return given as () => unknown;
   if (!isCredentials(given))
-    throw wrong('sesUpstream: credentials', '{accessKeyId, secretAccessKey, sessionToken} or a function');
+    throw new OptionError('sesUpstream: credentials', '{accessKeyId, secretAccessKey, sessionToken} or a function');
   const credentials = { ...given };
   return () => credentials;
 };

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { reacherUpstream, sesUpstream, type AdaptedUpstream } from '../../../../src/edge/upstream/adapters/index.js';
+import { at } from '../../../../src/edge/upstream/adapters/json.js';
 import { outcomeOf } from '../../../../src/edge/upstream/adapters/outcome.js';
 import { sesCodes } from '../../../../src/edge/upstream/adapters/ses-answer.js';
 import { SUB_STATUSES, type SubStatus } from '../../../../src/protocol/index.js';
@@ -82,9 +83,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   LOW: ['invalid', 'risky', 'unknown'],
 };
 
-for (const [name, ask, answers, opinionOf] of [
-  ['SES', askSes, sesLike, (answer: any) => answer.MailboxValidation.IsValid.ConfidenceVerdict],
-  ['Reacher', askReacher, reacherLike, (answer: any) => answer.is_reachable],
+for (const [name, ask, answers, path] of [
+  ['SES', askSes, sesLike, ['MailboxValidation', 'IsValid', 'ConfidenceVerdict']],
+  ['Reacher', askReacher, reacherLike, ['is_reachable']],
 ] as const) {
   test(`any answer of ${name} is a verdict with codes of the list that give its status, or upstream_error`, async () => {
     let verdicts = 0;
@@ -103,11 +104,12 @@ for (const [name, ask, answers, opinionOf] of [
         assert.deepEqual([status, quality, codes], [ofCodes, qualityOfCodes, inOrder]);
         assert.equal(did_you_mean !== null, codes.includes('possible_typo'));
         assert.match(mx_record, /^[\w.-]*$/);
-        assert.ok(ALLOWED[String(opinionOf(answer))]?.includes(status), `${opinionOf(answer)} became ${status}`);
+        const opinion = String(at(answer, ...path));
+        assert.ok(ALLOWED[opinion]?.includes(status), `${opinion} became ${status}`);
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
-    assert.ok(verdicts > 100, `${verdicts} verdicts`);
+    assert.ok(verdicts > 50, `${verdicts} verdicts`);
   });
 }
 

@@ -37,6 +37,8 @@ const quoting =
   (response, got) => {
     response.writeHead(status, headers).end(JSON.stringify({ message: got }));
   };
+/** The call that is made again need not wait. */
+const AT_ONCE = { 'retry-after': '0' };
 const notAVerdict = { code: 'upstream_error', reason: 'the answer is not a verdict' };
 const tooLarge = { code: 'upstream_error', reason: 'the answer is too large' };
 
@@ -48,7 +50,7 @@ const ROWS: Record<string, Row> = {
     reason: 'no answer in time',
   },
   'is out of credits': { reply: quoting(402), code: 'out_of_credits', reason: 'status 402' },
-  'is asked too often': { reply: quoting(429), code: 'rate_limited', reason: 'status 429' },
+  'is asked too often': { reply: quoting(429, AT_ONCE), code: 'rate_limited', reason: 'status 429' },
   'refuses what it was asked': { reply: quoting(400), code: 'upstream_error', reason: 'status 400' },
   'does not know the key': { reply: quoting(401), code: 'upstream_error', reason: 'status 401' },
   'forbids the call': { reply: quoting(403), code: 'upstream_error', reason: 'status 403' },
@@ -112,22 +114,25 @@ const ROWS: Record<string, Row> = {
 /** Rows of SES alone: the name of an error, as its header or its body gives it. */
 const SES_ROWS: Record<string, Row> = {
   'is asked too often (TooManyRequestsException)': {
-    reply: quoting(429, { 'x-amzn-errortype': 'TooManyRequestsException:http://internal.amazon.com/coral/x/' }),
+    reply: quoting(429, {
+      ...AT_ONCE,
+      'x-amzn-errortype': 'TooManyRequestsException:http://internal.amazon.com/coral/x/',
+    }),
     code: 'rate_limited',
     reason: 'status 429, TooManyRequestsException',
   },
   'throttles with a 400': {
-    reply: quoting(400, { 'x-amzn-errortype': 'ThrottlingException' }),
+    reply: quoting(400, { ...AT_ONCE, 'x-amzn-errortype': 'ThrottlingException' }),
     code: 'rate_limited',
     reason: 'status 400, ThrottlingException',
   },
   'has a limit exceeded, told in the body': {
-    reply: replyJson({ __type: 'com.amazonaws.sesv2#LimitExceededException', message: ADDRESS }, 400),
+    reply: replyJson({ __type: 'com.amazonaws.sesv2#LimitExceededException', message: ADDRESS }, 400, AT_ONCE),
     code: 'rate_limited',
     reason: 'status 400, LimitExceededException',
   },
   'has a limit exceeded, told as the code': {
-    reply: replyJson({ code: 'LimitExceededException' }, 400),
+    reply: replyJson({ code: 'LimitExceededException' }, 400, AT_ONCE),
     code: 'rate_limited',
     reason: 'status 400, LimitExceededException',
   },
@@ -189,26 +194,24 @@ for (const [service, [make, rows]] of Object.entries(SERVICES)) {
     });
 
     test('that fails opens the circuit breaker; a wrong key, or an address it refuses, does not', async () => {
-      let status = 403;
+      const answers = [...Array<number>(4).fill(403), ...Array<number>(4).fill(400)];
       const { url, requests } = await startService((response) => {
-        answerJson(response, {}, status);
+        answerJson(response, {}, answers.shift() ?? 503);
       });
       const breaker = { failures: 3, pauseMs: 60_000 };
       const { edge } = setUp('', { upstream: make(url, { breaker }) });
-      const ask = async (count: number): Promise<void> => {
-        for (let i = 0; i < count; i++)
-          await checkOnce(edge, `ada${i}@example.com`, { client: `192.0.${status % 256}.${i}` });
+      let clients = 0;
+      const ask = async (count: number): Promise<number> => {
+        for (let i = 0; i < count; i++) {
+          clients += 1;
+          await checkOnce(edge, `ada${clients}@example.com`, { client: `192.0.2.${clients}` });
+        }
+        return requests.length;
       };
-      await ask(4);
-      status = 400;
-      await ask(4);
-      assert.equal(requests.length, 8);
-      status = 503;
-      await ask(12);
-      const asked = requests.length;
+      assert.equal(await ask(8), 8);
+      const asked = await ask(12);
       assert.ok(asked < 20);
-      await ask(3);
-      assert.equal(requests.length, asked);
+      assert.equal(await ask(3), asked);
     });
   });
 }

@@ -159,7 +159,7 @@ describe('options that are wrong', () => {
     test(`a wrong ${group} is named, without its value`, () => {
       for (const [option, over] of cases) {
         assert.throws(
-          () => sesUpstream({ ...right, ...over } as SesUpstreamOptions),
+          () => sesUpstream({ ...right, ...over }),
           (error) =>
             error instanceof TypeError &&
             error.message.startsWith(`sesUpstream: ${option}: it takes `) &&

@@ -55,7 +55,7 @@ export type Confidence = 'LOW' | 'MEDIUM' | 'HIGH';
 
 /** The answer of AWS's manual for an address without fault, with other evaluations; null leaves one out. */
 export const sesAnswer = (isValid: string, over: Record<string, string | null> = {}): unknown => {
-  const evaluations = {
+  const evaluations: Record<string, string | null> = {
     HasValidSyntax: 'HIGH',
     HasValidDnsRecords: 'HIGH',
     MailboxExists: 'HIGH',
@@ -107,8 +107,7 @@ export const reacherAnswer = (input: string, over: Record<string, unknown> = {})
   for (const [path, value] of Object.entries(over)) {
     const names = path.split('.');
     const last = names.pop()!;
-    let parent = answer;
-    for (const name of names) parent = parent[name] as Record<string, unknown>;
+    const parent = names.reduce((one, name) => one[name] as Record<string, unknown>, answer);
     parent[last] = value;
   }
   return answer;
