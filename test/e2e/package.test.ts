@@ -170,7 +170,7 @@ describe('the package', () => {
     };
     const hasLists = (file: string): boolean => [...loaded(file)].some((name) => name.endsWith(LIST));
     assert.ok(hasLists('verifier-doh.js'));
-    for (const file of ['index.js', 'receipt.js', 'workers.js']) assert.equal(hasLists(file), false, file);
+    for (const file of ['index.js', 'receipt.js', 'upstreams.js', 'workers.js']) assert.equal(hasLists(file), false, file);
   });
 
   test('runs without its source tree: every entry point, on a server too', async () => {
@@ -185,6 +185,7 @@ describe('the package', () => {
       const workers = await import('email-verify-element/edge/workers');
       const deno = await import('email-verify-element/edge/deno');
       const bun = await import('email-verify-element/edge/bun');
+      const { sesUpstream } = await import('email-verify-element/edge/upstreams');
       const { verifyReceipt } = await import('email-verify-element/receipt');
       const { createService } = await import('email-verify-element/service');
       const { EmailVerifyElement } = await import('email-verify-element');
@@ -194,7 +195,7 @@ describe('the package', () => {
       const edge = createEdge({ origins: ['https://shop.example'], secret: 'x'.repeat(32), receiptKey: await generateReceiptKey(), issuer: 'https://edge.example/', upstream: verifier });
       const keys = await (await edge(new Request('https://edge.example/.well-known/jwks.json'))).json();
       const check = await verifyReceipt('no receipt', { email: 'a@b.de', audience: 'https://shop.example', jwks: keys });
-      console.log(JSON.stringify([address.suggest('anna@gmial.com'), status, keys.keys.length, check, typeof toNodeListener, typeof workers.default.fetch, typeof deno.serve, typeof bun.serve, typeof createService, typeof EmailVerifyElement]));
+      console.log(JSON.stringify([address.suggest('anna@gmial.com'), status, keys.keys.length, check, typeof toNodeListener, typeof workers.default.fetch, typeof deno.serve, typeof bun.serve, typeof sesUpstream, typeof createService, typeof EmailVerifyElement]));
       await verifier.close();
     `),
     ) as unknown;
@@ -203,6 +204,7 @@ describe('the package', () => {
       'invalid',
       1,
       { ok: false, reason: 'malformed' },
+      'function',
       'function',
       'function',
       'function',

@@ -12,7 +12,7 @@ export interface ReacherUpstreamOptions extends UpstreamCalls {
   /** The URL of the backend, to which `/v1/check_email` is appended, such as `http://reacher:8080` or `https://api.reacher.email`. */
   baseUrl: string;
   /** The `header_secret` of your own backend, or the API key of the hosted one: sent as `x-reacher-secret` and as `Authorization`. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** `v1` (default) keeps to the throttle that the backend is set to; `v0` is for backends before 0.10. */
   version?: 'v0' | 'v1';
 }
