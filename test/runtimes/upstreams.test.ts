@@ -45,7 +45,7 @@ describe('SES and Reacher are asked', () => {
   for (const { name, serve, script } of RUNTIMES) {
     test(`in ${name}`, { timeout: 60_000 }, async (t) => {
       if (serve === null) t.skip(MISSING);
-      const [command = '', ...args] = script(program('ask-upstreams.mjs'), argument);
+      const [command, ...args] = script(program('ask-upstreams.mjs'), argument);
       const { stdout } = await promisify(execFile)(command, args);
       assert.deepEqual(JSON.parse(stdout), EXPECTED);
     });

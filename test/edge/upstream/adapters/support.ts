@@ -51,8 +51,6 @@ export const ses = (endpoint: string, over: UpstreamCalls = {}): AdaptedUpstream
 export const reacher = (baseUrl: string, over: UpstreamCalls = {}): AdaptedUpstream =>
   reacherUpstream({ baseUrl, apiKey: REACHER_KEY, ratePerSecond: Infinity, ...over });
 
-export type Confidence = 'LOW' | 'MEDIUM' | 'HIGH';
-
 /** The answer of AWS's manual for an address without fault, with other evaluations; null leaves one out. */
 export const sesAnswer = (isValid: string, over: Record<string, string | null> = {}): unknown => {
   const evaluations: Record<string, string | null> = {
