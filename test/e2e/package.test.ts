@@ -170,7 +170,8 @@ describe('the package', () => {
     };
     const hasLists = (file: string): boolean => [...loaded(file)].some((name) => name.endsWith(LIST));
     assert.ok(hasLists('verifier-doh.js'));
-    for (const file of ['index.js', 'receipt.js', 'upstreams.js', 'workers.js']) assert.equal(hasLists(file), false, file);
+    for (const file of ['index.js', 'receipt.js', 'upstreams.js', 'workers.js'])
+      assert.equal(hasLists(file), false, file);
   });
 
   test('runs without its source tree: every entry point, on a server too', async () => {
