@@ -46,6 +46,13 @@ const EDGE = [
   'METRICS_HOST',
   'LOG_LEVEL',
 ] as const satisfies SettingName[];
+const OTHER_UPSTREAMS = [
+  'UPSTREAM',
+  'AWS_REGION',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+] as const satisfies SettingName[];
 const TESTS = ['TEST_MODE'] as const satisfies SettingName[];
 const STORE = ['DATABASE_URL', 'DATA_DIR'] as const satisfies SettingName[];
 
@@ -80,7 +87,7 @@ export const COMMANDS = {
   edge: {
     summary: 'serves only the edge, behind a reverse proxy',
     details: 'It needs ALLOWED_ORIGINS, SECRET and PUBLIC_URL. Without UPSTREAM_URL it queries DNS itself.',
-    settings: [...LISTENING, ...EDGE, 'BASE_PATH', 'PREVIOUS_SECRET', 'DNS_SERVERS', ...TESTS],
+    settings: [...LISTENING, ...EDGE, ...OTHER_UPSTREAMS, 'BASE_PATH', 'PREVIOUS_SECRET', 'DNS_SERVERS', ...TESTS],
     quotas: true,
   },
   work: {

@@ -76,9 +76,18 @@ export const SETTINGS = {
   PREVIOUS_SECRET: { parser: secretParser, default: null, meaning: 'SECRET before it was changed' },
   RECEIPT_KEY: { parser: secretText, default: null, meaning: 'signs receipts: JSON by email-verify-server keys' },
   ALLOWED_ORIGINS: { parser: origins, default: null, meaning: 'origins of your pages, separated by commas' },
+  UPSTREAM: {
+    parser: oneOf('service', 'ses', 'reacher'),
+    default: 'service',
+    meaning: 'interface of the service that the edge asks: this one, Amazon SES, or Reacher',
+  },
   UPSTREAM_URL: { parser: baseUrl, default: null, meaning: 'verification service that the edge asks' },
   UPSTREAM_KEY: { parser: secretText, default: null, meaning: 'API key of your account there' },
   UPSTREAM_RATE: { parser: wholeNumber(1, 10_000), default: 5, meaning: 'calls a second to that service' },
+  AWS_REGION: { parser: text, default: null, meaning: 'for UPSTREAM=ses: region, such as eu-central-1' },
+  AWS_ACCESS_KEY_ID: { parser: secretText, default: null, meaning: 'key that may call ses:GetEmailAddressInsights' },
+  AWS_SECRET_ACCESS_KEY: { parser: secretText, default: null, meaning: 'secret of that key' },
+  AWS_SESSION_TOKEN: { parser: secretText, default: null, meaning: 'session token, if that key is a temporary one' },
   CHALLENGE: {
     parser: challengeParser,
     default: 'adaptive',

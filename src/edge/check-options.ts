@@ -1,4 +1,3 @@
-import type { Verifier } from '../verifier/types.js';
 import type { Challenge } from './challenge/types.js';
 import { errorLine, type EdgeLog } from './log.js';
 import {
@@ -15,7 +14,7 @@ import { guardedStore } from './store/guarded.js';
 import { memoryStore } from './store/memory.js';
 import { testModeOptions } from './test-mode.js';
 import { canonicalUrl, httpUrl, isBaseUrl } from '../util/url.js';
-import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
+import type { UpstreamLimits, UpstreamTrouble } from './upstream/types.js';
 
 const MIN_SECRET_BYTES = 32;
 /** Test keys of the service begin with it. */
@@ -68,10 +67,24 @@ const above0 = (option: string, value: number | undefined, unit: string): void =
   if (value !== undefined && !(value > 0)) throw wrong(option, `it takes ${unit} above 0`);
 };
 
-const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): ServiceUpstream | Verifier => {
-  if (!upstream) throw wrong('upstream', 'it takes {baseUrl, apiKey} of a service, or a verifier');
+const checkLimits = ({ timeoutMs, ratePerSecond, breaker = {} }: UpstreamLimits): void => {
+  above0('upstream.timeoutMs', timeoutMs, 'a number of milliseconds');
+  above0('upstream.ratePerSecond', ratePerSecond, 'a number of calls');
+  above0('upstream.breaker.pauseMs', breaker.pauseMs, 'a number of milliseconds');
+  if (breaker.failures !== undefined && !isCount(breaker.failures))
+    throw wrong('upstream.breaker.failures', 'it takes an integer of 1 or more');
+};
+
+type Upstream = EdgeOptions['upstream'];
+
+const checkedUpstream = (upstream: Upstream | undefined): Upstream => {
+  if (!upstream) throw wrong('upstream', 'it takes {baseUrl, apiKey} of a service, an adapter, or a verifier');
   if ('verify' in upstream) return upstream;
-  const { baseUrl, apiKey, timeoutMs, ratePerSecond, breaker = {} } = upstream;
+  if ('ask' in upstream) {
+    checkLimits(upstream);
+    return upstream;
+  }
+  const { baseUrl, apiKey } = upstream;
   // The URL itself stays out of the message: it may carry a password.
   if (!isBaseUrl(baseUrl)) {
     throw wrong(
@@ -80,11 +93,7 @@ const checkedUpstream = (upstream: ServiceUpstream | Verifier | undefined): Serv
     );
   }
   if (apiKey === '') throw wrong('upstream.apiKey', 'it is empty; it takes the API key of an account at the upstream');
-  above0('upstream.timeoutMs', timeoutMs, 'a number of milliseconds');
-  above0('upstream.ratePerSecond', ratePerSecond, 'a number of calls');
-  above0('upstream.breaker.pauseMs', breaker.pauseMs, 'a number of milliseconds');
-  if (breaker.failures !== undefined && !isCount(breaker.failures))
-    throw wrong('upstream.breaker.failures', 'it takes an integer of 1 or more');
+  checkLimits(upstream);
   return { ...upstream, baseUrl: canonicalUrl(baseUrl) };
 };
 

@@ -23,4 +23,12 @@ export { memoryStore, type MemoryStoreOptions } from './store/memory.js';
 export { redisStore, type RedisSend, type RedisStoreOptions } from './store/redis.js';
 export type { CounterLimit, EdgeStore, Taken } from './store/types.js';
 export type { EdgeContext } from './routes.js';
-export type { BreakerOptions, ServiceUpstream, Trouble, UpstreamTrouble } from './upstream/types.js';
+export type {
+  AdaptedUpstream,
+  BreakerOptions,
+  ServiceUpstream,
+  Trouble,
+  UpstreamCalls,
+  UpstreamLimits,
+  UpstreamTrouble,
+} from './upstream/types.js';

@@ -4,7 +4,7 @@ import type { EdgeLog } from './log.js';
 import type { ReceiptPrivateKey } from './receipt/key.js';
 import type { ReceiptKeys } from './receipt/own-keys.js';
 import type { EdgeStore } from './store/types.js';
-import type { ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
+import type { AdaptedUpstream, ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 
 /** Rate limits of an edge: positive integers, with the defaults in parentheses. */
 export interface Quotas {
@@ -60,8 +60,11 @@ export interface EdgeOptions {
   receiptKey: ReceiptPrivateKey | ReceiptKeys;
   /** The public URL of this edge: `iss` of its receipts. */
   issuer: string;
-  /** The source of verdicts: a service over HTTP, or a verifier in this process. */
-  upstream: ServiceUpstream | Verifier;
+  /**
+   * The source of verdicts: a service over HTTP, another one behind an adapter (`sesUpstream`, `reacherUpstream`), or a verifier in this
+   * process.
+   */
+  upstream: ServiceUpstream | AdaptedUpstream | Verifier;
   /** Path prefix of the routes, such as `/verify` (`''`). */
   basePath?: string;
   quotas?: Partial<Quotas>;

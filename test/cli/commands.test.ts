@@ -11,13 +11,16 @@ import { readEdgeSettings } from '../../src/edge/runtime/edge-settings.js';
 const namesRead = (...readers: ((environment: Environment) => unknown)[]): string[] => {
   const names = new Set<string>();
   const right = { ALLOWED_ORIGINS: 'https://shop.example', SECRET: 'x'.repeat(32) };
-  const environment = new Proxy<Environment>(right, {
-    get: (target, name) => {
-      if (Object.hasOwn(SETTINGS, name)) names.add(String(name));
-      return target[name as string];
-    },
-  });
-  for (const read of readers) read(environment);
+  const ses = { UPSTREAM: 'ses', AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'k', AWS_SECRET_ACCESS_KEY: 'k' };
+  for (const given of [right, { ...right, ...ses }]) {
+    const environment = new Proxy<Environment>(given, {
+      get: (target, name) => {
+        if (Object.hasOwn(SETTINGS, name)) names.add(String(name));
+        return target[name as string];
+      },
+    });
+    for (const read of readers) read(environment);
+  }
   return [...names].sort();
 };
 

@@ -21,6 +21,7 @@ const DEPENDENCIES = [
   '@hono/node-server',
   '@noble/hashes',
   'altcha-lib',
+  'aws4fetch',
   'hono',
   'jose',
   'lit',
@@ -203,7 +204,7 @@ describe('email-verify-element', () => {
     const hasLists = (file: string): boolean =>
       [...loaded(join(project.home, 'dist', file))].some((name) => name.endsWith(LIST));
     for (const file of ['verifier/index.js', 'verifier/doh.js']) assert.ok(hasLists(file), file);
-    for (const file of ['edge/index.js', 'edge/receipt/index.js', 'edge/runtime/workers.js', 'standalone/workers.js'])
+    for (const file of ['edge/index.js', 'edge/receipt/index.js', 'edge/upstream/adapters/index.js', 'edge/runtime/workers.js', 'standalone/workers.js'])
       assert.equal(hasLists(file), false, file);
   });
 
@@ -219,6 +220,7 @@ describe('email-verify-element', () => {
       const workers = await import('email-verify-element/edge/workers');
       const deno = await import('email-verify-element/edge/deno');
       const bun = await import('email-verify-element/edge/bun');
+      const { sesUpstream } = await import('email-verify-element/edge/upstreams');
       const { verifyReceipt } = await import('email-verify-element/receipt');
       const { EmailVerifyElement } = await import('email-verify-element');
       await import('email-verify-element/define');

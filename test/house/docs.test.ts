@@ -42,10 +42,13 @@ const right = {
 };
 
 /** The names that are looked up in an environment. */
-const namesRead = async (read: (environment: Environment) => unknown): Promise<Set<string>> => {
+const namesRead = async (
+  read: (environment: Environment) => unknown,
+  environment: Environment = right,
+): Promise<Set<string>> => {
   const names = new Set<string>();
   await read(
-    new Proxy<Environment>(right, {
+    new Proxy(environment, {
       get: (target, name) => {
         if (typeof name === 'string') names.add(name);
         return target[name as string];
@@ -65,6 +68,9 @@ for (const read of [
 ]) {
   for (const name of await namesRead(read)) edgeNames.add(name);
 }
+
+const ses = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'k', AWS_SECRET_ACCESS_KEY: 'k', UPSTREAM_KEY: '' };
+for (const name of await namesRead(readEdgeSettings, { ...right, UPSTREAM: 'ses', ...ses })) edgeNames.add(name);
 
 /** Every key, or the compiler says which is missing. */
 const namesOf = (all: Record<string, true>): string[] => Object.keys(all);

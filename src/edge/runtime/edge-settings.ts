@@ -1,8 +1,9 @@
-import { readChallenge, readTestMode, readUpstream } from '../../config/groups.js';
+import { readChallenge, readTestMode } from '../../config/groups.js';
 import { wholeNumber } from '../../config/parsers.js';
 import { readAll, readSettings } from '../../config/read-all.js';
 import { readSetting, readVariable, SETTINGS, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
+import { readAnyUpstream } from '../../config/upstream.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../options.js';
 import { parseReceiptKeys, type ReceiptKeys } from '../receipt/own-keys.js';
 
@@ -79,7 +80,7 @@ export const readEdgeSettings = (environment: Environment) => {
     receiptKeys: () => readReceiptKeySetting(environment),
     challenge: () => readChallenge(environment),
     /** Null: the edge queries DNS itself. */
-    upstream: () => readUpstream(environment),
+    upstream: () => readAnyUpstream(environment),
     quotas: () => readQuotas(environment),
     testMode: () => readTestMode(environment),
     single: () =>

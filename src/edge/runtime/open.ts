@@ -12,6 +12,7 @@ import { createSigner } from '../receipt/sign.js';
 import type { EdgeStore } from '../store/types.js';
 import type { EdgeSettings } from './edge-settings.js';
 import { sampledLog } from './sampled-log.js';
+import { upstreamOf } from './upstream.js';
 
 /** Parts of an edge that depend on the runtime. */
 export interface RuntimeParts {
@@ -52,7 +53,7 @@ const derivedKeys = async ({ secret, previousSecret }: EdgeSettings): Promise<Re
 
 /**
  * Creates the edge from its settings.
- * @throws StartupError if the two halves of the receipt key do not match.
+ * @throws StartupError if the two halves of the receipt key do not match, or a setting of the upstream is wrong.
  */
 export const openEdge = async (
   settings: EdgeSettings,
@@ -60,7 +61,11 @@ export const openEdge = async (
 ): Promise<OpenEdge> => {
   const { origins, secret, previousSecret, receiptKeys, basePath, quotas, challenge, testMode } = settings;
   const receiptKey = receiptKeys ? await usableKeys(receiptKeys) : await derivedKeys(settings);
-  const upstream = settings.upstream ?? (testMode ? createTestVerifier() : await verifier());
+  const upstream = settings.upstream
+    ? await upstreamOf(settings.upstream)
+    : testMode
+      ? createTestVerifier()
+      : await verifier();
   const edge = createEdge({
     origins,
     secret: previousSecret === null ? secret : [secret, previousSecret],

@@ -25,6 +25,14 @@ export interface WorkerEnv {
   UPSTREAM_URL?: string;
   /** The API key of the account there. */
   UPSTREAM_KEY?: string;
+  /** The interface of that service: `service` (default), `ses` (with the next four) or `reacher`. */
+  UPSTREAM?: string;
+  /** The region of Amazon SES, such as `eu-central-1`. */
+  AWS_REGION?: string;
+  AWS_ACCESS_KEY_ID?: string;
+  AWS_SECRET_ACCESS_KEY?: string;
+  /** Of temporary keys. */
+  AWS_SESSION_TOKEN?: string;
   /** The DNS-over-HTTPS server: `https://cloudflare-dns.com/dns-query` by default. */
   DOH_URL?: string;
   /** The URL of the Worker, `iss` of its receipts: the origin of the request by default. */

@@ -9,11 +9,14 @@ import { createAskService } from './service.js';
 import {
   innerTimeout,
   noVerdict,
+  type AdaptedUpstream,
   type Ask,
   type Asker,
+  type AskService,
   type Outcome,
   type Pay,
   type ServiceUpstream,
+  type UpstreamLimits,
 } from './types.js';
 
 /** The upstream's time for one check, in milliseconds. */
@@ -33,20 +36,23 @@ const MAX_IN_FLIGHT = 1000;
 const SHARE = 1 / 7;
 
 const askVerifier =
-  (verifier: Verifier) =>
-  (address: string, timeoutMs: number): Promise<Outcome> =>
+  (verifier: Verifier): AskService =>
+  (address, timeoutMs) =>
     withTimeout(timeoutMs, async (signal) =>
       toOutcome(await verifier.verify(address, { timeoutMs: innerTimeout(timeoutMs), signal }), address),
     );
 
+const askServiceOf = (upstream: ServiceUpstream | AdaptedUpstream): AskService =>
+  'ask' in upstream ? upstream.ask : createAskService(upstream);
+
 /** Makes an {@link Ask} that keeps to the upstream's rate and time, behind a circuit breaker. */
-export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
+export const createAsk = (upstream: ServiceUpstream | AdaptedUpstream | Verifier): Ask => {
   const inProcess = 'verify' in upstream;
   const {
     timeoutMs = DEFAULT_TIMEOUT_MS,
     ratePerSecond = DEFAULT_RATE,
     breaker: options,
-  }: Partial<ServiceUpstream> = inProcess ? { ratePerSecond: Infinity } : upstream;
+  }: UpstreamLimits = inProcess ? { ratePerSecond: Infinity } : upstream;
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 4);
   const limiter = createRateLimiter(ratePerSecond, maxWaitMs, PERSON);
   // Twice what the rate lets through while the slowest call takes its time.
@@ -54,7 +60,7 @@ export const createAsk = (upstream: ServiceUpstream | Verifier): Ask => {
   const places = createPlaces(Math.min(MAX_IN_FLIGHT, Math.max(slowest, 1)), SHARE);
   const breaker = createCircuitBreaker(options);
 
-  const askUpstream = inProcess ? askVerifier(upstream) : createAskService(upstream);
+  const askUpstream = inProcess ? askVerifier(upstream) : askServiceOf(upstream);
 
   const notAsked = noVerdict(
     'rate_limited',

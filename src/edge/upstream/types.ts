@@ -10,12 +10,8 @@ const MARGIN_MS = 500;
 /** When an upstream is to end, in milliseconds, if its time is up after `timeoutMs`. */
 export const innerTimeout = (timeoutMs: number): number => Math.max(timeoutMs - MARGIN_MS, timeoutMs / 2);
 
-/** A service of the interface, over HTTP. */
-export interface ServiceUpstream {
-  /** The URL to which `/api/validate` is appended, such as `https://api.example`. */
-  baseUrl: string;
-  /** The account's API key. It goes to the upstream and nowhere else. */
-  apiKey: string;
+/** Limits of the calls of a service. */
+export interface UpstreamLimits {
   /** Time limit of one call, in milliseconds (4500). The wait for its turn comes on top. */
   timeoutMs?: number;
   /**
@@ -26,11 +22,29 @@ export interface ServiceUpstream {
   ratePerSecond?: number;
   /** When an upstream that fails is left alone. */
   breaker?: BreakerOptions;
+}
+
+/** Options for calling a service. */
+export interface UpstreamCalls extends UpstreamLimits {
   /**
    * Sends the request, such as to the handler of a service in this process. By default node:http with its global agent does, where there is Node,
    * and the runtime's `fetch` elsewhere.
    */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** A service of the interface, over HTTP. */
+export interface ServiceUpstream extends UpstreamCalls {
+  /** The URL to which `/api/validate` is appended, such as `https://api.example`. */
+  baseUrl: string;
+  /** The account's API key. It goes to the upstream and nowhere else. */
+  apiKey: string;
+}
+
+/** Another service, behind an adapter: made by `sesUpstream` or `reacherUpstream`. */
+export interface AdaptedUpstream extends UpstreamLimits {
+  /** Asks it about one address. */
+  ask: AskService;
 }
 
 /** When an upstream that fails is left alone, and for how long. */
@@ -77,6 +91,12 @@ export const noVerdict = (
   reason: string,
   consequence: Pick<Outcome, 'outage' | 'pauseMs' | 'inconclusive'> = {},
 ): Outcome => ({ ...failure({ code, reason }), ...consequence });
+
+/**
+ * Asks a service about an address in normal form, within `timeoutMs` milliseconds. Rejects when the service cannot be reached, breaks off, takes
+ * too long, or answers too much or no JSON.
+ */
+export type AskService = (address: string, timeoutMs: number) => Promise<Outcome>;
 
 /** The client behind a call. */
 export interface Asker {

@@ -45,7 +45,7 @@ test('what is set is read, and what is not has its default', () => {
     secret: SECRET,
     previousSecret: `before: ${SECRET}`,
     receiptKeys: [receiptKey],
-    upstream: { baseUrl: 'https://api.example', apiKey: 'k', ratePerSecond: 20 },
+    upstream: { service: { baseUrl: 'https://api.example', apiKey: 'k', ratePerSecond: 20 } },
     dohUrl: 'https://dns.example/dns-query',
     publicUrl: 'https://edge.example/verify',
     testMode: true,

@@ -4,16 +4,16 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Socket } from 'node:net';
 import { test } from 'vitest';
-import { nodeGet } from '../../../src/edge/upstream/http/node.js';
-import { NoHeadersError, type HttpGet } from '../../../src/edge/upstream/http/types.js';
-import { webGet } from '../../../src/edge/upstream/http/web.js';
+import { nodeSend } from '../../../src/edge/upstream/http/node.js';
+import { NoHeadersError, type HttpAnswer, type HttpSend } from '../../../src/edge/upstream/http/types.js';
+import { webSend } from '../../../src/edge/upstream/http/web.js';
 import { TooLargeError } from '../../../src/util/read-body.js';
 import { TimeoutError } from '../../../src/util/timeout.js';
 import { eventually } from '../../support/eventually.js';
 import { listen } from '../support.js';
 
-const onNode = nodeGet(http, https);
-const CLIENTS: Record<string, HttpGet> = { 'node:http': onNode, fetch: webGet(fetch) };
+const onNode = nodeSend(http, https);
+const CLIENTS: Record<string, HttpSend> = { 'node:http': onNode, fetch: webSend(fetch) };
 const LIMITS = { timeoutMs: 5000, maxBytes: 1000 };
 
 /** The cause of a failure, with or without headers. */
@@ -34,17 +34,46 @@ const serve = async (handler: Handler): Promise<{ url: string; open: Set<Socket>
   return { url: `${await listen(server)}/api/validate?email=a%40b.example`, open, opened: () => opened };
 };
 
-for (const [name, get] of Object.entries(CLIENTS)) {
+const partsOf = ({ status, header, text }: HttpAnswer) => ({ status, retryAfter: header('retry-after'), text });
+
+for (const [name, send] of Object.entries(CLIENTS)) {
   test(`${name}: an answer has its status, its text and Retry-After`, async () => {
     const { url } = await serve((request, response) => {
       response.writeHead(200, { 'retry-after': '7' }).write('{"ü');
       response.end(`": "${request.method} ${request.url} ${request.headers.accept}"}`);
     });
-    assert.deepEqual(await get(url, LIMITS), {
+    assert.deepEqual(partsOf(await send(url, LIMITS)), {
       status: 200,
       retryAfter: '7',
       text: '{"ü": "GET /api/validate?email=a%40b.example application/json"}',
     });
+  });
+
+  test(`${name}: a request with a body is a POST, with its headers`, async () => {
+    const { url } = await serve((request, response) => {
+      const { method, headers } = request;
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        const { accept, 'content-type': type, 'content-length': length, 'x-key': key } = headers;
+        response.end(JSON.stringify([method, body, accept, type, length, key]));
+      });
+    });
+    const headers = { 'content-type': 'application/json', 'x-key': 'k' };
+    const { text } = await send(url, { ...LIMITS, headers, body: '{"é":1}' });
+    assert.deepEqual(JSON.parse(text), ['POST', '{"é":1}', 'application/json', 'application/json', '8', 'k']);
+  });
+
+  test(`${name}: the body of a failure is read if it is asked for, up to the limit`, async () => {
+    for (const length of [1000, 1001]) {
+      const { url } = await serve((_, response) => response.writeHead(400, { 'x-kind': 'k' }).end('x'.repeat(length)));
+      const answer = send(url, { ...LIMITS, reads: (status) => status === 400 });
+      if (length === 1001) await assert.rejects(answer, TooLargeError);
+      else {
+        const { status, header, text } = await answer;
+        assert.deepEqual([status, header('x-kind'), text.length], [400, 'k', length]);
+      }
+    }
   });
 
   test(`${name}: a redirect is not followed, and the body of a failure is not waited for`, async () => {
@@ -52,33 +81,33 @@ for (const [name, get] of Object.entries(CLIENTS)) {
       const { url } = await serve((_, response) => {
         response.writeHead(status, { location: '/elsewhere' }).write('more to come');
       });
-      assert.deepEqual(await get(url, LIMITS), { status, retryAfter: null, text: '' });
+      assert.deepEqual(partsOf(await send(url, LIMITS)), { status, retryAfter: null, text: '' });
     }
   });
 
   test(`${name}: no headers in time, and a body that is not there in time, are told apart`, async () => {
     const silent = await serve(() => undefined);
     await assert.rejects(
-      get(silent.url, { ...LIMITS, timeoutMs: 100 }),
+      send(silent.url, { ...LIMITS, timeoutMs: 100 }),
       (error: Error) => error instanceof NoHeadersError && error.cause instanceof TimeoutError,
     );
     const slow = await serve((_, response) => void response.write('{'));
-    await assert.rejects(get(slow.url, { ...LIMITS, timeoutMs: 1000 }), TimeoutError);
+    await assert.rejects(send(slow.url, { ...LIMITS, timeoutMs: 1000 }), TimeoutError);
   });
 
   test(`${name}: a body may have as many bytes as the limit, declared or in chunks, and not one more`, async () => {
     for (const length of [1000, 1001]) {
       for (const headers of [{}, { 'content-length': String(length) }]) {
         const { url } = await serve((_, response) => response.writeHead(200, headers).end('x'.repeat(length)));
-        if (length === 1000) assert.equal((await get(url, LIMITS)).text.length, length);
-        else await assert.rejects(get(url, LIMITS), TooLargeError);
+        if (length === 1000) assert.equal((await send(url, LIMITS)).text.length, length);
+        else await assert.rejects(send(url, LIMITS), TooLargeError);
       }
     }
   });
 
   test(`${name}: bytes that are not UTF-8 are a TypeError`, async () => {
     const { url } = await serve((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
-    await assert.rejects(get(url, LIMITS), TypeError);
+    await assert.rejects(send(url, LIMITS), TypeError);
   });
 
   test(`${name}: a connection that is cut, in any part of the answer, is an error with its cause`, async () => {
@@ -93,7 +122,7 @@ for (const [name, get] of Object.entries(CLIENTS)) {
     for (const [index, handler] of parts.entries()) {
       const { url } = await serve(handler);
       await assert.rejects(
-        get(url, LIMITS),
+        send(url, LIMITS),
         // Node 24's fetch has no code for an answer that is not HTTP.
         (error: Error) => {
           const cause = causeOf(error);
@@ -111,7 +140,7 @@ for (const [name, get] of Object.entries(CLIENTS)) {
     const { url } = await serve(({ socket }) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n');
     });
-    await assert.rejects(get(url, LIMITS), (error) => !(error instanceof TimeoutError));
+    await assert.rejects(send(url, LIMITS), (error) => !(error instanceof TimeoutError));
   });
 }
 

@@ -1,14 +1,14 @@
 import { nodeBuiltin } from '../../node-builtin.js';
-import { nodeGet, type NodeHttp } from './node.js';
-import type { HttpGet } from './types.js';
-import { webGet } from './web.js';
+import { nodeSend, type NodeHttp } from './node.js';
+import type { HttpSend } from './types.js';
+import { webSend, type Fetch } from './web.js';
 
 export { isSuccess, NoHeadersError, type HttpAnswer } from './types.js';
-export { webGet } from './web.js';
 
-/** The HTTP client of this runtime: node:http where there is Node, fetch elsewhere. */
-export const httpGet = (): HttpGet => {
+/** The HTTP client: the caller's, or that of this runtime: node:http where there is Node, fetch elsewhere. */
+export const httpSend = (send?: Fetch): HttpSend => {
+  if (send) return webSend(send);
   const http = nodeBuiltin('node:http') as NodeHttp | undefined;
   const https = nodeBuiltin('node:https') as NodeHttp | undefined;
-  return http && https ? nodeGet(http, https) : webGet((url, init) => fetch(url, init));
+  return http && https ? nodeSend(http, https) : webSend((url, init) => fetch(url, init));
 };

@@ -1,6 +1,6 @@
 import { TooLargeError } from '../../../util/read-body.js';
 import { timeout } from '../../../util/timeout.js';
-import { isSuccess, NoHeadersError, type HttpAnswer, type HttpGet } from './types.js';
+import { isSuccess, NoHeadersError, type HttpAnswer, type HttpRequest, type HttpSend } from './types.js';
 
 interface Response {
   statusCode?: number;
@@ -14,12 +14,13 @@ interface Request {
   on(event: 'response', listener: (response: Response) => void): unknown;
   on(event: 'error', listener: (error: unknown) => void): unknown;
   on(event: 'close', listener: () => void): unknown;
+  end(body?: string): unknown;
   destroy(): unknown;
 }
 
 /** The part of node:http and of node:https that is used here. Written out, so that our types need no `@types/node`. */
 export interface NodeHttp {
-  get(url: URL, options: { headers: Readonly<Record<string, string>> }): Request;
+  request(url: URL, options: { method: string; headers: Readonly<Record<string, string>> }): Request;
 }
 
 /** As Node's fetch sends them, except that no encoding is accepted: nothing here decodes one. */
@@ -62,28 +63,36 @@ const bytesOf = (response: Response, maxBytes: number): Promise<Buffer> =>
     });
   });
 
-const answerTo = async (request: Request, maxBytes: number): Promise<HttpAnswer> => {
+const answerTo = async (
+  request: Request,
+  { maxBytes, reads = isSuccess }: Pick<HttpRequest, 'maxBytes' | 'reads'>,
+): Promise<HttpAnswer> => {
   const response = await responseTo(request);
   const { statusCode: status = 0, headers } = response;
-  const retryAfter = headers['retry-after']?.toString() ?? null;
-  if (isSuccess(status)) return { status, retryAfter, text: utf8.decode(await bytesOf(response, maxBytes)) };
+  const header = (name: string): string | null => headers[name]?.toString() ?? null;
+  if (reads(status)) return { status, header, text: utf8.decode(await bytesOf(response, maxBytes)) };
   request.destroy();
-  return { status, retryAfter, text: '' };
+  return { status, header, text: '' };
 };
 
 /**
  * For Node: its fetch takes several times as long. The connections are those of Node's global agent, which keeps them for further requests
  * and knows the operator's proxy (`NODE_USE_ENV_PROXY`).
  */
-export const nodeGet =
-  (http: NodeHttp, https: NodeHttp): HttpGet =>
-  async (url, { timeoutMs, maxBytes }) => {
+export const nodeSend =
+  (http: NodeHttp, https: NodeHttp): HttpSend =>
+  async (url, { timeoutMs, headers, body, ...answer }) => {
     const target = new URL(url);
-    const request = (target.protocol === 'https:' ? https : http).get(target, { headers: HEADERS });
+    const request = (target.protocol === 'https:' ? https : http).request(target, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...HEADERS, ...headers },
+    });
     const progress = { hasHeaders: false };
     request.on('response', () => (progress.hasHeaders = true));
     try {
-      return await timeout(timeoutMs, answerTo(request, maxBytes));
+      const answered = answerTo(request, answer);
+      request.end(body);
+      return await timeout(timeoutMs, answered);
     } catch (error) {
       request.destroy();
       throw progress.hasHeaders ? error : new NoHeadersError('no headers', { cause: error });

@@ -1,9 +1,9 @@
 /** The part of a response that a check needs. */
 export interface HttpAnswer {
   status: number;
-  /** The header `Retry-After`. */
-  retryAfter: string | null;
-  /** The body; `""` unless the status is a success. */
+  /** Returns a header by its name in lower case; null without it. */
+  header: (name: string) => string | null;
+  /** The body; `""` unless it was to be read. */
   text: string;
 }
 
@@ -12,21 +12,26 @@ export class NoHeadersError extends Error {
   override readonly name = 'NoHeadersError';
 }
 
-/** Limits of a request. */
-interface HttpLimits {
+/** A request for JSON, and its limits. */
+export interface HttpRequest {
   /** Time to the end of the body, in milliseconds. */
   timeoutMs: number;
-  /** Maximum size of the body. */
+  /** Maximum size of the answer's body. */
   maxBytes: number;
+  /** Headers beside `accept`. */
+  headers?: Readonly<Record<string, string>>;
+  /** The body of a POST request. Without it, the request is a GET. */
+  body?: string;
+  /** True for a status whose body is read: those of success when unset. */
+  reads?: (status: number) => boolean;
 }
 
 /**
- * Sends a GET request for JSON. A redirect is not followed: it would carry the key to wherever it points. The body is read only if the status is
- * a success.
+ * Sends a request. A redirect is not followed: it would carry the key to wherever it points.
  * @returns rejects with a NoHeadersError; or, after the headers, with a TimeoutError, a TooLargeError, a TypeError for a body that is not UTF-8,
  * or an error whose `cause` may have a `code`.
  */
-export type HttpGet = (url: string, limits: HttpLimits) => Promise<HttpAnswer>;
+export type HttpSend = (url: string, request: HttpRequest) => Promise<HttpAnswer>;
 
 /** True for a status of success (RFC 9110, section 15.3). */
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
