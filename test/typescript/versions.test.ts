@@ -5,7 +5,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
-import { MORE_SAMPLES, SAMPLES, SVELTE_TEMPLATE, WRONG_SVELTE } from './support/type-samples.js';
+import { MORE_SAMPLES, SAMPLES, SVELTE_4_TEMPLATE, SVELTE_TEMPLATE, WRONG_SVELTE } from './support/type-samples.js';
 
 const modules = join(import.meta.dirname, 'node_modules');
 const COMPILERS = {
@@ -97,6 +97,7 @@ describe('the types of the packed package', () => {
       JSON.stringify({ compilerOptions: { ...STRICT, ...BUNDLER }, include: ['*.svelte'] }),
     );
     project.write('right.svelte', SVELTE_TEMPLATE);
+    project.write('right-4.svelte', SVELTE_4_TEMPLATE);
     WRONG_SVELTE.forEach((markup, index) => {
       project.write(`wrong-${index}.svelte`, `${SVELTE_TEMPLATE.replace(/\n<email-verify [^]*/, '')}\n${markup}`);
     });
