@@ -28,7 +28,10 @@ const tidy = (source) => {
   return manifest;
 };
 
-/** The fields of `EmailVerifyMarkup`. `onEvent` gives the names of an event's attribute. */
+/** A type of a handler. It may be undefined: `onX={ready ? handle : undefined}`. */
+const handler = (type) => `((event: ${type}) => void) | undefined`;
+
+/** The fields of `EmailVerifyMarkup`. `onEvent` gives the attributes of an event: names, or `[name, type]`. */
 const propsOf = ({ attributes, members, events }, onEvent) => {
   const named = new Set(attributes.map(({ name }) => name));
   const properties = members.filter(({ kind, readonly, name }) => kind === 'field' && !readonly && !named.has(name));
@@ -36,7 +39,10 @@ const propsOf = ({ attributes, members, events }, onEvent) => {
     ...attributes.map(({ name, type, description }) => `${comment(description)}'${name}'?: ${inMarkup(type)};`),
     ...properties.map(({ name, type, description }) => `${comment(description)}'${name}'?: ${type.text};`),
     ...events.flatMap(({ name, type, description }) =>
-      onEvent(name).map((attribute) => `${comment(description)}'${attribute}'?: (event: ${type.text}) => void;`),
+      onEvent(name, type.text).map((attribute) => {
+        const [written, how] = typeof attribute === 'string' ? [attribute, handler(type.text)] : attribute;
+        return `${comment(description)}'${written}'?: ${how};`;
+      }),
     ),
   ].join('\n    ');
 };
@@ -59,7 +65,7 @@ export interface EmailVerifyMarkup {
  * @param own the library's props that are typed by the element, such as `ref`.
  */
 const jsx =
-  (module, base, own, onEvent = (name) => [`on${name}`]) =>
+  (module, base, own, onEvent = (name) => [`on${name}`, `on${name}Capture`]) =>
   (element) => `${head(element)}
 declare module '${module}' {
   namespace JSX {
@@ -71,18 +77,30 @@ declare module '${module}' {
 
 ${markup(element, onEvent, 'JSX')}`;
 
+/**
+ * The names of a handler in Vue. vue-tsc and the compiler look for the first, however a template writes it: `@email-verify-fix`,
+ * `@emailVerifyFix`, `.once`. The second is for `h()`.
+ */
+const vueNames = (name) => [`on-${name}`.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()), `onE${name.slice(1)}`];
+
 const vue = (element) => `${head(element, `import type { HTMLAttributes, PublicProps } from 'vue';`)}
-${markup(element, (name) => [`onE${name.slice(1)}`], 'templates')}
+${markup(element, vueNames, 'templates')}
+/** A data attribute such as data-test, which vue-tsc knows as dataTest. */
+interface DataAttributes {
+  [name: \`data-\${string}\`]: unknown;
+  [name: \`data\${Capitalize<string>}\`]: unknown;
+}
+
 declare module 'vue' {
   interface GlobalComponents {
-    ${comment(element.description)}'${element.tagName}': new () => EmailVerifyElement & { $props: PublicProps & Omit<HTMLAttributes, keyof EmailVerifyMarkup> & EmailVerifyMarkup };
+    ${comment(element.description)}'${element.tagName}': new () => EmailVerifyElement & { $props: PublicProps & Omit<HTMLAttributes, keyof EmailVerifyMarkup> & EmailVerifyMarkup & DataAttributes };
   }
 }
 `;
 
 /** Svelte 5 has event attributes, and still knows the directives of Svelte 4. */
 const svelte = (element) => `${head(element, `import type { HTMLAttributes } from 'svelte/elements';`)}
-${markup(element, (name) => [`on${name}`, `on:${name}`], 'templates')}
+${markup(element, (name) => [`on${name}`, `on${name}capture`, `on:${name}`], 'templates')}
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
     ${comment(element.description)}'${element.tagName}': Omit<HTMLAttributes<EmailVerifyElement>, keyof EmailVerifyMarkup> & EmailVerifyMarkup;
@@ -94,7 +112,12 @@ const MARKUP = {
   react: jsx('react', 'HTMLAttributes<EmailVerifyElement>', 'ClassAttributes'),
   // Preact 10 and 11 name the type of the common HTML attributes differently; the props of a `div` exist in both.
   preact: jsx('preact', "ComponentProps<'div'>", 'ClassAttributes'),
-  solid: jsx('solid-js', 'JSX.HTMLAttributes<EmailVerifyElement>', 'JSX.CustomAttributes', (name) => [`on:${name}`]),
+  // An object has the options of the listener: `on:…={{ handleEvent, once: true }}`.
+  solid: jsx('solid-js', 'JSX.HTMLAttributes<EmailVerifyElement>', 'JSX.CustomAttributes', (name, type) => [
+    [`on:${name}`, `${handler(type)} | (AddEventListenerOptions & { handleEvent: (event: ${type}) => void })`],
+    `oncapture:${name}`,
+    `on${name}`,
+  ]),
   vue,
   svelte,
 };

@@ -59,7 +59,7 @@ const attributeName = (name: string): string =>
  * `<email-verify>` for Vue 3: options are props, events are `@check`, `@verdict`, `@suggestion`, `@fix`, `@hold`, `@error` and
  * `@challenge`; `v-model` is the address in the wrapped input; a template ref's `element` is the element. No `isCustomElement` is needed in the compiler's options.
  * @example
- * <EmailVerify endpoint="https://verify.example/verify/" @verdict="(event) => console.log(event.verdict.status)">
+ * <EmailVerify :endpoint="endpoint" @verdict="(event) => console.log(event.verdict.status)">
  *   <label>Email <input type="email" name="email" v-model="email" /></label>
  * </EmailVerify>
  */

@@ -24,9 +24,9 @@ describe('the recipes of docs/testing.md', () => {
   let packed: Packed;
   let project: Project;
 
-  /** Installs a tool in the project, from where it is here, by a link: it finds what it depends on from there. */
-  const link = (name: string, modules = 'node_modules'): void => {
-    const at = join(project.folder, 'node_modules', name);
+  /** Installs a tool in a project, from where it is here, by a link: it finds what it depends on from there. */
+  const link = (name: string, modules = 'node_modules', { folder } = project): void => {
+    const at = join(folder, 'node_modules', name);
     if (existsSync(at)) return;
     mkdirSync(dirname(at), { recursive: true });
     symlinkSync(join(root, modules, name), at);
@@ -36,10 +36,11 @@ describe('the recipes of docs/testing.md', () => {
   const run = async (
     args: string[],
     env: Record<string, string> = {},
+    { folder } = project,
   ): Promise<{ code: number | null; output: string }> => {
     // The tools of a user do not run in CI, nor inside of Vitest.
     const outside = { CI: undefined, VITEST: undefined };
-    const child = spawn(process.execPath, args, { cwd: project.folder, env: { ...process.env, ...outside, ...env } });
+    const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...outside, ...env } });
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
     return { code: await ended, output: `${out}${err}` };
@@ -105,6 +106,24 @@ describe('the recipes of docs/testing.md', () => {
       assert.match(output, /1 passed/);
     });
 
+    for (const config of ['.babelrc', 'babel.config.json'])
+      test(`Jest runs its recipe by babel-jest with ${config}, in a project of CommonJS`, async () => {
+        const commonjs = await packed.install('react', 'vue');
+        for (const name of ['jest', 'babel-jest', 'jest-environment-jsdom', '@jest/globals', '@babel/preset-env'])
+          link(name, modules, commonjs);
+        commonjs.write('package.json', '{}');
+        commonjs.write(config, '{ "presets": [["@babel/preset-env", { "targets": { "node": "current" } }]] }');
+        const settings = recipe('jest.config.cjs');
+        commonjs.write(
+          'jest.config.cjs',
+          config === '.babelrc' ? settings : settings.replace(/^ {2}transform:.*\n/m, ''),
+        );
+        commonjs.write('sign-up.jest.test.js', `${recipe('sign-up.jest.test.js')}\n${ENTRY_POINTS}`);
+        const { code, output } = await run(['node_modules/jest/bin/jest.js'], {}, commonjs);
+        assert.equal(code, 0, output);
+        assert.match(output, /2 passed/);
+      });
+
     test('Playwright runs its recipe, with the edge in test mode and a backend', async () => {
       link('@playwright/test', modules);
       const origins = [await reserveOrigin(), await reserveOrigin()];
@@ -124,6 +143,21 @@ describe('the recipes of docs/testing.md', () => {
     });
   });
 });
+
+/** Other entry points, in a test that is compiled to CommonJS. */
+const ENTRY_POINTS = `
+import { EmailVerifyElement } from 'email-verify-element';
+import { EmailVerify as ReactDoor } from 'email-verify-element/react';
+import { EmailVerify as VueDoor } from 'email-verify-element/vue';
+import { startLoader } from 'email-verify-element/loader';
+import { suggest } from 'email-verify-element/address';
+
+test('the entry points are compiled', () => {
+  expect(customElements.get('email-verify')).toBe(EmailVerifyElement);
+  for (const one of [ReactDoor, VueDoor, startLoader]) expect(one).toBeTruthy();
+  expect(suggest('anna@gmial.com')).toMatchObject({ address: 'anna@gmail.com' });
+});
+`;
 
 /** Each way to a field, checked, and left while its bubble is open. */
 const DOORS = `

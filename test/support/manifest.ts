@@ -15,4 +15,6 @@ export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
   bugs: { url: string };
   unpkg: string;
   jsdelivr: string;
+  exports: Record<string, string | { types: string; default: string }>;
+  typesVersions: Record<string, Record<string, string[]>>;
 };

@@ -1,15 +1,12 @@
 /** The types of the packed package, in projects that have nothing but what they use. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import ts from 'typescript';
 import { sample, whole } from '../support/whole.js';
 import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
-import { SAMPLES, VUE_TEMPLATE } from './support/type-samples.js';
-
-const root = join(import.meta.dirname, '../..');
+import { SAMPLES } from './support/type-samples.js';
 
 const STRICT = { target: 'es2022', strict: true, noEmit: true, types: [] };
 const NODE = { module: 'nodenext', moduleResolution: 'nodenext' };
@@ -37,21 +34,6 @@ const compile = ({ folder }: Project, files: string[], settings: Record<string, 
     ...checked.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
   ];
   return ts.formatDiagnostics(found, host);
-};
-
-/** Runs vue-tsc on a project's file; resolves to what it has to say. */
-const checkTemplate = (project: Project, file: string): Promise<string> => {
-  const compilerOptions = { ...STRICT, ...BUNDLER, skipLibCheck: true };
-  project.write(
-    'tsconfig.json',
-    JSON.stringify({ files: [file], compilerOptions, vueCompilerOptions: { strictTemplates: true } }),
-  );
-  const program = join(root, 'node_modules/vue-tsc/bin/vue-tsc.js');
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, '-p', '.'], { cwd: project.folder }, (_error, stdout, stderr) => {
-      resolve(stdout + stderr);
-    });
-  });
 };
 
 describe('the types of the packed package', () => {
@@ -100,11 +82,6 @@ describe('the types of the packed package', () => {
       assert.equal(compile(project, writeAll(), { ...mode, jsx: 'react-jsx' }), '');
     });
   }
-
-  test.runIf(whole)('check the templates of Vue: options by their words, events by their classes', async () => {
-    project.write('page.vue', VUE_TEMPLATE);
-    assert.equal(await checkTemplate(project, 'page.vue'), '');
-  });
 
   test.runIf(whole)('fit the servers of a project for Node: its own types, and no DOM', async () => {
     const other = await packed.install('@types/node');

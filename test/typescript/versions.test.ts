@@ -5,7 +5,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
-import { MORE_SAMPLES, SAMPLES, SVELTE_TEMPLATE, WRONG_SVELTE } from './support/type-samples.js';
+import { MORE_SAMPLES, SAMPLES, SVELTE_4_TEMPLATE, SVELTE_TEMPLATE, WRONG_SVELTE } from './support/type-samples.js';
 
 const modules = join(import.meta.dirname, 'node_modules');
 const COMPILERS = {
@@ -26,6 +26,8 @@ const STRICT = {
 };
 const NODE16 = { module: 'node16', moduleResolution: 'node16' };
 const BUNDLER = { module: 'esnext', moduleResolution: 'bundler' };
+/** Of older projects: it reads `typesVersions` in place of `exports`. TypeScript 6 deprecates it, and 7 has it no more. */
+const NODE10 = { module: 'esnext', moduleResolution: 'node' };
 
 /** Runs a program in a project; resolves to what it prints. */
 const run = ({ folder }: Project, program: string, ...args: string[]): Promise<string> =>
@@ -71,7 +73,7 @@ describe('the types of the packed package', () => {
    */
   const compile = async (react: string, version: keyof typeof COMPILERS, mode: typeof NODE16): Promise<string[]> => {
     const project = projects[react]!;
-    const name = `tsconfig-${version}-${mode.module}.json`;
+    const name = `tsconfig-${version}-${mode.moduleResolution}.json`;
     const files = ['all.ts', ...Object.keys({ ...SAMPLES, ...MORE_SAMPLES })];
     project.write(name, JSON.stringify({ compilerOptions: { ...STRICT, ...mode }, files }));
     const said = await run(project, COMPILERS[version], '-p', name, '--pretty', 'false');
@@ -81,8 +83,8 @@ describe('the types of the packed package', () => {
   };
 
   for (const [version, react, ...modes] of [
-    ['5.4', '18', NODE16, BUNDLER],
-    ['5.9', '18', NODE16],
+    ['5.4', '18', NODE16, NODE10],
+    ['5.9', '18', BUNDLER],
     ['7', '19', NODE16, BUNDLER],
   ] as const)
     for (const mode of modes)
@@ -97,6 +99,7 @@ describe('the types of the packed package', () => {
       JSON.stringify({ compilerOptions: { ...STRICT, ...BUNDLER }, include: ['*.svelte'] }),
     );
     project.write('right.svelte', SVELTE_TEMPLATE);
+    project.write('right-4.svelte', SVELTE_4_TEMPLATE);
     WRONG_SVELTE.forEach((markup, index) => {
       project.write(`wrong-${index}.svelte`, `${SVELTE_TEMPLATE.replace(/\n<email-verify [^]*/, '')}\n${markup}`);
     });

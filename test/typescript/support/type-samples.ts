@@ -1,10 +1,14 @@
 /** Programs of users' projects that use the package's types rightly and wrongly: a compiler must accept the first and refuse the second. */
 
-/** Right attributes of the element in JSX, and wrong ones. */
-const jsx = (onEvent: 'on' | 'on:'): string => `
-<email-verify endpoint="/verify/" typos="suggest" validate-on="blur" debounce={300} timeout="4000" for="email" id="a"
-  messages={{ valid: 'Fine.' }} ref={(element) => { void element?.check(); }}
-  ${onEvent}email-verify-verdict={(event) => { console.log(event.verdict.status); }}><input /></email-verify>;
+/**
+ * Right attributes of the element in JSX, and wrong ones. JSX lets every unknown attribute with a hyphen pass: of those, only the known
+ * ones can be refused.
+ * @param names the ways to write an event's attribute.
+ */
+const jsx = (...names: ((event: string) => string)[]): string => `
+const optional: ((event: Event) => void) | undefined = undefined as ((event: Event) => void) | undefined;
+<email-verify endpoint="https://verify.example/verify" typos="suggest" validate-on="blur" debounce={300} timeout="4000" for="email" id="a"
+  data-test="a" messages={{ valid: 'Fine.' }} ref={(element) => { void element?.check(); }}><input /></email-verify>;
 // @ts-expect-error no such word
 <email-verify typos="mend" />;
 // @ts-expect-error no such time
@@ -13,8 +17,40 @@ const jsx = (onEvent: 'on' | 'on:'): string => `
 <email-verify debounce="soon" />;
 // @ts-expect-error no such attribute
 <email-verify endpiont="/verify/" />;
+// @ts-expect-error no such attribute
+<email-verify onVerdict={() => 1} />;
+${names.map(handlers).join('')}`;
+
+/** The handlers of all events by one name of their attributes, and wrong ones. */
+const handlers = (name: (event: string) => string): string => `
+<email-verify endpoint="//host" ${name('email-verify-fix')}={optional}
+  ${name('email-verify-check')}={(event) => { console.log(event.email); event.respondWith(new Promise(() => {})); }}
+  ${name('email-verify-verdict')}={({ verdict }) => { console.log(verdict.status); }}
+  ${name('email-verify-suggestion')}={(event) => { console.log(event.suggestion); }}
+  ${name('email-verify-hold')}={(event) => { event.preventDefault(); }}
+  ${name('email-verify-challenge')}={(event) => { event.respondWith('solved'); }}
+  ${name('email-verify-error')}={(event) => { console.log(event.type); }} />;
 // @ts-expect-error an event of another class
-<email-verify ${onEvent}email-verify-fix={(event) => { console.log(event.verdict); }} />;`;
+<email-verify ${name('email-verify-fix')}={(event) => { console.log(event.verdict); }} />;
+// @ts-expect-error a handler of another event
+<email-verify ${name('email-verify-fix')}={(event: import('email-verify-element').EmailVerifyVerdictEvent) => { console.log(event); }} />;
+// @ts-expect-error no handler
+<email-verify ${name('email-verify-fix')}="fix()" />;`;
+
+/** React and Preact: a handler, and one of the capture phase. */
+const inReact = jsx(
+  (event) => `on${event}`,
+  (event) => `on${event}Capture`,
+);
+
+const inSolid = `${jsx(
+  (event) => `on:${event}`,
+  (event) => `oncapture:${event}`,
+  (event) => `on${event}`,
+)}
+<email-verify on:email-verify-fix={{ handleEvent: (event) => { console.log(event.from); }, once: true }} />;
+// @ts-expect-error an event of another class
+<email-verify on:email-verify-fix={{ handleEvent: (event) => { console.log(event.verdict); } }} />;`;
 
 const REACT_COMPONENT = `
 import { EmailVerify, useEmailVerify, type EmailVerifyProps, type EmailVerifyState } from 'email-verify-element/react';
@@ -48,13 +84,18 @@ import type { GlobalComponents } from 'vue';
 import type {} from 'email-verify-element/markup/vue';
 type Props = InstanceType<GlobalComponents['email-verify']>['$props'];
 export const right: Props = { endpoint: '/verify/', 'validate-on': 'blur', debounce: 300, class: 'a',
-  'onEmail-verify-verdict': (event) => { console.log(event.verdict.status); } };
+  'onEmail-verify-verdict': (event) => { console.log(event.verdict.status); },
+  onEmailVerifyVerdict: (event) => { console.log(event.verdict.status); }, 'data-test': 'a' };
 // @ts-expect-error no such word
 export const wrong: Props = { typos: 'mend' };
 // @ts-expect-error no such attribute
 export const unknown: Props = { endpiont: '/verify/' };
 // @ts-expect-error an event of another class
-export const other: Props = { 'onEmail-verify-fix': (event) => { console.log(event.verdict); } };`;
+export const other: Props = { onEmailVerifyFix: (event) => { console.log(event.verdict); } };
+// @ts-expect-error an event of another class
+export const hyphens: Props = { 'onEmail-verify-fix': (event) => { console.log(event.verdict); } };
+// @ts-expect-error no such event
+export const none: Props = { onEmailVerifyFixed: () => 1 };`;
 
 /** A program that checks the types of the platform's own functions: their results and their arguments. */
 const DOM = `
@@ -71,15 +112,15 @@ document.forms[0]?.addEventListener('email-verify-fix', (event) => { console.log
 /** The programs for the libraries that come with the repository, by their files. */
 export const SAMPLES: Record<string, string> = {
   'dom.ts': DOM,
-  'react.tsx': `import type {} from 'email-verify-element/markup/react';${jsx('on')}`,
+  'react.tsx': `import type {} from 'email-verify-element/markup/react';${inReact}`,
   'react-component.tsx': REACT_COMPONENT,
-  'preact.tsx': `/** @jsxImportSource preact */\nimport type {} from 'email-verify-element/markup/preact';${jsx('on')}`,
+  'preact.tsx': `/** @jsxImportSource preact */\nimport type {} from 'email-verify-element/markup/preact';${inReact}`,
   'vue.ts': VUE_MARKUP,
 };
 
 /** The programs for libraries of test/typescript. */
 export const MORE_SAMPLES: Record<string, string> = {
-  'solid.tsx': `/** @jsxImportSource solid-js */\nimport type {} from 'email-verify-element/markup/solid';${jsx('on:')}`,
+  'solid.tsx': `/** @jsxImportSource solid-js */\nimport type {} from 'email-verify-element/markup/solid';${inSolid}`,
 };
 
 /** A template with Vue's component, for a checker of templates. */
@@ -125,10 +166,22 @@ export const SVELTE_TEMPLATE = `<script lang="ts">
 </script>
 
 <email-verify bind:this={field} endpoint="/verify/" typos="suggest" validate-on="blur" debounce={300} timeout="4000" class="a"
-  messages={{ valid: 'Fine.' }} onemail-verify-verdict={(event) => field && console.log(event.verdict.status)}>
+  messages={{ valid: 'Fine.' }} data-test="a" onemail-verify-verdict={(event) => field && console.log(event.verdict.status)}>
   <input type="email" />
 </email-verify>
+<email-verify endpoint="https://verify.example/verify" onemail-verify-verdictcapture={({ verdict }) => console.log(verdict.status)}
+  onemail-verify-fix={field ? (event) => console.log(event.from) : undefined} onemail-verify-error={() => 1}></email-verify>
+<email-verify endpoint="//host"></email-verify>
 <!-- svelte-ignore a11y_no_static_element_interactions -->
+`;
+
+/** The same in the syntax of Svelte 4, which no component can mix with that of 5. */
+export const SVELTE_4_TEMPLATE = `<script lang="ts">
+  import type {} from 'email-verify-element/markup/svelte';
+</script>
+
+<email-verify endpoint="//host" on:email-verify-verdict={(event) => console.log(event.verdict.status)}
+  on:email-verify-fix|once={(event) => console.log(event.from)}></email-verify>
 `;
 
 /** Lines that a checker of templates must refuse, each for itself. */
@@ -137,4 +190,8 @@ export const WRONG_SVELTE = [
   `<email-verify debounce="soon"></email-verify>`,
   `<email-verify endpiont="/verify/"></email-verify>`,
   `<email-verify onemail-verify-fix={(event) => console.log(event.verdict)}></email-verify>`,
+  `<email-verify onemail-verify-fixcapture={(event) => console.log(event.verdict)}></email-verify>`,
+  `<email-verify on:email-verify-fix={(event) => console.log(event.verdict)}></email-verify>`,
+  `<email-verify on:email-verify-fix|once={(event) => console.log(event.verdict)}></email-verify>`,
+  `<email-verify onemail-verify-fixed={() => 1}></email-verify>`,
 ];
