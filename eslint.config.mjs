@@ -7,7 +7,7 @@ import ts from 'typescript-eslint';
 
 export default defineConfig(
   // The pages' libraries are not there in a newcomer's folder.
-  { ignores: ['dist/', 'data/', '**/node_modules/', 'test/pages/sites/', 'test/doors/apps/*/**'] },
+  { ignores: ['{,server/}dist/', 'data/', '**/node_modules/', 'test/pages/sites/', 'test/doors/apps/*/**'] },
   js.configs.recommended,
   {
     // A comment begins with the thing or the verb.

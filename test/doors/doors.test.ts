@@ -48,7 +48,10 @@ describe('the doors', () => {
     const unpacked = join(folder, 'package');
     await unpack(inject('packed')['email-verify-element']!.tarball, unpacked);
     const server = usePacked('email-verify-server');
-    ends.unshift(() => Promise.resolve(server.remove()));
+    ends.unshift(async () => {
+      await Promise.resolve();
+      server.remove();
+    });
     const { home: served } = await server.install();
 
     const dns = await startDnsServer({ zone: ZONE });
