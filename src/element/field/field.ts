@@ -202,14 +202,6 @@ export class Field {
     }
   }
 
-  /** The suggestion after a verdict: the server's, or the one that stands, or none. */
-  #suggestionAfter({ verdict: { status, did_you_mean: meant } }: Assessment): string | null {
-    const { value, suggestion } = this.state;
-    if (this.options.typos !== 'off' && meant && meant !== value && !this.#isDeclined(value)) return meant;
-    // The typed domain takes mail, so it was meant. Domains near a large provider's may be a squatter's.
-    return status === 'valid' && !isNearLargeProvider(value) ? null : suggestion;
-  }
-
   #check(): void {
     clearTimeout(this.#debounceTimer);
     const { phase, value, revision } = this.state;
@@ -242,9 +234,15 @@ export class Field {
     clearTimeout(this.#holdTimer);
     const { held, value } = this.state;
     const assessment = assess(value, result, this.options);
-    // In one change, so that no tick is shown or announced before a suggestion.
-    this.#apply({ type: 'settle', revision, assessment, suggestion: this.#suggestionAfter(assessment) });
+    const { status, did_you_mean: meant } = assessment.verdict;
+    const isMeant = this.options.typos !== 'off' && meant && meant !== value && !this.#isDeclined(value);
+    // In one change, so that no tick is shown or announced before the server's suggestion.
+    this.#apply({ type: 'settle', revision, assessment, ...(isMeant && { suggestion: meant }) });
     if (this.state.assessment !== assessment) return;
+    if (!isMeant && status === 'valid' && !isNearLargeProvider(value)) {
+      // The typed domain takes mail, so it was meant. Domains near a large provider's may be a squatter's.
+      this.#apply({ type: 'suggest', value, address: null });
+    }
     this.#apply({ type: 'release' });
     this.#host.assessed(assessment, result.ok ? '' : result.detail);
     // A listener may have changed the value, which cancels the submission.

@@ -35,7 +35,7 @@ export type FieldEvent =
   | { type: 'check' }
   | { type: 'slow'; revision: number }
   /** The value was assessed. Without `suggestion`, the one that stands stays. */
-  | { type: 'settle'; revision: number; assessment?: Assessment; suggestion?: string | null }
+  | { type: 'settle'; revision: number; assessment?: Assessment; suggestion?: string }
   | { type: 'suggest'; value: string; address: string | null }
   /** The field was left or submitted. */
   | { type: 'reveal' }
