@@ -70,7 +70,8 @@ const minify = (preamble) =>
       pure_getters: true,
       keep_fargs: false,
     },
-    format: { comments: false, preamble },
+    // webpack leaves an import of a URL alone only with this comment.
+    format: { comments: /webpackIgnore/, preamble },
   });
 
 const onwarn = (warning, warn) => {
@@ -175,7 +176,7 @@ export default [
   modules('email-verify-element', inputs(entryPoints)),
   modules('email-verify-server', { ...inputs(serverEntryPoints), ...PROGRAMS }),
   loader('email-verify.js', 'es'),
-  loader('email-verify.classic.js', 'iife', { 'import.meta.url': 'document.currentScript.src' }, byteOrderMark),
+  loader('email-verify.classic.js', 'iife', { 'import.meta.url': '""' }, byteOrderMark),
   element,
   dashboard,
   standalone,

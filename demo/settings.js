@@ -24,27 +24,27 @@ const GROUPS = {
   Checks: [
     {
       name: 'endpoint',
-      label: 'Endpoint',
+      label: 'Who checks',
       choices: isStatic ? { [EDGE]: 'Sample verdicts' } : { [EDGE]: 'This server', '': 'None' },
       standard: '',
       start: EDGE,
     },
     { name: 'typos', label: 'Typos', choices: { fix: 'Fix', suggest: 'Suggest', off: 'Off' } },
-    { name: 'validate-on', label: 'Check on', choices: { input: 'Input', blur: 'Blur', submit: 'Submit' } },
-    { name: 'debounce', label: 'Debounce', unit: 'ms', standard: '400', step: 100, hint: 'after the last key' },
-    { name: 'timeout', label: 'Check timeout', unit: 'ms', standard: '5000', step: 500, hint: 'per check' },
-    { name: 'hold', label: 'Max hold', unit: 'ms', standard: '3000', step: 500, hint: 'per submit' },
+    { name: 'validate-on', label: 'Check', choices: { input: 'Typing', blur: 'Leaving', submit: 'Sending' } },
+    { name: 'debounce', label: 'Wait', unit: 'ms', standard: '400', step: 100, hint: 'after the last key' },
+    { name: 'timeout', label: 'Give up', unit: 'ms', standard: '5000', step: 500, hint: 'after' },
+    { name: 'hold', label: 'Hold the form', unit: 'ms', standard: '3000', step: 500, hint: 'at most' },
   ],
   Rules: [
     { name: 'block', label: 'Block', standard: 'invalid', hint: 'statuses, codes' },
-    { name: 'warn', label: 'Warn on', standard: 'risky', hint: 'statuses, codes' },
+    { name: 'warn', label: 'Warn of', standard: 'risky', hint: 'statuses, codes' },
     { name: 'allow-domains', label: 'Always allow', standard: '', hint: 'domains', example: 'partner.com' },
     { name: 'when-unavailable', label: 'If the check fails', choices: { allow: 'Allow', block: 'Block' } },
-    { name: 'override', label: 'Allow on second submit', flag: true },
+    { name: 'override', label: 'Let pass at the second try', flag: true },
   ],
   Appearance: [
     { name: 'placement', label: 'Placement', choices: { line: 'Line', bubble: 'Bubble' }, start: 'bubble' },
-    { name: 'message-target', label: 'Message target', choices: { '': 'None', 'email-error': '#email-error' } },
+    { name: 'message-target', label: 'Errors', choices: { '': 'Ours', 'email-error': 'Own line' } },
     { name: 'lang', label: 'Language', choices: { '': 'Page’s language', ...nativeNames() }, list: true },
     {
       name: '--email-verify-radius',
@@ -55,15 +55,18 @@ const GROUPS = {
     {
       name: '--email-verify-accent',
       label: 'Accent',
-      colours: { '': 'Auto', '#2b7a5b': 'Green', '#2f6fde': 'Blue', '#c2410c': 'Orange', '#a23b9c': 'Purple' },
+      colours: { '': 'This page’s', '#2b7a5b': 'Green', '#2f6fde': 'Blue', '#c2410c': 'Orange', '#a23b9c': 'Purple' },
     },
-    { name: 'scheme', label: 'Color scheme', choices: { '': 'System', light: 'Light', dark: 'Dark' }, kind: 'page' },
+    { name: 'scheme', label: 'Colours', choices: { '': 'System', light: 'Light', dark: 'Dark' }, kind: 'page' },
   ],
   Form: [
     { name: 'required', label: 'Required', flag: true, standard: 'on', kind: 'form' },
-    { name: 'novalidate', label: 'novalidate', flag: true, kind: 'form' },
+    { name: 'novalidate', label: 'Without the browser’s bubbles', flag: true, kind: 'form' },
   ],
 };
+
+/** On a phone, the groups are closed: the form stays near. */
+const isNarrow = matchMedia('(max-width: 40rem)').matches;
 
 const ALL = Object.values(GROUPS).flat();
 const isProperty = ({ name }) => name.startsWith('--');
@@ -207,7 +210,12 @@ const restore = (kept) => {
 
 controls.append(
   ...Object.entries(GROUPS).map(([name, options]) =>
-    make('fieldset', {}, make('legend', { textContent: name }), ...options.map(controlFor)),
+    make(
+      'details',
+      { open: name === 'Checks' || !isNarrow },
+      make('summary', { textContent: name }),
+      make('fieldset', { ariaLabel: name }, ...options.map(controlFor)),
+    ),
   ),
 );
 const labels = Object.fromEntries(Object.entries(DIALECTS).map(([name, { label }]) => [name, label]));

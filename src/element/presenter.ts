@@ -196,13 +196,13 @@ export class Presenter {
   }
 
   #updateStates(): void {
-    const { phase, assessment } = this.#state;
+    const { phase, assessment, suggestion } = this.#state;
+    const status = assessment?.verdict.status;
+    const isDoubted = suggestion !== null && status === 'valid';
     try {
       const { states } = (this.#internals ??= this.#host.attachInternals());
       for (const name of STATES) {
-        const isOn = [phase, assessment?.verdict.status, this.#shown.suggestion !== null && 'suggestion'].includes(
-          name,
-        );
+        const isOn = [phase, !isDoubted && status, this.#shown.suggestion !== null && 'suggestion'].includes(name);
         states[isOn ? 'add' : 'delete'](name);
       }
     } catch {

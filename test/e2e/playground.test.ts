@@ -8,7 +8,7 @@ import { transform } from 'esbuild';
 import type { Browser, Page } from 'puppeteer-core';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { putDatabase } from '../support/pglite-template.js';
-import { startBrowser } from './support/browser.js';
+import { startBrowser, typeAddress, waitForSign } from './support/browser.js';
 import { startSite, type Site } from './support/site.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 import { sample } from '../support/whole.js';
@@ -148,6 +148,77 @@ describe('the playground', () => {
     await page.click('[data-sample="anna@no-such-shop.com"]');
     await page.waitForSelector('#verdict[data-status=invalid]');
     assert.match(await page.$eval('#events', (events) => events.textContent), /domain_not_found/);
+  });
+
+  test('says in plain words what was found, and that the form waits until the field is left', async () => {
+    await open();
+    await typeAddress(page, 'anna@no-such-shop.com');
+    await page.waitForSelector('#verdict[data-status=invalid]');
+    const texts = (): Promise<string[]> =>
+      page.$$eval('#verdict, #details, #waits', (nodes) => nodes.map(({ textContent }) => textContent));
+    const [verdict, details = '', waits] = await texts();
+    assert.equal(verdict, 'invalid, blocked');
+    assert.match(details, /the domain does not exist/);
+    assert.doesNotMatch(details, /_/);
+    assert.equal(waits, 'The form says so when you leave the field.');
+    await page.keyboard.press('Tab');
+    await waitForSign(page, 'error');
+    assert.equal((await texts())[2], '');
+  });
+
+  for (const [width, height] of [
+    [360, 740],
+    [768, 1024],
+    [1280, 800],
+  ] as const)
+    test(`shows a suggestion over no text and no button, with no mark on a line of its own, ${width} pixels wide`, async () => {
+      await page.setViewport({ width, height });
+      await open();
+      await page.click('[data-sample="anna@gamil.org"]');
+      await page.waitForSelector('email-verify >>> [part=bubble]:popover-open');
+      const found = await page.$eval('email-verify >>> [part=bubble]', (bubble) => {
+        const box = bubble.getBoundingClientRect();
+        const isUnder = (node: Element): boolean => {
+          const { left, top, right, bottom } = node.getBoundingClientRect();
+          // A button with the focus has a ring.
+          return box.left < right + 4 && left - 4 < box.right && box.top < bottom + 4 && top - 4 < box.bottom;
+        };
+        const covered = [...document.querySelectorAll('.card-title, .small-print, .invitation, .buttons button')];
+        const text = bubble.querySelector('[part=suggestion-text]')?.lastChild;
+        const range = document.createRange();
+        if (text) range.selectNode(text);
+        const mark = range.getBoundingClientRect();
+        const address = bubble.querySelector('bdi')?.getBoundingClientRect();
+        return {
+          covered: covered
+            .filter((node) => node.checkVisibility() && isUnder(node))
+            .map(({ textContent }) => textContent),
+          isAlone: !address || mark.top > address.bottom - 2,
+          accent: getComputedStyle(bubble.querySelector('[part=accept]') ?? bubble).backgroundColor,
+          brand: getComputedStyle(document.querySelector('.primary') ?? document.body).backgroundColor,
+        };
+      });
+      assert.deepEqual(found, { covered: [], isAlone: false, accent: found.brand, brand: found.brand });
+    });
+
+  test('keeps the form in sight beside the settings, and the settings near the form on a phone', async () => {
+    await page.setViewport({ width: 1280, height: 800 });
+    await open();
+    await page.$eval('#controls [name=novalidate]', (control) => {
+      control.scrollIntoView({ block: 'center' });
+    });
+    const isInSight = await page.$eval('#sign-up', (form) => {
+      const { top, bottom } = form.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    assert.equal(isInSight, true);
+    await page.setViewport({ width: 360, height: 740 });
+    await open();
+    const [form = 0, first = 0, last = 0] = await page.$$eval('#sign-up, #controls, #controls > :last-child', (nodes) =>
+      nodes.map((node) => node.getBoundingClientRect().bottom),
+    );
+    assert.ok(last > form && first - form < 1500, `${form}, ${first}, ${last}`);
+    await page.setViewport({ width: 1280, height: 800 });
   });
 
   for (const scheme of sample(['light', 'dark'], 2)) {

@@ -107,6 +107,8 @@ const styles = css`
     font-size: var(--email-verify-font-size, var(--_size, 14px));
     line-height: 1.4;
     text-align: start;
+    /* No single mark stands on a line of its own. */
+    text-wrap: balance;
     overflow-wrap: anywhere;
     --_back: var(--email-verify-surface, var(--_surface, Canvas));
     --_text: var(--email-verify-text, var(--_ink, CanvasText));

@@ -1,4 +1,5 @@
 import { autoUpdate } from '@floating-ui/dom';
+import { freeEnd } from './free-end.js';
 import { boxInView, chooseSide, overlap, type Box } from './side.js';
 import { windowBox } from './window-box.js';
 
@@ -82,14 +83,17 @@ const boxFor = (input: HTMLInputElement, { row, controls: all }: OverlayNodes, b
   return boxInView(side, layout, view);
 };
 
-/** True if the field is hidden at a point: by a sticky header, a modal or the edge of a scroll container. */
-const isCovered = (input: HTMLInputElement, x: number, y: number): boolean => {
-  if (!input.isConnected) return true;
-  const root = input.getRootNode() as Document | ShadowRoot;
+/** True if something else is on top of an element at a point. Firefox finds in a shadow root only what is in it: each tree is asked. */
+const isUnder = (element: Element, x: number, y: number): boolean => {
+  const root = element.getRootNode() as Document | ShadowRoot;
   const hit = root.elementFromPoint(x, y);
-  if (hit === null || getComputedStyle(input).visibility !== 'visible') return true;
-  return !(contains(hit, input) || hit.matches('email-verify'));
+  if (hit === null || !(contains(hit, element) || hit.matches('email-verify'))) return true;
+  return root instanceof ShadowRoot && isUnder(root.host, x, y);
 };
+
+/** True if the field is hidden at a point: by a sticky header, a modal or the edge of a scroll container. */
+const isCovered = (input: HTMLInputElement, x: number, y: number): boolean =>
+  !input.isConnected || getComputedStyle(input).visibility !== 'visible' || isUnder(input, x, y);
 
 /** Moves a node's top left corner to a point of the window, whatever its containing block and zoom are. */
 const moveTo = (node: HTMLElement, x: number, y: number): void => {
@@ -116,10 +120,21 @@ const placeSign = (input: HTMLInputElement, sign: HTMLElement): void => {
   const inset = padding >= ICON_PADDING ? padding : SIGN_INSET;
   const field = windowBox(input);
   const { width, height } = windowBox(sign);
-  const x = isRtl(input) ? field.left + inset : field.right - inset - width;
-  const y = (field.top + field.bottom - height) / 2;
-  moveTo(sign, x, y);
-  sign.style.visibility = isCovered(input, x + width / 2, y + height / 2) ? 'hidden' : '';
+  const rtl = isRtl(input);
+  const top = (field.top + field.bottom - height) / 2;
+  /** The left end of a box at a distance from the field's end. */
+  const leftOf = (distance: number, size: number): number =>
+    rtl ? field.left + distance : field.right - distance - size;
+  const isFree = (distance: number, size: number): boolean => {
+    const left = leftOf(distance, size);
+    return [top + height / 2, Math.max(top, field.top), Math.min(top + height, field.bottom) - 1].every((y) =>
+      [left + size / 2, left, left + size].every((x) => !isCovered(input, x, y)),
+    );
+  };
+  const sizes = { sign: width, width: field.width, height: field.height };
+  const distance = freeEnd(input, inset, sizes, isFree, rtl);
+  moveTo(sign, leftOf(distance ?? inset, width), top);
+  sign.style.visibility = distance === null ? 'hidden' : '';
 };
 
 /** Keeps the sign and the bubble at an input until `stop` is called. `update` positions them at once. */

@@ -234,12 +234,12 @@ export class Field {
     clearTimeout(this.#holdTimer);
     const { held, value } = this.state;
     const assessment = assess(value, result, this.options);
-    this.#apply({ type: 'settle', revision, assessment });
-    if (this.state.assessment !== assessment) return;
     const { status, did_you_mean: meant } = assessment.verdict;
-    if (this.options.typos !== 'off' && meant && meant !== value && !this.#isDeclined(value)) {
-      this.#apply({ type: 'suggest', value, address: meant });
-    } else if (status === 'valid' && !isNearLargeProvider(value)) {
+    const isMeant = this.options.typos !== 'off' && meant && meant !== value && !this.#isDeclined(value);
+    // In one change, so that no tick is shown or announced before the server's suggestion.
+    this.#apply({ type: 'settle', revision, assessment, ...(isMeant && { suggestion: meant }) });
+    if (this.state.assessment !== assessment) return;
+    if (!isMeant && status === 'valid' && !isNearLargeProvider(value)) {
       // The typed domain takes mail, so it was meant. Domains near a large provider's may be a squatter's.
       this.#apply({ type: 'suggest', value, address: null });
     }

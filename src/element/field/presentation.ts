@@ -47,7 +47,7 @@ const toneOf = (state: State): Tone => {
   if (phase === 'checking') return visible || held ? 'checking' : 'none';
   if (!assessment) return 'none';
   if (assessment.decision !== 'allow') return !visible ? 'none' : showsError(state) ? 'error' : 'warning';
-  return assessment.verdict.status === 'valid' ? 'valid' : 'none';
+  return assessment.verdict.status === 'valid' && state.suggestion === null ? 'valid' : 'none';
 };
 
 /** True if nothing is shown or announced, in any language: the case after most keys. */
@@ -55,13 +55,12 @@ export const isBlank = (state: State): boolean => toneOf(state) === 'none' && st
 
 /**
  * Decides what is shown and announced. Errors, warnings and suggestions wait until they are `visible`. A suggestion replaces the
- * error or warning that it would fix, and waits for a check in flight.
+ * error or warning that it would fix, and waits for a check in flight. While there is one, a valid address gets no tick.
  */
 export const present = (state: State, messages: Messages): Presentation => {
   const { phase, visible, slow, held, override, erred } = state;
   const suggestion = visible && phase !== 'checking' ? state.suggestion : null;
-  const ownTone = toneOf(state);
-  const tone = suggestion !== null && ownTone !== 'valid' ? 'none' : ownTone;
+  const tone = suggestion === null ? toneOf(state) : 'none';
   const fixed = fixedText(state, messages);
   let text = '';
   let announced = '';

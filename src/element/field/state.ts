@@ -33,7 +33,9 @@ export type FieldEvent =
   | { type: 'fix'; to: string }
   /** A check begins. */
   | { type: 'check' }
-  | { type: 'settle' | 'slow'; revision: number; assessment?: Assessment }
+  | { type: 'slow'; revision: number }
+  /** The value was assessed. Without `suggestion`, the one that stands stays. */
+  | { type: 'settle'; revision: number; assessment?: Assessment; suggestion?: string }
   | { type: 'suggest'; value: string; address: string | null }
   /** The field was left or submitted. */
   | { type: 'reveal' }
@@ -74,6 +76,14 @@ const withFix = (state: State, from: string, to: string): State => ({
   fix: { from, to },
 });
 
+const withAssessment = (state: State, assessment: Assessment, suggestion = state.suggestion): State => ({
+  ...state,
+  phase: 'settled',
+  slow: false,
+  assessment,
+  suggestion,
+});
+
 const next = (state: State, event: FieldEvent): State => {
   switch (event.type) {
     case 'edit':
@@ -93,7 +103,7 @@ const next = (state: State, event: FieldEvent): State => {
         event.assessment &&
         state.phase !== 'settled' &&
         state.phase !== 'idle'
-        ? { ...state, phase: 'settled', slow: false, assessment: event.assessment }
+        ? withAssessment(state, event.assessment, event.suggestion)
         : state;
     case 'slow':
       return event.revision === state.revision && state.phase === 'checking' ? { ...state, slow: true } : state;

@@ -12,36 +12,60 @@ declare global {
 /** The element's file, in the loader's folder (`rollup.config.mjs`). */
 const ELEMENT_FILE = 'email-verify-element.js';
 
-/** This script's URL; `""` for an inline classic script. (`rollup.config.mjs` replaces it in the classic build.) */
-const self = import.meta.url;
+const { currentScript } = document;
+/**
+ * The tag that runs this script, if it is known: not in a module, in `eval` or in a timeout, nor in a shadow tree. An image or a form
+ * that is named `currentScript` hides it.
+ */
+const running = currentScript instanceof HTMLScriptElement ? currentScript : null;
 
-/** The script's tag. There may be none with this URL after a CDN's redirect, or when a tag manager has removed it. */
-const tag =
-  (document.currentScript as HTMLScriptElement | null) ??
-  [...document.scripts].find(({ src }) => src === self) ??
-  document.querySelector<HTMLScriptElement>('script[data-endpoint]');
+/** This script's URL; `""` if it is not known. (`rollup.config.mjs` replaces `import.meta.url` by `""` in the classic build.) */
+const self = running ? running.src : import.meta.url;
+
+/** The script's tag; undefined after a CDN's redirect, or when a tag manager has removed or replaced it. */
+const tag = running ?? [...document.scripts].find(({ src }) => src && src === self);
+
+/** The settings of what may be the script's tag. Another vendor's script may have this attribute too. */
+const guess = tag ? null : document.querySelector<HTMLScriptElement>('script[data-endpoint]')?.dataset;
 
 const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** True if the script is inline. Its URL is then the page's, whose query is under the control of anybody who links to the page: it is ignored. */
-const isInline = !self || self.split(/[?#]/)[0] === document.baseURI.split(/[?#]/)[0];
+/** This script's URL without its query. */
+const [path = ''] = self.split(/[?#]/);
+
+/**
+ * True if the script has no folder: its text is in the page, or in a `data:` or `blob:` URL, or webpack has written its own path on disk.
+ * The URL may then be the page's, whose query is under the control of anybody who links to the page: it is ignored.
+ */
+const isInline = !/^(?!file:)[^:]+:\/\//.test(path) || path === document.baseURI.split(/[?#]/)[0];
 
 const query = isInline
   ? {}
   : Object.fromEntries([...new URL(self).searchParams].map(([name, value]) => [camelCase(name), value]));
 
-const read = (): LoaderSettings => Object.assign({}, query, window.emailVerify, tag?.dataset);
+const read = (): LoaderSettings => Object.assign({ ...query }, guess, window.emailVerify, tag?.dataset);
 
 let tries = 0;
 
-/** Imports the element. A browser never fetches a failed module again, so each retry has another URL. */
-const load = (): Promise<typeof Bundle> => {
-  const { src, endpoint } = read() as Record<string, string | undefined>;
-  // For an inline loader the edge's host serves the element, unless `src` names another URL.
-  const base = src ?? (isInline ? new URL('/', new URL(endpoint ?? '', document.baseURI)) : self);
-  const url = new URL(ELEMENT_FILE, base);
-  if (tries++) url.search = `?${tries}`;
-  return import(/* @vite-ignore */ url.href) as Promise<typeof Bundle>;
+/** Imports the element's file from a URL. A browser never fetches a failed module again, so each retry has another URL. */
+const importFrom = async (file: string, base: string): Promise<typeof Bundle> => {
+  const url = new URL(file, new URL(base, document.baseURI));
+  if (tries > 1) url.search = `?${tries}`;
+  return import(/* webpackIgnore: true */ /* @vite-ignore */ url.href) as Promise<typeof Bundle>;
+};
+
+/**
+ * Imports the element from `src`, else from this script's folder, else from the edge's host. In a bundle, or evaluated by a tag manager,
+ * the URL is another script's: where its folder has no element, the edge's host is next.
+ */
+const load = async (): Promise<typeof Bundle> => {
+  const { src, endpoint = '' } = read() as Record<string, string | undefined>;
+  tries++;
+  const folder = src ?? (isInline ? '' : path);
+  const fromEdge = (): Promise<typeof Bundle> => importFrom(`/${ELEMENT_FILE}`, endpoint);
+  if (!folder) return fromEdge();
+  const loading = importFrom(ELEMENT_FILE, folder);
+  return src || /\/email-verify(\.classic)?\.js$/.test(path) ? loading : loading.catch(fromEdge);
 };
 
 // Started once, however often the script is in the page.

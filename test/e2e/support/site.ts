@@ -9,12 +9,21 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** @param page gives the page's HTML. */
-export const startSite = async (page: () => string): Promise<Site> => {
+/**
+ * @param page gives the page's HTML.
+ * @param script gives the text of a script, by its path; null: the page is there, too.
+ */
+export const startSite = async (
+  page: () => string,
+  script: (path: string) => string | null = () => null,
+): Promise<Site> => {
   const submissions: Record<string, string>[] = [];
   const server = createServer((request, response) => {
     if (request.method !== 'POST') {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page());
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      const text = script(pathname);
+      const type = text === null ? 'html' : 'javascript';
+      response.writeHead(200, { 'content-type': `text/${type}; charset=utf-8` }).end(text ?? page());
       return;
     }
     let body = '';

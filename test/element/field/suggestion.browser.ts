@@ -13,6 +13,7 @@ import {
   spoken,
   stand,
   standForm,
+  statusNode,
   submissions,
   suggestion,
   tone,
@@ -211,6 +212,51 @@ describe('a suggestion', () => {
       expect(suggestion()).to.equal('Did you mean anna@gmail.com?');
     });
     expect(line(), 'no error stands beside it').to.equal('');
+  });
+
+  for (const placement of ['line', 'bubble'] as const) {
+    it(`of the server for a valid address leaves no tick and no word of success, in the placement ${placement}`, async () => {
+      const { asked, answer } = answerLater();
+      await standForm(`placement="${placement}"`);
+      const heard: string[] = [];
+      await enterAddress('anna@nodomain');
+      await eventually(() => {
+        expect(spoken()).to.not.equal('');
+      });
+      const listening = new MutationObserver((records) => {
+        for (const { addedNodes } of records) for (const node of addedNodes) heard.push(node.textContent ?? '');
+      });
+      listening.observe(statusNode()!, { childList: true, subtree: true });
+      await enterAddress('anna@harbour.org');
+      await once(asked);
+      answer('valid', { did_you_mean: 'anna@harbor.org' });
+      await eventually(() => {
+        expect(suggestion()).to.equal('Did you mean anna@harbor.org?');
+      });
+      expect(tone()).to.equal('');
+      expect(line()).to.equal('');
+      expect(element().matches(':state(valid)')).to.equal(false);
+      expect(element().matches(':state(suggestion)')).to.equal(true);
+      expect(heard.map((text) => text.trim())).to.deep.equal(['Did you mean anna@harbor.org?']);
+      listening.disconnect();
+      await click(part('keep')!);
+      await eventually(() => {
+        expect(tone()).to.equal('valid');
+      });
+      expect(element().matches(':state(valid)')).to.equal(true);
+      expect(element().matches(':state(suggestion)')).to.equal(false);
+    });
+  }
+
+  it('of the server takes the tick while the person is still in the field', async () => {
+    const { asked, answer } = answerLater();
+    await standForm();
+    await typeAddress('anna@harbour.org');
+    await once(asked);
+    answer('valid', { did_you_mean: 'anna@harbor.org' });
+    await wait(100);
+    expect(tone()).to.equal('');
+    expect(element().matches(':state(valid)')).to.equal(false);
   });
 
   it('of the server joins ours: one is shown, the newer', async () => {
