@@ -1,8 +1,7 @@
-/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, the demo, and the site of the manual. */
+/** Builds everything into `dist`: bundles, declarations, the custom elements manifest and its derived files, and the demo. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeSite } from './docs/build.mjs';
 import { writeForAuthors } from './for-authors.mjs';
 import { declareTypes, hideLit, lowerTypes, pruneTypes } from './types.mjs';
 import { writeWordPress } from './wordpress.mjs';
@@ -18,7 +17,9 @@ const run = (command) => {
   if (status) process.exit(status);
 };
 
-rmSync(dist, { recursive: true, force: true });
+// The site is built by `npm run docs`.
+const old = existsSync(dist) ? readdirSync(dist).filter((name) => name !== 'site') : [];
+for (const name of old) rmSync(join(dist, name), { recursive: true });
 run('rollup --config --silent');
 declareTypes(root);
 run(
@@ -35,7 +36,6 @@ cpSync(join(root, 'src/dashboard/index.html'), join(dist, 'dashboard/index.html'
 run(
   'esbuild src/dashboard/styles/index.css --bundle --minify --log-level=warning --outfile=dist/dashboard/dashboard.css',
 );
-writeSite(join(dist, 'site'));
 writeWordPress(root);
 // The stamp marks a complete build; `npm start` repeats an interrupted one.
 writeFileSync(join(dist, '.built'), '');
