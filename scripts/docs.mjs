@@ -41,7 +41,7 @@ const staticPlayground = (html) => {
     ['<html lang="en">', '<html lang="en" data-static>'],
     ['<script type="module" src="demo.js">', '<script type="module" src="samples.js"></script>\n    $&'],
     [' endpoint="/verify/"', ''],
-    ['<a href="dashboard/">Dashboard</a>', ''],
+    ['<a href="dashboard/">Dashboard</a> · ', ''],
     ['<footer class="foot">', `<p id="sent" class="foot" role="status"></p>\n    $&${stackBlitzForm()}`],
   ];
   return replaced.reduce((text, [from, to]) => {

@@ -25,8 +25,8 @@ export const targetOf = (page, href) => {
   const file = relative(root, join(dirname(page), path)).replaceAll('\\', '/');
   if (!existsSync(join(root, file))) throw new Error(`${page} links to ${href}, which does not exist.`);
   const suffix = anchor ? `#${anchor}` : '';
-  if (!file.startsWith('docs/')) return `${REPOSITORY}/blob/main/${file}${suffix}`;
-  if (!file.endsWith('.md')) return href;
+  // Of other files in docs/, a page has only what it shows.
+  if (!/^docs\/.*\.md$/.test(file)) return `${REPOSITORY}/blob/main/${file}${suffix}`;
   const from = posix.dirname(relative(docs, page).replaceAll('\\', '/'));
   const to = posix.relative(from, `${addressOf(file.slice('docs/'.length))}.md`);
   return `${to.startsWith('.') ? to : `./${to}`}${suffix}`;

@@ -22,9 +22,6 @@ const GROUPS = {
   Project: ['upgrading.md', 'comparison.md', 'threat-model.md', 'ARCHITECTURE.md'],
 };
 
-/** The groups that are open at first. The group of the open page is open too. */
-const OPEN = ['Get something done', 'The form'];
-
 const pages = readdirSync(docs, { recursive: true })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.md'))
@@ -55,7 +52,6 @@ export const sidebar = () => {
   if (missing.length) throw new Error(`site/.vitepress/sidebar.mjs names no group for ${missing[0].file}.`);
   return groups.map(({ text, pages }) => ({
     text,
-    collapsed: !OPEN.includes(text),
     items: pages.map(({ file, title }) => ({
       text: title.replaceAll('`', ''),
       link: `/${addressOf(file).replace(/^index$/, '')}`,

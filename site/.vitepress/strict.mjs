@@ -1,10 +1,15 @@
 /** Moves the code and styles that VitePress writes into pages to files: the pages' Content-Security-Policy allows nothing inline. */
-import { transformerStyleToClass } from '@shikijs/transformers';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Colours of code, by class. */
-export const colours = transformerStyleToClass({ classPrefix: 'code-' });
+/** A transformer of Shiki: the colour of a word as a class, for which style.css has one for light and one for dark. */
+export const colours = {
+  span: ({ properties }) => {
+    const [, kind] = /var\(--code-token-([\w-]+)\)/.exec(properties.style) ?? [];
+    if (kind) properties.class = `code-${kind}`;
+    delete properties.style;
+  },
+};
 
 const scripts = new Set();
 
@@ -16,13 +21,9 @@ export const withoutInline = (html, base) =>
       return '';
     })
     .replace(/ style="[^"]*"/g, '')
-    .replace(
-      '<link ',
-      `<script src="${base}start.js"></script>\n    <link rel="stylesheet" href="${base}code.css">\n    <link `,
-    );
+    .replace('<link ', `<script src="${base}start.js"></script>\n    <link `);
 
 /** @param {string} folder of the built site */
-export const writeStrictFiles = (folder) => {
+export const writeScript = (folder) => {
   writeFileSync(join(folder, 'start.js'), [...scripts].join(';\n'));
-  writeFileSync(join(folder, 'code.css'), colours.getCSS());
 };

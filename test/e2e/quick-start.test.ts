@@ -23,8 +23,7 @@ interface Block {
   file: string | undefined;
 }
 
-const [, section = ''] =
-  /^## Quick start\n(.*?)^## /ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+const [, section = ''] = /^## Quick start\n(.*?)^## /ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
 const blocks: Block[] = [...section.matchAll(/([^\n]*)\n\n```(\w+)\n(.*?)```/gs)].map(
   ([, before = '', language = '', text = '']) => ({
     language,
