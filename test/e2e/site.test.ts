@@ -23,7 +23,7 @@ const KINDS = ['', 'docs/', 'docs/edge.html', 'docs/element.html'];
 /** The first results. Some names are defined twice. */
 const AMONG = 2;
 
-/** What a reader looks for, and a page and heading that must be among these. */
+/** Searches, each with an address that must be among these. */
 const SOUGHT: [query: string, address: string][] = [
   ['email-verify-check', 'element.html#email-verify-check'],
   ['--email-verify-accent', 'element.html#--email-verify-accent'],
