@@ -29,7 +29,12 @@ export default defineConfig(
   },
   { files: ['**/*.mjs', 'examples/**/*.js'], languageOptions: { globals: globals.node } },
   {
-    files: ['{demo,site}/**/*.js', 'examples/stackblitz/*.js', 'test/doors/components/*.js', 'src/wordpress/**/*.js'],
+    files: [
+      '{demo,site/playground,site/.vitepress/theme}/**/*.js',
+      'examples/stackblitz/*.js',
+      'test/doors/components/*.js',
+      'src/wordpress/**/*.js',
+    ],
     languageOptions: { globals: globals.browser },
   },
   // Half of it runs in the page that is measured.

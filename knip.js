@@ -5,7 +5,8 @@ export default {
     ...entryPoints.map(({ source }) => source),
     '*.config.mjs',
     'scripts/*.mjs',
-    'site/*.js',
+    'site/playground/*.js',
+    'site/.vitepress/{config.mjs,theme/index.js}',
     'bench/{,edge/,dns/,smtp/,service/,load/,list-shapes/}*.{bench.ts,mjs}',
     'bench/list-work/measure.ts',
     'test/**/*.{test,browser,page}.ts',
@@ -14,13 +15,13 @@ export default {
     'src/wordpress/assets/*.js',
   ],
   project: ['{src,scripts,site,bench,test}/**', '!**/*.css', '!test/pages/sites/**', '!test/doors/apps/*/**'],
-  // Written by the build.
-  ignoreUnresolved: ['./search-entries.js'],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
-    // Of the package that is test/pages.
+    // Of the packages that are test/pages and site.
     '@builder.io/qwik',
     'babel-preset-solid',
+    'shiki',
+    'vitepress',
     // Named by the built declarations only.
     'solid-js',
     'svelte',

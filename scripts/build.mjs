@@ -1,11 +1,10 @@
 /**
  * Builds everything into `dist` and `server/dist`: modules, bundles, declarations, the custom elements manifest and its derived files,
- * the demo, and the site of the manual.
+ * and the demo.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeSite } from './docs/build.mjs';
 import { writeForAuthors } from './for-authors.mjs';
 import { declareTypes } from './types.mjs';
 import { writeWordPress } from './wordpress.mjs';
@@ -22,7 +21,10 @@ const run = (command) => {
   if (status) process.exit(status);
 };
 
-for (const folder of [dist, join(server, 'dist')]) rmSync(folder, { recursive: true, force: true });
+// The site is built by `npm run docs`.
+for (const folder of [dist, join(server, 'dist')])
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (name !== 'site') rmSync(join(folder, name), { recursive: true });
 run('rollup --config --silent');
 declareTypes(root);
 run(
@@ -40,7 +42,6 @@ cpSync(join(root, 'demo'), join(server, 'dist/demo'), { recursive: true });
 // The script tag's files, which `serve` serves.
 cpSync(join(dist, 'cdn'), join(server, 'dist/cdn'), { recursive: true, filter: (file) => !file.endsWith('.map') });
 cpSync(join(root, 'LICENSE'), join(server, 'LICENSE'));
-writeSite(join(server, 'dist/site'));
 writeWordPress(root);
 // The stamp marks a complete build; `npm start` repeats an interrupted one.
 writeFileSync(join(dist, '.built'), '');

@@ -1,6 +1,6 @@
 /**
- * Writes the Subresource Integrity hashes of the built scripts to `dist/cdn/integrity.json`, and the version and the hash of the
- * loader into the snippets of `docs/cdn.md`. With CI set, it only compares the snippets.
+ * Writes the Subresource Integrity hashes of the built scripts to `dist/cdn/integrity.json`, the version and the hash of the loader
+ * into the snippets of `docs/cdn.md`, and the version into the links of `README.md`. With CI set, it only compares the two.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,6 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const cdn = join(root, 'dist/cdn');
-const manual = join(root, 'docs/cdn.md');
 
 const scripts = readdirSync(cdn).filter((file) => file.endsWith('.js'));
 const hashes = Object.fromEntries(
@@ -22,19 +21,26 @@ const hashes = Object.fromEntries(
 writeFileSync(join(cdn, 'integrity.json'), `${JSON.stringify(hashes, null, 2)}\n`);
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const text = readFileSync(manual, 'utf8');
-const current = text
-  .replace(/(email-verify-element@)\d[\w.-]*/g, `$1${version}`)
-  .replace(
-    /(\/dist\/cdn\/)([\w.-]+)("\s+integrity=")[^"]*/g,
-    (_, folder, file, attribute) => folder + file + attribute + hashes[file],
-  );
-if (current !== text) {
+/** The current text of each file, by the text that it has. */
+const pages = {
+  'docs/cdn.md': (text) =>
+    text
+      .replace(/(email-verify-element@)\d[\w.-]*/g, `$1${version}`)
+      .replace(
+        /(\/dist\/cdn\/)([\w.-]+)("\s+integrity=")[^"]*/g,
+        (_, folder, file, attribute) => folder + file + attribute + hashes[file],
+      ),
+  'README.md': (text) => text.replace(/(\/(?:blob|raw|tree)\/v)\d[\w.-]*/g, `$1${version}`),
+};
+for (const [page, update] of Object.entries(pages)) {
+  const text = readFileSync(join(root, page), 'utf8');
+  const current = update(text);
+  if (current === text) continue;
   if (process.env.CI) {
-    console.log('docs/cdn.md is out of date: run `npm run build`.');
+    console.log(`${page} is out of date: run \`npm run build\`.`);
     process.exitCode = 1;
   } else {
-    writeFileSync(manual, current);
-    console.log('docs/cdn.md has changed.');
+    writeFileSync(join(root, page), current);
+    console.log(`${page} has changed.`);
   }
 }

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { manualFiles } from './docs/manual.mjs';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'dist/.built');
@@ -15,8 +14,8 @@ const newestBelow = (folder) =>
 export const buildWhatIsOld = () => {
   const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   const newest = Math.max(
-    ...['src', 'demo', 'docs', 'scripts', 'site'].map(newestBelow),
-    ...['rollup.config.mjs', ...manualFiles()].map((file) => statSync(join(root, file)).mtimeMs),
+    ...['src', 'demo', 'scripts'].map(newestBelow),
+    statSync(join(root, 'rollup.config.mjs')).mtimeMs,
   );
   if (built >= newest) return;
   console.log('Building…');

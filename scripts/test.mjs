@@ -25,6 +25,7 @@ const stages = {
   lint: script('lint'),
   build: script('build'),
   api: script('api'),
+  docs: script('docs'),
   size: script('size'),
   audit: script('audit'),
   node: vitest('node'),
@@ -46,7 +47,8 @@ const stages = {
 /** The stages of `npm test`, in two parallel lanes for two cores. The build has ended long before the Node tests. */
 const lanes = [
   ['node', 'api', 'size'],
-  ['build', 'chromium', 'e2e'],
+  // The site is tested in CI only.
+  ['build', ...(process.env.CI ? ['docs'] : []), 'chromium', 'e2e'],
 ];
 
 /** Runs a command, and collects its output. With `shown`, the output is also printed at once. */

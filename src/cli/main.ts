@@ -21,6 +21,7 @@ import { flushStandardStreams, printErrorLine, printLine } from './log.js';
 import { openVerifier } from './open-verifier.js';
 import { readServeSettings, type ServeSettings } from './serve-settings.js';
 import type { Assets } from './static.js';
+import { DOCS_HEADERS } from '../util/page-headers.js';
 import type { Verifier } from '../verifier/index.js';
 
 /** The exit codes: the command failed; an address is blocked; stopped by Ctrl-C, as shells have it. */
@@ -55,8 +56,10 @@ const builtFolder = (name: string): string => join(import.meta.dirname, '..', na
 const ASSETS: Assets[] = [
   { folder: builtFolder('demo'), path: '/' },
   { folder: builtFolder('cdn'), path: '/' },
-  // Not in the npm package: there the playground's own page says where the manual is.
-  ...(existsSync(builtFolder('site/docs')) ? [{ folder: builtFolder('site/docs'), path: '/docs/' }] : []),
+  // Built by `npm run docs`, and not in the npm package: the playground's own page says where the documentation is.
+  ...(existsSync(builtFolder('site/docs'))
+    ? [{ folder: builtFolder('site/docs'), path: '/docs/', pageHeaders: DOCS_HEADERS }]
+    : []),
   { folder: builtFolder('dashboard'), path: '/dashboard/', isPrivate: true },
 ];
 

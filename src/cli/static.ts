@@ -30,10 +30,13 @@ export interface Assets {
   path: string;
   /** True for the dashboard: no other site may use its files. */
   isPrivate?: boolean;
+  /** The headers of its pages; by default those of every page. */
+  pageHeaders?: Readonly<Record<string, string>>;
 }
 
 interface StaticFile {
   isPrivate: boolean;
+  pageHeaders: Readonly<Record<string, string>>;
   body: Uint8Array<ArrayBuffer>;
   type: string;
   etag: string;
@@ -49,7 +52,7 @@ const compress = async (body: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
 /** Reads all files of the folders into memory, keyed by URL path. No request path ever reaches the file system. */
 export const loadFiles = async (...assets: Assets[]): Promise<StaticFiles> => {
   const files = new Map<string, StaticFile>();
-  for (const { folder, path: below, isPrivate = false } of assets) {
+  for (const { folder, path: below, isPrivate = false, pageHeaders = PAGE_HEADERS } of assets) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const type = TYPES[extname(entry.name)];
       if (!entry.isFile() || type === undefined) continue;
@@ -57,7 +60,7 @@ export const loadFiles = async (...assets: Assets[]): Promise<StaticFiles> => {
       const body = new Uint8Array(await readFile(file));
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       const path = below + relative(folder, file).split(sep).join('/');
-      files.set(path.replace(/(?<=\/)index\.html$/, ''), { isPrivate, body, type, etag, brotli: null });
+      files.set(path.replace(/(?<=\/)index\.html$/, ''), { isPrivate, pageHeaders, body, type, etag, brotli: null });
     }
   }
   return files;
@@ -80,7 +83,7 @@ export const serveFile = async (files: StaticFiles, request: Request): Promise<R
     ...(file.isPrivate ? PRIVATE_HEADERS : PUBLIC_HEADERS),
   });
   if (file.type.startsWith('text/html'))
-    for (const [name, value] of Object.entries(PAGE_HEADERS)) headers.set(name, value);
+    for (const [name, value] of Object.entries(file.pageHeaders)) headers.set(name, value);
   if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
   const accepted = request.headers.get('accept-encoding') ?? '';
   if (!/\bbr\b/.test(accepted)) return new Response(file.body, { headers });

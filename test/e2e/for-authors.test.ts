@@ -85,16 +85,16 @@ describe('the manifest', () => {
     for (const { name, type, default: otherwise } of attributes) assert.ok(type?.text && otherwise !== undefined, name);
   });
 
-  test('is what README lists: the same attributes with the same defaults, parts, properties and states', () => {
-    const readme = read('README.md');
-    const [, table = ''] = /### Options\n(.*?)\n\n[^|]/s.exec(readme) ?? [];
+  test('is what the manual lists: the same attributes with the same defaults, parts, properties and states', () => {
+    const manual = read('docs/element.md');
+    const [, table = ''] = /^## Options\n(.*?)\n\n[^|]/ms.exec(manual) ?? [];
     for (const { name, default: otherwise = '' } of element.attributes) {
       const [, cell] = new RegExp(`^\\| \`${name}\` +\\| (.*?) +\\|`, 'm').exec(table) ?? [];
       assert.equal(cell, otherwise === "''" ? 'none' : `\`${otherwise.replaceAll("'", '')}\``, name);
     }
     const rows = /^\| `([\w-]+)`/gm;
     assert.deepEqual(found(table, rows), names(element.attributes));
-    const [, looks = ''] = /#### Looks\n(.*?)\n###? /s.exec(readme) ?? [];
+    const [, looks = ''] = /^## Looks\n(.*?)\n## /ms.exec(manual) ?? [];
     assert.deepEqual(found(looks, rows), [...names(element.cssParts), ...names(element.cssProperties)].sort());
     const [, states = ''] = /:state\(([\w|]+)\)/.exec(looks) ?? [];
     assert.deepEqual(states.split('|').sort(), names(element.cssStates));

@@ -22,8 +22,7 @@ interface Block {
   file: string | undefined;
 }
 
-const [, section = ''] =
-  /^## Quick start\n(.*?)^From this repository:/ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+const [, section = ''] = /^## Quick start\n(.*?)^## /ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
 const blocks: Block[] = [...section.matchAll(/([^\n]*)\n\n```(\w+)\n(.*?)```/gs)].map(
   ([, before = '', language = '', text = '']) => ({
     language,
@@ -35,6 +34,7 @@ const blocks: Block[] = [...section.matchAll(/([^\n]*)\n\n```(\w+)\n(.*?)```/gs)
 describe.runIf(whole)('the quick start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'email-verify-newcomer-'));
   const running: ChildProcess[] = [];
+  let key = '';
   let dns: DnsServer;
   let service: Origin;
   let backend: Origin;
@@ -59,6 +59,7 @@ describe.runIf(whole)('the quick start', () => {
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => {
           said += chunk.toString();
+          key ||= /the API key +(\S+)/.exec(said)?.[1] ?? '';
           if (/Press Ctrl-C|^http:\/\/localhost:\d+\/$/m.test(said)) resolve();
         });
       child.on('close', (code) => {
@@ -88,8 +89,9 @@ describe.runIf(whole)('the quick start', () => {
   test('typed as it stands leads to a sign-up that a backend has checked', async () => {
     assert.deepEqual(
       blocks.map(({ language, file }) => file ?? language),
-      ['sh', 'index.html', 'backend.mjs', 'sh'],
+      ['sh', 'index.html', 'backend.mjs', 'sh', 'sh'],
     );
+    const [, address = ''] = /^curl '(.*)'$/m.exec(blocks.pop()?.text ?? '') ?? [];
     for (const { text, file } of blocks) {
       if (file !== undefined) writeFileSync(join(folder, file), here(text));
       else for (const line of here(text).trim().split('\n')) await type(line);
@@ -108,5 +110,8 @@ describe.runIf(whole)('the quick start', () => {
       [],
     );
     await browser.close();
+
+    const response = await fetch(here(address).replace('KEY', key));
+    assert.deepEqual([response.status, ((await response.json()) as { status: string }).status], [200, 'valid']);
   });
 });

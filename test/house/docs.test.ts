@@ -19,7 +19,7 @@ const textOf = (file: string): string => readFileSync(join(import.meta.dirname, 
 const manual = ['../edge', 'settings', 'quotas', 'receipts', 'monitoring']
   .map((page) => `\n${textOf(`docs/edge/${page}.md`)}`)
   .join('');
-const readme = textOf('README.md');
+const service = textOf('docs/service/settings.md');
 
 /** The words in `code` of the first column of the tables below a heading, up to the next heading of that rank or a higher one. */
 const firstColumn = (text: string, heading: string): string[] => {
@@ -168,11 +168,11 @@ describe('the manual of the edge', () => {
   });
 });
 
-test('the README has every setting of email-verify serve in its table, with its default', async () => {
-  const told = firstColumn(readme, '### Settings');
+test('the manual of the service has every setting of serve in its table, with its default', async () => {
+  const told = firstColumn(`\n${service}`, '# Settings of the service');
   for (const name of await namesRead(readServeSettings)) {
     assert.ok(told.includes(name), name);
     const value = Object.entries(SETTINGS).find(([one]) => one === name)?.[1].default ?? '';
-    if (value !== '') assert.match(readme, new RegExp(`^\\| .*\`${name}\`.*\\|.*\`${value}\`.*\\|`, 'm'));
+    if (value !== '') assert.match(service, new RegExp(`^\\| .*\`${name}\`.*\\|.*\`${value}\`.*\\|`, 'm'));
   }
 });

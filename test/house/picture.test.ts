@@ -22,14 +22,14 @@ const importsOf = (room: string): string[] => {
   );
 };
 
-/** The arrows of the picture in the README. */
+/** The arrows of the picture. */
 const arrowsOf = (room: string, picture: string): string[] =>
   [...picture.matchAll(new RegExp(`^  ${room}\\[.*?\\] --> (.*)$`, 'gm'))].flatMap(([, targets = '']) =>
     targets.split(' & '),
   );
 
-describe('the picture of the house in the README', () => {
-  const picture = /```mermaid\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
+describe('the picture of the house in the architecture', () => {
+  const picture = /```mermaid\n(.*?)```/s.exec(readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8'))?.[1] ?? '';
 
   for (const room of rooms) {
     test(`shows what ${room} imports, no less and no more`, () => {

@@ -10,14 +10,19 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** Serves the files below a folder, to pages of any origin, as a CDN does. @param below the path of the folder, without a slash at its end. */
-export const serveFolder = async (folder: string, below = ''): Promise<{ origin: string; close: () => void }> => {
+/** Serves the files below a folder, to pages of any origin, as a CDN does. @param below the path of the folder, without a slash at its end. @param headersOf the further headers of a path */
+export const serveFolder = async (
+  folder: string,
+  below = '',
+  headersOf: (pathname: string) => Readonly<Record<string, string>> = () => ({}),
+): Promise<{ origin: string; close: () => void }> => {
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     const file = join(folder, pathname.slice(below.length).replace(/\/$/, '/index.html'));
     readFile(file).then(
       (body) => {
         response.setHeader('access-control-allow-origin', '*');
+        for (const [name, value] of Object.entries(headersOf(pathname))) response.setHeader(name, value);
         response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
         response.end(body);
       },

@@ -13,7 +13,7 @@ const page = (script) => `<!doctype html><html lang="en"><title>Sign up</title><
 <script ${script.endsWith('classic.js') ? '' : 'type="module"'} src="/csp/${script}" data-endpoint="/edge/"
   data-hold="60000" data-timeout="60000"></script>`;
 
-/** A page with the strictest policy that the README promises to work under, and what is built for a script tag. */
+/** A page with the strictest policy that docs/element.md promises to work under, and what is built for a script tag. */
 export const csp = async (context, next) => {
   const [, file] = /^\/csp\/([\w.-]+)$/.exec(context.path) ?? [];
   if (!file) return next();

@@ -1,0 +1,1 @@
+export const REPOSITORY = 'https://github.com/email-verify-element/email-verify-element';
