@@ -44,7 +44,8 @@ class LivewireServer {
   html(attributes = ''): string {
     this.renderings += 1;
     return `<div wire:id="one" ${attributes}>${this.#view}<p id="rendering">${this.renderings}</p>
-      <button type="button" id="again" wire:click="$refresh">Again</button></div>`;
+      <button type="button" id="again" wire:click="$refresh">Again</button>
+      <button type="button" id="clear" wire:click="clear">Clear</button></div>`;
   }
 
   page(version: string, head: string): string {
@@ -60,7 +61,10 @@ class LivewireServer {
     };
     const { updates = {}, calls = [] } = components[0] ?? {};
     this.data = { ...this.data, ...updates };
-    for (const { method } of calls) if (!method.startsWith('$')) this.calls.push({ method, ...this.data });
+    for (const { method } of calls) {
+      if (method === 'register') this.calls.push({ method, ...this.data });
+      if (method === 'clear') this.data = { email: '', receipt: '' };
+    }
     const effects = { html: this.html(), returns: calls.map(() => null) };
     return JSON.stringify({ components: [{ snapshot: this.#snapshot, effects }], assets: [] });
   }
@@ -169,6 +173,11 @@ describe('forms without a form', () => {
         await eventually(() => {
           assert.deepEqual(server.calls, [first, { method: 'register', email, receipt: `receipt for ${email}` }]);
         });
+
+        // The component's own reset empties both.
+        await page.click('#clear');
+        await page.waitForFunction(`!document.querySelector('input[name=email]').value`);
+        await page.waitForFunction(`!document.querySelector('#email-receipt').value`);
         await isSilent();
       });
 });
