@@ -62,33 +62,36 @@ describe('the forms of form builders', () => {
 
   for (const way of ways) {
     const { field = EMAIL, button = SUBMIT, sent, unheld } = way;
-    const name = `${way.page}, ${way.form}`;
+    const promise = unheld
+      ? 'an invalid address is marked, and sent; a typo is fixed'
+      : 'an invalid address is not sent; a corrected one is, once, with its receipt';
 
-    test(`${name}: ${unheld ? 'a typo is fixed' : 'is sent once, with the corrected address and its receipt'}`, async () => {
+    test(`${way.page}, ${way.form}: ${promise}`, async () => {
       await openForm(way);
-      await page.type(field, 'valid@gmial.com');
-      if (unheld) await page.keyboard.press('Tab');
-      if (unheld) await page.waitForFunction(`document.querySelector('${field}').value === 'valid@gmail.com'`);
+      const enter = async (address: string): Promise<void> => {
+        await page.click(field, { count: 3 });
+        await page.keyboard.type(address);
+        if (unheld) await page.keyboard.press('Tab');
+        else await page.click(button);
+      };
+      await enter('invalid@harbour.example');
+      await page.waitForFunction(`document.querySelector('${field}').getAttribute('aria-invalid') === 'true'`);
       await page.click(button);
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
+      assert.equal(site.posts.length, unheld ? 1 : 0);
+
+      await enter('valid@gmial.com');
+      if (unheld) {
+        await page.waitForFunction(`document.querySelector('${field}').value === 'valid@gmail.com'`);
+        await page.click(button);
+      }
       const expected = sent('valid@gmail.com', 'receipt for valid@gmail.com');
       await eventually(() => {
-        assert.equal(site.posts.length, 1);
-        const { data } = site.posts[0]!;
+        assert.equal(site.posts.length, unheld ? 2 : 1);
+        const { data } = site.posts.at(-1)!;
         assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, data[key]])), expected);
         assert.equal('email-verification' in data, 'email-verification' in expected);
       });
-      await isSilent();
-    });
-
-    test(`${name}: an invalid address ${unheld ? 'is marked, and sent' : 'is not sent'}`, async () => {
-      await openForm(way);
-      await page.type(field, 'invalid@harbour.example');
-      if (unheld) await page.keyboard.press('Tab');
-      else await page.click(button);
-      await page.waitForFunction(`document.querySelector('${field}').getAttribute('aria-invalid') === 'true'`);
-      await page.click(button);
-      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
-      assert.equal(site.posts.length, unheld ? 1 : 0);
       await isSilent();
     });
   }
