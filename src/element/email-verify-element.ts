@@ -1,9 +1,10 @@
 import type { PropertyValues, TemplateResult } from 'lit';
-import { OVERRIDE_FIELD, RECEIPT_FIELD, type Verdict } from '../protocol/index.js';
+import { OVERRIDE_FIELD, type Verdict } from '../protocol/index.js';
 import { isBlocked, noteDecision } from './blocked-values.js';
 import { DetachedHost } from './dom/detached-host.js';
 import { HiddenField } from './dom/hidden-field.js';
 import { InputController, type InputUse } from './dom/input.js';
+import { ReceiptField } from './dom/receipt-field.js';
 import { explain } from './debug/explain.js';
 import { checkAddress, clientOrNull } from './edge-client/check.js';
 import { EmailVerifyErrorEvent, EmailVerifyFixEvent, EmailVerifyHoldEvent, EmailVerifyVerdictEvent } from './events.js';
@@ -118,7 +119,7 @@ export class EmailVerifyElement extends OptionsElement {
     },
   });
   readonly #presenter = new Presenter(this, this.#input, this.#field);
-  readonly #receipt = new HiddenField(this, RECEIPT_FIELD);
+  readonly #receipt = new ReceiptField(this);
   readonly #override = new HiddenField(this, OVERRIDE_FIELD);
   readonly #detachedHost = new DetachedHost(this);
   /** Resolve when the current value is settled or changed. */
@@ -192,6 +193,11 @@ export class EmailVerifyElement extends OptionsElement {
   }
 
   /** @internal */
+  get isPrefilled(): boolean {
+    return this.#input.prefilled;
+  }
+
+  /** @internal */
   get isUnverified(): boolean {
     const { value, prefilled, unavailable } = this.#input;
     const { state } = this.#field;
@@ -204,6 +210,7 @@ export class EmailVerifyElement extends OptionsElement {
     const { input } = this;
     const { value } = this.#input;
     if (!input) return 'pass';
+    this.#receipt.expire();
     // A page that disables its fields after the press has them enabled for a replay.
     this.#input.look();
     if (this.#input.prefilled) {
@@ -302,6 +309,7 @@ export class EmailVerifyElement extends OptionsElement {
    */
   protected override shouldUpdate(changed: PropertyValues): boolean {
     if (changed.has('htmlFor') && this.#isConnected) this.#input.watch();
+    if (changed.has('receiptTarget')) this.#receipt.update();
     if (this.debug) void explain(this);
     (this.renderRoot as HTMLElement).className = this.#presenter.isInBubble ? 'room' : 'flow';
     return this.hasUpdated || this.#input.isUsed || !this.#presenter.isBlank;
@@ -398,6 +406,7 @@ export class EmailVerifyElement extends OptionsElement {
 
   /** Checks the current value. Null when there is none, or the person changes it meanwhile. */
   async #settled(): Promise<Assessment | null> {
+    this.#receipt.expire();
     const isLater = this.#isSetWhileHeld;
     if (!isLater) this.#field.check(this.#input.value);
     const { phase, value, revision } = this.#field.state;

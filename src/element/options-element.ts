@@ -17,6 +17,7 @@ export abstract class OptionsElement extends LitElement {
     htmlFor: { attribute: 'for', useDefault: true },
     placement: text,
     messageTarget: { attribute: 'message-target', useDefault: true },
+    receiptTarget: { attribute: 'receipt-target', useDefault: true },
     typos: text,
     validateOn: { attribute: 'validate-on', useDefault: true },
     debounce: milliseconds,
@@ -52,6 +53,12 @@ export abstract class OptionsElement extends LitElement {
    * @default ''
    */
   declare messageTarget: string;
+  /**
+   * The id of an input of the page that gets the receipt in place of a hidden one, with the events of an edit: for pages that send their
+   * state and not their fields.
+   * @default ''
+   */
+  declare receiptTarget: string;
   /**
    * Typo handling: `fix` corrects obvious ones when the field is left, `suggest` only asks, `off` does nothing.
    * @default 'fix'

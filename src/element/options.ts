@@ -34,6 +34,7 @@ export const DEFAULTS = {
   htmlFor: '',
   placement: 'line',
   messageTarget: '',
+  receiptTarget: '',
   typos: KEYWORDS.typos[0],
   validateOn: KEYWORDS.validateOn[0],
   ...DEFAULT_MS,

@@ -19,6 +19,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   className: 'class',
   htmlFor: 'for',
   messageTarget: 'message-target',
+  receiptTarget: 'receipt-target',
   validateOn: 'validate-on',
   whenUnavailable: 'when-unavailable',
   allowDomains: 'allow-domains',
@@ -42,6 +43,7 @@ type Options = {
       | 'endpoint'
       | 'placement'
       | 'messageTarget'
+      | 'receiptTarget'
       | 'typos'
       | 'validateOn'
       | 'debounce'

@@ -14,6 +14,7 @@ const OPTIONS = {
   endpoint: String,
   placement: String as PropType<EmailVerifyElement['placement']>,
   messageTarget: String,
+  receiptTarget: String,
   typos: String as PropType<EmailVerifyElement['typos']>,
   validateOn: String as PropType<EmailVerifyElement['validateOn']>,
   debounce: milliseconds,

@@ -11,8 +11,8 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** Pages whose code other tests run: `test/doors` and `test/examples`. */
-const ELSEWHERE = /^docs\/(frameworks\/|backends\/|testing\.md)/;
+/** Pages whose code other tests run: `test/doors`, `test/examples` and `test/pages`. */
+const ELSEWHERE = /^docs\/(frameworks\/|backends\/|builders\/|testing\.md|forms-without-a-form\.md)/;
 
 const manualFiles = (): string[] => [
   'README.md',

@@ -1,12 +1,8 @@
 import { cleanClone } from './description.js';
+import { RepeatLimit } from './repeat-limit.js';
 
 /** Containers that make everything outside inert, trap the focus or close on an outside click: the host must be inside. */
 const LAYERS = 'dialog, [popover], [role=dialog], [role=alertdialog], [aria-modal=true]';
-
-/** Maximum number of times that a host is put back after the page has removed it, within {@link RETURNS_MS}. */
-const MAX_RETURNS = 20;
-/** After this time, in ms, the count starts again. */
-const RETURNS_MS = 10_000;
 
 interface Host extends HTMLElement {
   readonly input: HTMLInputElement | null;
@@ -75,8 +71,7 @@ export class DetachedHost {
   #input: HTMLInputElement | null = null;
   /** The tree that the host was inserted into. */
   #tree: Node | null = null;
-  #returns = 0;
-  #countedFrom = 0;
+  readonly #returns = new RepeatLimit();
 
   constructor(element: Host) {
     this.element = element;
@@ -101,18 +96,9 @@ export class DetachedHost {
     }
     const tree = treeOf(input);
     if (element.isConnected && this.#tree === tree && tree.contains(element)) return;
-    if (!element.isConnected && !this.#mayReturn()) return;
+    if (!element.isConnected && !this.#returns.mayRepeat()) return;
     this.#tree = tree;
     observe(input.getRootNode());
     insertInto(tree, element, input);
-  }
-
-  #mayReturn(): boolean {
-    const now = Date.now();
-    if (now - this.#countedFrom > RETURNS_MS) {
-      this.#countedFrom = now;
-      this.#returns = 0;
-    }
-    return this.#returns++ < MAX_RETURNS;
   }
 }

@@ -1,5 +1,5 @@
-/** The hidden inputs that were made here. */
-const own = new WeakSet<Element>();
+/** The hidden inputs that were made here, and the author's fields for a receipt. Others of their name are old. */
+export const kept = new WeakSet<Element>();
 let count = 0;
 
 /** Prefix of the id that a form without one gets while a hidden input outside of it names it. */
@@ -27,7 +27,7 @@ export class HiddenField {
       if (this.#node?.form?.getAttribute('id')?.startsWith(FORM_ID)) this.#node.form.removeAttribute('id');
       this.#node?.remove();
       this.#node = null;
-    } else if (this.#node) this.#node.value = value;
+    } else if (this.#node) this.#write(this.#node, value);
   }
 
   /** Adds the hidden input to the form, for code that reads the form's elements. */
@@ -35,15 +35,15 @@ export class HiddenField {
     if (this.#value === null || !form) return;
     // A restored snapshot of the page, or a cloned row, may hold an old one.
     const same = form.querySelectorAll(`input[type=hidden][name=${this.#name}]`);
-    for (const node of same) if (!own.has(node)) node.remove();
+    for (const node of same) if (!kept.has(node)) node.remove();
     const node = (this.#node ??= this.#make());
-    node.value = this.#value;
     if (node.parentNode !== this.#host) this.#host.append(node);
     if (Node.prototype.contains.call(form, this.#host)) node.removeAttribute('form');
     else {
       if (!form.getAttribute('id')) form.setAttribute('id', `${FORM_ID}${++count}`);
       node.setAttribute('form', form.getAttribute('id') ?? '');
     }
+    this.#write(node, this.#value);
   }
 
   /** Adds the value to the form's data, unless it is there. */
@@ -51,11 +51,18 @@ export class HiddenField {
     if (this.#value !== null && !data.getAll(this.#name).includes(this.#value)) data.append(this.#name, this.#value);
   }
 
+  /** Announces a new value to code that collects a form's fields by their events. */
+  #write(node: HTMLInputElement, value: string): void {
+    if (node.value === value) return;
+    node.value = value;
+    node.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  }
+
   #make(): HTMLInputElement {
     const node = document.createElement('input');
     node.type = 'hidden';
     node.name = this.#name;
-    own.add(node);
+    kept.add(node);
     return node;
   }
 }

@@ -1,12 +1,16 @@
 import { onAssignment } from './assignment.js';
+import { byId } from './by-id.js';
 import { cleanClone } from './description.js';
 import { isReachable } from './reachable.js';
 import { isRendered, isSame } from './rendered.js';
 import { warnOnce } from '../warn-once.js';
+import { writeValue } from './write-value.js';
 
 export interface InputHost extends HTMLElement {
   /** The `for` attribute: the id of an input outside of the element. */
   readonly htmlFor: string;
+  /** The `receipt-target` attribute: the id of the author's field for the receipt, which may be a text field too. */
+  readonly receiptTarget: string;
 }
 
 /**
@@ -100,23 +104,19 @@ export class InputController {
 
   #find(): void {
     const host = this.#host;
-    const root = host.getRootNode() as Document | ShadowRoot;
     const found =
       this.#bound ??
       (host.htmlFor
-        ? // A tree outside of a document has no `getElementById`.
-          (root as Partial<Document>).getElementById?.(host.htmlFor)
-        : (host.querySelector(EMAIL) ?? host.querySelector('input:not([type]), input[type=text]')));
+        ? byId(host, host.htmlFor)
+        : (host.querySelector(EMAIL) ??
+          [...host.querySelectorAll('input:not([type]), input[type=text]')].find(
+            ({ id }) => !id || id !== host.receiptTarget,
+          )));
     this.#use(found instanceof HTMLInputElement ? found : null);
   }
 
-  /** Sets the value as a person would: React needs the prototype's setter and `input`, plain pages need `change`. */
   write(value: string): void {
-    const { input } = this;
-    if (!input) return;
-    Reflect.set(HTMLInputElement.prototype, 'value', value, input);
-    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-    input.dispatchEvent(new Event('change', { bubbles: true }));
+    if (this.input) writeValue(this.input, value);
   }
 
   /** Reports from now on when code sets the value. Not before something is known of it: a page may have many fields. */

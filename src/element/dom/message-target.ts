@@ -1,12 +1,10 @@
+import { byId } from './by-id.js';
+
 /** Regions whose changes assistive technology announces; `aria-live` is `polite` or `assertive` there. */
 const LIVE = '[role=alert], [role=status], [aria-live$=e]';
 
-/** Finds a node by its id, in the tree of `input`. A tree outside of a document has no `getElementById`. */
-const find = (input: HTMLInputElement | null, id: string): HTMLElement | null | undefined =>
-  id && input ? (input.getRootNode() as Partial<Document>).getElementById?.(id) : null;
-
 /** True if assistive technology announces the node's changes. */
-export const isLive = (input: HTMLInputElement | null, id: string): boolean => Boolean(find(input, id)?.closest(LIVE));
+export const isLive = (input: HTMLInputElement | null, id: string): boolean => Boolean(byId(input, id)?.closest(LIVE));
 
 /** Shows a message in a node of the page. Only a text node is added, since a framework may render the rest. */
 export class MessageTarget {
@@ -18,7 +16,7 @@ export class MessageTarget {
    * @returns whether there is such a node.
    */
   update(input: HTMLInputElement | null, id: string, message: string): boolean {
-    const node = find(input, id);
+    const node = byId(input, id);
     if (!node || !message) this.#text.remove();
     else {
       if (this.#text.data !== message) this.#text.data = message;
