@@ -14,7 +14,7 @@ const inputs = (points) =>
   Object.fromEntries(points.map(({ built, source }) => [built.replace(/^\.\/dist\/|\.js$/g, ''), source]));
 
 /**
- * What a package imports by name: modules of Node, and its dependencies. Any other library would be bundled into it, unseen by
+ * The names that a package imports: modules of Node, and its dependencies. Any other library would be bundled into it, unseen by
  * `npm audit`, and twice in an app that has it.
  */
 const importedBy = ({ manifest: { dependencies, peerDependencies } }) => {

@@ -33,7 +33,7 @@ test('the command has settings that the edge takes', () => {
   const { origins, publicUrl, upstream, secret } = readEdgeSettings(settings);
   assert.deepEqual([origins, publicUrl, secret], [[VALUES.origin], VALUES.edge, VALUES.secret]);
   assert.deepEqual([settings['PORT'], settings['TRUSTED_PROXIES'], settings['BASE_PATH']], ['8081', '1', undefined]);
-  assert.equal(upstream && 'apiKey' in upstream && upstream.apiKey, VALUES.key);
+  assert.equal(upstream && 'service' in upstream && upstream.service.apiKey, VALUES.key);
   assert.match(written('edge'), /\nnpx email-verify-server edge$/);
 });
 
