@@ -31,7 +31,11 @@ const nothingBundled = {
 
 const typescript = (define = {}) => esbuild({ target: 'es2022', sourceMap: true, define });
 /** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
-const literals = minifyLiterals({ include: ['src/**'], exclude: ['src/element/css.ts'], options: { minifyOptions: { minifyCSS: { level: 1 } } } });
+const literals = minifyLiterals({
+  include: ['src/**'],
+  exclude: ['src/element/css.ts'],
+  options: { minifyOptions: { minifyCSS: { level: 1 } } },
+});
 
 /** The list of disposable domains is in the package once, as a module of `dist/address`, which the standalone files import. */
 const sharedList = {

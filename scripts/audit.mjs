@@ -35,5 +35,6 @@ else {
   const reports = serious(found);
   for (const { name, severity, title, url } of reports) console.log(`${name}: ${severity}: ${title} (${url})`);
   if (reports.length > 0) process.exitCode = 1;
-  else console.log(`No known vulnerability of high severity in ${found.metadata?.dependencies?.prod ?? 'the'} libraries.`);
+  else
+    console.log(`No known vulnerability of high severity in ${found.metadata?.dependencies?.prod ?? 'the'} libraries.`);
 }

@@ -19,6 +19,6 @@ export const buildWhatIsOld = () => {
   );
   if (built >= newest) return;
   console.log('Building…');
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
   if (status) process.exit(status);
 };

@@ -5,7 +5,7 @@ const policy = (images: string, trustedTypes: string): string =>
 /** The headers of every page. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy("'self'", 'lit-html'),
+  'content-security-policy': policy("'self'", 'lit-html email-verify'),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 };

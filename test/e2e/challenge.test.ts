@@ -12,7 +12,9 @@ import { countFromClick, takeCount } from './support/page-time.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 
-const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt/index.js', import.meta.url).href)) as typeof Receipt;
+const { verifyReceipt } = (await import(
+  new URL('../../dist/edge/receipt/index.js', import.meta.url).href
+)) as typeof Receipt;
 
 const CLI = join(import.meta.dirname, '../../server/dist/cli/main.js');
 const EMAIL = 'anna@harbour-shop.com';

@@ -13,7 +13,9 @@ import { countFromClick, takeCount } from './support/page-time.js';
 import { setScene, type EdgeFault, type Fault, type UpstreamFault } from './support/faults.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 
-const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt/index.js', import.meta.url).href)) as typeof Receipt;
+const { verifyReceipt } = (await import(
+  new URL('../../dist/edge/receipt/index.js', import.meta.url).href
+)) as typeof Receipt;
 
 /** The default of `hold`, and what a page may run on top of it for pressing and sending. */
 const HOLD_MS = 3000;

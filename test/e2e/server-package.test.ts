@@ -55,6 +55,13 @@ describe('email-verify-server', () => {
       assert.deepEqual(own[field], manifest[field]);
   });
 
+  test('brings the libraries that its modules import, and no other', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(project.home, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    assert.deepEqual(packed.importedBy(/^dist\/(?!cdn|dashboard|demo)/), Object.keys(dependencies));
+  });
+
   test('has libraries inside in what a browser loads only, with their licences', () => {
     assert.deepEqual(packed.files.filter((file) => file.endsWith('THIRD-PARTY.txt')).sort(), [
       'dist/cdn/THIRD-PARTY.txt',

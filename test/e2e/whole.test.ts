@@ -14,7 +14,9 @@ import { run, startProgram, temporaryFolder, type Program } from './support/prog
 import { startSite, type Site } from './support/site.js';
 import { eventually } from '../support/eventually.js';
 
-const { verifyReceipt } = (await import(new URL('../../dist/edge/receipt/index.js', import.meta.url).href)) as typeof Receipt;
+const { verifyReceipt } = (await import(
+  new URL('../../dist/edge/receipt/index.js', import.meta.url).href
+)) as typeof Receipt;
 
 const SECRET = 'a secret of the end-to-end test, long enough';
 /** A hold that ends before a verdict, and what a page may run on top of it for pressing and sending. */

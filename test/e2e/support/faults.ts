@@ -11,7 +11,7 @@ import { startSite, type Site } from './site.js';
 
 const built = (file: string): string => new URL(`../../../dist/${file}`, import.meta.url).href;
 const { createEdge, generateReceiptKey } = (await import(built('edge/index.js'))) as typeof BuiltEdge;
-const { toNodeListener } = (await import(built('node/edge-node.js'))) as typeof BuiltNode;
+const { toNodeListener } = (await import(built('edge/runtime/node.js'))) as typeof BuiltNode;
 
 export type UpstreamFault = (response: ServerResponse, verdict: ValidationResult) => void;
 export type EdgeFault = (path: string, response: ServerResponse) => boolean;

@@ -34,6 +34,8 @@ export interface Packed {
   files: string[];
   /** The entry points that are modules, as they are imported: `email-verify-element/react`. */
   entryPoints: string[];
+  /** The libraries that its modules below a path import, sorted by name. */
+  importedBy: (below: RegExp) => string[];
   /**
    * Installs it as a user's npm does: its dependencies beside it, and nothing of this repository.
    * @param peers what else the project has: names, or `name=source` where the package stands here by another name.
@@ -101,6 +103,17 @@ export const usePacked = (name: keyof typeof FOLDERS = 'email-verify-element'): 
     entryPoints: Object.entries(manifestOf(join(root, FOLDERS[name])).exports ?? {}).flatMap(([path, target]) =>
       typeof target === 'string' ? [] : `${name}${path.slice(1)}`,
     ),
+    importedBy: (below) => {
+      const modules = files.filter((file) => below.test(file) && file.endsWith('.js'));
+      const names = modules.flatMap((file) =>
+        [
+          ...readFileSync(join(root, FOLDERS[name], file), 'utf8').matchAll(
+            /^(?:import|export) (?:[^'"]* from )?['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm,
+          ),
+        ].flatMap(([, once = '', later = once]) => /^(?!node:)(?:@[^/]+\/)?[^./][^/]*/.exec(later)?.[0] ?? []),
+      );
+      return [...new Set(names)].sort();
+    },
     install: (...peers) => install({ name, tarball }, mkdtempSync(join(place, 'project-')), peers),
     remove: () => {
       rmSync(place, { recursive: true, force: true });

@@ -32,7 +32,10 @@ export const RUNTIMES: readonly Runtime[] = [
   },
   {
     name: 'Deno',
-    serve: deno === null ? null : [deno, 'run', '--no-prompt', '--allow-net', '--allow-env', file('dist/standalone/deno.js')],
+    serve:
+      deno === null
+        ? null
+        : [deno, 'run', '--no-prompt', '--allow-net', '--allow-env', file('dist/standalone/deno.js')],
     script: (...args) => [deno ?? '', 'run', '--no-prompt', '--allow-net', ...args],
   },
   {
