@@ -1,7 +1,7 @@
 # The service, the edge and the dashboard in one image. It keeps its data in /data, or in the PostgreSQL of DATABASE_URL.
 #   docker build -t email-verify . && docker run -p 8080:8080 -v email-verify:/data email-verify
 
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
@@ -9,7 +9,7 @@ RUN npm ci
 COPY . .
 RUN mkdir /packed && npm pack --workspace=server --pack-destination=/packed
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /packed /packed

@@ -1,6 +1,6 @@
 /**
  * Writes the Subresource Integrity hashes of the built scripts to `dist/cdn/integrity.json`, the version and the hash of the loader
- * into the snippets of `docs/cdn.md`, and the version into the links of `README.md`. With CI set, it only compares the two.
+ * into the snippets of `docs/cdn.md`, and the version into the links of both packages' `README.md`. With CI set, it only compares them.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,6 +21,7 @@ const hashes = Object.fromEntries(
 writeFileSync(join(cdn, 'integrity.json'), `${JSON.stringify(hashes, null, 2)}\n`);
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const versioned = (text) => text.replace(/(\/(?:blob|raw|tree)\/v)\d[\w.-]*/g, `$1${version}`);
 /** The current text of each file, by the text that it has. */
 const pages = {
   'docs/cdn.md': (text) =>
@@ -30,7 +31,8 @@ const pages = {
         /(\/dist\/cdn\/)([\w.-]+)("\s+integrity=")[^"]*/g,
         (_, folder, file, attribute) => folder + file + attribute + hashes[file],
       ),
-  'README.md': (text) => text.replace(/(\/(?:blob|raw|tree)\/v)\d[\w.-]*/g, `$1${version}`),
+  'README.md': versioned,
+  'server/README.md': versioned,
 };
 for (const [page, update] of Object.entries(pages)) {
   const text = readFileSync(join(root, page), 'utf8');
