@@ -8,7 +8,7 @@ import type * as ReceiptModule from '../../src/edge/receipt/index.js';
 
 export const dist = join(import.meta.dirname, '../../dist');
 const { createEdge, generateReceiptKey } = (await import(join(dist, 'edge/index.js'))) as typeof EdgeModule;
-export const { verifyReceipt } = (await import(join(dist, 'edge/receipt.js'))) as typeof ReceiptModule;
+export const { verifyReceipt } = (await import(join(dist, 'edge/receipt/index.js'))) as typeof ReceiptModule;
 
 type ReceiptPrivateKey = Awaited<ReturnType<typeof generateReceiptKey>>;
 

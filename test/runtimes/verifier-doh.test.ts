@@ -160,7 +160,7 @@ describe('the verifier over HTTPS', () => {
   }
 
   for (const [name, command, ...args] of [
-    ['Deno', '@deno/linux-x64-glibc/deno', 'run', '--no-config', '--allow-net=127.0.0.1', '-'],
+    ['Deno', '@deno/linux-x64-glibc/deno', 'run', '--allow-net=127.0.0.1', '-'],
     ['Bun', '@oven/bun-linux-x64/bin/bun', 'run', '-'],
   ] as const) {
     test(`in ${name}`, { timeout: 60_000 }, async () => {
