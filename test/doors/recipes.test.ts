@@ -22,6 +22,7 @@ const recipe = (file: string): string => {
 
 describe('the recipes of docs/testing.md', () => {
   let packed: Packed;
+  let server: Packed;
   let project: Project;
 
   /** Installs a tool in a project, from where it is here, by a link: it finds what it depends on from there. */
@@ -53,11 +54,13 @@ describe('the recipes of docs/testing.md', () => {
 
   beforeAll(async () => {
     packed = usePacked();
+    server = usePacked('email-verify-server');
     project = await packed.install('react', 'react-dom', 'vue');
   });
 
   afterAll(() => {
     packed.remove();
+    server.remove();
   });
 
   for (const environment of ['happy-dom', 'jsdom'])
@@ -129,10 +132,11 @@ describe('the recipes of docs/testing.md', () => {
       const origins = [await reserveOrigin(), await reserveOrigin()];
       const [app = '', edge = ''] = origins.map(({ url }) => new URL(url).port);
       const { executablePath, args, env } = await chromium();
+      const { home } = await server.install();
       const config = recipe('playwright.config.js')
         .replaceAll('3000', app)
         .replaceAll('8081', edge)
-        .replace('npx email-verify-server', 'node node_modules/email-verify-element/server/dist/cli/main.js')
+        .replace('npx email-verify-server', `node ${join(home, 'dist/cli/main.js')}`)
         .replace('use: {', `use: { launchOptions: ${JSON.stringify({ executablePath, args, env })},`);
       project.write('playwright.config.js', config);
       for (const file of ['server.js', 'sign-up.spec.js']) project.write(file, recipe(file));
