@@ -1,61 +1,57 @@
 import { PassThrough } from 'node:stream';
-import { findAccount, listAccounts, readAccount } from './account-list.js';
-import { openFirstAccount, updateAccount } from './accounts.js';
-import { createApp } from './app.js';
-import { knownAccount } from './authenticate.js';
-import { createCharges } from './charges.js';
-import { addCredits } from './credits.js';
-import { createHashes } from './hashes.js';
-import { createKeyLookup } from './key-lookup.js';
-import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys.js';
+import { StartupError } from '../config/startup-error.js';
+import { findAccount, listAccounts, readAccount } from './accounts/account-list.js';
+import { openFirstAccount, updateAccount } from './accounts/accounts.js';
+import { ACCOUNT_ENDPOINTS } from './accounts/endpoint.js';
+import { createRate } from './checks/rate-limit.js';
+import { createChecker } from './checks/single-check.js';
+import { VALIDATE_ENDPOINTS } from './checks/validate.js';
+import { addCredits } from './credits/credits.js';
+import { openPaymentSecrets, PAYMENT_ENDPOINTS } from './credits/payments.js';
+import { createDashboardEndpoints } from './dashboard/index.js';
+import { eraseAccount } from './erase-account.js';
+import { createApp } from './http/app.js';
+import { bind } from './http/endpoint.js';
+import { knownAccount, ownerOf } from './keys/authenticate.js';
+import { createHashes } from './keys/hashes.js';
+import { createKeyLookup } from './keys/key-lookup.js';
+import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './keys/keys.js';
+import { createSeal } from './keys/seal.js';
 import { createDeliverer } from './lists/callbacks/deliverer.js';
+import { openLists } from './lists/index.js';
 import { listVerifier } from './lists/work/list-verifier.js';
 import { startWorker } from './lists/work/worker.js';
-import { describeError, SILENT } from './log.js';
-import { StartupError } from '../config/startup-error.js';
-import { openPaymentSecrets } from './payments.js';
-import { shareHealth } from './store/health.js';
-import { openStore } from './store/open.js';
-import { createStandings } from './ledger.js';
-import { openLists } from './lists/index.js';
-import { createRate } from './rate.js';
+import { pausedReason } from './lists/work/workers.js';
+import { describeError, SILENT } from './monitoring/log.js';
+import { describeApi } from './openapi/endpoints.js';
 import { scheduleRetention } from './retention.js';
-import { createSeal } from './seal.js';
+import { openStore } from './schema.js';
+import type { Service, ServiceOptions } from './service.js';
+import { openVerifier } from './shaping/open-verifier.js';
+import { shareHealth } from './store/health.js';
 import { atStart } from './store/unavailable.js';
-import { normalAddress } from './users/fields.js';
+import { sessionCookie } from './users/auth.js';
+import { normalAddress } from './users/credential-fields.js';
 import { openUsers } from './users/index.js';
-import type { Service, ServiceOptions } from './types.js';
-import { openVerifier } from './verifier.js';
+import { createRightOfWay } from '../util/right-of-way.js';
 
 export { StartupError } from '../config/startup-error.js';
-export type { Charge, Gauges, Observe, ServiceEvent } from './events.js';
-export type { Logger } from './log.js';
-export type {
-  AccountView,
-  Client,
-  CreditOptions,
-  EdgePlace,
-  Invitation,
-  KeyDescription,
-  KeyOptions,
-  ListedAccount,
-  ListLimits,
-  MailOptions,
-  NewKey,
-  Registration,
-  RotatedKey,
-  Service,
-  ServiceOptions,
-  SharedAllowances,
-  Users,
-  UsersOptions,
-  VerifierOption,
-  VerifierParts,
-} from './types.js';
+export type { Charge, Observe, ServiceEvent } from './monitoring/events.js';
+export type { Logger } from './monitoring/log.js';
+export type { AccountView, ListedAccount } from './accounts/account-list.js';
+export type { Client } from './http/call.js';
+export type { CreditOptions } from './credits/credits.js';
+export type { EdgePlace, Invitation, MailOptions, Registration, Users, UsersOptions } from './users/users-options.js';
+export type { KeyDescription, KeyOptions, NewKey, RotatedKey } from './keys/keys.js';
+export type { ListLimits } from './lists/list-limits.js';
+export type { PausedReason } from './lists/paused-reason.js';
+export type { Gauges, Service, ServiceOptions } from './service.js';
+export type { SharedAllowances } from './shaping/shaping.js';
+export type { VerifierOption, VerifierParts } from './shaping/open-verifier.js';
 export type { StoreHealth } from './store/health.js';
-export { PLANS, type Plan } from './plans.js';
+export { PLANS, type Plan } from './accounts/tables.js';
 
-/** Gives what is written to a stream in parts; ends, or throws, when the writing has. */
+/** Yields the parts that are written to a stream; ends, or throws, when the writing has. */
 async function* inParts(write: (out: PassThrough) => Promise<void>): AsyncGenerator<Uint8Array> {
   const out = new PassThrough();
   const written = write(out).catch((error: unknown) => {
@@ -89,23 +85,35 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     throw atStart(error);
   });
   const { verifier, close: closeVerifier } = await openVerifier(store, options.verifier);
-  const [takeRate, readStanding, pay] = [createRate(store), createStandings(store), createCharges(store)];
-  const checking = { store, hashes, verifier, takeRate, readStanding, pay };
-  const { users, ...people } = openUsers({ keys, checking, log, firstAccount: first.id }, options);
+  const [takeRate, checkOnce] = [createRate(store), createChecker(store, hashes.subject, verifier)];
+  const { users, sessions, url, ...people } = openUsers({ keys, log, firstAccount: first.id, eraseAccount }, options);
   const lookUp = createKeyLookup(store, hashes, () => {
     observe({ event: 'locked out' });
   });
-  const parts = { ...checking, lookUp };
-  const { allowPrivateCallbacks: allowPrivate = false, dnsServers = [] } = options;
+  const { allowPrivateCallbacks: allowPrivate = false, dnsServers = [], edge = null } = options;
   const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, dnsServers, log, observe });
+  const way = createRightOfWay();
   const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
   const worker = worksOnLists
-    ? startWorker({ store, verifier: listVerifier(verifier), log, onEnd: deliverer.wake })
+    ? startWorker({ store, verifier: listVerifier(verifier), log, way, onEnd: deliverer.wake })
     : null;
   const wake = (): void => worker?.wake();
-  const lists = openLists({ store, lookUp, users: people.parts, deliverer, log, wake }, options.listLimits);
-  const payments = { webhooks, store };
-  const app = createApp({ parts, users: people.parts, lists: lists.parts, payments, log, observe });
+  const lists = openLists({ ...sessions, lookUp, deliverer, log, wake }, options.listLimits);
+  const described = describeApi(
+    [
+      ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, way }),
+      ...bind(ACCOUNT_ENDPOINTS, { store, lookUp }),
+      ...lists.endpoints,
+      ...(webhooks.length > 0 ? bind(PAYMENT_ENDPOINTS, { webhooks, store }) : []),
+      ...people.endpoints,
+      ...createDashboardEndpoints({
+        ...{ ...sessions, keys, takeRate, checkOnce, way, deliverer, url, edge },
+        asksMailboxes: verifier.asksMailboxes ?? true,
+      }),
+    ],
+    { url, sessionCookie: sessionCookie(url.startsWith('https:')) },
+  );
+  const app = createApp({ ...described, ownerOf: (...asked) => ownerOf(lookUp, ...asked), log, observe });
   const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
@@ -139,10 +147,12 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       store: await store.health(),
       freeBytes: await store.freeBytes(),
       databaseWaiting: store.waiting(),
-      background: people.parts.background.size(),
+      background: people.background.size(),
+      // A store that is away has its own gauge.
+      listsPaused: await pausedReason(store).catch(() => null),
     }),
     backup: () => inParts(store.backup),
-    endStreams: lists.parts.watches.end,
+    endStreams: lists.endStreams,
     close: () =>
       (closed ??= Promise.allSettled(running)
         .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close(), worker?.close()]))

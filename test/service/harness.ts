@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterAll } from 'vitest';
 import { PROBLEM_TYPE, type Problem } from '../../src/protocol/index.js';
 import { createService, type Service, type ServiceOptions } from '../../src/service/index.js';
-import { openStore, type StoreOptions } from '../../src/service/store/open.js';
-import type { Store } from '../../src/service/store/tables.js';
+import { openStore, type Store } from '../../src/service/schema.js';
+import type { StoreOptions } from '../../src/service/store/open.js';
 import { KEY, SECRET, scriptedVerifier } from './scripted.js';
 
 /** Where a store is: a part of the options of `createService`. */

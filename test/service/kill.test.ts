@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { setTimeout } from 'node:timers/promises';
-import { FREE_CREDITS } from '../../src/service/credits.js';
-import { createHashes } from '../../src/service/hashes.js';
+import { FREE_CREDITS } from '../../src/service/credits/credits.js';
+import { createHashes } from '../../src/service/keys/hashes.js';
 import { whole } from '../support/whole.js';
 import { useHarness, type Place } from './harness.js';
-import { audit } from './ledger-support.js';
+import { audit } from './credits/ledger-support.js';
 import { killHard, useProcesses } from './process.js';
 import { KEY, SECRET } from './scripted.js';
 import { useFolders, usePGlite } from './stores.js';
 import { eventually } from '../support/eventually.js';
 
-/** `ROUNDS=20` for so many. */
+/** The rounds: `ROUNDS=20` sets them. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? (whole ? 5 : 1));
 const CLIENTS = 8;
 /** The maximum number of answers in a round before the process is killed. */

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { sql } from 'kysely';
 import { migrate } from '../../src/service/store/migrate.js';
-import { MIGRATIONS } from '../../src/service/store/migrations.js';
-import type { Store } from '../../src/service/store/tables.js';
-import { audit, checksBySource, left, payOnce } from './ledger-support.js';
+import { MIGRATIONS, type Store } from '../../src/service/schema.js';
+import { audit, checksBySource, left, payOnce } from './credits/ledger-support.js';
 import { onBothStores } from './stores.js';
 
 /** Takes a new database back to a version, empty, as if a program of that time had made it. */
@@ -38,7 +37,7 @@ onBothStores('the migrations', ({ place, openStore }) => {
     await checks(3, 100, 'free', '2026-03');
     await checks(4, 60, 'free', '2026-01');
     await checks(5, 1, 'free', '2026-03');
-    await migrate(db);
+    await migrate(db, MIGRATIONS);
     await audit(store);
     const callers = [1, 2, 3, 4, 5].map((id) => ({ accountId: id, keyId: id }));
     assert.deepEqual(await Promise.all(callers.map((caller) => left(store, caller))), [
@@ -89,7 +88,7 @@ onBothStores('the migrations', ({ place, openStore }) => {
     await sql`insert into users (id, email, created_at)
       select 'n' || n, 'n' || (n % 2000) || '+' || n || '@gmail.com', timestamptz '2026-02-01' + (n / 700) * interval '1 microsecond'
         from generate_series(0, 2499) as n`.execute(db);
-    await migrate(db);
+    await migrate(db, MIGRATIONS);
     const rows = await db
       .selectFrom('users')
       .select(['id', 'mailbox'])
@@ -119,7 +118,7 @@ onBothStores('the migrations', ({ place, openStore }) => {
     await sql`insert into api_keys (account_id, hash, prefix, revoked_at) values (1, 'one', 'evk_aaaa', null), (1, 'two', 'evk_bbbb', now())`.execute(
       store.db,
     );
-    await migrate(store.db);
+    await migrate(store.db, MIGRATIONS);
     const keys = await store.db.selectFrom('api_keys').select(['hash', 'prefix', 'revoked_at']).orderBy('id').execute();
     assert.deepEqual(
       keys.map(({ hash, prefix, revoked_at }) => [hash.toString(), prefix, revoked_at === null]),

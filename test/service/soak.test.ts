@@ -7,14 +7,14 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, it } from 'vitest';
-import { createHashes } from '../../src/service/hashes.js';
+import { createHashes } from '../../src/service/keys/hashes.js';
 import { eventually } from '../support/eventually.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { startPostgres } from '../support/postgres.js';
 import { makeSmallDisk, noSmallDisk } from '../support/small-disk.js';
 import { whole } from '../support/whole.js';
 import { useHarness, type Place } from './harness.js';
-import { audit } from './ledger-support.js';
+import { audit } from './credits/ledger-support.js';
 import { killHard, useProcesses, type ServiceProcess } from './process.js';
 import { KEY, SECRET } from './scripted.js';
 
@@ -24,8 +24,8 @@ const CLIENTS = 6;
 const PAUSE_MS = process.env['SOAK_MS'] ? 100 : 0;
 const DOCUMENTED = [200, 402, 429, 503];
 /**
- * The promise is one second; a restart of the process, which takes longer, is not counted. Among the other suites of CI, four
- * processes share two cores, and a start of the embedded database takes them all.
+ * The promise is one second; a restart of the process, which takes longer, is not counted. Among the other suites of
+ * CI, four processes share two cores, and a start of the embedded database takes them all.
  */
 const SILENT_MS = process.env['SOAK_MS'] ? 1000 : 5000;
 

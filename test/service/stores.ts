@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { openStore } from '../../src/service/store/open.js';
-import type { Store } from '../../src/service/store/tables.js';
+import { openStore, type Store } from '../../src/service/schema.js';
 import { fail, useHarness, type Harness, type Place } from './harness.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';
@@ -64,7 +63,7 @@ let shared: Promise<Shared> | undefined;
 
 /**
  * Databases in a PostgreSQL that all suites of this process share: its start takes more than a second of CPU. It ends with
- * the process. A suite that stops PostgreSQL starts one of its own. Call it inside `describe`.
+ * the process. A suite that stops PostgreSQL starts another one. Call it inside `describe`.
  * @param options.migrated whether they have the tables already (yes).
  */
 export const usePostgres = ({ migrated = true } = {}): (() => Promise<Place>) => {
@@ -84,11 +83,15 @@ export const usePostgres = ({ migrated = true } = {}): (() => Promise<Place>) =>
   };
 };
 
-/** Places for a suite that promises nothing of the store: on PGlite in `.ci/run`, else on PostgreSQL. Call it inside `describe`. */
+/**
+ * Places for a suite that promises nothing of the store: on PGlite in `.ci/run`, else on PostgreSQL. Call it inside
+ * `describe`.
+ */
 export const usePlaces = (): (() => Promise<Place>) => (whole ? usePGlite() : usePostgres());
 
 /**
- * Describes the same promises twice; outside `.ci/run`, once. The harness is there before the places: what it opened is closed before they go.
+ * Describes the same promises twice; outside `.ci/run`, once. The harness is there before the places: what it opened is
+ * closed before they go.
  */
 export const onBothStores = (
   title: string,

@@ -1,21 +1,22 @@
 /** The operator's pages: all accounts. */
 import { z } from 'zod';
-import { CREDITS, EXAMPLE_CREDITS, EXAMPLE_TIME, TIME } from '../answers.js';
-import { answerOf, describe } from '../endpoint.js';
+import { CREDITS, EXAMPLE_CREDITS } from '../credits/credits-schema.js';
+import { EXAMPLE_TIME, TIME } from '../http/time-schema.js';
+import { answerOf, describe } from '../http/endpoint.js';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
-import { listAccounts } from '../account-list.js';
-import { updateAccount } from '../accounts.js';
-import { addCredits } from '../credits.js';
-import { optional } from '../fields.js';
-import { PLANS } from '../plans.js';
-import type { Store } from '../store/tables.js';
-import { DONE, done, get, post } from '../users/endpoint.js';
-import { asOperator } from '../users/sessions.js';
-import { COUNT, EXPIRES_AT, NUMBER, PLAN, REFERENCE, SOURCE } from './fields.js';
-import { beforeOf, PAGE, pageOf } from './paging.js';
+import { listAccounts } from '../accounts/account-list.js';
+import { updateAccount } from '../accounts/accounts.js';
+import { addCredits } from '../credits/credits.js';
+import { optional } from '../http/request-fields.js';
+import { PLANS } from '../accounts/tables.js';
+import type { Store } from '../schema.js';
+import { DONE, done, get, post, type Origins } from '../users/session-endpoint.js';
+import { asOperator, type SessionStore } from '../users/sessions.js';
+import { COUNT, EXPIRES_AT, NUMBER, PLAN, REFERENCE, SOURCE } from './form-fields.js';
+import { beforeOf, PAGE, pageOf } from './cursor-pages.js';
 
-const ACCOUNTS = answerOf(
+export const ACCOUNTS = answerOf(
   'A page of accounts.',
   z.object({
     accounts: z.array(
@@ -31,7 +32,7 @@ const ACCOUNTS = answerOf(
   },
 );
 
-const ADDED = answerOf(
+export const ADDED = answerOf(
   'Whether credits were added.',
   z.object({ added: z.boolean().describe('false: credits with this reference were added before') }),
   { added: true },
@@ -45,7 +46,7 @@ const accounts = describe(
     answer: ACCOUNTS,
     problems: ['not_operator'],
   },
-  get({ before: beforeOf(/^\d{1,15}$/, '7') }, async (parts, { body: { before }, headers, trace }) => {
+  get({ before: beforeOf(/^\d{1,15}$/, '7') }, async (parts: SessionStore, { body: { before }, headers, trace }) => {
     await asOperator(parts, headers, trace);
     const rows = await listAccounts(parts.store, PAGE + 1, before === undefined ? undefined : Number(before));
     const { page, next } = pageOf(rows, ({ id }) => id);
@@ -70,7 +71,10 @@ const credits = describe(
   },
   post(
     { account: NUMBER, count: COUNT, source: SOURCE, expires_at: optional(EXPIRES_AT), reference: optional(REFERENCE) },
-    async (parts, { body: { account, count, source, expires_at, reference }, headers, trace }) => {
+    async (
+      parts: SessionStore & Origins,
+      { body: { account, count, source, expires_at, reference }, headers, trace },
+    ) => {
       await asOperator(parts, headers, trace);
       await checkAccount(parts.store, account);
       const options = { source, ...(expires_at && { expiresAt: expires_at }), ...(reference && { reference }) };
@@ -90,7 +94,7 @@ const plan = describe(
     answer: DONE,
     problems: ['not_operator', 'not_found'],
   },
-  post({ account: NUMBER, plan: PLAN }, async (parts, { body, headers, trace }) => {
+  post({ account: NUMBER, plan: PLAN }, async (parts: SessionStore & Origins, { body, headers, trace }) => {
     await asOperator(parts, headers, trace);
     await checkAccount(parts.store, body.account);
     await updateAccount(parts.store, body.account, { plan: body.plan });

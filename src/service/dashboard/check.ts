@@ -1,28 +1,26 @@
 import { z } from 'zod';
-import { EXAMPLE_RESULT, RATE_HEADERS, RESULT } from '../answers.js';
-import { answerOf, describe } from '../endpoint.js';
-import { SUB_STATUSES } from '../../protocol/index.js';
-import { explain } from '../../verifier/score.js';
-import { checkGiven, checkOnce, DEFAULT_TIMEOUT_MS, EMAIL_TO_CHECK } from '../single-check.js';
+import { EXAMPLE_EXPLANATION, EXAMPLE_RESULT, EXPLANATION, RATE_HEADERS, RESULT } from '../checks/verdict-schema.js';
+import { answerOf, describe } from '../http/endpoint.js';
+import { explain } from '../../verifier/explain.js';
+import type { TakeRate } from '../checks/rate-limit.js';
+import { checkGiven, DEFAULT_TIMEOUT_MS, EMAIL_TO_CHECK, type CheckOnce } from '../checks/single-check.js';
 import { notSignedIn } from '../users/auth.js';
-import { post } from '../users/endpoint.js';
-import { signedIn } from '../users/sessions.js';
+import { post, type Origins } from '../users/session-endpoint.js';
+import { signedIn, type SessionStore } from '../users/sessions.js';
+import type { RightOfWay } from '../../util/right-of-way.js';
 
-const CHECKED = answerOf(
-  'The verdict, and the score explained.',
-  z.object({
-    result: RESULT,
-    explanation: z.array(
-      z.object({
-        code: z.enum(SUB_STATUSES),
-        effect: z
-          .union([z.number(), z.enum(['invalid', 'unknown'])])
-          .describe('taken from the score, in hundredths, or the verdict'),
-        meaning: z.string(),
-      }),
-    ),
-  }),
-  { result: EXAMPLE_RESULT, explanation: [] },
+/** The parts of the service that this endpoint uses. */
+interface Parts extends SessionStore, Origins {
+  takeRate: TakeRate;
+  checkOnce: CheckOnce;
+  /** Lets single checks go before the work on lists. */
+  way: RightOfWay;
+}
+
+export const CHECKED = answerOf(
+  'The verdict, explained.',
+  z.object({ result: RESULT, explanation: EXPLANATION }),
+  { result: EXAMPLE_RESULT, explanation: EXAMPLE_EXPLANATION },
   { headers: RATE_HEADERS },
 );
 
@@ -35,13 +33,13 @@ const check = describe(
     answer: CHECKED,
     problems: ['missing_email', 'out_of_credits', 'rate_limited'],
   },
-  post({ email: EMAIL_TO_CHECK }, async (parts, { body, headers, signal, trace }) => {
+  post({ email: EMAIL_TO_CHECK }, async (parts: Parts, { body, headers, signal, trace }) => {
     const { accountId, plan } = await signedIn(parts, headers, trace);
-    trace.headers = await parts.checking.takeRate({ accountId, plan });
+    trace.headers = await parts.takeRate({ accountId, plan });
     checkGiven(body.email);
     const asked = { email: body.email, timeoutMs: DEFAULT_TIMEOUT_MS, signal };
     const payer = { accountId, keyId: null, gone: notSignedIn };
-    const { result, charge } = await checkOnce(parts.checking, payer, asked);
+    const { result, charge } = await parts.way.first(() => parts.checkOnce(payer, asked));
     trace.checked = { verdict: result.status, charge };
     return Response.json({ result, explanation: explain(result) });
   }),

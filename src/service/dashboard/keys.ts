@@ -1,17 +1,31 @@
 /** The API keys of one's own account. */
 import { z } from 'zod';
-import { EXAMPLE_TIME, TIME } from '../answers.js';
-import { answerOf, describe } from '../endpoint.js';
+import { EXAMPLE_TIME, TIME } from '../http/time-schema.js';
+import { answerOf, describe } from '../http/endpoint.js';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
-import { optional } from '../fields.js';
-import { addKey, listKeys, revokeKey, rotateKey, showKey, TooManyKeys } from '../keys.js';
-import { KEY_MODES, SCOPES } from '../plans.js';
-import { DONE, done, get, post } from '../users/endpoint.js';
-import { LIMITS } from '../users/limits.js';
-import { signedIn } from '../users/sessions.js';
-import { ANY_TEXT, GRACE_HOURS, MODE, NETWORKS, NUMBER, SCOPE_LIST } from './fields.js';
-import type { KeyDescription } from '../types.js';
+import { optional } from '../http/request-fields.js';
+import {
+  addKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  showKey,
+  TooManyKeys,
+  type KeyDescription,
+  type KeyStore,
+} from '../keys/keys.js';
+import { KEY_MODES, SCOPES } from '../keys/tables.js';
+import { DONE, done, get, post, type Origins } from '../users/session-endpoint.js';
+import { LIMITS, type Limiter } from '../users/attempt-limits.js';
+import { signedIn, type SessionStore } from '../users/sessions.js';
+import { ANY_TEXT, GRACE_HOURS, MODE, NETWORKS, NUMBER, SCOPE_LIST } from './form-fields.js';
+
+/** The parts of the service that these endpoints use. */
+interface Parts extends SessionStore, Origins {
+  keys: KeyStore;
+  limiter: Limiter;
+}
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_GRACE_HOURS = 24;
@@ -39,7 +53,7 @@ const shown = ({ id, name, mode, prefix, scopes, networks, createdAt, lastUsedAt
   expires_at: expiresAt && timestamp(expiresAt),
 });
 
-const KEYS = answerOf(
+export const KEYS = answerOf(
   'The keys that work.',
   z.object({
     keys: z.array(
@@ -75,16 +89,16 @@ const KEYS = answerOf(
 
 const NEW_KEY = z.object({ id: z.int(), key: z.string() });
 const EXAMPLE_KEY = { id: 4, key: 'API_KEY' };
-const MADE = answerOf('The key.', NEW_KEY, EXAMPLE_KEY, { status: 201 });
-const SHOWN = answerOf('The key.', NEW_KEY.pick({ key: true }), { key: 'API_KEY' });
-const ROTATED = answerOf('The new key.', NEW_KEY.extend({ old_expires_at: TIME }), {
+export const MADE = answerOf('The key.', NEW_KEY, EXAMPLE_KEY, { status: 201 });
+export const SHOWN = answerOf('The key.', NEW_KEY.pick({ key: true }), { key: 'API_KEY' });
+export const ROTATED = answerOf('The new key.', NEW_KEY.extend({ old_expires_at: TIME }), {
   ...EXAMPLE_KEY,
   old_expires_at: EXAMPLE_TIME,
 });
 
 const list = describe(
   { summary: 'Lists the API keys', access: 'session', answer: KEYS },
-  get({}, async (parts, { headers, trace }) => {
+  get({}, async (parts: Parts, { headers, trace }) => {
     const { accountId } = await signedIn(parts, headers, trace);
     return Response.json({ keys: (await listKeys(parts.keys, accountId)).map(shown) });
   }),
@@ -94,7 +108,7 @@ const add = describe(
   { summary: 'Makes an API key', access: 'session', answer: MADE, problems: ['conflict', 'rate_limited'] },
   post(
     { name: ANY_TEXT, mode: MODE, scopes: optional(SCOPE_LIST), networks: optional(NETWORKS) },
-    async (parts, { body: { name, mode, scopes, networks }, headers, trace }) => {
+    async (parts: Parts, { body: { name, mode, scopes, networks }, headers, trace }) => {
       const { accountId, userId } = await signedIn(parts, headers, trace);
       await parts.limiter.take(LIMITS.keys, userId);
       const options = { name, mode, ...(scopes && { scopes }), ...(networks && { networks }) };
@@ -106,7 +120,7 @@ const add = describe(
 
 const show = describe(
   { summary: 'Shows an API key', access: 'session', answer: SHOWN, problems: ['not_found'] },
-  post({ id: NUMBER }, async (parts, { body: { id }, headers, trace }) => {
+  post({ id: NUMBER }, async (parts: Parts, { body: { id }, headers, trace }) => {
     const { accountId } = await signedIn(parts, headers, trace);
     const key = await showKey(parts.keys, accountId, id);
     if (key === null)
@@ -125,7 +139,7 @@ const rotate = describe(
   },
   post(
     { id: NUMBER, grace_hours: optional(GRACE_HOURS) },
-    async (parts, { body: { id, grace_hours = DEFAULT_GRACE_HOURS }, headers, trace }) => {
+    async (parts: Parts, { body: { id, grace_hours = DEFAULT_GRACE_HOURS }, headers, trace }) => {
       const { accountId, userId } = await signedIn(parts, headers, trace);
       await parts.limiter.take(LIMITS.keys, userId);
       const graceMs = grace_hours * HOUR_MS;
@@ -137,7 +151,7 @@ const rotate = describe(
 
 const revoke = describe(
   { summary: 'Ends an API key', access: 'session', answer: DONE, problems: ['not_found'] },
-  post({ id: NUMBER }, async (parts, { body: { id }, headers, trace }) => {
+  post({ id: NUMBER }, async (parts: Parts, { body: { id }, headers, trace }) => {
     const { accountId } = await signedIn(parts, headers, trace);
     if (!(await revokeKey(parts.keys, accountId, id))) throw noSuchKey();
     return done();

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { CREDITS, EXAMPLE_CREDITS, EXAMPLE_TIME, TIME } from '../answers.js';
-import { answerOf, describe } from '../endpoint.js';
+import { CREDITS, EXAMPLE_CREDITS } from '../credits/credits-schema.js';
+import { EXAMPLE_TIME, TIME } from '../http/time-schema.js';
+import { answerOf, describe } from '../http/endpoint.js';
 import { sql } from 'kysely';
 import { STATUSES, timestamp, type Status } from '../../protocol/index.js';
-import { dayOf, readCredits } from '../credits.js';
-import { PLANS } from '../plans.js';
-import type { Store } from '../store/tables.js';
-import { get } from '../users/endpoint.js';
-import { signedIn } from '../users/sessions.js';
+import { dayOf, readCredits } from '../credits/credits.js';
+import { PLANS } from '../accounts/tables.js';
+import type { Store } from '../schema.js';
+import { get } from '../users/session-endpoint.js';
+import { signedIn, type SessionStore } from '../users/sessions.js';
 
 /** The days of the chart. */
 const DAYS = 30;
@@ -29,7 +30,7 @@ const countDays = async (
 };
 
 const COUNT = z.int();
-const OVERVIEW = answerOf(
+export const OVERVIEW = answerOf(
   'The credits and the days, oldest first.',
   z.object({
     plan: z.enum(PLANS),
@@ -52,7 +53,7 @@ const overview = describe(
     access: 'session',
     answer: OVERVIEW,
   },
-  get({}, async (parts, { headers, trace }) => {
+  get({}, async (parts: SessionStore, { headers, trace }) => {
     const { accountId, plan } = await signedIn(parts, headers, trace);
     const { free, bought, reserved, nextFree } = await readCredits(parts.store, accountId);
     const days = await countDays(parts.store, accountId);

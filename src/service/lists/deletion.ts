@@ -1,11 +1,11 @@
 /** Deleting lists: at once for their owners, their rows later in steps. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { release } from '../reservations.js';
-import type { Store } from '../store/tables.js';
-import { inTransaction, type Inside } from '../store/transaction.js';
+import { release } from '../credits/reservations.js';
+import type { Inside, Store } from '../schema.js';
+import { inTransaction } from '../store/transaction.js';
 import { forgetName } from './callbacks/outbox.js';
-import { clearWork, endBatch } from './end.js';
+import { clearWork, endList } from './end.js';
 
 /** Rows that one step deletes, and the pause after it, in ms: others use the store between two steps. */
 const STEP = 2000;
@@ -16,13 +16,13 @@ const FOUND = 100;
 const UPLOAD_HOURS = 1;
 
 /** Deletes the rows of a list, with what refers to them. @returns false if the signal ended it before. */
-const deleteRows = async ({ db }: Store, batchId: number, signal: AbortSignal, pauseMs: number): Promise<boolean> => {
-  const rows = db.selectFrom('batch_rows').select('row_no').where('batch_id', '=', batchId).limit(1);
+const deleteRows = async ({ db }: Store, listId: number, signal: AbortSignal, pauseMs: number): Promise<boolean> => {
+  const rows = db.selectFrom('batch_rows').select('row_no').where('batch_id', '=', listId).limit(1);
   const first = await rows.orderBy('row_no').executeTakeFirst();
   const last = await rows.orderBy('row_no', 'desc').executeTakeFirst();
   for (let from = first?.row_no ?? 1; from <= (last?.row_no ?? 0); from += STEP) {
     if (signal.aborted) return false;
-    const step = sql`batch_id = ${batchId} and row_no >= ${from} and row_no < ${from + STEP}`;
+    const step = sql`batch_id = ${listId} and row_no >= ${from} and row_no < ${from + STEP}`;
     // In one statement: after a crash, no result is without its row, by which it is found.
     await sql`with results as (delete from batch_results where ${step}), probes as (delete from batch_probes where ${step})
       delete from batch_rows where ${step}`.execute(db);
@@ -32,23 +32,23 @@ const deleteRows = async ({ db }: Store, batchId: number, signal: AbortSignal, p
 };
 
 /**
- * Marks a list as deleted: nobody sees it from then on, and its callbacks no longer name its file. One that has not ended is cancelled.
- * Its rows follow later.
+ * Marks a list as deleted: nobody sees it from then on, and its callbacks no longer name its file. One that has not
+ * ended is cancelled. Its rows follow later.
  * @returns false if it was deleted before.
  */
-export const markDeleted = (store: Store, batchId: number): Promise<boolean> =>
+export const markDeleted = (store: Store, listId: number): Promise<boolean> =>
   inTransaction(store, async (inside) => {
     const { db, now } = inside;
-    await endBatch(inside, batchId, { status: 'cancelled' });
+    await endList(inside, listId, { status: 'cancelled' });
     const marked = await db
       .updateTable('batches')
       .set({ deleted_at: now, updated_at: now })
-      .where('id', '=', batchId)
+      .where('id', '=', listId)
       .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
     if (marked === undefined) return false;
-    await forgetName(inside, batchId);
+    await forgetName(inside, listId);
     return true;
   });
 
@@ -75,22 +75,24 @@ const markOld = async (store: Store): Promise<void> => {
 };
 
 /**
- * Ends the deletion of a list, unless an upload has stored more rows of it meanwhile. Its numbers stay, and neither the name nor a cell
- * of its file. Of an upload that broke off nothing is left; its credits are back.
+ * Ends the deletion of a list, unless an upload has stored more rows of it meanwhile. Its numbers stay, and neither the
+ * name nor a cell of its file. Of an upload that broke off nothing is left; its credits are back.
  */
-const finish = (store: Store, batchId: number): Promise<void> =>
+const finish = (store: Store, listId: number): Promise<void> =>
   inTransaction(store, async (inside) => {
     const { db } = inside;
-    const batch = await db
+    const list = await db
       .updateTable('batches')
-      .set({ has_rows: false, columns: null, name: '' })
-      .where('id', '=', batchId)
-      .where(sql<boolean>`not exists (select from batch_rows where batch_id = ${batchId})`)
+      .set({ has_rows: false, columns: null, other_email_columns: null, warnings: null, name: '' })
+      .where('id', '=', listId)
+      .where(sql<boolean>`not exists (select from batch_rows where batch_id = ${listId})`)
       .returning(['status', 'reservation_id'])
       .executeTakeFirst();
-    if (batch?.status !== 'uploading') return;
-    if (batch.reservation_id !== null) await release(inside, batch.reservation_id);
-    await db.deleteFrom('batches').where('id', '=', batchId).execute();
+    if (list === undefined) return;
+    await db.deleteFrom('batch_blocks').where('batch_id', '=', listId).execute();
+    if (list.status !== 'uploading') return;
+    if (list.reservation_id !== null) await release(inside, list.reservation_id);
+    await db.deleteFrom('batches').where('id', '=', listId).execute();
   });
 
 /**
@@ -116,10 +118,23 @@ export const deleteOldLists = async (store: Store, signal: AbortSignal, pauseMs 
   return deleted;
 };
 
-/** Deletes the lists of an account with what names anybody; the numbers stay. Their rows follow later. */
+/**
+ * Deletes the lists and the callbacks of an account with what names anybody; the numbers stay. Rows of lists follow
+ * later.
+ */
 export const eraseLists = async (inside: Inside, accountId: number): Promise<void> => {
   const { db, now } = inside;
-  const nothing = { columns: null, error: null, callback_url: null, idempotency_key: null, idempotency_hash: null };
+  await db.deleteFrom('batch_callbacks').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('callback_secrets').where('account_id', '=', accountId).execute();
+  const said = { other_email_columns: null, warnings: null };
+  const nothing = {
+    ...said,
+    columns: null,
+    error: null,
+    callback_url: null,
+    idempotency_key: null,
+    idempotency_hash: null,
+  };
   const own = await db
     .updateTable('batches')
     .set({ ...nothing, name: '' })
@@ -128,7 +143,7 @@ export const eraseLists = async (inside: Inside, accountId: number): Promise<voi
     .returning(['id', 'status'])
     .execute();
   for (const { id, status } of own)
-    if (status === 'pending' || status === 'processing') await endBatch(inside, id, { status: 'cancelled' });
+    if (status === 'pending' || status === 'processing') await endList(inside, id, { status: 'cancelled' });
   await db
     .updateTable('batches')
     .set({ deleted_at: sql<Date>`coalesce(deleted_at, ${now})` })

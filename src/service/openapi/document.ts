@@ -1,15 +1,15 @@
-import type { Access, Answer, Endpoint, Method } from '../endpoint.js';
-import { sessionCookie } from '../users/auth.js';
+import type { Access, Answer, BoundEndpoint, Method } from '../http/endpoint.js';
 import { jsonSchema } from './json-schema.js';
 import { headerReferences, PROBLEM_SCHEMA, problemResponses } from './problems.js';
 import type { Document, Operation, Parameter, Response, Schema } from './types.js';
 
-type Described = Pick<Endpoint<never>, 'method' | 'input' | 'description'>;
+type Described = Pick<BoundEndpoint, 'method' | 'input' | 'description'>;
 
 const INFO = {
   title: 'E-mail verification',
   version: '1',
-  summary: 'Checks whether mail to an address can be delivered.',
+  summary:
+    'Checks addresses: how they are written, whether the domain takes mail, and, if mail servers are asked, the mailbox.',
   description:
     'Errors are problems (RFC 9457) with a code for programs. Any other method than the documented one is answered with ' +
     '405 method_not_allowed, OPTIONS with 204 and the header Allow. Requests of pages of other sites are not allowed: there are no CORS headers. ' +
@@ -98,12 +98,23 @@ const mediaOf = ({ otherMedia }: Answer): Response['content'] =>
 
 const operationOf = (path: string, endpoint: Described, { schemas, responses }: Document['components']): Operation => {
   const { method, input, description } = endpoint;
-  const { summary, details, access, answer, headers = {}, otherBodies = {} } = description;
+  const { summary, details, access, answer, otherAnswer, headers = {}, otherBodies = {} } = description;
   const operationId = operationIdOf(path, method);
   const put = (name: string, schema: Schema): Schema => {
     schemas[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
   };
+  const responseOf = (one: Answer, name: string): Response => ({
+    description: one.description,
+    headers: {
+      ...headerReferences(['X-Request-Id']),
+      ...Object.fromEntries(Object.entries(one.headers).map(([header, value]) => [header, text(value)])),
+    },
+    content: {
+      'application/json': { schema: put(name, jsonSchema(one.schema, 'output')), example: one.example },
+      ...mediaOf(one),
+    },
+  });
   const body = method === 'POST' ? jsonSchema(input, 'input') : null;
   return {
     operationId,
@@ -124,7 +135,7 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
     ],
     ...(body && {
       requestBody: {
-        required: true,
+        required: Object.keys(body.properties ?? {}).length > 0,
         content: {
           'application/json': { schema: put(`${capital(operationId)}Request`, body), example: exampleOf(body) },
           ...Object.fromEntries(
@@ -137,20 +148,8 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
       },
     }),
     responses: {
-      [answer.status]: {
-        description: answer.description,
-        headers: {
-          ...headerReferences(['X-Request-Id']),
-          ...Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, text(value)])),
-        },
-        content: {
-          'application/json': {
-            schema: put(`${capital(operationId)}Answer`, jsonSchema(answer.schema, 'output')),
-            example: answer.example,
-          },
-          ...mediaOf(answer),
-        },
-      },
+      [answer.status]: responseOf(answer, `${capital(operationId)}Answer`),
+      ...(otherAnswer && { [otherAnswer.status]: responseOf(otherAnswer, `${capital(operationId)}OtherAnswer`) }),
       ...(answer.partial !== undefined && {
         206: {
           description: answer.partial,
@@ -166,10 +165,11 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
 /**
  * Makes the OpenAPI 3.1 document of endpoints: their input is described by the schemas that check it.
  * @param url the base URL of the service.
+ * @param sessionCookie the name of the cookie of sessions.
  */
 export const createDocument = (
   endpoints: readonly (readonly [path: string, endpoint: Described])[],
-  { url }: { url: string },
+  { url, sessionCookie }: { url: string; sessionCookie: string },
 ): Document => {
   const components: Document['components'] = {
     schemas: { Problem: PROBLEM_SCHEMA },
@@ -183,7 +183,7 @@ export const createDocument = (
       session: {
         type: 'apiKey',
         in: 'cookie',
-        name: sessionCookie(url.startsWith('https:')),
+        name: sessionCookie,
         description: 'The session of somebody who has signed in.',
       },
     },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { problemResponse } from '../../protocol/index.js';
 import { PAGE_HEADERS } from '../../util/page-headers.js';
-import { answerOf, describe, type Endpoints } from '../endpoint.js';
+import { answerOf, bind, describe, type BoundEndpoints } from '../http/endpoint.js';
+import { createDocument } from './document.js';
 import { pageOf } from './page.js';
 import { STYLE } from './style.js';
 import type { Document } from './types.js';
@@ -19,12 +20,13 @@ const document = describe(
   { method: 'GET', input: z.object({}), answer: (made: Document) => Promise.resolve(Response.json(made)) },
 );
 
-export const DOCUMENT_ENDPOINTS: Endpoints<Document> = new Map([['/api/openapi.json', document]]);
+const DOCUMENT_ENDPOINTS = [['/api/openapi.json', document]] as const;
+
+/** An answer to every method. */
+type PageAnswer = (call: { request: Request }) => Promise<Response>;
 
 /** The document as a page for people, with its style, by path. */
-export const pagesOf = (
-  made: Document,
-): [path: string, answer: (call: { request: Request }) => Promise<Response>][] => {
+const pagesOf = (made: Document): [path: string, answer: PageAnswer][] => {
   const files = {
     '/api/docs': { text: pageOf(made), headers: PAGE_HEADERS },
     '/api/docs.css': { text: STYLE, headers: { 'content-type': 'text/css; charset=utf-8' } },
@@ -38,4 +40,19 @@ export const pagesOf = (
       return Promise.resolve(problemResponse('method_not_allowed', 'Use GET.', allow));
     },
   ]);
+};
+
+/**
+ * Describes endpoints, by a document that has itself in it.
+ * @param url the base URL of the service.
+ * @param sessionCookie the name of the cookie of sessions.
+ * @returns the endpoints with that of the document, and the document's pages for people.
+ */
+export const describeApi = (
+  endpoints: BoundEndpoints,
+  place: { url: string; sessionCookie: string },
+): { endpoints: BoundEndpoints; pages: [path: string, answer: PageAnswer][] } => {
+  const described = [...endpoints, ...DOCUMENT_ENDPOINTS];
+  const made = createDocument(described, place);
+  return { endpoints: [...endpoints, ...bind(DOCUMENT_ENDPOINTS, made)], pages: pagesOf(made) };
 };

@@ -1,5 +1,5 @@
 import { PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../../protocol/index.js';
-import type { Endpoint } from '../endpoint.js';
+import type { Endpoint } from '../http/endpoint.js';
 import type { Reference, Response, Schema } from './types.js';
 
 const OF_ALL = ['bad_request', 'internal_error', 'unavailable'] as const;

@@ -71,10 +71,13 @@ table {
   table-layout: fixed;
 }
 thead th {
-  width: 36%;
+  width: 32%;
 }
-thead th:last-child {
-  width: 40%;
+thead th:first-child {
+  width: 38%;
+}
+thead th:nth-child(2) {
+  width: 30%;
 }
 th,
 td {

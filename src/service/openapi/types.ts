@@ -50,7 +50,7 @@ export interface Operation {
   description?: string;
   security: Record<string, never[]>[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: Record<string, Media> };
+  requestBody?: { required: boolean; content: Record<string, Media> };
   responses: Record<string, Response | Reference>;
 }
 

@@ -4,7 +4,10 @@ export type StoreHealth = 'ok' | 'disk full' | 'unavailable';
 /** The time for which an answer is shared, in ms. */
 const SHARED_MS = 1000;
 
-/** Shares an answer, also while it is waited for, with all that ask within a second after it: anybody may ask for `/readyz`. */
+/**
+ * Shares an answer, also while it is waited for, with all that ask within a second after it: anybody may ask for
+ * `/readyz`.
+ */
 export const shareHealth = (ask: () => Promise<StoreHealth>): (() => Promise<StoreHealth>) => {
   let shared: Promise<StoreHealth> | undefined;
   const forget = (): void => {

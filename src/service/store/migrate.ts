@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
-import type { MigrationStep } from './migration-step.js';
-import { MIGRATIONS } from './migrations.js';
+import type { Migrations } from './migration-step.js';
 
 /** The advisory lock for start-up work of one process at a time. The number is arbitrary. */
 const START_LOCK = 6_520_743_011;
@@ -30,10 +29,7 @@ export const schemaVersion = async <T>(db: Kysely<T>): Promise<number> => {
  * Migrates the tables to this program's version: forward only, each migration once, all of them or none.
  * @throws StartupError if the database is newer than the program.
  */
-export const migrate = <T>(
-  db: Kysely<T>,
-  migrations: readonly (readonly MigrationStep[])[] = MIGRATIONS,
-): Promise<void> =>
+export const migrate = <T>(db: Kysely<T>, migrations: Migrations): Promise<void> =>
   underStartLock(db, async (transaction) => {
     await sql`create table if not exists schema_version
       (version integer primary key, applied_at timestamptz not null default now())`.execute(transaction);

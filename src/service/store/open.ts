@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { StartupError } from '../../config/startup-error.js';
-import { backUpBeforeUpgrade } from './backup.js';
+import { backUpBeforeUpgrade } from './backup/backup.js';
 import { migrate, schemaVersion } from './migrate.js';
-import { MIGRATIONS } from './migrations.js';
-import { backsUp } from './pglite-backup.js';
-import { openPGlite } from './pglite.js';
+import type { Migrations } from './migration-step.js';
+import type { Opened, Store } from './store.js';
+import { backsUp } from './backup/pglite-backup.js';
+import { openPGlite } from './embedded/pglite.js';
 import { openPostgres } from './postgres.js';
-import type { Opened, Store, Tables } from './tables.js';
 import { atStart, type StatementLimit } from './unavailable.js';
-import { scheduleVacuum } from './vacuum.js';
+import { scheduleVacuum } from './embedded/vacuum.js';
 
 /**
  * Maximum time for a statement once the tables are migrated, in ms. On PostgreSQL, a connection whose statement takes longer
@@ -26,10 +26,10 @@ export interface StoreOptions {
   onError: (error: Error) => void;
 }
 
-type Bare = Opened<Tables> & Pick<Store, 'backup'>;
+type Bare<T> = Opened<T> & Pick<Store<T>, 'backup'>;
 
-const openEmbedded = async ({ dataDir, onError }: StoreOptions, limit: StatementLimit): Promise<Bare> => {
-  const { whileIdle, maintained, ...opened } = await openPGlite<Tables>(dataDir, limit, onError);
+const openEmbedded = async <T>({ dataDir, onError }: StoreOptions, limit: StatementLimit): Promise<Bare<T>> => {
+  const { whileIdle, maintained, ...opened } = await openPGlite<T>(dataDir, limit, onError);
   const backUp = backsUp(dataDir, whileIdle);
   let backups = 0;
   const stopVacuum = scheduleVacuum(
@@ -49,8 +49,12 @@ const openEmbedded = async ({ dataDir, onError }: StoreOptions, limit: Statement
   };
 };
 
-const openServer = async (databaseUrl: string, { onError }: StoreOptions, limit: StatementLimit): Promise<Bare> => ({
-  ...(await openPostgres<Tables>(databaseUrl, limit, onError)),
+const openServer = async <T>(
+  databaseUrl: string,
+  { onError }: StoreOptions,
+  limit: StatementLimit,
+): Promise<Bare<T>> => ({
+  ...(await openPostgres<T>(databaseUrl, limit, onError)),
   backup: () =>
     Promise.reject(new StartupError('with DATABASE_URL, back up that PostgreSQL by its own tools, such as pg_dump')),
 });
@@ -60,19 +64,19 @@ const openServer = async (databaseUrl: string, { onError }: StoreOptions, limit:
  * databases it is.
  * @throws StartupError if it cannot be opened.
  */
-export const openStore = async (options: StoreOptions): Promise<Store> => {
+export const open = async <T>(options: StoreOptions, migrations: Migrations): Promise<Store<T>> => {
   const { databaseUrl, dataDir, clock } = options;
   const limit = { ms: Infinity };
   const bare = await (databaseUrl === undefined
-    ? openEmbedded(options, limit)
-    : openServer(databaseUrl, options, limit));
+    ? openEmbedded<T>(options, limit)
+    : openServer<T>(databaseUrl, options, limit));
   const { db, close } = bare;
   try {
     if (databaseUrl === undefined) {
       const version = await schemaVersion(db);
-      if (version > 0 && version < MIGRATIONS.length) await backUpBeforeUpgrade(db, dataDir, version);
+      if (version > 0 && version < migrations.length) await backUpBeforeUpgrade(db, dataDir, version);
     }
-    await migrate(db);
+    await migrate(db, migrations);
   } catch (error) {
     await close();
     throw atStart(error);

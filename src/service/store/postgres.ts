@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../config/startup-error.js';
 import { errorReason } from '../../util/errors.js';
 import { timeout } from '../../util/timeout.js';
-import type { Opened } from './tables.js';
+import type { Opened } from './store.js';
 import {
   copyStatement,
   createCopy,
@@ -30,7 +30,10 @@ const KEEP_ALIVE_MS = 10_000;
 /** Maximum time to close all connections, in ms. */
 const CLOSE_MS = 3000;
 
-/** int8 as a number (ids and counts stay far below 2^53); other types as in node-postgres. pglite-worker.ts has the same types. */
+/**
+ * int8 as a number (ids and counts stay far below 2^53); other types as in node-postgres. pglite-worker.ts has the same
+ * types.
+ */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format): unknown => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
@@ -94,7 +97,8 @@ export const openPostgres = async <T>(
     },
   });
   pool.on('error', onError);
-  // The pool handles errors of idle connections only. An unhandled one of a connection in use would crash the process; its query rejects anyway.
+  // The pool handles errors of idle connections only. An unhandled one of a connection in use would crash the process;
+  // its query rejects anyway.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });

@@ -135,8 +135,8 @@ export const watchedDialect = (pool: Pool, limit?: StatementLimit): PostgresDial
 };
 
 /**
- * Creates what copies rows into tables, in a transaction each time. This side commits it: a server that went on with rows whose
- * sender had given up would keep them.
+ * Creates the function that copies rows into tables, in a transaction each time. This side commits it: a server that
+ * went on with rows whose sender had given up would keep them.
  */
 export const createCopy = (pool: Pool, limit?: StatementLimit): ((rows: CopiedRows) => Promise<void>) => {
   const { connect } = watched(pool, limit);

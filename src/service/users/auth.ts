@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth';
 import { createAuthEndpoint, isAPIError } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { Refusal } from '../../protocol/refusal.js';
-import type { Store } from '../store/tables.js';
+import type { Store } from '../schema.js';
 
 /** The time that a session lasts without use, and the interval at which use prolongs it, in seconds. */
 const SESSION_S = 14 * 86_400;
@@ -57,8 +57,8 @@ const NAMES = { createdAt: 'created_at', updatedAt: 'updated_at', expiresAt: 'ex
 const { createdAt, updatedAt, expiresAt, userId } = NAMES;
 
 /**
- * Creates better-auth on our tables: it keeps sessions and their cookies. Its HTTP routes are not used, nor its passwords and
- * mails: see sign-in.ts and tokens.ts.
+ * Creates better-auth on our tables: it keeps sessions and their cookies. Its HTTP routes are not used, nor its
+ * passwords and mails: see sign-in.ts and tokens.ts.
  * @param secret signs the cookies.
  * @param isSecure true if browsers reach the service over TLS.
  */

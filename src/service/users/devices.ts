@@ -1,10 +1,10 @@
 /**
- * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a browser in which a user has signed in has
- * limits of its own, so that strangers who guess the user's password cannot keep the user out.
+ * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a browser in which a user has signed
+ * in has limits of its own, so that strangers who guess the user's password cannot keep the user out.
  */
 import { randomUUID } from 'node:crypto';
 import { parseSigned, serializeSigned } from 'hono/utils/cookie';
-import type { Store } from '../store/tables.js';
+import type { Store } from '../schema.js';
 
 const NAME = 'email-verify.device';
 const MAX_AGE_S = 365 * 86_400;

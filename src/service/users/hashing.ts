@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { createFairQueue } from '../../util/fair-queue.js';
-import { createAdmission } from '../admission.js';
+import { createAdmission } from '../http/admission.js';
 
 /**
- * Hashes computed at once. Each takes 32 MB, a core, and a thread of Node's pool of four, which files need too: a core is left to the checks where
- * there are two, and half of the pool to files.
+ * Hashes computed at once. Each takes 32 MB, a core, and a thread of Node's pool of four, which files need too: a core
+ * is left to the checks where there are two, and half of the pool to files.
  */
 const MAX_RUNNING = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** Hashes computed and waiting: some ten seconds of work. A client alone may hold half of them. */

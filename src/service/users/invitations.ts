@@ -2,16 +2,19 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
-import { EXAMPLE_TIME, TIME } from '../answers.js';
-import { answerOf, describe } from '../endpoint.js';
-import type { Db, Store } from '../store/tables.js';
-import { post } from './endpoint.js';
+import { EXAMPLE_TIME, TIME } from '../http/time-schema.js';
+import { answerOf, describe } from '../http/endpoint.js';
+import type { Db, Store } from '../schema.js';
+import { post, type Origins } from './session-endpoint.js';
 import { linkTo } from './letters.js';
-import { asOperator } from './sessions.js';
+import { asOperator, type SessionStore } from './sessions.js';
 import { createToken, hashToken } from './tokens.js';
-import type { Invitation } from '../types.js';
+import type { Invitation } from './users-options.js';
 
-/** The age to which an invitation is valid, and the age at which it is removed, in days. A registration with it lasts a day more. */
+/**
+ * The age to which an invitation is valid, and the age at which it is removed, in days. A registration with it lasts a
+ * day more.
+ */
 const DAYS = 7;
 const REMOVED_AFTER = DAYS + 2;
 
@@ -58,7 +61,7 @@ export const useInvitation = async ({ now }: Store, db: Db, code: string): Promi
   if (numUpdatedRows !== 1n) throw wrongInvitation();
 };
 
-const INVITATION = answerOf(
+export const INVITATION = answerOf(
   'The invitation.',
   z.object({ code: z.string(), link: z.string().describe('the link with #invitation=CODE'), expires_at: TIME }),
   { code: 'CODE', link: 'https://verify.example/dashboard/#invitation=CODE', expires_at: EXAMPLE_TIME },
@@ -72,7 +75,7 @@ const invitations = describe(
     answer: INVITATION,
     problems: ['not_operator'],
   },
-  post({}, async (parts, { headers, trace }) => {
+  post({}, async (parts: SessionStore & Origins & { url: string }, { headers, trace }) => {
     await asOperator(parts, headers, trace);
     const { code, link, expiresAt } = await invite(parts.store, parts.url);
     return Response.json({ code, link, expires_at: timestamp(expiresAt) });

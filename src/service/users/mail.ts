@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { errorCode } from '../../util/errors.js';
-import type { Logger } from '../log.js';
-import { createBackground } from './background.js';
+import type { Logger } from '../monitoring/log.js';
+import { createBackground } from '../http/background.js';
 import type { Letter } from './letters.js';
-import type { MailOptions } from '../types.js';
+import type { MailOptions } from './users-options.js';
 
 export interface Mailer {
   /** Sends a mail after the response. Never rejects: a failure is logged. */

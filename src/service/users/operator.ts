@@ -1,16 +1,25 @@
 import { Refusal } from '../../protocol/refusal.js';
-import { describe } from '../endpoint.js';
-import type { Db, Store } from '../store/tables.js';
+import { describe } from '../http/endpoint.js';
+import type { Hashes } from '../keys/hashes.js';
+import type { Db, Store } from '../schema.js';
 import { underStartLock } from '../store/migrate.js';
-import { addUser, lockUser, setAddress, setPassword } from './accounts.js';
-import { DONE, done, post } from './endpoint.js';
-import { EMAIL, PASSWORD, TOKEN } from './fields.js';
+import { addUser, lockUser, setAddress, setPassword } from './users.js';
+import { DONE, done, post, type Origins } from './session-endpoint.js';
+import { EMAIL, PASSWORD, TOKEN } from './credential-fields.js';
 import { hash } from './hashing.js';
 import { linkTo } from './letters.js';
-import { LIMITS } from './limits.js';
-import type { Parts } from './parts.js';
+import { LIMITS, type Limiter } from './attempt-limits.js';
 import { checkNewPassword } from './passwords.js';
 import { findToken, makeToken, useToken } from './tokens.js';
+
+/** The parts of the service that these endpoints use. */
+interface Parts extends Origins {
+  store: Store;
+  hashes: Hashes;
+  limiter: Limiter;
+  /** The account that becomes the operator's. */
+  firstAccount: number;
+}
 
 /** The operator's links, as a pattern for their identifiers. */
 const LINKS = 'operator:%';
@@ -58,7 +67,7 @@ const operator = describe(
   post(
     { token: TOKEN, email: EMAIL, password: PASSWORD },
     async (parts: Parts, { body: { token, email, password }, client }) => {
-      const { keys, limiter, store, firstAccount } = parts;
+      const { hashes, limiter, store, firstAccount } = parts;
       await limiter.take(LIMITS.client, client);
       await findToken(store, 'operator', token);
       await checkNewPassword(password, email);
@@ -68,7 +77,7 @@ const operator = describe(
         const found = await findOperator(db);
         if (found === undefined) return addOperator(db, firstAccount, email, hashed);
         await lockUser(db, found.id);
-        if (!(await setAddress(keys, db, found, email))) throw inUse();
+        if (!(await setAddress({ store, hashes }, db, found, email))) throw inUse();
         return setPassword(db, found.id, hashed);
       });
       return done();

@@ -1,17 +1,34 @@
-import { describe } from '../endpoint.js';
-import { mailboxOf } from '../mailbox.js';
-import { lockUser, setPassword } from './accounts.js';
-import { wrongPassword } from './auth.js';
-import { later } from './background.js';
-import { done, DONE_WITH_COOKIE, MAIL_FOLLOWS, mailFollows, post } from './endpoint.js';
-import { EMAIL, PASSWORD, TOKEN } from './fields.js';
+import { describe } from '../http/endpoint.js';
+import { mailboxOf } from './mailbox.js';
+import { lockUser, setPassword } from './users.js';
+import { wrongPassword, type Auth } from './auth.js';
+import type { Devices } from './devices.js';
+import { later, type Background } from '../http/background.js';
+import type { Logger } from '../monitoring/log.js';
+import type { Store } from '../schema.js';
+import { done, DONE_WITH_COOKIE, MAIL_FOLLOWS, mailFollows, post, type Origins } from './session-endpoint.js';
+import { EMAIL, PASSWORD, TOKEN } from './credential-fields.js';
 import { hash } from './hashing.js';
 import { LETTERS } from './letters.js';
-import { LIMITS } from './limits.js';
+import { LIMITS, type Limiter } from './attempt-limits.js';
+import type { Mailer } from './mail.js';
 import { checkNewPassword } from './passwords.js';
 import { signedIn } from './sessions.js';
 import { beginSession, checkPassword } from './sign-in.js';
 import { findToken, makeToken, useToken, wrongLink } from './tokens.js';
+
+/** The parts of the service that these endpoints use. */
+interface Parts extends Origins {
+  store: Store;
+  auth: Auth;
+  devices: Devices;
+  limiter: Limiter;
+  mailer: Mailer;
+  background: Background;
+  log: Logger;
+  /** The public URL, with which links in mails begin. Never taken from a request. */
+  url: string;
+}
 
 const forgot = describe(
   {
@@ -21,7 +38,7 @@ const forgot = describe(
     answer: MAIL_FOLLOWS,
     problems: ['rate_limited'],
   },
-  post({ email: EMAIL }, async (parts, { body: { email }, headers, client }) => {
+  post({ email: EMAIL }, async (parts: Parts, { body: { email }, headers, client }) => {
     const { devices, limiter, mailer, store, url } = parts;
     const mailbox = mailboxOf(email);
     const device = await devices.find(headers, email);
@@ -50,7 +67,7 @@ const reset = describe(
     answer: DONE_WITH_COOKIE,
     problems: ['wrong_link', 'weak_password', 'rate_limited'],
   },
-  post({ token: TOKEN, password: PASSWORD }, async (parts, { body: { token, password }, headers, client }) => {
+  post({ token: TOKEN, password: PASSWORD }, async (parts: Parts, { body: { token, password }, headers, client }) => {
     const { devices, limiter, mailer, store, url } = parts;
     await limiter.take(LIMITS.client, client);
     // Before the hash, which costs time: a guessed token ends here.
@@ -84,7 +101,7 @@ const change = describe(
   },
   post(
     { password: PASSWORD, new_password: PASSWORD },
-    async (parts, { body: { password, new_password }, headers, client, trace }) => {
+    async (parts: Parts, { body: { password, new_password }, headers, client, trace }) => {
       const { mailer, store, url } = parts;
       const { userId, email } = await signedIn(parts, headers, trace);
       await checkNewPassword(new_password, email);

@@ -28,7 +28,10 @@ const LEAST_DIFFERENT = 5;
 
 const asWord = (text: string): string => text.replace(/[013457@$]/g, (sign) => LETTERS[sign] ?? sign);
 
-/** The texts of which one in the list makes a password common: itself, what is inside digits and marks, and what was spelt with signs. */
+/**
+ * The texts of which one in the list makes a password common: itself, what is inside digits and marks, and what was
+ * spelt with signs.
+ */
 const wordsIn = (password: string): string[] => {
   const inner = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const around = password.length - inner.length;

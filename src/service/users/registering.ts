@@ -1,25 +1,41 @@
 import { z } from 'zod';
 import { Refusal } from '../../protocol/refusal.js';
-import { openAccount } from '../accounts.js';
-import { answerOf, describe } from '../endpoint.js';
-import { optional } from '../fields.js';
-import { mailboxOf } from '../mailbox.js';
-import { takeUsedFree } from '../used-free.js';
-import { addUser, holdersOf } from './accounts.js';
+import { openAccount } from '../accounts/accounts.js';
+import type { Store } from '../schema.js';
+import { answerOf, describe } from '../http/endpoint.js';
+import { optional } from '../http/request-fields.js';
+import { mailboxOf } from './mailbox.js';
+import { takeUsedFree } from '../credits/used-free.js';
+import { addUser, holdersOf } from './users.js';
 import { wrongPassword } from './auth.js';
-import { later } from './background.js';
-import { DONE, done, get, MAIL_FOLLOWS, mailFollows, post } from './endpoint.js';
-import { EMAIL, PASSWORD, TOKEN } from './fields.js';
+import { later, type Background } from '../http/background.js';
+import type { KeyStore } from '../keys/keys.js';
+import type { Logger } from '../monitoring/log.js';
+import { DONE, done, get, MAIL_FOLLOWS, mailFollows, post, type Origins } from './session-endpoint.js';
+import { EMAIL, PASSWORD, TOKEN } from './credential-fields.js';
 import { hash, verify } from './hashing.js';
 import { checkInvitation, useInvitation } from './invitations.js';
 import { LETTERS } from './letters.js';
-import { LIMITS } from './limits.js';
-import type { Parts } from './parts.js';
+import { LIMITS, type Limiter } from './attempt-limits.js';
+import type { Mailer } from './mail.js';
 import { checkNewPassword } from './passwords.js';
 import { makeToken, takeBackTry, tryToken, useToken, type Links } from './tokens.js';
-import type { Registration } from '../types.js';
+import type { Registration } from './users-options.js';
 
-const SETTINGS = answerOf(
+/** The parts of the service that these endpoints use. */
+interface Parts extends Origins {
+  store: Store;
+  keys: KeyStore;
+  limiter: Limiter;
+  mailer: Mailer;
+  background: Background;
+  log: Logger;
+  /** The public URL, with which links in mails begin. Never taken from a request. */
+  url: string;
+  registration: Registration;
+}
+
+export const SETTINGS = answerOf(
   'Who may register.',
   z.object({ registration: z.enum(['open', 'invite', 'closed']) satisfies z.ZodType<Registration> }),
   { registration: 'invite' },
@@ -27,12 +43,12 @@ const SETTINGS = answerOf(
 
 const settings = describe(
   { summary: 'Tells who may register', access: 'anyone', answer: SETTINGS },
-  get({}, ({ registration }) => Promise.resolve(Response.json({ registration }))),
+  get({}, ({ registration }: Parts) => Promise.resolve(Response.json({ registration }))),
 );
 
 /** @throws Refusal `registration_closed`, or `wrong_invitation` where one is needed. */
 const checkOpen = async (
-  { registration }: Parts,
+  registration: Registration,
   invitation: string | undefined,
   check: (code: string) => Promise<void>,
 ): Promise<void> => {
@@ -55,10 +71,10 @@ const register = describe(
   },
   post(
     { email: EMAIL, password: PASSWORD, invitation: optional(TOKEN) },
-    async (parts, { body: { email, password, invitation }, client }) => {
-      const { limiter, mailer, store, url } = parts;
+    async (parts: Parts, { body: { email, password, invitation }, client }) => {
+      const { limiter, mailer, registration, store, url } = parts;
       await limiter.take(LIMITS.mailsOfClient, client);
-      await checkOpen(parts, invitation, (code) => checkInvitation(store, code));
+      await checkOpen(registration, invitation, (code) => checkInvitation(store, code));
       await checkNewPassword(password, email);
       await limiter.take(LIMITS.mailsToMailbox, 'register', mailboxOf(email));
       later(parts, async () => {
@@ -81,7 +97,7 @@ const register = describe(
  * @throws Refusal `wrong_link` or `wrong_password`.
  */
 const checkRegistered = async (
-  { store }: Parts,
+  store: Store,
   { token, password }: { token: string; password: string },
   client: string,
 ): Promise<Links['confirm']> => {
@@ -103,18 +119,18 @@ const confirm = describe(
     answer: DONE,
     problems: ['wrong_link', 'wrong_password', 'registration_closed', 'wrong_invitation', 'conflict', 'rate_limited'],
   },
-  post({ token: TOKEN, password: PASSWORD }, async (parts, { body, client }) => {
-    const { keys, limiter, store } = parts;
+  post({ token: TOKEN, password: PASSWORD }, async ({ keys, limiter, registration }: Parts, { body, client }) => {
+    const { store, hashes } = keys;
     await limiter.take(LIMITS.client, client);
-    const { email, password, invitation } = await checkRegistered(parts, body, client);
+    const { email, password, invitation } = await checkRegistered(store, body, client);
     await store.db.transaction().execute(async (db) => {
       await useToken(store, db, 'confirm', body.token);
-      await checkOpen(parts, invitation ?? undefined, (code) => useInvitation(store, db, code));
+      await checkOpen(registration, invitation ?? undefined, (code) => useInvitation(store, db, code));
       const userId = await addUser(db, email, password, 'user');
       // The sender has the mail to this address, so this tells nothing new.
       if (userId === null) throw new Refusal('conflict', 'This mailbox has an account already; sign in with it.');
       const { id: accountId } = await openAccount(db, keys, userId);
-      await takeUsedFree(store, db, keys.hashes, { accountId, email });
+      await takeUsedFree(store, db, { accountId, mailbox: hashes.mailbox(mailboxOf(email)) });
     });
     return done();
   }),

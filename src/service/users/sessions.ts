@@ -2,19 +2,25 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
-import { EXAMPLE_TIME, TIME } from '../answers.js';
-import { answerOf, describe } from '../endpoint.js';
-import { optional } from '../fields.js';
-import type { Plan } from '../plans.js';
-import type { Trace } from '../route.js';
-import { ask, COOKIE, notSignedIn } from './auth.js';
-import { DONE, done, get, post } from './endpoint.js';
-import { ID } from './fields.js';
-import type { Parts } from './parts.js';
+import { EXAMPLE_TIME, TIME } from '../http/time-schema.js';
+import { answerOf, describe } from '../http/endpoint.js';
+import { optional } from '../http/request-fields.js';
+import type { Plan } from '../accounts/tables.js';
+import type { Trace } from '../http/call.js';
+import { ask, COOKIE, notSignedIn, type Auth } from './auth.js';
+import { DONE, done, get, post, type Origins } from './session-endpoint.js';
+import { ID } from './credential-fields.js';
+import type { Store } from '../schema.js';
 import { ROLES, type Role } from './tables.js';
 
 /** The start of a User-Agent header that is stored. */
 const MAX_USER_AGENT = 200;
+
+/** The sessions of browsers, and their users. */
+export interface SessionStore {
+  store: Store;
+  auth: Auth;
+}
 
 /** The user of a request, and the session. */
 export interface SignedIn {
@@ -43,7 +49,7 @@ export const cookieOf = (headers: Headers): Headers => {
  * Finds the user who sent a request.
  * @throws Refusal `not_signed_in`.
  */
-export const signedIn = async ({ store, auth }: Parts, headers: Headers, trace: Trace): Promise<SignedIn> => {
+export const signedIn = async ({ store, auth }: SessionStore, headers: Headers, trace: Trace): Promise<SignedIn> => {
   const answer = auth.api.getSession({ headers: authHeaders(headers), query: { disableRefresh: true } });
   const found = await ask(answer);
   const user =
@@ -63,13 +69,13 @@ export const signedIn = async ({ store, auth }: Parts, headers: Headers, trace: 
  * Finds the operator who sent a request.
  * @throws Refusal `not_signed_in` or `not_operator`.
  */
-export const asOperator = async (parts: Parts, headers: Headers, trace: Trace): Promise<SignedIn> => {
+export const asOperator = async (parts: SessionStore, headers: Headers, trace: Trace): Promise<SignedIn> => {
   const user = await signedIn(parts, headers, trace);
   if (user.role !== 'operator') throw new Refusal('not_operator', 'Ask the operator of this service to do this.');
   return user;
 };
 
-const SESSION = answerOf(
+export const SESSION = answerOf(
   'The user and the session.',
   z.object({
     user: z.object({
@@ -91,7 +97,7 @@ const session = describe(
     access: 'session',
     answer: SESSION,
   },
-  get({}, async (parts, { headers, trace }) => {
+  get({}, async (parts: SessionStore, { headers, trace }) => {
     const { userId, email, role, accountId, sessionId } = await signedIn(parts, headers, trace);
     // Prolongs the session, and the cookie with it.
     const prolonged = await ask(parts.auth.api.getSession({ headers: authHeaders(headers), returnHeaders: true }));
@@ -100,7 +106,7 @@ const session = describe(
   }),
 );
 
-const SESSIONS = answerOf(
+export const SESSIONS = answerOf(
   'The sessions, newest first.',
   z.object({
     sessions: z.array(
@@ -128,7 +134,7 @@ const SESSIONS = answerOf(
 
 const sessions = describe(
   { summary: 'Lists the sessions of the user', access: 'session', answer: SESSIONS },
-  get({}, async (parts, { headers, trace }) => {
+  get({}, async (parts: SessionStore, { headers, trace }) => {
     const { userId, sessionId } = await signedIn(parts, headers, trace);
     const rows = await parts.store.db
       .selectFrom('sessions')
@@ -152,7 +158,7 @@ const sessions = describe(
 /** Ends one of the user's sessions, or all but this one. */
 const endSessions = describe(
   { summary: 'Ends one session, or all but this one', access: 'session', answer: DONE, problems: ['not_found'] },
-  post({ id: optional(ID) }, async (parts, { body: { id }, headers, trace }) => {
+  post({ id: optional(ID) }, async (parts: SessionStore & Origins, { body: { id }, headers, trace }) => {
     const { userId, sessionId } = await signedIn(parts, headers, trace);
     const own = parts.store.db.deleteFrom('sessions').where('user_id', '=', userId);
     const ended = id === undefined ? own.where('id', '<>', sessionId) : own.where('id', '=', id);

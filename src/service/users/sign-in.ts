@@ -1,14 +1,22 @@
 /** Signing in and out, and the password of a user. */
 import { sql } from 'kysely';
-import { describe } from '../endpoint.js';
-import type { Store } from '../store/tables.js';
-import { ask, wrongPassword } from './auth.js';
-import { done, DONE_WITH_COOKIE, post, type Asked } from './endpoint.js';
-import { EMAIL, PASSWORD } from './fields.js';
+import { describe } from '../http/endpoint.js';
+import type { Store } from '../schema.js';
+import { ask, wrongPassword, type Auth } from './auth.js';
+import type { Devices } from './devices.js';
+import { done, DONE_WITH_COOKIE, post, type Asked, type Origins } from './session-endpoint.js';
+import { EMAIL, PASSWORD } from './credential-fields.js';
 import { verify } from './hashing.js';
-import { LIMITS } from './limits.js';
-import type { Parts } from './parts.js';
+import { LIMITS, type Limiter } from './attempt-limits.js';
 import { authHeaders, cookieOf } from './sessions.js';
+
+/** The parts of the service that these endpoints use. */
+interface Parts extends Origins {
+  store: Store;
+  auth: Auth;
+  devices: Devices;
+  limiter: Limiter;
+}
 
 /** Sessions that a user may have; the oldest ends for another one. */
 const MAX_SESSIONS = 50;
@@ -42,7 +50,7 @@ const findUser = async (
  * @throws Refusal `wrong_password` or `rate_limited`.
  */
 export const checkPassword = async (
-  { store, limiter }: Parts,
+  { store, limiter }: { store: Store; limiter: Limiter },
   userId: string,
   password: string,
   client: string,
@@ -62,7 +70,7 @@ export const checkPassword = async (
  * @throws Refusal `wrong_password` if the password was changed meanwhile.
  */
 export const beginSession = async (
-  { auth, devices }: Parts,
+  { auth, devices }: { auth: Auth; devices: Devices },
   body: { userId: string; hashed: string },
   headers: Headers,
 ): Promise<Headers> => {
@@ -73,7 +81,7 @@ export const beginSession = async (
 };
 
 /** Removes sessions that have expired, and the user's oldest ones over the limit. */
-const sweep = async ({ store: { db } }: Parts, userId: string): Promise<void> => {
+const sweep = async ({ db }: Store, userId: string): Promise<void> => {
   await sql`delete from sessions where id in (
     select id from sessions where expires_at < now() limit ${sql.lit(SWEPT)} for update skip locked)`.execute(db);
   await sql`delete from sessions where id in (
@@ -89,7 +97,7 @@ const sweep = async ({ store: { db } }: Parts, userId: string): Promise<void> =>
  * @throws Refusal `rate_limited`.
  */
 const takeAttempt = async (
-  { devices, limiter }: Parts,
+  { devices, limiter }: { devices: Devices; limiter: Limiter },
   email: string,
   { headers, client }: Pick<Asked, 'headers' | 'client'>,
 ): Promise<boolean> => {
@@ -112,7 +120,7 @@ const signIn = describe(
     answer: DONE_WITH_COOKIE,
     problems: ['wrong_password', 'rate_limited'],
   },
-  post({ email: EMAIL, password: PASSWORD }, async (parts, { body, headers, client }) => {
+  post({ email: EMAIL, password: PASSWORD }, async (parts: Parts, { body, headers, client }) => {
     const { auth, limiter, store } = parts;
     const { email } = body;
     const isKnown = await takeAttempt(parts, email, { headers, client });
@@ -121,7 +129,7 @@ const signIn = describe(
     const cookies = await beginSession(parts, user, headers);
     // The cookie of the session before is replaced, so nobody could end it.
     if (before) await store.db.deleteFrom('sessions').where('id', '=', before.session.id).execute();
-    await sweep(parts, user.userId);
+    await sweep(store, user.userId);
     if (!isKnown) await limiter.reset(LIMITS.addressAndClient, email, client);
     return done(cookies);
   }),
@@ -129,7 +137,7 @@ const signIn = describe(
 
 const signOut = describe(
   { summary: 'Ends the session', access: 'anyone', answer: DONE_WITH_COOKIE },
-  post({}, async ({ auth }, { headers }) => {
+  post({}, async ({ auth }: Parts, { headers }) => {
     const answer = await ask(auth.api.signOut({ headers: authHeaders(headers), returnHeaders: true }));
     return done(cookieOf(answer.headers));
   }),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '../../protocol/refusal.js';
-import type { Db, Store } from '../store/tables.js';
+import type { Db, Store } from '../schema.js';
 
 /** The links by purpose: the effect of opening one, and the data stored with it. */
 export interface Links {

@@ -66,16 +66,19 @@ onBothStores('the dashboard', (harness) => {
   const validate = (key: string): Promise<string> =>
     codeOf(users.service.fetch(new Request(`http://s/api/validate?apikey=${key}&email=anna@firma-eins.de`)));
 
-  it('says where the service and its edge are', async () => {
-    assert.deepEqual(await bodyOf(anna.get(api('deployment'))), { url: ORIGIN, edge: EDGE });
+  it('says where the service and its edge are, and that its verifier asks for mailboxes unless that says otherwise', async () => {
+    assert.deepEqual(await bodyOf(anna.get(api('deployment'))), { url: ORIGIN, edge: EDGE, asks_mailboxes: true });
   });
 
-  it('checks an address for one credit of the account, and explains the score', async () => {
+  it('checks an address for one credit of the account, and explains the verdict', async () => {
     const before = await overview();
-    const { result, explanation } = await bodyOf<{ result: ValidationResult; explanation: Explanation[] }>(
+    const { result, explanation } = await bodyOf<{ result: ValidationResult; explanation: Explanation }>(
       anna.post(api('check'), { email: 'anna@firma-eins.de' }),
     );
-    assert.deepEqual([result.email, result.status, explanation], ['anna@firma-eins.de', 'valid', []]);
+    assert.deepEqual(
+      [result.email, result.status, explanation.summary],
+      ['anna@firma-eins.de', 'valid', 'Mail can be delivered.'],
+    );
     const after = await overview();
     assert.equal(after.credits.free, before.credits.free - 1);
     assert.equal(after.days.length, 30);

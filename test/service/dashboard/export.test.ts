@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, it } from 'vitest';
 import { sql } from 'kysely';
 import type { Place } from '../harness.js';
-import { audit } from '../ledger-support.js';
+import { audit } from '../credits/ledger-support.js';
 import { onBothStores } from '../stores.js';
 import { bodyOf, newBrowser, ORIGIN, PASSWORD, useUsers, type Browser } from '../users/support.js';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { sql } from 'kysely';
-import { addCredits } from '../../../src/service/credits.js';
+import { addCredits } from '../../../src/service/credits/credits.js';
 import { deleteOldLists, eraseLists, markDeleted } from '../../../src/service/lists/deletion.js';
-import type { Store } from '../../../src/service/store/tables.js';
+import type { Store } from '../../../src/service/schema.js';
 import { inTransaction } from '../../../src/service/store/transaction.js';
-import { audit, left, makeCaller } from '../ledger-support.js';
+import { audit, left, makeCaller } from '../credits/ledger-support.js';
 import { onBothStores } from '../stores.js';
 import { complete, putResults } from './results/support.js';
 import { putList } from './support.js';
@@ -13,9 +13,9 @@ import { putList } from './support.js';
 const { signal } = new AbortController();
 const ROWS = Array.from({ length: 5000 }, (_, n) => [`n${n}@example.org`]);
 
-const countRows = async ({ db }: Store, batchId: number): Promise<number[]> => {
+const countRows = async ({ db }: Store, listId: number): Promise<number[]> => {
   const counts = ['batch_rows', 'batch_results', 'batch_probes', 'batch_chunks'].map((table) =>
-    sql<{ count: number }>`select count(*) from ${sql.table(table)} where batch_id = ${batchId}`.execute(db),
+    sql<{ count: number }>`select count(*) from ${sql.table(table)} where batch_id = ${listId}`.execute(db),
   );
   return (await Promise.all(counts)).map(({ rows }) => rows[0]?.count ?? -1);
 };

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { it } from 'vitest';
 import { deleteOldLists, markDeleted } from '../../../src/service/lists/deletion.js';
-import { endBatch } from '../../../src/service/lists/end.js';
+import { endList } from '../../../src/service/lists/end.js';
 import { commit } from '../../../src/service/lists/work/commit.js';
 import { failedFinding, emptyOutcome } from '../../../src/service/lists/work/outcome.js';
 import { claim, renew } from '../../../src/service/lists/work/queue.js';
-import type { Store } from '../../../src/service/store/tables.js';
+import type { Store } from '../../../src/service/schema.js';
 import { onBothStores } from '../stores.js';
 import { putList } from './support.js';
-import { makeRich, readBatch, useStore } from './work/support.js';
+import { makeRich, storedList, useStore } from './work/support.js';
 
 const NO_ONE = { receivers: [], accounts: [] };
 const LEASE_MS = 60_000;
@@ -39,7 +39,7 @@ onBothStores('the end of a list with a million questions', (harness) => {
   it('deletes few of them at once, and whoever looks for work deletes the rest', async () => {
     const store = await open();
     const id = await putAsking(store);
-    await endBatch(store, id, { status: 'cancelled' });
+    await endList(store, id, { status: 'cancelled' });
     const [questions = 0, chunks] = await leftOf(store, id);
     assert(questions > 0 && questions < QUESTIONS, `${questions} are left`);
     assert.equal(chunks, 1);
@@ -53,11 +53,11 @@ onBothStores('the end of a list with a million questions', (harness) => {
     const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(chunk);
     assert.deepEqual(await renew(store, [chunk.lease], LEASE_MS), new Set([chunk.lease]));
-    await endBatch(store, id, { status: 'cancelled' });
+    await endList(store, id, { status: 'cancelled' });
     assert.deepEqual(await renew(store, [chunk.lease], LEASE_MS), new Set());
     const outcome = { ...emptyOutcome(), findings: [failedFinding(1)], isDone: true };
     assert.deepEqual(await commit(store, id, () => [{ chunk, outcome }]), [false]);
-    assert.equal((await readBatch(store, id)).processed, 0);
+    assert.equal((await storedList(store, id)).processed, 0);
   });
 
   it('leaves nothing of a deleted one, also if nobody looks for work', async () => {

@@ -43,7 +43,7 @@ describe('the examples of lists in the manual', () => {
     const results = join(cwd, 'results.csv');
     const file = readFileSync(results, 'utf8');
     assert.deepEqual(
-      file.split('\r\n').map((line) => line.split(',').slice(0, 3).join()),
+      file.split('\n').map((line) => line.split(',').slice(0, 3).join()),
       ['Name,Mail,email_verify_status', 'Anna,anna@gmail.com,valid', 'Ben,ben@gmial.com,valid', ''],
     );
 

@@ -1,8 +1,8 @@
 /** Lists for tests, put straight into the tables: as an upload leaves them. */
 import { sql } from 'kysely';
 import { queueLookups } from '../../../src/service/lists/work/turns.js';
-import { reserve } from '../../../src/service/reservations.js';
-import type { Store } from '../../../src/service/store/tables.js';
+import { reserve } from '../../../src/service/credits/reservations.js';
+import type { Store } from '../../../src/service/schema.js';
 import { inTransaction } from '../../../src/service/store/transaction.js';
 
 /** The options of a list for a test. */

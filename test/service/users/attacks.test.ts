@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { beforeAll, it } from 'vitest';
+import { useRealPasswords } from '../../support/quick-passwords.js';
 import { pino } from 'pino';
 import { onBothStores } from '../stores.js';
 import { problemOf } from '../harness.js';
@@ -60,6 +61,7 @@ const SIGNED_IN = [
 const withFields = POSTS.filter(([, body]) => Object.keys(body).length > 0);
 
 onBothStores('attacks on the users', (harness) => {
+  useRealPasswords();
   const users = useUsers(harness, { log });
   let victim: Browser & { email: string };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, it } from 'vitest';
 import { whole } from '../../support/whole.js';
+import { useRealPasswords } from '../../support/quick-passwords.js';
 import { onBothStores } from '../stores.js';
 import { newAddress, PASSWORD, useUsers, type Browser } from './support.js';
 
@@ -15,6 +16,7 @@ const seen = async (response: Response): Promise<unknown> => ({
 });
 
 onBothStores('whether an address is registered', (harness) => {
+  useRealPasswords();
   const users = useUsers(harness);
   let known: string;
   let asker: Browser;
@@ -33,7 +35,8 @@ onBothStores('whether an address is registered', (harness) => {
   ] as const)
     it.runIf(whole || name === 'sign-in')(`is not told by ${name}: not by status, headers, body or time`, async () => {
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-      // The shortest, or the middle one: other processes prolong some. Hashing a password takes 60 ms or more, all else some 10.
+      // The shortest, or the middle one: other processes prolong some. Hashing a password takes 60 ms or more, all else
+      // some 10.
       const at = (kind: 'known' | 'unknown', part: number): number => {
         const sorted = times[kind].toSorted((one, other) => one - other);
         return sorted[Math.floor(sorted.length * part)] ?? 0;

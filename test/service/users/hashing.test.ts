@@ -3,8 +3,10 @@ import { describe, it } from 'vitest';
 import { Refusal } from '../../../src/protocol/refusal.js';
 import { hash, verify } from '../../../src/service/users/hashing.js';
 import { whole } from '../../support/whole.js';
+import { useRealPasswords } from '../../support/quick-passwords.js';
 
 describe('hashes of passwords', () => {
+  useRealPasswords();
   it.runIf(whole)('are computed in turns by client: who floods waits behind everybody else', async () => {
     const ended: string[] = [];
     const run = async (client: string): Promise<void> => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
-import { audit } from '../ledger-support.js';
+import { audit } from '../credits/ledger-support.js';
 import { scriptedVerifier } from '../scripted.js';
 import { putList } from '../lists/support.js';
 import { onBothStores } from '../stores.js';

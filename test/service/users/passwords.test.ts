@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { passwordFault } from '../../../src/service/users/passwords.js';
 import { eventually } from '../../support/eventually.js';
 import { whole } from '../../support/whole.js';
+import { useRealPasswords } from '../../support/quick-passwords.js';
 import { onBothStores } from '../stores.js';
 import { bodyOf, codeOf, newAddress, newBrowser, ORIGIN, PASSWORD, useUsers } from './support.js';
 
@@ -48,6 +49,7 @@ describe('a new password', () => {
 });
 
 onBothStores('passwords', (harness) => {
+  useRealPasswords();
   const users = useUsers(harness);
 
   it.runIf(whole)('are refused where they are chosen, if they are easy to guess', async () => {

@@ -69,7 +69,7 @@ onBothStores('sessions', (harness) => {
     }
     await service.close();
     const store = await harness.openStore(place);
-    // As if they were made so many days ago.
+    // As if they were made that number of days ago.
     const ids = await store.db.selectFrom('sessions').select('id').orderBy('created_at').execute();
     for (const [n, days] of [0, 2, 15].entries())
       await store.db

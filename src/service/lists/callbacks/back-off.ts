@@ -1,6 +1,9 @@
 /** When a failed attempt is repeated. */
 
-/** The waits after failed attempts, in seconds, over three days (Standard Webhooks 1.0): 5 s, 5 min, 30 min, 2, 5, 10, 14, 20, 24 h. */
+/**
+ * The waits after failed attempts, in seconds, over three days (Standard Webhooks 1.0): 5 s, 5 min, 30 min, 2, 5, 10,
+ * 14, 20, 24 h.
+ */
 const WAITS_S = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 /** The part of a wait that may be added, so that many callbacks to one receiver do not come together. */
 const JITTER = 0.2;

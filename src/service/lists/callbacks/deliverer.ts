@@ -1,7 +1,7 @@
-import { describeError, type Logger } from '../../log.js';
-import type { Observe } from '../../events.js';
-import type { Seal } from '../../seal.js';
-import type { Store } from '../../store/tables.js';
+import { describeError, type Logger } from '../../monitoring/log.js';
+import type { Observe } from '../../monitoring/events.js';
+import type { Seal } from '../../keys/seal.js';
+import type { Store } from '../../schema.js';
 import { withTimeout } from '../../../util/timeout.js';
 import { createHostLookUp, type LookUp } from './look-up.js';
 import { newMessageId } from './outbox.js';
@@ -50,7 +50,7 @@ export interface DelivererOptions {
   pollMs?: number;
 }
 
-/** The values that occur so many times. */
+/** The values that occur at least `max` times. */
 const full = <T>(values: readonly T[], max: number): T[] =>
   [...new Set(values)].filter((value) => values.filter((one) => one === value).length >= max);
 

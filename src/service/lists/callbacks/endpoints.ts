@@ -1,16 +1,21 @@
 /** The callbacks of a list: their log, and their replay. */
 import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
-import { answerOf, describe, type Endpoints } from '../../endpoint.js';
-import { field } from '../../fields.js';
-import { LIMITS } from '../../users/limits.js';
-import { listHandler } from '../access.js';
-import { findBatch } from '../batch.js';
-import { LIST_ID } from '../fields.js';
-import type { ListParts } from '../parts.js';
-import { DASHBOARD_CALLBACK_ENDPOINTS } from './dashboard.js';
-import { CALLBACK, EXAMPLE_CALLBACK, readCallbacks } from './log.js';
+import { answerOf, describe, type Endpoints } from '../../http/endpoint.js';
+import { field } from '../../http/request-fields.js';
+import { LIMITS, type Limiter } from '../../users/attempt-limits.js';
+import { listHandler, type Access } from '../access.js';
+import { findList } from '../list.js';
+import { LIST_ID } from '../list-id.js';
+import type { Deliverer } from './deliverer.js';
+import { CALLBACK, EXAMPLE_CALLBACK, readCallbacks } from './callback-log.js';
 import { replay } from './queue.js';
+
+/** The parts of the service that these endpoints use. */
+interface Parts extends Access {
+  limiter: Limiter;
+  deliverer: Deliverer;
+}
 
 const OF_LIST = { id: LIST_ID };
 const OF_CALLBACK = {
@@ -25,6 +30,10 @@ const OF_CALLBACK = {
   ),
 };
 
+export const CALLBACKS = answerOf('The callbacks.', z.object({ callbacks: z.array(CALLBACK) }), {
+  callbacks: [EXAMPLE_CALLBACK],
+});
+
 const callbacks = describe(
   {
     summary: 'Lists the callbacks of a list',
@@ -32,11 +41,11 @@ const callbacks = describe(
       'Newest first, with their latest attempts. A callback is sent when the list ends, and again until it is answered with 2xx, for three days; 410 ends it.',
     access: 'account',
     path: z.object(OF_LIST),
-    answer: answerOf('The callbacks.', z.object({ callbacks: z.array(CALLBACK) }), { callbacks: [EXAMPLE_CALLBACK] }),
+    answer: CALLBACKS,
     problems: ['not_found', 'gone'],
   },
-  listHandler('GET', OF_LIST, {}, async ({ store }, { owner: { accountId }, path: { id } }) => {
-    await findBatch(store, accountId, id);
+  listHandler('GET', OF_LIST, {}, async ({ store }: Access, { owner: { accountId }, path: { id } }) => {
+    await findList(store, accountId, id);
     return Response.json({ callbacks: await readCallbacks(store, accountId, id) });
   }),
 );
@@ -50,11 +59,11 @@ const again = describe(
     answer: answerOf('It is sent soon.', z.object({ status: z.literal('due') }), { status: 'due' }, { status: 202 }),
     problems: ['not_found', 'gone', 'rate_limited'],
   },
-  listHandler('POST', OF_CALLBACK, {}, async (parts, { owner: { accountId }, path: { id, n } }) => {
-    const { store, users, deliverer } = parts;
-    await findBatch(store, accountId, id);
-    await users.limiter.take(LIMITS.callbackReplays, String(accountId));
-    if (!(await replay(store, { accountId, batchId: id, n })))
+  listHandler('POST', OF_CALLBACK, {}, async (parts: Parts, { owner: { accountId }, path: { id, n } }) => {
+    const { store, limiter, deliverer } = parts;
+    await findList(store, accountId, id);
+    await limiter.take(LIMITS.callbackReplays, String(accountId));
+    if (!(await replay(store, { accountId, listId: id, n })))
       throw new Refusal('not_found', `This list has no callback ${n}.`);
     deliverer.wake();
     return Response.json({ status: 'due' }, { status: 202 });
@@ -62,8 +71,7 @@ const again = describe(
 );
 
 /** The endpoints for callbacks, by path. */
-export const CALLBACK_ENDPOINTS: Endpoints<ListParts> = [
+export const CALLBACK_ENDPOINTS: Endpoints<Parts> = [
   ['/api/batch/{id}/callbacks', callbacks],
   ['/api/batch/{id}/callbacks/{n}/replay', again],
-  ...DASHBOARD_CALLBACK_ENDPOINTS,
 ];

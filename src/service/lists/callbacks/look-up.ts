@@ -61,8 +61,9 @@ const readLines = async (path: string): Promise<string[][]> => {
 };
 
 /**
- * Makes a look-up by our own resolver. `getaddrinfo` holds a thread of Node's pool of four until the last name server has answered: a few hosts
- * whose name server is silent would stop files, passwords and new connections to the database.
+ * Makes a look-up by our own resolver. `getaddrinfo` holds a thread of Node's pool of four until the last name server
+ * has answered: a few hosts whose name server is silent would stop files, passwords and new connections to the
+ * database.
  * @throws RangeError for a DNS server that cannot be read.
  */
 export const createHostLookUp = ({ dnsServers, allowPrivate, files = SYSTEM_FILES }: HostLookUpOptions): HostLookUp => {

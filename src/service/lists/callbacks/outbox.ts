@@ -2,19 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { timestamp } from '../../../protocol/index.js';
-import type { Inside } from '../../store/transaction.js';
-import type { BatchesTable, ENDED } from '../tables.js';
+import type { Inside } from '../../schema.js';
+import { bouncePercent, bouncesOf } from '../bounces.js';
+import type { ListsTable, ENDED } from '../tables.js';
 
 /** A new id of a message (Standard Webhooks 1.0). */
 export const newMessageId = (): string => `msg_${randomBytes(18).toString('base64url')}`;
 
 /** A list that has ended. */
-export type EndedBatch = Selectable<BatchesTable> & { status: (typeof ENDED)[number]; ended_at: Date };
+export type EndedList = Selectable<ListsTable> & { status: (typeof ENDED)[number]; ended_at: Date };
 
 /** The body of a callback: a handle and counts, without addresses. */
-const payloadOf = (batch: EndedBatch): string => {
-  const { id, name, status, total, processed, duplicates, valid, invalid, risky, unknown, credits } = batch;
-  const ended = timestamp(batch.ended_at);
+const payloadOf = (list: EndedList): string => {
+  const { id, name, status, total, processed, duplicates, valid, invalid, risky, unknown, credits } = list;
+  const ended = timestamp(list.ended_at);
   return JSON.stringify({
     type: `batch.${status}`,
     timestamp: ended,
@@ -26,16 +27,17 @@ const payloadOf = (batch: EndedBatch): string => {
       processed,
       duplicates,
       counts: { valid, invalid, risky, unknown },
+      bounce_percent: bouncePercent(bouncesOf(list)),
       credits,
-      created_at: timestamp(batch.created_at),
+      created_at: timestamp(list.created_at),
       ended_at: ended,
     },
   });
 };
 
 /** Puts the callback of a list that has ended into the table, if it has a URL. Call it in the transaction that ends it. */
-export const putCallback = async ({ db, now }: Inside, batch: EndedBatch): Promise<void> => {
-  const { id, account_id, status, callback_url: url } = batch;
+export const putCallback = async ({ db, now }: Inside, list: EndedList): Promise<void> => {
+  const { id, account_id, status, callback_url: url } = list;
   if (url === null) return;
   const { count } = await db
     .selectFrom('batch_callbacks')
@@ -52,7 +54,7 @@ export const putCallback = async ({ db, now }: Inside, batch: EndedBatch): Promi
       event: `batch.${status}`,
       url,
       host: new URL(url).hostname,
-      payload: payloadOf(batch),
+      payload: payloadOf(list),
       due_at: now,
       lease: null,
       created_at: now,
@@ -63,10 +65,10 @@ export const putCallback = async ({ db, now }: Inside, batch: EndedBatch): Promi
 };
 
 /** Removes the name of a deleted list's file from its callbacks: those that are still sent have `""` in its place. */
-export const forgetName = async ({ db }: Inside, batchId: number): Promise<void> => {
+export const forgetName = async ({ db }: Inside, listId: number): Promise<void> => {
   await db
     .updateTable('batch_callbacks')
     .set({ payload: sql<string>`jsonb_set(payload::jsonb, '{data,name}', '""')::text` })
-    .where('batch_id', '=', batchId)
+    .where('batch_id', '=', listId)
     .execute();
 };

@@ -1,7 +1,7 @@
 /** The callbacks that are due, for any number of processes that send them. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Store } from '../../store/tables.js';
+import type { Store } from '../../schema.js';
 import { inTransaction } from '../../store/transaction.js';
 import { waitAfter } from './back-off.js';
 import type { Outcome } from './send.js';
@@ -109,7 +109,7 @@ export const giveBack = async ({ db, now }: Store, { id, lease }: Claimed): Prom
  */
 export const replay = async (
   { db, now }: Store,
-  { accountId, batchId, n }: { accountId: number; batchId: number; n: number },
+  { accountId, listId, n }: { accountId: number; listId: number; n: number },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('batch_callbacks')
@@ -120,7 +120,7 @@ export const replay = async (
       given_up_at: null,
     })
     .where('account_id', '=', accountId)
-    .where('batch_id', '=', batchId)
+    .where('batch_id', '=', listId)
     .where('n', '=', n)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import type { Seal } from '../../seal.js';
-import type { Store } from '../../store/tables.js';
+import type { Seal } from '../../keys/seal.js';
+import type { Store } from '../../schema.js';
 import { inTransaction } from '../../store/transaction.js';
 
 /** The bytes of a secret (Standard Webhooks 1.0: 24 to 64). */

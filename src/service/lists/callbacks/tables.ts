@@ -7,7 +7,7 @@ export const CALLBACK_EVENTS = ENDED.map((status) => `batch.${status}` as const)
 export type CallbackEvent = (typeof CALLBACK_EVENTS)[number];
 
 /** The messages that tell the end of a list. One is due, delivered, or given up. */
-export interface BatchCallbacksTable {
+export interface CallbacksTable {
   /** The id of the message, the same in each attempt. */
   id: string;
   account_id: number;
@@ -16,7 +16,7 @@ export interface BatchCallbacksTable {
   n: number;
   event: CallbackEvent;
   url: string;
-  /** The host of the URL, of which only so many attempts run at once. */
+  /** The host of the URL: the attempts at one host that run at once are bounded. */
   host: string;
   /** The body, as it is signed. */
   payload: string;
@@ -58,7 +58,7 @@ export interface CallbackSecretsTable {
 }
 
 export interface CallbackTables {
-  batch_callbacks: BatchCallbacksTable;
+  batch_callbacks: CallbacksTable;
   callback_attempts: CallbackAttemptsTable;
   callback_secrets: CallbackSecretsTable;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
 import { isPublicAddress } from '../../../util/ip-address.js';
 import { httpUrl } from '../../../util/url.js';
-import { field } from '../../fields.js';
+import { field } from '../../http/request-fields.js';
 
 const MAX_LENGTH = 2000;
 /** Below this, ports are those of other services, but for these. */

@@ -32,3 +32,16 @@ export async function* inBlocks(
     }
   if (filled > 0) yield block.subarray(0, filled);
 }
+
+/** Puts parts that were read already before the others, and closes the source when it is left. */
+export async function* startingWith<T>(
+  first: readonly T[],
+  rest: AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* first;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
+}

@@ -1,16 +1,17 @@
 import { ListFileError } from '../../../address/list-file/list-file-error.js';
+import { isKnownFile } from './file-kind.js';
+import { DATA_TYPES, readMediaType } from './media-types.js';
 
 /** A file that was sent as a data URI. */
 export interface DataFile {
   mediaType: string;
+  /** The charset that the URI names. */
+  charset: string | undefined;
   /** `""` when the URI names none. */
   name: string;
   /** The content, decoded as it is read; to be read once. Throws ListFileError `bad_base64`. */
   bytes: Iterable<Buffer>;
 }
-
-/** Some browsers give the type of a spreadsheet to .csv files. */
-const MEDIA_TYPES = ['text/csv', 'text/plain', 'application/vnd.ms-excel'];
 
 const MARK = ';base64,';
 /** The longest part before the content: a name of 255 characters, each percent-encoded in UTF-8, and the rest. */
@@ -33,6 +34,9 @@ export const fileName = (encoded: string): string => {
     .trim();
   return /^\.*$/.test(last) ? '' : Array.from(last).slice(0, MAX_NAME).join('');
 };
+
+/** Digits by whose bytes a file of another type is known. */
+const SNIFFED = 4096;
 
 /** Digits that are decoded at once: four are three bytes. */
 const DIGITS = 65_536;
@@ -81,14 +85,16 @@ export const parseDataUri = (parts: Iterable<string>): DataFile => {
   const end = head.search(/;base64,/i);
   if (!/^data:/i.test(head) || end < 0)
     throw new ListFileError('not_a_data_uri', `The file must be a data URI of the form ${FORM}.`);
-  const mediaType = (/^data:([^;,]*)/i.exec(head)?.[1] ?? '').trim().toLowerCase();
-  if (!MEDIA_TYPES.includes(mediaType))
+  const { type: mediaType, charset } = readMediaType(head.slice('data:'.length, end));
+  const content = text.slice(end + MARK.length);
+  // The content of another file says better what is wrong.
+  if (!DATA_TYPES.includes(mediaType) && !isKnownFile(Buffer.from(content.slice(0, SNIFFED), 'base64')))
     throw new ListFileError(
       'wrong_media_type',
-      `The media type of the data URI must be ${MEDIA_TYPES.slice(0, -1).join(', ')} or ${MEDIA_TYPES.at(-1) ?? ''}. Save a spreadsheet as CSV.`,
+      `The media type of the data URI must be ${DATA_TYPES.slice(0, -1).join(', ')} or ${DATA_TYPES.at(-1) ?? ''}.`,
     );
   // A name that was not encoded may hold a semicolon.
   const name = /;\s*name=(.*?)(?:;\s*[a-z-]+=.*)?$/is.exec(head.slice(0, end))?.[1] ?? '';
 
-  return { mediaType, name: fileName(name), bytes: decodeAll(text.slice(end + MARK.length), iterator) };
+  return { mediaType, charset, name: fileName(name), bytes: decodeAll(content, iterator) };
 };

@@ -4,7 +4,7 @@ import { canonicalMailbox, parseAddress } from '../../../address/index.js';
 /** Finds addresses of one list that are the same, or go to the same mailbox. */
 export interface Duplicates {
   /**
-   * Remembers the row of an address, unless the address came before.
+   * Remembers the row of an address, unless the address came before, be it in other letter case.
    * @returns the row in which the address came first; undefined when this is the first.
    */
   first: (email: string, row: number) => number | undefined;
@@ -30,8 +30,9 @@ const wordAt = (hash: string, at: number): number =>
   (hash.charCodeAt(at + 3) << 24);
 
 /**
- * Maps texts to the row in which they came first, by 128 bits of a keyed hash: two of a million texts meet with a probability of 10⁻²⁷.
- * An open hash table with linear probing, 27 bytes for each text of the bound; the system gives the memory only as it fills.
+ * Maps texts to the row in which they came first, by 128 bits of a keyed hash: two of a million texts meet with a
+ * probability of 10⁻²⁷. An open hash table with linear probing, 27 bytes for each text of the bound; the system gives
+ * the memory only as it fills.
  */
 const createFirstRows = (bound: number): ((text: string, row: number) => number) => {
   const slots = Math.ceil(bound * SPACE) + 1;
@@ -59,8 +60,27 @@ const createFirstRows = (bound: number): ((text: string, row: number) => number)
   };
 };
 
+/** The one text of the addresses that differ only in letter case: no provider tells them apart. */
+const addressKey = (email: string): string => {
+  const parsed = parseAddress(email);
+  return parsed.ok ? parsed.ascii.toLowerCase() : email;
+};
+
+const mailboxKey = (email: string, host: string): string => canonicalMailbox(email, { host }).toLowerCase();
+
+/** Hexadecimal digits that name a mailbox: two of a million mailboxes have the same with a probability of 3 · 10⁻⁸. */
+const DIGITS = 16;
+
 /**
- * Makes the memory for the addresses of one list. Texts that are no address are compared as they are.
+ * Names the mailbox behind an address by the start of a SHA-256, so that rows of one mailbox are seen. @returns `""`
+ * for a text that is no address.
+ */
+export const mailboxHash = (email: string): string =>
+  parseAddress(email).ok ? createHash('sha256').update(mailboxKey(email, '')).digest('hex').slice(0, DIGITS) : '';
+
+/**
+ * Makes the memory for the addresses of one list. Addresses are compared without letter case, texts that are no address
+ * as they are.
  * @param bound how many different addresses there may be, such as the number of rows; one more is a RangeError.
  */
 export const createDuplicates = ({ bound }: { bound: number }): Duplicates => {
@@ -72,10 +92,9 @@ export const createDuplicates = ({ bound }: { bound: number }): Duplicates => {
   };
   return {
     first: (email, row) => {
-      const parsed = parseAddress(email);
-      const found = byAddress(parsed.ok ? parsed.ascii : email, checked(row));
+      const found = byAddress(addressKey(email), checked(row));
       return found === row ? undefined : found;
     },
-    mailboxGroup: (email, row, host = '') => byMailbox(canonicalMailbox(email, { host }), checked(row)),
+    mailboxGroup: (email, row, host = '') => byMailbox(mailboxKey(email, host), checked(row)),
   };
 };

@@ -1,9 +1,8 @@
+import { readCell, type EmailCell } from '../../../address/list-file/cell.js';
+
 /**
- * The address in a row: the cell of its column without spaces and quotes around it.
+ * The addresses in the cell of a column.
  * @param column from 0.
- * @returns `""` where the row is too short.
+ * @returns an empty text where the row is too short.
  */
-export const emailIn = (cells: readonly string[], column: number): string => {
-  const text = (cells[column] ?? '').trim();
-  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).trim() : text;
-};
+export const cellIn = (cells: readonly string[], column: number): EmailCell => readCell(cells[column] ?? '');

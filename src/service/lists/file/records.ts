@@ -1,7 +1,7 @@
 import { parse, type CsvError } from 'csv-parse';
 import { turns } from '../../../util/turns.js';
 import { dialect, isBlank } from '../../../address/list-file/dialect.js';
-import type { Decoded } from './encoding.js';
+import type { Decoded } from './encoding/decoder.js';
 import { ListFileError } from '../../../address/list-file/list-file-error.js';
 
 /** A row of the file. */
@@ -14,6 +14,13 @@ export interface Record {
 export interface RecordLimits {
   maxCells: number;
   maxRecordBytes: number;
+}
+
+/** The way in which rows are divided into cells. */
+export interface CellDivision {
+  delimiter: string;
+  /** True: spaces around cells are part of none. */
+  trims: boolean;
 }
 
 /** Bytes that are parsed before the next look at the time: a millisecond, five before the parser is optimised. */
@@ -36,11 +43,12 @@ const tooLong = (limit: number, line: number): ListFileError =>
 /**
  * Parses blocks of UTF-8 into rows, in order, as one array for each block. Rows whose cells are all blank are left out.
  * @param line the number of the first line.
- * @throws ListFileError `line_too_long`, `too_many_columns`, `quote_not_closed`, and the fault of a block, after the rows before it.
+ * @throws ListFileError `line_too_long`, `too_many_columns`, `quote_not_closed`, and the fault of a block, after the
+ *   rows before it.
  */
 export async function* parseRecords(
   blocks: AsyncIterable<Decoded>,
-  delimiter: string,
+  { delimiter, trims }: CellDivision,
   { maxCells, maxRecordBytes }: RecordLimits,
   line = 1,
 ): AsyncGenerator<Record[], void, undefined> {
@@ -52,7 +60,7 @@ export async function* parseRecords(
   let ended = 0;
 
   const parser = parse({
-    ...dialect(delimiter),
+    ...dialect(delimiter, trims),
     max_record_size: maxRecordBytes,
     // Nothing goes through the readable side of the stream: its buffer and events would take longer than the parsing.
     on_record: (cells: string[]) => {
@@ -82,6 +90,12 @@ export async function* parseRecords(
       return new ListFileError(
         'quote_not_closed',
         'A quote is opened in this row and never closed. Close it, or double each quote inside a cell ("").',
+        nextLine(),
+      );
+    if (error.code === 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE')
+      return new ListFileError(
+        'quote_not_closed',
+        'Text follows a closing quote in this row. Double each quote inside a cell ("").',
         nextLine(),
       );
     return error;

@@ -1,18 +1,15 @@
 /** The results of a list as a CSV file, whole or from a byte on. */
-import type { Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { BoundedMap } from '../../../util/bounded-map.js';
 import { mapInTurns } from '../../../util/turns.js';
-import type { Batch } from '../batch.js';
-import { csvRecord } from '../file/csv.js';
+import { csvFormOf, csvHeader, csvWriter } from '../file/csv.js';
 import { resultCells, resultHeader } from '../file/result-file.js';
 import { hasEnded } from '../tables.js';
-import { lastRow, readRows, type Reader } from './rows.js';
+import { fileRows, type File } from './file-rows.js';
+import type { Reader } from './rows.js';
 
 /** Goes into the ETag: to be changed whenever the same list is written in other bytes. */
-const WRITER = 1;
-/** Cells that are written at once: short rows are filled up to the width of the list. */
-const CELLS = 50_000;
+const WRITER = 3;
 /** The row behind which the header is. */
 const HEADER = -1;
 
@@ -31,14 +28,8 @@ export interface Layouts {
   measuring: Map<string, Promise<unknown>>;
 }
 
-/** The list and the rows that go into a file. */
-export interface File {
-  batch: Batch;
-  statuses: readonly Status[] | null;
-}
-
 /** The ETag of a file; null: its bytes still change. */
-export const etagOf = ({ batch: { id, status, ended_at }, statuses }: File): string | null => {
+export const etagOf = ({ list: { id, status, ended_at }, statuses }: File): string | null => {
   if (ended_at === null || !hasEnded(status)) return null;
   return `"${WRITER}-${id}-${ended_at.getTime().toString(36)}-${[...(statuses ?? ['all'])].sort().join('.')}"`;
 };
@@ -46,15 +37,17 @@ export const etagOf = ({ batch: { id, status, ended_at }, statuses }: File): str
 /** Writes a file in parts, each with the row behind which it begins. */
 async function* writeParts(
   reader: Reader,
-  { batch, statuses }: File,
+  { list, statuses }: File,
   from: number,
 ): AsyncGenerator<{ after: number; bytes: Buffer }, void, undefined> {
-  const { id, columns, width } = batch;
-  if (from === HEADER) yield { after: HEADER, bytes: Buffer.from(csvRecord(resultHeader(columns, width))) };
-  const last = await lastRow(reader, id);
-  const most = Math.max(1, Math.floor(CELLS / Math.max(1, width)));
-  for await (const { after, rows } of readRows(reader, { batchId: id, statuses }, Math.max(0, from), last, most)) {
-    const records = await mapInTurns(rows, ({ cells, result }) => csvRecord(resultCells(cells, width, result)));
+  const { columns, width } = list;
+  const emailColumns = list.email_columns ?? [];
+  const form = csvFormOf(list.file?.dialect);
+  const write = csvWriter(form);
+  if (from === HEADER)
+    yield { after: HEADER, bytes: Buffer.from(csvHeader(form, resultHeader(columns, width, emailColumns))) };
+  for await (const { after, rows } of fileRows(reader, { list, statuses }, Math.max(0, from))) {
+    const records = await mapInTurns(rows, (entries) => write(resultCells(entries, width, emailColumns)));
     if (records.length > 0) yield { after, bytes: Buffer.from(records.join('')) };
   }
 }
@@ -151,7 +144,8 @@ async function* writeFrom(
 }
 
 /**
- * Writes a file that no longer changes from a byte on. What nobody has read of it from this process is written once before, to be measured.
+ * Writes a file that no longer changes from a byte on. What nobody has read of it from this process is written once
+ * before, to be measured.
  * @throws Refusal `wrong_range` if the file ends before.
  */
 export const writeRest = async (

@@ -1,7 +1,7 @@
 /** The parts that all downloads of a process share. */
 import { BoundedMap } from '../../../util/bounded-map.js';
 import { createFairQueue, type FairQueue } from '../../../util/fair-queue.js';
-import { createAdmission, type Admission } from '../../admission.js';
+import { createAdmission, type Admission } from '../../http/admission.js';
 import type { Layouts } from './csv-file.js';
 
 /** Downloads at once at most; of these, one account gets half while nobody else has any. */

@@ -1,14 +1,22 @@
 /** Cancelling and deleting lists. */
 import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
-import { describe } from '../../endpoint.js';
-import { DONE, done } from '../../users/endpoint.js';
-import { listHandler } from '../access.js';
-import { deletedList, findBatch } from '../batch.js';
+import { describe } from '../../http/endpoint.js';
+import { DONE, done } from '../../users/session-endpoint.js';
+import { listHandler, type Access } from '../access.js';
+import { deletedList, findList } from '../list.js';
+import type { Deliverer } from '../callbacks/deliverer.js';
 import { markDeleted } from '../deletion.js';
-import { endBatch } from '../end.js';
-import { LIST_ID } from '../fields.js';
-import { SHOWN, showBatch } from './jobs.js';
+import { endList } from '../end.js';
+import { LIST_ID } from '../list-id.js';
+import { SHOWN, answerList } from './show-lists.js';
+
+/** The parts of the service that these endpoints use. */
+interface Parts extends Access {
+  deliverer: Deliverer;
+  /** Starts to delete the rows of deleted lists, in the background. */
+  deleteRows: () => void;
+}
 
 export const cancelList = describe(
   {
@@ -19,12 +27,12 @@ export const cancelList = describe(
     answer: SHOWN,
     problems: ['not_found', 'gone', 'conflict'],
   },
-  listHandler('POST', { id: LIST_ID }, {}, async ({ store, deliverer }, { owner, path }) => {
-    const { id, status } = await findBatch(store, owner.accountId, path.id);
-    if (!(await endBatch(store, id, { status: 'cancelled' })))
+  listHandler('POST', { id: LIST_ID }, {}, async ({ store, deliverer }: Parts, { owner, path }) => {
+    const { id, status } = await findList(store, owner.accountId, path.id);
+    if (!(await endList(store, id, { status: 'cancelled' })))
       throw new Refusal('conflict', `This list has ended${status === 'processing' ? '' : `: it is ${status}`}.`);
     deliverer.wake();
-    return showBatch(store, owner.accountId, id);
+    return answerList(store, owner.accountId, id);
   }),
 );
 
@@ -37,8 +45,8 @@ export const deleteList = describe(
     answer: DONE,
     problems: ['not_found', 'gone'],
   },
-  listHandler('DELETE', { id: LIST_ID }, {}, async ({ store, deliverer, deleteRows }, { owner, path }) => {
-    const { id } = await findBatch(store, owner.accountId, path.id);
+  listHandler('DELETE', { id: LIST_ID }, {}, async ({ store, deliverer, deleteRows }: Parts, { owner, path }) => {
+    const { id } = await findList(store, owner.accountId, path.id);
     // Another request was first.
     if (!(await markDeleted(store, id))) throw deletedList(new Date());
     deliverer.wake();

@@ -1,65 +1,44 @@
 /** Downloading the results of a list. */
 import { z } from 'zod';
-import { STATUSES, type Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
-import { RESULT } from '../../answers.js';
-import { answerOf, describe } from '../../endpoint.js';
-import { field, optional } from '../../fields.js';
-import { streamOf } from '../../stream.js';
-import { mapInTurns } from '../../../util/turns.js';
-import { listHandler } from '../access.js';
-import { resultJson, writeJsonFile } from '../file/result-json.js';
-import { findBatch, type Batch } from '../batch.js';
-import { LIST_ID } from '../fields.js';
-import { BATCH_STATUSES } from '../tables.js';
+import { answerOf, describe } from '../../http/endpoint.js';
+import { field, optional } from '../../http/request-fields.js';
+import { streamOf } from '../../http/stream.js';
+import { listHandler, type Access } from '../access.js';
+import type { ResultRow } from '../file/result-file.js';
+import { columnNames, resultJson, writeJsonFile } from '../file/result-json.js';
+import { findList, type List } from '../list.js';
+import { LIST_ID } from '../list-id.js';
+import { LIST_STATUSES } from '../tables.js';
 import { attachment } from './attachment.js';
-import { etagOf, writeFile, writeRest, type File } from './csv-file.js';
+import { etagOf, writeFile, writeRest } from './csv-file.js';
 import type { Downloads } from './downloads.js';
-import { pageFields, pageOf } from './paging.js';
-import { lastRow, readPage, readRows, type ListRow, type Reader } from './rows.js';
+import type { File } from './file-rows.js';
+import { pageFields, pageOf } from './numbered-pages.js';
+import { lastRow, readPage, readRows, type Reader, type Wanted } from './rows.js';
+import { EXAMPLE_ROW, ROW } from './row-schema.js';
+import { STATUS_LIST, statusesOf } from './status-filter.js';
+import { writePage } from './write-page.js';
+import { writeXlsx } from './xlsx-file.js';
 
 const MAX_LIMIT = 1000;
-/** Rows of a page that are sent at once. */
-const PER_PART = 100;
-const CSV = 'text/csv; charset=utf-8';
 
-const { quality, score, mx_record, checked_at } = RESULT.shape;
-const ROW = z.object({
-  row: z.int().describe('its number in the file, from 1, without the header'),
-  email: z.string(),
-  status: z.enum(STATUSES).nullable().describe('null, as the next six: there is no result yet'),
-  quality: quality.nullable(),
-  score: score.nullable(),
-  sub_status: z.array(z.string()).nullable(),
-  did_you_mean: z.string().nullable(),
-  mx_record: mx_record.nullable(),
-  checked_at: checked_at.nullable(),
-  duplicate_of: z.int().nullable().describe('the first row with the same address, whose result this row shares'),
-  mailbox_group: z.int().nullable().describe('the first row that reaches the same person'),
-});
-
-const EXAMPLE_ROW: z.output<typeof ROW> = {
-  row: 1,
-  email: 'anna@example.com',
-  status: 'valid',
-  quality: 'safe',
-  score: 0.95,
-  sub_status: [],
-  did_you_mean: null,
-  mx_record: 'mx.example.com',
-  checked_at: '2026-01-31T12:00:00+00:00',
-  duplicate_of: null,
-  mailbox_group: 1,
-};
+/** The formats of a whole download, with their media types. */
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+type Format = keyof typeof TYPES;
 
 const EXAMPLE_CSV =
-  'Name,E-Mail,email_verify_status,quality,score,sub_status,did_you_mean,mx_record,checked_at,mailbox_group\r\n' +
-  'Anna,anna@example.com,valid,safe,0.95,,,mx.example.com,2026-01-31T12:00:00+00:00,1\r\n';
+  'Name,E-Mail,email_verify_status,quality,score,sub_status,did_you_mean,mx_record,checked_at,mailbox_group,mailbox,duplicate_of,email_checked,more_addresses\r\n' +
+  'Anna,anna@example.com,valid,safe,0.95,,,mx.example.com,2026-01-31T12:00:00+00:00,1,f7d54c22dda5b178,,,0\r\n';
 
-const ANSWER = answerOf(
+export const RESULTS = answerOf(
   'The rows, in the order of the file.',
   z.object({
-    status: z.enum(BATCH_STATUSES).describe('that of the list: rows of one that has not ended get their results later'),
+    status: z.enum(LIST_STATUSES).describe('that of the list: rows of one that has not ended get their results later'),
     data: z.array(ROW),
     page: z.int().optional().describe('only if a page was asked for, as the next two'),
     limit: z.int().optional(),
@@ -68,40 +47,25 @@ const ANSWER = answerOf(
   { status: 'completed', data: [EXAMPLE_ROW], page: 1, limit: 20, total: 1 },
   {
     headers: { 'Content-Disposition': 'Names the file.' },
-    otherMedia: { [CSV]: EXAMPLE_CSV },
+    otherMedia: { [TYPES.csv]: EXAMPLE_CSV, [TYPES.xlsx]: 'PK…' },
     partial: 'The rest of the CSV file, from the first byte of Range.',
   },
 );
 
-const FORMAT = field('one of csv, json', z.enum(['csv', 'json']), 'json');
-const STATUS_LIST = field(
-  `one or more of ${STATUSES.join(', ')}, with commas between`,
-  z.string().regex(new RegExp(`^(?:${STATUSES.join('|')})(?:,(?:${STATUSES.join('|')}))*$`)),
-  'valid,risky',
-);
+const FORMAT = field('one of csv, json, xlsx', z.enum(['csv', 'json', 'xlsx']), 'json');
+const wantedOf = ({ id, email_column }: List, statuses: File['statuses']): Wanted => ({
+  listId: id,
+  emailColumn: email_column,
+  statuses,
+});
 
-const statusesOf = (list: string | undefined): Status[] | null =>
-  list === undefined ? null : STATUSES.filter((status) => list.split(',').includes(status));
-
-async function* partsOf(reader: Reader, { batch: { id }, statuses }: File): AsyncGenerator<ListRow[], void, undefined> {
-  for await (const { rows } of readRows(reader, { batchId: id, statuses }, 0, await lastRow(reader, id))) yield rows;
+async function* partsOf(reader: Reader, { list, statuses }: File): AsyncGenerator<ResultRow[], void, undefined> {
+  for await (const { rows } of readRows(reader, wantedOf(list, statuses), 0, await lastRow(reader, list.id)))
+    yield rows;
 }
 
 const writeJson = (reader: Reader, file: File): AsyncGenerator<string, void, undefined> =>
-  writeJsonFile(file.batch.status, file.batch.email_column, partsOf(reader, file));
-
-/** Writes a page in parts: a row may have a cell of a megabyte. */
-async function* writePage(
-  rows: readonly object[],
-  { status, ...counts }: { status: string; page: number; limit: number; total: number },
-): AsyncGenerator<string, void, undefined> {
-  yield `{"status":"${status}","data":[`;
-  for (let at = 0; at < rows.length; at += PER_PART) {
-    const lines = await mapInTurns(rows.slice(at, at + PER_PART), (row) => JSON.stringify(row));
-    yield `${at === 0 ? '' : ','}${lines.join(',')}`;
-  }
-  yield `],${JSON.stringify(counts).slice(1)}`;
-}
+  writeJsonFile(file.list.status, file.list.columns, partsOf(reader, file));
 
 /** The bytes of a download, and what differs from a whole file. */
 interface Download {
@@ -113,17 +77,16 @@ interface Download {
 /** Streams a file. Its place among the downloads is free when the stream ends. */
 const streamFile = async (
   { admission }: Downloads,
-  { account_id, name }: Batch,
-  format: 'csv' | 'json',
-  write: () => Promise<Download>,
+  { list: { account_id, name }, statuses }: File,
+  format: Format,
+  write: () => Promise<Download> | Download,
 ): Promise<Response> => {
   const leave = admission.enter({ id: account_id, isStranger: false });
-  const type = format === 'csv' ? CSV : 'application/json';
   try {
     const { parts, status = 200, headers = {} } = await write();
     return new Response(streamOf(parts, leave), {
       status,
-      headers: { 'content-type': type, 'content-disposition': attachment(name, format), ...headers },
+      headers: { 'content-type': TYPES[format], 'content-disposition': attachment(name, format, statuses), ...headers },
     });
   } catch (error) {
     leave();
@@ -155,8 +118,10 @@ export const downloadResults = describe(
   {
     summary: 'Downloads the results of a list',
     details:
-      'CSV (by default) has the columns of the file and then ours: email_verify_status, quality, score, sub_status, did_you_mean, mx_record, checked_at, mailbox_group. ' +
+      'CSV (by default) is in the form of the upload (its delimiter, quotes, line ends and byte order mark), in UTF-8, and has the columns of the file and then ours: email_verify_status, quality, score, sub_status, did_you_mean, mx_record, checked_at, mailbox_group, mailbox, duplicate_of, email_checked, more_addresses. ' +
+      'With several e-mail columns each has columns of ours, which end in its name, and a row is shown if one of its addresses has a status that is asked for; in JSON each address is an entry. ' +
       "A cell that a spreadsheet would read as a formula gets a ' before it. Rows without a result yet have empty fields (null in JSON). Duplicates have the result of their first row. " +
+      'A spreadsheet (xlsx) has the same columns, all as text, so that no program rounds or calculates it. ' +
       'JSON comes in pages with page or limit, else whole. The CSV of a list that has ended never changes: it has an ETag, and a download that broke off goes on with Range: bytes=N-.',
     access: 'account',
     path: z.object({ id: LIST_ID }),
@@ -164,37 +129,48 @@ export const downloadResults = describe(
       Range: 'bytes=N-: from byte N on. Only of the CSV of a list that has ended, else it is ignored.',
       'If-Range': 'The ETag of the part that is there: with another one, all is sent.',
     },
-    answer: ANSWER,
+    answer: RESULTS,
     problems: ['not_found', 'gone', 'wrong_range'],
   },
   listHandler(
     'GET',
     { id: LIST_ID },
     { format: optional(FORMAT), status: optional(STATUS_LIST), ...pageFields(MAX_LIMIT) },
-    async ({ store, downloads }, { owner, path, input, request }) => {
+    async ({ store, downloads }: Access & { downloads: Downloads }, { owner, path, input, request }) => {
       const { format = 'csv', page, limit } = input;
       const isPage = page !== undefined || limit !== undefined;
-      if (isPage && format === 'csv')
-        throw new Refusal('bad_request', 'page and limit are for format=json; the CSV file comes whole.');
-      const batch = await findBatch(store, owner.accountId, path.id);
-      const file: File = { batch, statuses: statusesOf(input.status) };
+      if (isPage && format !== 'json')
+        throw new Refusal('bad_request', 'page and limit are for format=json; a file comes whole.');
+      const list = await findList(store, owner.accountId, path.id);
+      const file: File = { list, statuses: statusesOf(input.status) };
       const { reads, admission } = downloads;
       const reader: Reader = { store, reads, accountId: owner.accountId, signal: request.signal };
       if (isPage) {
         const { offset, ...asked } = pageOf(input);
-        const wanted = { batchId: batch.id, statuses: file.statuses };
+        const wanted = wantedOf(list, file.statuses);
+        const nameOf = columnNames(list.columns);
         const leave = admission.enter({ id: owner.accountId, isStranger: false });
-        const found = await readPage(reader, wanted, { offset, limit: asked.limit }, (row): z.output<typeof ROW> =>
-          resultJson(row, batch.email_column),
+        const hasRepeats = list.duplicates > 0;
+        const found = await readPage(
+          reader,
+          { ...wanted, hasRepeats },
+          { offset, limit: asked.limit },
+          (row): z.output<typeof ROW> => resultJson(row, nameOf),
         ).finally(leave);
-        const { status, name } = batch;
+        const { status, name } = list;
         return new Response(streamOf(writePage(found.rows, { status, ...asked, total: found.total })), {
-          headers: { 'content-type': 'application/json', 'content-disposition': attachment(name, 'json') },
+          headers: {
+            'content-type': 'application/json',
+            'content-disposition': attachment(name, 'json', file.statuses),
+          },
         });
       }
-      return streamFile(downloads, batch, format, async () =>
-        format === 'csv' ? writeCsv(reader, downloads, file, request.headers) : { parts: writeJson(reader, file) },
-      );
+      const write: Record<Format, () => Promise<Download> | Download> = {
+        csv: () => writeCsv(reader, downloads, file, request.headers),
+        json: () => ({ parts: writeJson(reader, file) }),
+        xlsx: () => ({ parts: writeXlsx(reader, file) }),
+      };
+      return streamFile(downloads, file, format, write[format]);
     },
   ),
 );

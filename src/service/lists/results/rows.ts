@@ -1,45 +1,41 @@
 /** The rows of a list with their results, read in parts. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { timestamp, type Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { FairQueue } from '../../../util/fair-queue.js';
 import { mapInTurns } from '../../../util/turns.js';
-import type { Store } from '../../store/tables.js';
-import type { RowResult } from '../file/result-file.js';
-import type { BatchResultsTable, BatchRowsTable } from '../tables.js';
+import type { Store } from '../../schema.js';
+import type { ResultRow } from '../file/result-file.js';
+import { findRows } from '../blocks.js';
+import { readStored } from '../stored-row.js';
+import type { ListResultsTable, ListRowsTable } from '../tables.js';
 
 /** Rows that one query reads at most, and bytes of their cells. A single row may have more. */
 const ROWS = 1000;
 const BYTES = 1_048_576;
-/** Rows in which one query counts. */
-const COUNTED = 10_000;
-
-/** A row of a list. */
-export interface ListRow {
-  /** Its number, from 1. */
-  row: number;
-  cells: string[];
-  duplicateOf: number | null;
-  mailboxGroup: number | null;
-  /** That of the row of which it is a duplicate, if it is one; null: there is none yet. */
-  result: RowResult | null;
-}
 
 /** A part of the rows. */
 export interface Part {
   /** The row behind which it begins; 0: at the first. */
   after: number;
-  rows: ListRow[];
+  rows: ResultRow[];
+  /** The number of the last row that was read, wanted or not. */
+  upTo: number;
 }
 
 /** The rows that are wanted. */
 export interface Wanted {
-  batchId: number;
+  listId: number;
+  /** The column with the addresses, of a list with one. */
+  emailColumn: number;
   /** Only rows with these results; null: all, those without a result too. */
   statuses: readonly Status[] | null;
 }
 
-/** The reader of one download. All downloads of the process share `reads`: a few queries run at a time, and the accounts take turns. */
+/**
+ * The reader of one download. All downloads of the process share `reads`: a few queries run at a time, and the accounts
+ * take turns.
+ */
 export interface Reader {
   store: Store;
   reads: FairQueue;
@@ -48,22 +44,28 @@ export interface Reader {
   signal: AbortSignal;
 }
 
-type Found = Omit<BatchRowsTable, 'batch_id'> & (Omit<BatchResultsTable, 'batch_id' | 'row_no'> | { status: null });
+type Found = Omit<ListRowsTable, 'batch_id'> & (Omit<ListResultsTable, 'batch_id' | 'row_no'> | { status: null });
 
-const inTurn = <T>({ reads, accountId, signal }: Reader, read: () => Promise<T>): Promise<T> =>
+/** Runs a query when it is this reader's turn. */
+export const inTurn = <T>({ reads, accountId, signal }: Reader, read: () => Promise<T>): Promise<T> =>
   reads.run(String(accountId), () => {
     // The client may have gone while this waited.
     signal.throwIfAborted();
     return read();
   });
 
-const rowOf = (found: Found): ListRow => {
-  const { row_no, cells, duplicate_of, mailbox_group } = found;
+const rowOf = (found: Found, emailColumn: number): ResultRow => {
+  const { row_no } = found;
+  const { cells, cell, place } = readStored(found.cells, emailColumn);
+  const duplicateOf = place === null ? found.duplicate_of : (place.same ?? null);
+  const mailboxGroup = place === null ? found.mailbox_group : (place.person ?? null);
   return {
-    row: row_no,
-    cells: JSON.parse(cells) as string[],
-    duplicateOf: duplicate_of,
-    mailboxGroup: mailbox_group,
+    row: place?.line ?? row_no,
+    cells,
+    cell,
+    column: place?.column ?? emailColumn,
+    duplicateOf,
+    mailboxGroup,
     result:
       found.status === null
         ? null
@@ -75,15 +77,32 @@ const rowOf = (found: Found): ListRow => {
             did_you_mean: found.did_you_mean,
             mx_record: found.mx_record,
             checked_at: timestamp(found.checked_at),
-            mailbox_group,
+            mailbox_group: mailboxGroup,
           },
   };
 };
 
 /** The number of the last row of a list; 0 if it has none. */
-export const lastRow = async ({ store: { db } }: Reader, batchId: number): Promise<number> => {
-  const found = db.selectFrom('batch_rows').select('row_no').where('batch_id', '=', batchId);
+export const lastRow = async ({ store: { db } }: Reader, listId: number): Promise<number> => {
+  const found = db.selectFrom('batch_rows').select('row_no').where('batch_id', '=', listId);
   return (await found.orderBy('row_no', 'desc').limit(1).executeTakeFirst())?.row_no ?? 0;
+};
+
+/** Reads rows of a list in order: the first of those that a condition names, up to the bound of a query. */
+const readPart = async (reader: Reader, listId: number, isWanted: RawBuilder<unknown>): Promise<Found[]> => {
+  const { rows } = await inTurn(reader, () =>
+    sql<Found>`
+      select part.row_no, cells, duplicate_of, mailbox_group,
+        status, quality, score, sub_status, did_you_mean, mx_record, checked_at
+      from (
+        select *, sum(octet_length(cells)) over (order by row_no) - octet_length(cells) as bytes
+        from batch_rows where batch_id = ${listId} and ${isWanted}
+      ) as part
+      left join batch_results as result
+        on result.batch_id = ${listId} and result.row_no = coalesce(duplicate_of, part.row_no)
+      where bytes < ${sql.lit(BYTES)} order by part.row_no`.execute(reader.store.db),
+  );
+  return rows;
 };
 
 /**
@@ -95,7 +114,7 @@ export const lastRow = async ({ store: { db } }: Reader, batchId: number): Promi
  */
 export async function* readRows(
   reader: Reader,
-  { batchId, statuses }: Wanted,
+  { listId, emailColumn, statuses }: Wanted,
   after: number,
   upTo: number,
   most = ROWS,
@@ -104,24 +123,29 @@ export async function* readRows(
   const isWanted = ({ status }: Found): boolean => statuses === null || (status !== null && statuses.includes(status));
   for (let begin = after; begin < upTo;) {
     const end = Math.min(upTo, begin + Math.min(ROWS, most));
-    const { rows } = await inTurn(reader, () =>
-      sql<Found>`
-        select part.row_no, cells, duplicate_of, mailbox_group,
-          status, quality, score, sub_status, did_you_mean, mx_record, checked_at
-        from (
-          select *, sum(octet_length(cells)) over (order by row_no) - octet_length(cells) as bytes
-          from batch_rows where batch_id = ${batchId} and row_no > ${begin} and row_no <= ${end}
-        ) as part
-        left join batch_results as result
-          on result.batch_id = ${batchId} and result.row_no = coalesce(duplicate_of, part.row_no)
-        where bytes < ${sql.lit(BYTES)} order by part.row_no`.execute(db),
-    );
-    yield { after: begin, rows: await mapInTurns(rows.filter(isWanted), rowOf) };
-    begin = rows.at(-1)?.row_no ?? end;
+    const rows = await readPart(reader, listId, sql`row_no > ${begin} and row_no <= ${end}`);
+    const last = rows.at(-1)?.row_no ?? end;
+    const wanted = await mapInTurns(rows.filter(isWanted), (row) => rowOf(row, emailColumn));
+    yield { after: begin, rows: wanted, upTo: last };
+    begin = last;
   }
-  const list = db.selectFrom('batches').select('deleted_at').where('id', '=', batchId);
+  const list = db.selectFrom('batches').select('deleted_at').where('id', '=', listId);
   if ((await list.executeTakeFirst())?.deleted_at !== null)
     throw new Refusal('gone', 'This list was deleted while it was read.');
+}
+
+/** Reads the rows with certain numbers, in order and in parts. A number with no row is left out. */
+export async function* readNumbered(
+  reader: Reader,
+  { listId, emailColumn }: Pick<Wanted, 'listId' | 'emailColumn'>,
+  numbers: readonly number[],
+): AsyncGenerator<{ number: number; row: ResultRow }[], void, undefined> {
+  for (let left = numbers; left.length > 0;) {
+    const part = await readPart(reader, listId, sql`row_no = any (${left}::integer[])`);
+    yield await mapInTurns(part, (found) => ({ number: found.row_no, row: rowOf(found, emailColumn) }));
+    const last = part.at(-1)?.row_no ?? Infinity;
+    left = left.filter((row) => row > last);
+  }
 }
 
 /** Rows of a page, and how many there are on all pages. */
@@ -130,54 +154,27 @@ export interface Page<T> {
   total: number;
 }
 
-/** Counts rows with certain results, a part at a time. */
-async function* countRows(
-  reader: Reader,
-  { batchId, statuses }: Wanted & { statuses: readonly Status[] },
-  last: number,
-): AsyncGenerator<{ after: number; count: number }, void, undefined> {
-  for (let after = 0; after < last; after += COUNTED) {
-    const { rows } = await inTurn(reader, () =>
-      sql<{ count: number }>`
-        select count(*) from batch_rows as part
-        join batch_results as result
-          on result.batch_id = ${batchId} and result.row_no = coalesce(duplicate_of, part.row_no)
-        where part.batch_id = ${batchId} and part.row_no > ${after} and part.row_no <= ${after + COUNTED}
-          and status in (${sql.join(statuses)})`.execute(reader.store.db),
-    );
-    yield { after, count: rows[0]?.count ?? 0 };
-  }
-}
-
 /**
- * Reads a page of rows. With `statuses`, all rows are counted, which takes a second for a million.
- * @param show makes what is kept of a row.
+ * Reads a page of rows.
+ * @param show reads a row; only its value is kept.
  */
 export const readPage = async <T>(
   reader: Reader,
-  wanted: Wanted,
+  { listId, emailColumn, statuses, hasRepeats }: Wanted & { hasRepeats: boolean },
   { limit, offset }: { limit: number; offset: number },
-  show: (row: ListRow) => T,
+  show: (row: ResultRow) => T,
 ): Promise<Page<T>> => {
-  const { batchId, statuses } = wanted;
-  const last = await lastRow(reader, batchId);
-  let total = 0;
-  let [after, skipped] = [offset, 0];
-  if (statuses === null) total = last;
-  else {
-    after = last;
-    for await (const part of countRows(reader, { batchId, statuses }, last)) {
-      if (total <= offset && offset < total + part.count) [after, skipped] = [part.after, offset - total];
-      total += part.count;
-    }
-  }
   const rows: T[] = [];
-  const upTo = statuses === null ? Math.min(last, offset + limit) : last;
-  for await (const part of readRows(reader, wanted, after, upTo)) {
-    const own = part.rows.slice(skipped);
-    skipped -= part.rows.length - own.length;
-    rows.push(...own.slice(0, limit - rows.length).map(show));
-    if (rows.length === limit) break;
+  if (statuses === null) {
+    const last = await lastRow(reader, listId);
+    const wanted = { listId, emailColumn, statuses };
+    for await (const part of readRows(reader, wanted, offset, Math.min(last, offset + limit)))
+      rows.push(...part.rows.map(show));
+    return { rows, total: last };
   }
+  const page = { listId, statuses, hasRepeats };
+  const { numbers, total } = await inTurn(reader, () => findRows(reader.store, page, { limit, offset }));
+  for await (const part of readNumbered(reader, { listId, emailColumn }, numbers))
+    rows.push(...(await mapInTurns(part, ({ row }) => show(row))));
   return { rows, total };
 };

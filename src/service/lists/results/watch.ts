@@ -1,12 +1,12 @@
 /** Watching lists: their progress as events. */
 import { z } from 'zod';
-import { createAdmission } from '../../admission.js';
+import { createAdmission } from '../../http/admission.js';
 import { Refusal } from '../../../protocol/refusal.js';
-import type { Store } from '../../store/tables.js';
-import { noSuchList, type Batch } from '../batch.js';
+import type { Store } from '../../schema.js';
+import { noSuchList, type List } from '../list.js';
 import { hasEnded } from '../tables.js';
 import { createEventStream, type EventStream } from './event-stream.js';
-import { EXAMPLE_LIST, LIST, viewLists, type ListView } from './view.js';
+import { EXAMPLE_LIST, LIST, viewLists, type ListView } from './list-view.js';
 
 /** The data of an event. */
 export const PROGRESS = LIST.extend({
@@ -17,7 +17,10 @@ export const EXAMPLE_PROGRESS: z.output<typeof PROGRESS> = { ...EXAMPLE_LIST, ra
 
 /** Streams in this process at most; of these, one account gets half while nobody else has any. */
 const PLACES = 500;
-/** The interval at which watched lists are read, the silence after which a comment is sent, and the life of a stream, in ms. */
+/**
+ * The interval at which watched lists are read, the silence after which a comment is sent, and the life of a stream, in
+ * ms.
+ */
 const POLL_MS = 1000;
 const BEAT_MS = 15_000;
 const LIFE_MS = 3_600_000;
@@ -30,7 +33,7 @@ export interface Watches {
    * Streams the events of a list: one `progress` at once, one whenever it has changed, and `end`.
    * @throws Refusal `unavailable` if the account or the process has too many streams, or the service ends.
    */
-  watch: (accountId: number, batchId: number) => Promise<ReadableStream<Uint8Array>>;
+  watch: (accountId: number, listId: number) => Promise<ReadableStream<Uint8Array>>;
   /** Closes all streams, and refuses new ones. */
   end: () => void;
 }
@@ -54,12 +57,12 @@ interface Client {
 }
 
 interface State {
-  batch: Batch & { at: Date };
+  list: List & { at: Date };
   view: ListView;
 }
 
 /** The rate between the oldest and the newest sample, and the time that is left at it. */
-const estimate = (samples: readonly Sample[], { total, duplicates, processed }: Batch) => {
+const estimate = (samples: readonly Sample[], { total, duplicates, processed }: List) => {
   const [first, last] = [samples[0], samples.at(-1)];
   const seconds = first && last ? (last.at - first.at) / 1000 : 0;
   const rate = first && last && seconds >= 1 ? (last.processed - first.processed) / seconds : null;
@@ -69,7 +72,7 @@ const estimate = (samples: readonly Sample[], { total, duplicates, processed }: 
   };
 };
 
-const addSample = (samples: Sample[], { at, started_at, processed }: State['batch']): void => {
+const addSample = (samples: Sample[], { at, started_at, processed }: State['list']): void => {
   if (samples.length === 0 && started_at !== null) samples.push({ at: started_at.getTime(), processed: 0 });
   samples.push({ at: at.getTime(), processed });
   while (samples.length > 2 && at.getTime() - (samples[1]?.at ?? 0) > RATE_MS) samples.shift();
@@ -93,21 +96,21 @@ export const createWatches = (
   const read = async (ids: number[]): Promise<State[]> => {
     const { db, now } = store;
     const rows = await db.selectFrom('batches').selectAll().select(now.as('at')).where('id', 'in', ids).execute();
-    const batches = rows as State['batch'][];
-    const views = await viewLists(store, batches);
-    return batches.flatMap((batch, index) => {
+    const lists = rows as State['list'][];
+    const views = await viewLists(store, lists);
+    return lists.flatMap((list, index) => {
       const view = views[index];
-      return view ? [{ batch, view }] : [];
+      return view ? [{ list, view }] : [];
     });
   };
 
-  const send = (client: Client, { batch, view }: State, samples: readonly Sample[]): void => {
+  const send = (client: Client, { list, view }: State, samples: readonly Sample[]): void => {
     const plain = JSON.stringify(view);
     const ends = hasEnded(view.status);
     if (client.sent === plain && !ends) return;
     const isFirst = client.sent === '';
     client.sent = plain;
-    const data = JSON.stringify({ ...view, ...estimate(samples, batch) });
+    const data = JSON.stringify({ ...view, ...estimate(samples, list) });
     // The client has read nothing before the first one, and each stream begins with `progress`.
     if (!ends || isFirst) client.stream.send('progress', data);
     if (!ends) return;
@@ -117,11 +120,11 @@ export const createWatches = (
 
   const poll = async (): Promise<void> => {
     const ids = [...watched.keys()];
-    const states = new Map((await read(ids)).map((state) => [state.batch.id, state]));
+    const states = new Map((await read(ids)).map((state) => [state.list.id, state]));
     for (const id of ids) {
       const { clients = new Set<Client>(), samples = [] } = watched.get(id) ?? {};
       const state = states.get(id);
-      if (state !== undefined) addSample(samples, state.batch);
+      if (state !== undefined) addSample(samples, state.list);
       for (const client of clients) {
         if (state === undefined) client.stream.close(false);
         else send(client, state, samples);
@@ -144,36 +147,36 @@ export const createWatches = (
       .finally(() => (polling = false));
   };
 
-  const remove = (batchId: number, client: Client): void => {
-    const clients = watched.get(batchId)?.clients;
+  const remove = (listId: number, client: Client): void => {
+    const clients = watched.get(listId)?.clients;
     clients?.delete(client);
-    if (clients?.size === 0) watched.delete(batchId);
+    if (clients?.size === 0) watched.delete(listId);
     if (watched.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
 
   return {
-    async watch(accountId, batchId) {
+    async watch(accountId, listId) {
       if (closed) throw new Refusal('unavailable', 'The service ends; try again in 5 s.', { 'retry-after': '5' });
       const leave = admission.enter({ id: accountId, isStranger: false });
       try {
-        const [state] = await read([batchId]);
+        const [state] = await read([listId]);
         if (state === undefined) throw noSuchList();
-        const list = watched.get(batchId) ?? { clients: new Set(), samples: [] };
-        if (list.samples.length === 0) addSample(list.samples, state.batch);
+        const entry = watched.get(listId) ?? { clients: new Set(), samples: [] };
+        if (entry.samples.length === 0) addSample(entry.samples, state.list);
         const client: Client = {
           sent: '',
           since: performance.now(),
           stream: createEventStream(() => {
             leave();
-            remove(batchId, client);
+            remove(listId, client);
           }),
         };
-        list.clients.add(client);
-        watched.set(batchId, list);
+        entry.clients.add(client);
+        watched.set(listId, entry);
         timer ??= setInterval(tick, pollMs).unref();
-        send(client, state, list.samples);
+        send(client, state, entry.samples);
         // It may have closed while the list was read.
         if (isClosed()) client.stream.close(false);
         return client.stream.body;

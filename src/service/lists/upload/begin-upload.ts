@@ -1,11 +1,12 @@
 /** The beginning of an upload: a list that nobody sees yet. */
-import { type createHash } from 'node:crypto';
+import type { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '../../../protocol/refusal.js';
-import type { Store } from '../../store/tables.js';
-import { inTransaction, type Inside } from '../../store/transaction.js';
+import type { Inside, Store } from '../../schema.js';
+import { inTransaction } from '../../store/transaction.js';
 import type { Owner } from '../access.js';
-import type { Source, UploadLimits } from './source.js';
+import type { Source } from './source.js';
+import type { UploadLimits } from '../list-limits.js';
 
 /** The name of a list without one. */
 const NO_NAME = 'list.csv';
@@ -25,7 +26,10 @@ const MAX_FULL_LISTS = 10;
 const MAX_FULL_FILES = 4;
 const MB = 1_000_000;
 
-/** @throws Refusal `conflict` if an account keeps too much, with the rows of deleted lists that are not yet deleted themselves. */
+/**
+ * @throws Refusal `conflict` if an account keeps too much, with the rows of deleted lists that are not yet deleted
+ * themselves.
+ */
 const checkKept = async (
   { db }: Store,
   { accountId }: Owner,
@@ -51,8 +55,8 @@ const checkKept = async (
 };
 
 /**
- * Checks that the account of a request is still there: it may have been deleted since its key or its session was read. It is locked: who
- * deletes it waits for the end of the transaction, and sees the list.
+ * Checks that the account of a request is still there: it may have been deleted since its key or its session was read.
+ * It is locked: who deletes it waits for the end of the transaction, and sees the list.
  * @throws Refusal `conflict`.
  */
 const checkAccount = async ({ db }: Inside, { accountId, keyId }: Owner): Promise<void> => {
@@ -67,7 +71,7 @@ const checkAccount = async ({ db }: Inside, { accountId, keyId }: Owner): Promis
 
 const addList = async (
   { db, now }: Inside,
-  { accountId, keyId }: Owner,
+  { accountId, keyId, isTest }: Owner,
   { name, options }: Source,
   limits: UploadLimits,
   repeatable: Repeatable | undefined,
@@ -80,6 +84,7 @@ const addList = async (
     .values({
       account_id: accountId,
       key_id: keyId,
+      is_test: isTest,
       name: name === '' ? NO_NAME : name,
       status: 'uploading',
       error: null,

@@ -1,5 +1,5 @@
 import { copyLine } from '../../store/copy-text.js';
-import type { Store } from '../../store/tables.js';
+import type { Store } from '../../schema.js';
 
 /** The bytes that are copied at once, at most by one row more. */
 const COPIED = 500_000;
@@ -12,7 +12,10 @@ export interface Copier {
   flush: () => Promise<void>;
 }
 
-/** Creates a copier. Its rows are written into one buffer as they come: as text, a part's ten thousand rows would outlive the young generation. */
+/**
+ * Creates a copier. Its rows are written into one buffer as they come: as text, a part's ten thousand rows would
+ * outlive the young generation.
+ */
 export const createCopier = ({ copy }: Pick<Store, 'copy'>, table: string, columns: readonly string[]): Copier => {
   let bytes = Buffer.alloc(0);
   let size = 0;

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../protocol/refusal.js';
 import { timeout, TimeoutError } from '../../../util/timeout.js';
 
-/** In so many ms of waiting for the client, so many bytes must come: an upload holds a place. */
+/** Minimum upload speed: 64 KiB for each 30 s of waiting for the client. An upload holds a place. */
 const SLOW_MS = 30_000;
 const LEAST_BYTES = 65_536;
 

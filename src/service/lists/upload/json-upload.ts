@@ -1,5 +1,5 @@
 import { Refusal } from '../../../protocol/refusal.js';
-import { parseJson } from '../../request-text.js';
+import { parseJson } from '../../http/request-text.js';
 
 /** The bytes of the JSON besides its file. */
 const MAX_REST = 65_536;
@@ -64,11 +64,13 @@ const findFile = (bytes: Buffer): { start: number; end: number } => {
 
 /** The last place from `start` to `end` that cuts no character and no escape. */
 const cutOf = (bytes: Buffer, start: number, end: number): number => {
-  let next = bytes.indexOf(BACKSLASH, start);
-  while (next >= 0 && next < end) {
+  // Searching beyond the part would search the whole file for each part.
+  const part = bytes.subarray(0, end);
+  let next = part.indexOf(BACKSLASH, start);
+  while (next >= 0) {
     const behind = next + (bytes[next + 1] === U ? 6 : 2);
     if (behind > end) return next;
-    next = bytes.indexOf(BACKSLASH, behind);
+    next = part.indexOf(BACKSLASH, behind);
   }
   let cut = end;
   while (((bytes[cut] ?? 0) & 0xc0) === 0x80 && cut > end - 3) cut -= 1;
@@ -85,12 +87,12 @@ function* partsOf(content: Buffer): Generator<string, void, undefined> {
 }
 
 /**
- * Parses the JSON of an upload. Only its file may be long: a million small values would keep the thread for seconds, and take a gigabyte.
- * The file is parsed as it is read.
+ * Parses the JSON of an upload. Only its file may be long: a million small values would keep the thread for seconds,
+ * and take a gigabyte. The file is parsed as it is read.
  * @throws Refusal `bad_request`.
  */
 export const parseUpload = (body: Buffer): JsonUpload => {
-  const bytes = body.indexOf(BOM) === 0 ? body.subarray(BOM.length) : body;
+  const bytes = body.subarray(0, BOM.length).equals(BOM) ? body.subarray(BOM.length) : body;
   if (bytes.length <= MAX_REST) return { values: parseJson(textOf(bytes)) };
   const { start, end } = findFile(bytes);
   if (bytes.length - (end - start) > MAX_REST) throw tooMuch();

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { Refusal } from '../../../protocol/refusal.js';
+import { readMediaType } from '../file/media-types.js';
 
 /** The bounds of a form, besides its file. */
 const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 4096, files: 1, parts: 21, headerPairs: 20 };
@@ -10,9 +11,24 @@ const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 4096, files: 1, part
 export interface Form {
   fields: Record<string, string>;
   name: string;
+  /** The charset in the Content-Type of the file's part. */
+  charset: string | undefined;
   /** The file. Throws a Refusal if the form ends early, or goes on with other than the file. */
   bytes: AsyncIterable<Uint8Array>;
 }
+
+/** Bytes of a form in which the head of its file is looked for: those of all other fields. */
+const HEAD_BYTES = 131_072;
+
+/** The charset in the head of the file's part, which the parser does not tell. */
+const charsetOf = (start: string): string | undefined => {
+  const at = start.search(/^content-disposition:[^\r\n]*\bname="?file"?/imu);
+  if (at < 0) return undefined;
+  const begin = start.lastIndexOf('\r\n--', at) + 1;
+  const head = start.slice(begin, start.indexOf('\r\n\r\n', at) + 2);
+  const type = /^content-type:\s*([^\r\n]*)\r$/imu.exec(head)?.[1];
+  return type === undefined ? undefined : readMediaType(type).charset;
+};
 
 const malformed = (): Refusal => new Refusal('bad_request', 'The form is malformed, or ended before its last part.');
 
@@ -29,7 +45,14 @@ export const readForm = (headers: Headers, bytes: AsyncIterable<Uint8Array>): Pr
       file?.destroy(refusal);
       body.destroy();
     };
-    const body = Readable.from(bytes, { objectMode: false });
+    let start = '';
+    async function* watched(): AsyncGenerator<Uint8Array> {
+      for await (const part of bytes) {
+        if (file === undefined && start.length < HEAD_BYTES) start += Buffer.from(part).toString('latin1');
+        yield part;
+      }
+    }
+    const body = Readable.from(watched(), { objectMode: false });
     body.on('error', (error) => {
       fail(error instanceof Refusal ? error : malformed());
     });
@@ -52,7 +75,7 @@ export const readForm = (headers: Headers, bytes: AsyncIterable<Uint8Array>): Pr
         file = stream;
         stream.on('error', () => undefined);
         if (part !== 'file') fail(new Refusal('bad_request', 'The file must be the part with the name file.'));
-        else resolve({ fields, name, bytes: stream });
+        else resolve({ fields, name, charset: charsetOf(start), bytes: stream });
       })
       .on('filesLimit', () => {
         fail(new Refusal('bad_request', 'Send one file at a time.'));

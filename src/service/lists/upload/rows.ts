@@ -1,16 +1,19 @@
 /** The rows of an upload, on their way from the file into the store. */
 import { sql } from 'kysely';
-import { parseAddress } from '../../../address/index.js';
 import { timestamp, type Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import { turns } from '../../../util/turns.js';
-import type { Store } from '../../store/tables.js';
-import { createDuplicates } from '../file/duplicates.js';
+import type { Store } from '../../schema.js';
+import { readLines } from '../file/entries.js';
 import type { ListFile } from '../file/read-list.js';
-import type { ImportedResult, Importer } from '../../../address/list-file/import/recognise-results.js';
+import type { ImportedResult, Importer } from '../../../address/list-file/import/importer.js';
 import { assess } from '../../../verifier/score.js';
+import { addBounce, noBounces, type BounceSums } from '../bounces.js';
+import { createTally } from '../file/tally.js';
+import { writeCells, writeEntry } from '../stored-row.js';
 import { createCopier } from './copier.js';
 import type { UploadOptions } from './options.js';
+import { removalOf } from './read-upload.js';
 
 /** The interval at which an upload says that it goes on, in ms. */
 const ALIVE_MS = 5000;
@@ -23,8 +26,9 @@ const RESULT_COLUMNS = [
 /** Scores of results whose codes do not tell: in the middle of what their status allows. */
 const SCORES: Record<Status, number> = { valid: 0.9, risky: 0.5, invalid: 0, unknown: 0.5 };
 
-/** The score of a result from elsewhere: that of its codes, if they say the same as its status. */
-const scoreOf = ({ status, sub_status }: ImportedResult): number => {
+/** The score of a result from elsewhere: its own, or that of its codes, if they say the same as its status. */
+const scoreOf = ({ status, sub_status, score }: ImportedResult): number => {
+  if (score !== undefined) return score;
   const assessed = assess(sub_status);
   return assessed.status === status ? assessed.score : SCORES[status];
 };
@@ -43,17 +47,21 @@ export const givenUp = (): Refusal =>
 
 /** The counts of the rows of a file. */
 export interface Counted {
-  /** The rows of the file, without the header. */
+  /** The entries of the file: its rows without the header, or the addresses in them. */
   total: number;
-  /** The rows in the store. */
+  /** The entries in the store. */
   stored: number;
   /** The bytes of their cells. */
   bytes: number;
   duplicates: number;
+  /** The cells with several addresses. */
+  several: number;
   /** The addresses that need a verdict: each costs a credit. */
   payable: number;
   /** The results from elsewhere, by status. */
   imported: Record<Status, number>;
+  /** The projected bounces of these. */
+  bounces: BounceSums;
 }
 
 /** Nothing so far. */
@@ -62,13 +70,15 @@ export const nothingCounted = (): Counted => ({
   stored: 0,
   bytes: 0,
   duplicates: 0,
+  several: 0,
   payable: 0,
   imported: { valid: 0, invalid: 0, risky: 0, unknown: 0 },
+  bounces: noBounces(),
 });
 
 /** The options for storing the rows of a list. */
-interface StoreOptions extends Pick<UploadOptions, 'remove_duplicates' | 'remove_same_mailbox'> {
-  batchId: number;
+interface StoreOptions extends Pick<UploadOptions, 'remove_duplicates' | 'remove_same_mailbox' | 'split_cells'> {
+  listId: number;
   maxRows: number;
   /** The credits of the account. */
   credits: number;
@@ -79,12 +89,15 @@ interface StoreOptions extends Pick<UploadOptions, 'remove_duplicates' | 'remove
   counted: Counted;
 }
 
-/** Says that an upload goes on. @throws Refusal `conflict` if its list was deleted meanwhile: nobody would find more rows of it. */
-const stayAlive = async ({ db }: Store, batchId: number): Promise<void> => {
+/**
+ * Says that an upload goes on. @throws Refusal `conflict` if its list was deleted meanwhile: nobody would find more
+ * rows of it.
+ */
+const stayAlive = async ({ db }: Store, listId: number): Promise<void> => {
   const alive = await db
     .updateTable('batches')
     .set({ updated_at: sql<Date>`now()` })
-    .where('id', '=', batchId)
+    .where('id', '=', listId)
     .where('status', '=', 'uploading')
     .where('deleted_at', 'is', null)
     .returning('id')
@@ -98,48 +111,46 @@ const stayAlive = async ({ db }: Store, batchId: number): Promise<void> => {
  *   signal's reason.
  */
 export const storeRows = async (store: Store, file: ListFile, options: StoreOptions): Promise<void> => {
-  const { batchId, maxRows, credits, importer, signal, counted } = options;
-  const removesMailboxes = options.remove_same_mailbox === true;
-  const removes = options.remove_duplicates === true;
-  const same = createDuplicates({ bound: maxRows });
+  const { listId, maxRows, credits, importer, signal, counted } = options;
+  const isSingle = file.emailColumns.length === 1;
+  const tally = createTally({ maxRows, columns: file.emailColumns.length, removes: removalOf(options) });
   const rows = createCopier(store, 'batch_rows', ROW_COLUMNS);
   const results = createCopier(store, 'batch_results', RESULT_COLUMNS);
   const now = timestamp(new Date());
   let alive = performance.now();
-  for await (const { cells, email } of file.rows) {
+  for await (const line of readLines(file, { maxRows, splitsCells: options.split_cells === true })) {
     signal.throwIfAborted();
     if (turns.isOver()) {
       await turns.rest();
       if (performance.now() - alive >= ALIVE_MS) {
         alive = performance.now();
-        await stayAlive(store, batchId);
+        await stayAlive(store, listId);
       }
     }
-    counted.total += 1;
-    const row = counted.stored + 1;
-    const isAddress = parseAddress(email).ok;
-    const first = same.first(email, row);
-    const group = isAddress ? same.mailboxGroup(email, row) : null;
-    const isSame = first !== undefined || (removesMailboxes && group !== null && group !== row);
-    if (isSame) counted.duplicates += 1;
-    if (isSame && (removesMailboxes || removes)) continue;
-    counted.stored = row;
-    const text = JSON.stringify(cells);
-    counted.bytes += Buffer.byteLength(text);
-    await rows.add([batchId, row, text, first ?? null, group]);
-    if (isSame) continue;
-    const found = importer?.read(cells);
-    if (found !== undefined && found.status !== 'unknown') {
-      const { status, quality, sub_status, did_you_mean } = found;
-      const codes = `{${sub_status.join(',')}}`;
-      await results.add([batchId, row, status, quality, scoreOf(found), codes, did_you_mean, '', now]);
-      counted.imported[status] += 1;
-    } else if (isAddress) {
-      counted.payable += 1;
-      if (counted.payable > credits) throw tooFewCredits(credits);
+    const entries = tally.add(line);
+    counted.total = tally.counts.total;
+    counted.duplicates = tally.counts.duplicates;
+    counted.several = tally.counts.several;
+    for (const { row, column, isAddress, first, group, place } of entries ?? []) {
+      counted.stored = row;
+      const text = isSingle ? writeCells(line.cells) : writeEntry(line.cells, place, row === entries?.[0]?.row);
+      counted.bytes += Buffer.byteLength(text);
+      await rows.add([listId, row, text, first ?? null, group]);
+      if (first !== undefined) continue;
+      const found = importer?.read(line.cells, column);
+      if (found !== undefined && found.status !== 'unknown') {
+        const { status, quality, sub_status, did_you_mean, mx_record = '', checked_at = now } = found;
+        const codes = `{${sub_status.join(',')}}`;
+        await results.add([listId, row, status, quality, scoreOf(found), codes, did_you_mean, mx_record, checked_at]);
+        counted.imported[status] += 1;
+        addBounce(counted.bounces, found);
+      } else if (isAddress) {
+        counted.payable += 1;
+        if (counted.payable > credits) throw tooFewCredits(credits);
+      }
     }
   }
-  await stayAlive(store, batchId);
+  await stayAlive(store, listId);
   await rows.flush();
   await results.flush();
 };

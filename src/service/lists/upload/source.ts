@@ -2,38 +2,30 @@
 import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
 import { turns } from '../../../util/turns.js';
-import { field, readValues } from '../../fields.js';
-import { queryValues, readQuery } from '../../route.js';
+import { field, readValues } from '../../http/request-fields.js';
+import { queryValues, readQuery } from '../../http/query.js';
+import { startingWith } from '../file/blocks.js';
 import { fileName, parseDataUri } from '../file/data-uri.js';
+import { isKnownFile } from '../file/file-kind.js';
+import { FILE_TYPES, readMediaType } from '../file/media-types.js';
+import type { UploadLimits } from '../list-limits.js';
 import { incoming } from './incoming.js';
 import { parseUpload } from './json-upload.js';
 import { readForm } from './multipart.js';
-import { OPTIONS, type UploadOptions } from './options.js';
-
-/** The bounds of uploads. */
-export interface UploadLimits {
-  /** Rows of a list. */
-  maxRows: number;
-  /** Bytes of a file in a data URI. */
-  maxBytes: number;
-  /** Bytes of a file that is streamed. */
-  maxStreamBytes: number;
-  /** Days for which lists are kept at most. */
-  retentionDays: number;
-}
+import { OPTIONS, TEXT_OPTIONS, type UploadOptions } from './options.js';
 
 /** The file of an upload, and what was said with it. */
 export interface Source {
   /** `""` if the upload names none. */
   name: string;
   options: UploadOptions;
+  /** The charset in the Content-Type of the file. */
+  charset?: string | undefined;
   /** To be read once. */
   bytes: AsyncIterable<Uint8Array>;
   maxBytes: number;
 }
 
-/** The types of a body that is the file itself. */
-export const FILE_TYPES = ['text/csv', 'text/plain', 'application/vnd.ms-excel'];
 const NAME = 'name';
 /** The time for a file in a data URI to arrive, in ms. */
 const JSON_TIMEOUT_MS = 120_000;
@@ -62,7 +54,7 @@ const checkLength = ({ headers }: Request, maxBytes: number, maxFileBytes: numbe
 };
 
 /** Gives parts in turns: they are there, so that reading them would never wait. */
-async function* give(parts: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* give(parts: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   for (const part of parts) {
     if (turns.isOver()) await turns.rest();
     yield part;
@@ -89,59 +81,83 @@ const fromJson = async (request: Request, limits: UploadLimits): Promise<Source>
   checkLength(request, maxBody, maxBytes);
   const { values, file: long } = parseUpload(await readWhole(request, maxBody, maxBytes));
   const { file, ...options } = readValues(values, z.strictObject(UPLOAD_FIELDS));
-  const { name, bytes } = parseDataUri(long ?? [file]);
-  return { name, options, bytes: give(bytes), maxBytes };
+  const { name, charset, bytes } = parseDataUri(long ?? [file]);
+  return { name, options, charset, bytes: give(bytes), maxBytes };
 };
 
 /** The options in the query, with those of a form. */
 const readOptions = (request: Request, fields: Record<string, string>) => {
   const { [NAME]: name = '', ...query } = queryValues(readQuery(request.url));
   delete query['apikey'];
-  return { name, options: readValues({ ...query, ...fields }, z.strictObject(OPTIONS)) };
+  return { name, options: readValues({ ...query, ...fields }, z.strictObject(TEXT_OPTIONS)) };
 };
 
 /** The body of a request as it comes; it may have more bytes than its file. */
-const bodyOf = ({ body }: Request, maxFileBytes: number): AsyncIterable<Uint8Array> =>
+const bodyOf = ({ body }: Request, maxFileBytes: number): AsyncGenerator<Uint8Array, void, undefined> =>
   body === null ? give([]) : incoming(body, maxFileBytes + MORE_BYTES, () => tooLarge(maxFileBytes));
 
 const fromForm = async (request: Request, limits: UploadLimits): Promise<Source> => {
   checkLength(request, limits.maxStreamBytes + MORE_BYTES, limits.maxStreamBytes);
-  const { fields, name, bytes } = await readForm(request.headers, bodyOf(request, limits.maxStreamBytes));
-  return { ...readOptions(request, fields), name: fileName(name), bytes, maxBytes: limits.maxStreamBytes };
+  const { fields, name, charset, bytes } = await readForm(request.headers, bodyOf(request, limits.maxStreamBytes));
+  return { ...readOptions(request, fields), name: fileName(name), charset, bytes, maxBytes: limits.maxStreamBytes };
 };
 
-const fromBody = (request: Request, limits: UploadLimits): Source => {
+const contentType = ({ headers }: Request) => readMediaType(headers.get('content-type') ?? '');
+
+const unsupported = (): Refusal =>
+  new Refusal(
+    'unsupported_media_type',
+    `Send JSON with a data URI, a form (multipart/form-data), or the file itself as ${FILE_TYPES.join(', ')}.`,
+  );
+
+/** Bytes by which a file of another type is known. */
+const SNIFFED = 512;
+
+/**
+ * Goes on with a file of another type only if its first bytes say what it is: then that is told. @throws Refusal
+ * `unsupported_media_type`.
+ */
+const knownFile = async (
+  bytes: AsyncGenerator<Uint8Array, void, undefined>,
+): Promise<AsyncGenerator<Uint8Array, void, undefined>> => {
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < SNIFFED) {
+    const { value } = await bytes.next();
+    if (value === undefined) break;
+    first.push(value);
+    size += value.length;
+  }
+  if (isKnownFile(Buffer.concat(first))) return startingWith(first, bytes);
+  await bytes.return();
+  throw unsupported();
+};
+
+const fromBody = async (request: Request, limits: UploadLimits): Promise<Source> => {
   checkLength(request, limits.maxStreamBytes, limits.maxStreamBytes);
+  const { type, charset } = contentType(request);
   const { name, options } = readOptions(request, {});
-  const bytes = bodyOf(request, limits.maxStreamBytes);
-  return { name: fileName(name), options, bytes, maxBytes: limits.maxStreamBytes };
-};
-
-const mediaOf = ({ headers }: Request): string => {
-  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
-  return type.trim();
+  const body = bodyOf(request, limits.maxStreamBytes);
+  const bytes = FILE_TYPES.includes(type) ? body : await knownFile(body);
+  return { name: fileName(name), options, charset, bytes, maxBytes: limits.maxStreamBytes };
 };
 
 const JSON_TYPE = 'application/json';
 
-/** JSON of so many bytes takes little memory. */
+/** Bytes of JSON that take little memory. */
 const SMALL_BYTES = 1_048_576;
 
 /** True if much of an upload is held in memory, not streamed. */
 export const isWhole = (request: Request): boolean =>
-  mediaOf(request) === JSON_TYPE && Number(request.headers.get('content-length') ?? Infinity) > SMALL_BYTES;
+  contentType(request).type === JSON_TYPE && Number(request.headers.get('content-length') ?? Infinity) > SMALL_BYTES;
 
 /**
  * Reads an upload up to its file.
  * @throws Refusal `unsupported_media_type`, `too_large`, `bad_request`; ListFileError for a wrong data URI.
  */
 export const readSource = async (request: Request, limits: UploadLimits): Promise<Source> => {
-  const media = mediaOf(request);
-  if (media === JSON_TYPE) return fromJson(request, limits);
-  if (media === 'multipart/form-data') return fromForm(request, limits);
-  if (FILE_TYPES.includes(media)) return fromBody(request, limits);
-  throw new Refusal(
-    'unsupported_media_type',
-    `Send JSON with a data URI, a form (multipart/form-data), or the file itself as ${FILE_TYPES.join(', ')}. A spreadsheet must be saved as CSV first.`,
-  );
+  const { type } = contentType(request);
+  if (type === JSON_TYPE) return fromJson(request, limits);
+  if (type === 'multipart/form-data') return fromForm(request, limits);
+  return fromBody(request, limits);
 };

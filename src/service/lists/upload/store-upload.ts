@@ -1,31 +1,38 @@
-/** An upload from its first row to the job. */
+/** An upload from its first row to the list. */
 import { sql } from 'kysely';
+import { STATUSES, type Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
-import { readCredits } from '../../credits.js';
-import { reserve } from '../../reservations.js';
-import type { Store } from '../../store/tables.js';
-import { inTransaction, type Inside } from '../../store/transaction.js';
+import { readCredits } from '../../credits/credits.js';
+import { reserve } from '../../credits/reservations.js';
+import type { Inside, Store } from '../../schema.js';
+import { inTransaction } from '../../store/transaction.js';
 import type { Owner } from '../access.js';
-import type { Batch } from '../batch.js';
-import { endBatch } from '../end.js';
+import { countBlocks } from '../blocks.js';
+import type { List } from '../list.js';
+import { endList } from '../end.js';
 import { ListFileError } from '../../../address/list-file/list-file-error.js';
-import { readList, type ListFile } from '../file/read-list.js';
-import { recogniseResults, type Importer } from '../../../address/list-file/import/recognise-results.js';
+import { factsOf } from '../file/file-facts.js';
+import { otherColumns } from '../file/offers.js';
+import type { ListWarning } from '../file/warnings.js';
+import type { ListFile } from '../file/read-list.js';
 import { queueLookups } from '../work/turns.js';
 import { beginUpload, type Repeatable } from './begin-upload.js';
-import type { Source, UploadLimits } from './source.js';
+import { importerOf, readUpload, warningsOf } from './read-upload.js';
+import type { Source } from './source.js';
+import type { UploadLimits } from '../list-limits.js';
 import { givenUp, nothingCounted, storeRows, tooFewCredits, type Counted } from './rows.js';
 
 /** A stored upload. */
 export interface Uploaded {
-  batch: Batch;
-  file: Pick<ListFile, 'emailColumn' | 'columns'>;
+  list: List;
+  file: Pick<ListFile, 'emailColumns' | 'columns' | 'kind' | 'encoding' | 'sheet' | 'warnings'>;
   counted: Counted;
   /** The service whose result file this is; undefined for any other file. */
   vendor: string | undefined;
 }
 
-const creditsOf = async (store: Store, accountId: number): Promise<number> => {
+/** The credits that an account could spend now. */
+export const creditsOf = async (store: Store, accountId: number): Promise<number> => {
   const { free, bought } = await readCredits(store, accountId);
   return free + bought;
 };
@@ -39,19 +46,22 @@ const setAside = async (inside: Inside, accountId: number, count: number): Promi
   throw tooFewCredits(await creditsOf(inside, accountId));
 };
 
-/** Makes the stored rows a job, in one transaction with its credits and its work. */
+/** Makes the stored rows a list that is seen, in one transaction with its credits and its work. */
 const finish = (
   store: Store,
   owner: Owner,
-  batchId: number,
-  { columns, emailColumn, width }: ListFile,
-  { total, stored, bytes, duplicates, payable, imported }: Counted,
+  listId: number,
+  file: ListFile,
+  { total, stored, bytes, duplicates, several, payable, imported, bounces }: Counted,
+  { results, warnings }: { results: Record<Status, number>; warnings: readonly ListWarning[] },
   repeatable: Repeatable | undefined,
-): Promise<Batch> =>
+): Promise<List> =>
   inTransaction(store, async (inside) => {
     const { db, now } = inside;
+    const { columns, emailColumn, emailColumns, width } = file;
+    const others = otherColumns(file);
     const processed = Object.values(imported).reduce((sum, count) => sum + count, 0);
-    const batch = await db
+    const list = await db
       .updateTable('batches')
       .set({
         status: 'pending',
@@ -60,23 +70,32 @@ const finish = (
         duplicates,
         columns: columns === null ? null : [...columns],
         email_column: emailColumn.index,
+        email_columns: emailColumns.length === 1 ? null : emailColumns.map(({ index }) => index),
+        other_email_columns: others.length === 0 ? null : JSON.stringify(others),
+        several,
         width,
+        file: JSON.stringify(factsOf(file)),
+        warnings: JSON.stringify(warnings),
         processed,
         ...imported,
-        reservation_id: await setAside(inside, owner.accountId, payable),
+        bounce_addresses: bounces.addresses,
+        bounce_low: bounces.low,
+        bounce_high: bounces.high,
+        ...Object.fromEntries(STATUSES.map((one) => [`${one}_duplicates`, results[one] - imported[one]])),
+        reservation_id: owner.isTest ? null : await setAside(inside, owner.accountId, payable),
         ...(repeatable && { idempotency_hash: repeatable.hash.digest() }),
         created_at: now,
         updated_at: now,
       })
-      .where('id', '=', batchId)
+      .where('id', '=', listId)
       .where('status', '=', 'uploading')
       .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirst();
-    if (batch === undefined) throw givenUp();
-    if (processed + duplicates === total) await endBatch(inside, batchId, { status: 'completed' });
-    else await queueLookups(inside, batch, stored);
-    return batch as Batch;
+    if (list === undefined) throw givenUp();
+    if (processed + duplicates === total) await endList(inside, listId, { status: 'completed' });
+    else await queueLookups(inside, list, stored);
+    return list as List;
   });
 
 /**
@@ -84,7 +103,7 @@ const finish = (
  * @param counted what it has stored, if it is this one's own upload.
  * @returns false if the list is gone.
  */
-export const discard = async ({ db, now }: Store, batchId: number, counted?: Counted): Promise<boolean> => {
+export const discard = async ({ db, now }: Store, listId: number, counted?: Counted): Promise<boolean> => {
   const given = await db
     .updateTable('batches')
     .set({
@@ -93,19 +112,22 @@ export const discard = async ({ db, now }: Store, batchId: number, counted?: Cou
       idempotency_hash: null,
       ...(counted && { total: counted.stored, bytes: counted.bytes }),
     })
-    .where('id', '=', batchId)
+    .where('id', '=', listId)
     .where('status', '=', 'uploading')
     .returning('id')
     .executeTakeFirst();
   return given !== undefined;
 };
 
-/** Gives up an upload of this process that has ended. If its list was deleted before the last rows came, nobody else would find them. */
-const abandon = async (store: Store, batchId: number, counted: Counted): Promise<void> => {
-  if (await discard(store, batchId, counted)) return;
-  for (const table of ['batch_rows', 'batch_results'] as const)
-    await sql`delete from ${sql.table(table)} where batch_id = ${batchId}
-      and not exists (select from batches where id = ${batchId})`.execute(store.db);
+/**
+ * Gives up an upload of this process that has ended. If its list was deleted before the last rows came, nobody else
+ * would find them.
+ */
+const abandon = async (store: Store, listId: number, counted: Counted): Promise<void> => {
+  if (await discard(store, listId, counted)) return;
+  for (const table of ['batch_rows', 'batch_results', 'batch_blocks'] as const)
+    await sql`delete from ${sql.table(table)} where batch_id = ${listId}
+      and not exists (select from batches where id = ${listId})`.execute(store.db);
 };
 
 async function* hashed(bytes: AsyncIterable<Uint8Array>, { hash }: Repeatable): AsyncGenerator<Uint8Array> {
@@ -115,12 +137,8 @@ async function* hashed(bytes: AsyncIterable<Uint8Array>, { hash }: Repeatable): 
   }
 }
 
-/** The importer of a result file of another service. */
-const importerOf = ({ columns }: ListFile): Importer | undefined =>
-  columns === null ? undefined : recogniseResults(columns);
-
 /**
- * Stores an upload, and makes it a job. If that fails, what it has stored waits for `deleteOldLists`.
+ * Stores an upload, and makes it a list. If that fails, what it has stored waits for `deleteOldLists`.
  * @returns null if the account has an upload with this key already.
  * @throws ListFileError for a fault of the file; Refusal `out_of_credits`; the signal's reason.
  */
@@ -130,42 +148,42 @@ export const storeUpload = async (
   source: Source,
   { limits, repeatable, signal }: { limits: UploadLimits; repeatable?: Repeatable | undefined; signal: AbortSignal },
 ): Promise<Uploaded | null> => {
-  const { options, maxBytes } = source;
+  const { options } = source;
   const { maxRows } = limits;
-  const batchId = await beginUpload(store, owner, source, limits, repeatable);
-  if (batchId === null) return null;
+  const listId = await beginUpload(store, owner, source, limits, repeatable);
+  if (listId === null) return null;
   const counted = nothingCounted();
+  let file: ListFile | undefined;
   try {
-    const file = await readList(repeatable ? hashed(source.bytes, repeatable) : source.bytes, {
-      firstRowIsHeader: options.first_row_is_header,
-      emailColumn: options.email_column,
-      maxRows,
-      maxBytes,
-    });
-    const importer = importerOf(file);
+    file = await readUpload(repeatable ? { ...source, bytes: hashed(source.bytes, repeatable) } : source, maxRows);
+    const importer = importerOf(file, options);
     await storeRows(store, file, {
       ...options,
-      batchId,
+      listId,
       maxRows,
-      credits: await creditsOf(store, owner.accountId),
+      credits: owner.isTest ? Infinity : await creditsOf(store, owner.accountId),
       importer: options.import_results === true ? importer : undefined,
       signal,
       counted,
     });
-    const batch = await finish(store, owner, batchId, file, counted, repeatable);
-    return { batch, file, counted, vendor: importer?.vendor };
+    const { imported, stored } = counted;
+    const results = importer === undefined ? imported : await countBlocks(store, listId, stored);
+    const warnings = warningsOf(file, counted.several, options);
+    const list = await finish(store, owner, listId, file, counted, { results, warnings }, repeatable);
+    return { list, file, counted, vendor: importer?.vendor };
   } catch (error) {
+    await file?.rows.return();
     // If the store is away, the upload is silent, and deleted as one that broke off.
-    await abandon(store, batchId, counted).catch(() => undefined);
+    await abandon(store, listId, counted).catch(() => undefined);
     throw error instanceof ListFileError ? asRefusal(error) : error;
   }
 };
 
-/** A file's fault as a problem. */
-export const asRefusal = (error: ListFileError): Refusal =>
+/** A file's fault as a problem. @param members further members of the problem. */
+export const asRefusal = (error: ListFileError, members: Record<string, unknown> = {}): Refusal =>
   new Refusal(
     error.code === 'file_too_large' || error.code === 'too_many_rows' ? 'too_large' : 'wrong_file',
     error.message,
     { connection: 'close' },
-    { reason: error.code },
+    { reason: error.code, ...members },
   );

@@ -1,35 +1,42 @@
-/** The one transaction that stores what the work on chunks of a list found out: results, counters, credits, and what becomes of the chunks. */
+/**
+ * The one transaction that stores what the work on chunks of a list found out: results, counters, credits, and what
+ * becomes of the chunks.
+ */
 import { sql } from 'kysely';
 import { STATUSES, type Status } from '../../../protocol/index.js';
-import { countChecks } from '../../ledger.js';
-import { spendReserved, type Spent } from '../../reservations.js';
-import type { Store } from '../../store/tables.js';
-import { inTransaction, type Inside } from '../../store/transaction.js';
-import { endBatch } from '../end.js';
+import { countChecks } from '../../credits/ledger.js';
+import { spendReserved, type Spent } from '../../credits/reservations.js';
+import type { Inside, Store } from '../../schema.js';
+import { inTransaction } from '../../store/transaction.js';
+import { addToBlocks } from '../blocks.js';
+import { addBounce, noBounces, type BounceSums } from '../bounces.js';
+import { endList } from '../end.js';
 import { hasEnded } from '../tables.js';
-import type { Finding, OpenQuestion, Outcome } from './outcome.js';
+import type { Finding, Outcome } from './outcome.js';
+import { storeQuestions, type Waiting } from './questions.js';
 import { heldOf, putBack, remove, type Chunk } from './queue.js';
-import { queueProbes } from './turns.js';
-
-/** The wait of a row for which its receiver had no turn, in ms. */
-const NO_TURN_MS = 30_000;
+import { queueProbes, queueRepeats } from './turns.js';
 
 /** A claimed chunk, and what the work on it found out. */
 export interface Work {
   chunk: Chunk;
   outcome: Outcome;
+  /** More of it follows: the claim goes on. */
+  isPart?: boolean;
 }
 
-interface LockedBatch {
+interface LockedList {
   id: number;
   account_id: number;
   reservation_id: number | null;
+  duplicates: number;
+  is_test: boolean;
 }
 
 /** Stores results. @returns those that were not there before. */
 const insertFindings = async (
   { db, now }: Inside,
-  batch: LockedBatch,
+  list: LockedList,
   findings: readonly Finding[],
 ): Promise<Finding[]> => {
   const rows = JSON.stringify(findings.map(({ row, verdict }) => ({ row_no: row, ...verdict })));
@@ -38,7 +45,7 @@ const insertFindings = async (
     with inserted as (
       insert into batch_results
         (batch_id, row_no, status, quality, score, sub_status, did_you_mean, mx_record, checked_at)
-      select ${batch.id}::bigint, row_no, status, quality, score, sub_status, did_you_mean, mx_record, coalesce(checked_at, ${now})
+      select ${list.id}::bigint, row_no, status, quality, score, sub_status, did_you_mean, mx_record, coalesce(checked_at, ${now})
       from json_to_recordset(${rows}::json) as found (row_no integer, status text, quality text, score real,
         sub_status text[], did_you_mean text, mx_record text, checked_at timestamptz)
       on conflict (batch_id, row_no) do nothing returning row_no
@@ -52,7 +59,10 @@ const insertFindings = async (
   return findings.filter(({ row }) => added.delete(row));
 };
 
-/** Returns the source of the credit that paid for each check, or `none`. Credits are assigned in the order in which they were spent. */
+/**
+ * Returns the source of the credit that paid for each check, or `none`. Credits are assigned in the order in which they
+ * were spent.
+ */
 export const paidFrom = (findings: readonly Finding[], spent: readonly Spent[]): (Spent['source'] | 'none')[] => {
   const left = spent.map(({ source, amount }) => ({ source, amount }));
   return findings.map(({ isPaid }) => {
@@ -64,84 +74,69 @@ export const paidFrom = (findings: readonly Finding[], spent: readonly Spent[]):
 };
 
 /** Pays for results, and counts them in their day. @returns the credits spent. */
-const charge = async (inside: Inside, batch: LockedBatch, findings: readonly Finding[]): Promise<number> => {
+const charge = async (inside: Inside, list: LockedList, findings: readonly Finding[]): Promise<number> => {
+  if (list.is_test) return 0;
   const { db, now } = inside;
   const cost = findings.filter(({ isPaid }) => isPaid).length;
-  const spent = cost === 0 ? [] : batch.reservation_id && (await spendReserved(inside, batch.reservation_id, cost));
-  if (spent === null || spent === 0) throw new Error(`list ${batch.id} has set aside too few credits`);
+  const spent = cost === 0 ? [] : list.reservation_id && (await spendReserved(inside, list.reservation_id, cost));
+  if (spent === null || spent === 0) throw new Error(`list ${list.id} has set aside too few credits`);
   const statuses = findings.map(({ verdict: { status } }) => status);
   const checked = sql`select * from unnest(${paidFrom(findings, spent)}::text[], ${statuses}::text[]) as one (paid_from, status)`;
-  await countChecks(batch.account_id, now, checked).execute(db);
+  await countChecks(list.account_id, now, checked).execute(db);
   return cost;
+};
+
+const bouncesOf = (findings: readonly Finding[]): BounceSums => {
+  const sums = noBounces();
+  for (const { verdict } of findings) addBounce(sums, verdict);
+  return sums;
 };
 
 /** Adds results to the counters of their list. @returns true if no row is left without one. */
 const count = async (
-  { db, now }: Inside,
-  batch: LockedBatch,
+  inside: Inside,
+  list: LockedList,
   findings: readonly Finding[],
   credits: number,
+  waiting: Waiting,
 ): Promise<boolean> => {
+  const { db, now } = inside;
   const counted = (status: Status): number => findings.filter(({ verdict }) => verdict.status === status).length;
-  const more = Object.fromEntries(
-    STATUSES.map((status) => [status, sql<number>`${sql.ref(status)} + ${counted(status)}::integer`]),
-  );
+  const results = findings.map(({ row, verdict: { status } }) => ({ row, status }));
+  const repeated = await addToBlocks(inside, list.id, results, list.duplicates > 0);
+  const add = (column: string, more: number) => [column, sql<number>`${sql.ref(column)} + ${more}::integer`] as const;
+  const more = [
+    ...STATUSES.map((status) => add(status, counted(status))),
+    ...[...repeated].map(([status, rows]) => add(`${status}_duplicates`, rows)),
+    ...[...waiting].map(([what, rows]) => add(`waiting_${what}`, rows)),
+    ...Object.entries<number>({ ...bouncesOf(findings) }).map(([part, sum]) => add(`bounce_${part}`, sum)),
+  ];
   const { processed, duplicates, total } = await db
     .updateTable('batches')
     .set({
-      ...more,
+      ...Object.fromEntries(more),
       processed: sql`processed + ${findings.length}::integer`,
       credits: sql`credits + ${credits}::integer`,
       updated_at: now,
     })
-    .where('id', '=', batch.id)
+    .where('id', '=', list.id)
     .returning(['processed', 'duplicates', 'total'])
     .executeTakeFirstOrThrow();
   return processed + duplicates >= total;
 };
 
-const storeQuestions = async (
-  { db, now }: Inside,
-  { id }: LockedBatch,
-  questions: readonly OpenQuestion[],
-): Promise<void> => {
-  const rows = JSON.stringify(
-    questions.map(({ row, question, at }) => ({ row_no: row, receiver: question.receiver, question, due_at: at })),
-  );
-  await sql`insert into batch_probes (batch_id, row_no, receiver, question, due_at)
-    select ${id}::bigint, row_no, receiver, question, coalesce(due_at, ${now})
-    from json_to_recordset(${rows}::json) as open (row_no integer, receiver text, question json, due_at timestamptz)
-    on conflict (batch_id, row_no) do update
-      set question = excluded.question, due_at = excluded.due_at, attempts = 0`.execute(db);
-};
-
-/** Removes answered questions, and lets those wait that had no turn. */
-const settleQuestions = async (
-  { db, now }: Inside,
-  { id }: LockedBatch,
-  outcomes: readonly Outcome[],
-): Promise<void> => {
-  const answered = outcomes.flatMap(({ findings }) => findings.map(({ row }) => row));
-  const notAsked = outcomes.flatMap((outcome) => outcome.notAsked);
-  if (answered.length > 0)
-    await sql`delete from batch_probes where batch_id = ${id} and row_no = any (${answered}::integer[])`.execute(db);
-  if (notAsked.length > 0)
-    await sql`update batch_probes
-      set attempts = attempts + 1, due_at = ${now} + ${sql.lit(NO_TURN_MS)} * interval '1 millisecond'
-      where batch_id = ${id} and row_no = any (${notAsked}::integer[])`.execute(db);
-};
-
 /** The time until the first question of a list to a receiver is due, in ms; null: there is none. */
 const nextQuestion = async ({ db, now }: Inside, { batch_id, receiver }: Chunk): Promise<number | null> => {
-  const { rows } = await sql<{ wait: number | null }>`
-    select greatest(0, ceil(extract(epoch from min(due_at) - ${now}) * 1000))::double precision as wait
-    from batch_probes where batch_id = ${batch_id} and receiver = ${receiver}`.execute(db);
+  const { rows } = await sql<{ wait: number }>`
+    select greatest(0, ceil(extract(epoch from due_at - ${now}) * 1000))::double precision as wait
+    from batch_probes where batch_id = ${batch_id} and receiver = ${receiver} order by due_at limit 1`.execute(db);
   return rows[0]?.wait ?? null;
 };
 
 const settleChunks = async (inside: Inside, works: readonly Work[]): Promise<void> => {
   const done: Chunk[] = [];
-  for (const { chunk, outcome } of works) {
+  for (const { chunk, outcome, isPart = false } of works) {
+    if (isPart) continue;
     const { findings, questions, isDone, waitMs, error } = outcome;
     const restMs = chunk.kind === 'lookup' ? (isDone ? null : 0) : await nextQuestion(inside, chunk);
     const isVain = error !== null && findings.length + questions.length === 0;
@@ -159,20 +154,20 @@ const settleChunks = async (inside: Inside, works: readonly Work[]): Promise<voi
  */
 export const commit = async (
   store: Store,
-  batchId: number,
+  listId: number,
   take: () => readonly Work[],
   onEnd: () => void = () => undefined,
 ): Promise<boolean[]> => {
   const { stored, isLast } = await inTransaction(store, async (inside) => {
     // First, in each transaction that changes a list: of two, one waits, and none for the other in a circle.
-    const batch = await inside.db
+    const list = await inside.db
       .selectFrom('batches')
-      .select(['id', 'account_id', 'reservation_id', 'status'])
-      .where('id', '=', batchId)
+      .select(['id', 'account_id', 'reservation_id', 'status', 'duplicates', 'is_test'])
+      .where('id', '=', listId)
       .forUpdate()
       .executeTakeFirst();
     const works = take();
-    if (batch === undefined || hasEnded(batch.status)) return { stored: works.map(() => false), isLast: false };
+    if (list === undefined || hasEnded(list.status)) return { stored: works.map(() => false), isLast: false };
     const leases = await heldOf(
       inside,
       works.map(({ chunk }) => chunk),
@@ -180,7 +175,7 @@ export const commit = async (
     const held = works.filter(({ chunk: { lease } }) => leases.has(lease));
     return {
       stored: works.map(({ chunk: { lease } }) => leases.has(lease)),
-      isLast: held.length > 0 && (await storeHeld(inside, batch, held)),
+      isLast: held.length > 0 && (await storeHeld(inside, list, held)),
     };
   });
   if (isLast) onEnd();
@@ -188,25 +183,35 @@ export const commit = async (
 };
 
 /** Stores the outcomes of claims that are held, of a list that is locked. @returns true if that has ended the list. */
-const storeHeld = async (inside: Inside, batch: LockedBatch, held: readonly Work[]): Promise<boolean> => {
-  const of = (kind: Chunk['kind']): Outcome[] =>
-    held.filter(({ chunk }) => chunk.kind === kind).map(({ outcome }) => outcome);
+const storeHeld = async (inside: Inside, list: LockedList, held: readonly Work[]): Promise<boolean> => {
   const [findings, questions] = [
     held.flatMap(({ outcome }) => outcome.findings),
     held.flatMap(({ outcome }) => outcome.questions),
   ];
-  const added = findings.length > 0 ? await insertFindings(inside, batch, findings) : [];
-  const credits = added.length > 0 ? await charge(inside, batch, added) : 0;
-  const isLast = await count(inside, batch, added, credits);
-  await settleQuestions(inside, batch, of('probe'));
-  if (questions.length > 0) await storeQuestions(inside, batch, questions);
-  if (isLast) {
-    await endBatch(inside, batch.id, { status: 'completed' });
+  const added = findings.length > 0 ? await insertFindings(inside, list, findings) : [];
+  const credits = added.length > 0 ? await charge(inside, list, added) : 0;
+  const waiting = await storeQuestions(
+    inside,
+    list.id,
+    held.flatMap(({ chunk, outcome }) => (chunk.kind === 'lookup' ? [] : outcome)),
+    questions,
+  );
+  if (await count(inside, list, added, credits, waiting)) {
+    await endList(inside, list.id, { status: 'completed' });
     return true;
   }
-  const asked = of('lookup').flatMap((outcome) => outcome.questions);
-  const receivers = [...new Set(asked.map(({ question }) => question.receiver))];
-  if (receivers.length > 0) await queueProbes(inside, batch, receivers);
+  await queueQuestions(inside, list, held);
   await settleChunks(inside, held);
   return false;
+};
+
+/** Queues the questions that a look-up has found, and the look-ups that are repeated. */
+const queueQuestions = async (inside: Inside, list: LockedList, held: readonly Work[]): Promise<void> => {
+  const found = held.flatMap(({ chunk, outcome }) => (chunk.kind === 'probe' ? [] : outcome.questions));
+  const receivers = new Set(found.map(({ question }) => ('receiver' in question ? question.receiver : '')));
+  if (receivers.delete('')) {
+    const waits = found.filter(({ waitsFor }) => waitsFor === 'dns').map(({ waitMs }) => waitMs);
+    await queueRepeats(inside, list, Math.min(...waits));
+  }
+  if (receivers.size > 0) await queueProbes(inside, list, [...receivers]);
 };

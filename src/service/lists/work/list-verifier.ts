@@ -1,6 +1,8 @@
 import { concurrently } from '../../../util/concurrently.js';
 import type { Asked, BulkVerifier, LookedUp, LookUpManyOptions, Verifier } from '../../../verifier/types.js';
-import type { ListVerifier } from './parts.js';
+
+/** The functions of a verifier that lists use. */
+export type ListVerifier = Pick<BulkVerifier, 'lookUpMany' | 'askMany' | 'receiverRate'>;
 
 /** Addresses that are checked at once by a verifier without functions for lists. */
 const IN_FLIGHT = 100;

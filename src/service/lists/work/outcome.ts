@@ -2,6 +2,8 @@
 import type { ValidationResult } from '../../../protocol/index.js';
 import { assess } from '../../../verifier/score.js';
 import type { ProbeQuestion } from '../../../verifier/types.js';
+import { failureOf } from '../failures.js';
+import type { Wait } from '../tables.js';
 
 /** The part of a result that is stored. */
 type Verdict = Omit<ValidationResult, 'email' | 'account' | 'domain' | 'checked_at'> & { checked_at: string | null };
@@ -11,16 +13,20 @@ export interface Finding {
   row: number;
   /** Without a time: it is that of the transaction. */
   verdict: Verdict;
-  /** False: the text is no address, or we could not check it. */
+  /** False: the text is no address, or it was not found out for a failure of ours, of the DNS or of the mail server. */
   isPaid: boolean;
 }
 
-/** A question of a row that is still to be asked. */
+/** A question of a row that is still to be asked, or its look-up that is repeated. */
 export interface OpenQuestion {
   row: number;
-  question: ProbeQuestion;
-  /** Not before this time; null: at once. */
-  at: Date | null;
+  question: ProbeQuestion | Pick<ProbeQuestion, 'email'>;
+  /** Why it is asked again; null: it was not asked yet. */
+  waitsFor: Wait | null;
+  /** When, in ms from now; 0: at once. */
+  waitMs: number;
+  /** Number of times that it was put off because the DNS or the mail server failed. */
+  repeats: number;
 }
 
 export interface Outcome {
@@ -29,7 +35,10 @@ export interface Outcome {
   questions: OpenQuestion[];
   /** Rows for which their receiver had no turn in time. */
   notAsked: number[];
-  /** False: a part of the chunk is left. One with questions is done when the list has none for its receiver, whatever is said here. */
+  /**
+   * False: a part of the chunk is left. One with questions is done when the list has none for its receiver, whatever is
+   * said here.
+   */
   isDone: boolean;
   /** The wait before the rest, in ms; 0: the account's next turn. */
   waitMs: number;
@@ -53,9 +62,21 @@ export const findingOf = (row: number, result: ValidationResult): Finding => {
   return {
     row,
     verdict: { status, quality, score, sub_status, did_you_mean, mx_record, checked_at },
-    isPaid: !sub_status.includes('syntax_error'),
+    isPaid: !sub_status.includes('syntax_error') && failureOf(result) === null,
   };
 };
+
+/** The finding of a row whose mail server could not be asked, as no other one. */
+export const unreachedFinding = (row: number, { codes, suggestion, route }: ProbeQuestion): Finding => ({
+  row,
+  verdict: {
+    ...assess([...codes, ...(suggestion?.certain === true ? (['possible_typo'] as const) : []), 'smtp_unavailable']),
+    did_you_mean: suggestion?.certain === true ? suggestion.address : null,
+    mx_record: route.host,
+    checked_at: null,
+  },
+  isPaid: false,
+});
 
 /** The finding of a row that could not be checked, however often it was tried. */
 export const failedFinding = (row: number): Finding => ({

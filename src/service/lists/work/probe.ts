@@ -1,8 +1,24 @@
 /** The work on the questions of a list to one receiver: some of them at a time, as many as it bears. */
+import type { ValidationResult } from '../../../protocol/index.js';
 import type { ProbeQuestion } from '../../../verifier/types.js';
-import { emptyOutcome, failedFinding, findingOf, type Outcome } from './outcome.js';
-import { MAX_ATTEMPTS, type WorkParts } from './parts.js';
-import type { Chunk } from './queue.js';
+import type { BoundedMap } from '../../../util/bounded-map.js';
+import type { Store } from '../../schema.js';
+import { failureOf, waitForServer, wasNotAsked } from '../failures.js';
+import type { ListVerifier } from './list-verifier.js';
+import type { Outages } from './outages.js';
+import { emptyOutcome, failedFinding, findingOf, unreachedFinding, type Outcome } from './outcome.js';
+import { MAX_ATTEMPTS, type Chunk } from './queue.js';
+
+/** The store, and what a receiver is asked with. */
+export interface ProbeTools {
+  store: Store;
+  verifier: Pick<ListVerifier, 'askMany' | 'receiverRate'>;
+  outages: Outages;
+  /** The waits before a question is asked again for which the mail server failed, in ms. */
+  repeatMs: readonly number[];
+  /** The receivers that have answered a question. */
+  answered: BoundedMap<string, true>;
+}
 
 /** Questions that are read for one claim, at most. */
 const MAX_QUESTIONS = 500;
@@ -14,17 +30,22 @@ const QUESTION_MS = 120_000;
 const MAX_NOT_ASKED = 10;
 /** The longest wait for turns of a receiver, in ms. */
 const MAX_WAIT_MS = 60_000;
+/** A receiver that has answered no question of a claim after so long counts as one that cannot be reached, in ms. */
+const SILENT_MS = 15_000;
 
 interface OpenRow {
   row: number;
   question: ProbeQuestion;
   attempts: number;
+  /** Number of times that it was put off because the server failed. */
+  repeats: number;
 }
 
-const dueRows = async ({ store: { db, now } }: WorkParts, chunk: Chunk, count: number): Promise<OpenRow[]> => {
+const dueRows = async ({ db, now }: Store, chunk: Chunk, count: number): Promise<OpenRow[]> => {
   const rows = await db
     .selectFrom('batch_probes')
-    .select(['row_no as row', 'question', 'attempts'])
+    .select(['row_no as row', 'attempts', 'repeats'])
+    .select((one) => one.ref('question').$castTo<ProbeQuestion>().as('question'))
     .where('batch_id', '=', chunk.batch_id)
     .where('receiver', '=', chunk.receiver)
     .where('due_at', '<=', now)
@@ -34,7 +55,10 @@ const dueRows = async ({ store: { db, now } }: WorkParts, chunk: Chunk, count: n
   return rows;
 };
 
-/** Returns the questions for one claim of a receiver, and the time until it has turns for as many again, in ms: at most `MAX_WAIT_MS`. */
+/**
+ * Returns the questions for one claim of a receiver, and the time until it has turns for as many again, in ms: at most
+ * `MAX_WAIT_MS`.
+ */
 const quotaOf = (perSecond: number, sliceMs: number): { count: number; refillMs: number } => {
   // Without SMTP, nobody is asked.
   if (perSecond === 0) return { count: MAX_QUESTIONS, refillMs: 0 };
@@ -42,23 +66,38 @@ const quotaOf = (perSecond: number, sliceMs: number): { count: number; refillMs:
   return { count, refillMs: Math.min(MAX_WAIT_MS, (count / perSecond) * 1000) };
 };
 
+/** The wait before a question is asked again for which its server failed, in ms; undefined: it is not. */
+const waitBefore = (
+  { outages, repeatMs, answered }: Pick<ProbeTools, 'outages' | 'repeatMs' | 'answered'>,
+  receiver: string,
+  result: ValidationResult,
+  repeats: number,
+): number | undefined => {
+  if (outages.smtp.state() === 'given up') return undefined;
+  return waitForServer(result, repeats, answered.get(receiver) !== undefined, repeatMs);
+};
+
 /**
- * Asks due questions of a chunk.
+ * Asks due questions of a chunk. One for which the server fails is asked again later.
  * @param sliceMs how long questions are begun. The claim ends when the last of them has its answer.
  * @param signal ends the work early: the outcome is what was found out until then.
  */
 export const probeChunk = async (
-  parts: WorkParts,
+  tools: ProbeTools,
   chunk: Chunk,
   sliceMs: number,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const perSecond = await parts.verifier.receiverRate(chunk.receiver ?? '');
+  const { store, verifier, outages, answered } = tools;
+  const receiver = chunk.receiver ?? '';
+  const perSecond = await verifier.receiverRate(receiver);
   const { count, refillMs } = quotaOf(perSecond, sliceMs);
-  const rows = await dueRows(parts, chunk, count);
+  const isGivenUp = outages.smtp.state() === 'given up';
+  const rows = await dueRows(store, chunk, isGivenUp ? MAX_QUESTIONS : count);
   const outcome = emptyOutcome();
   const { findings, questions, notAsked } = outcome;
   if (chunk.attempts > MAX_ATTEMPTS) return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)) };
+  if (isGivenUp) return { ...outcome, findings: rows.map(({ row, question }) => unreachedFinding(row, question)) };
   const started = performance.now();
   const elapsedMs = (): number => performance.now() - started;
   function* begun(): Generator<ProbeQuestion> {
@@ -67,22 +106,42 @@ export const probeChunk = async (
       yield question;
     }
   }
+  const silence = setTimeout(() => {
+    if (rows.some(({ repeats }) => repeats === 0)) outages.smtp.failed(receiver);
+  }, SILENT_MS);
+  /** Judged when all answers are there: one of them may show that the server answers. */
+  const failed: { open: OpenRow; result: ValidationResult }[] = [];
+  let error: unknown = null;
   try {
-    for await (const answer of parts.verifier.askMany(begun(), {
-      inFlight: IN_FLIGHT,
-      timeoutMs: QUESTION_MS,
-      signal,
-    })) {
-      const asked = rows[answer.index];
-      if (asked === undefined) continue;
-      const { row, attempts } = asked;
-      if ('askAgainAt' in answer) questions.push({ row, question: answer.question, at: answer.askAgainAt });
-      else if (perSecond > 0 && answer.result.sub_status.includes('smtp_not_checked') && attempts < MAX_NOT_ASKED)
-        notAsked.push(row);
-      else findings.push(findingOf(row, answer.result));
+    for await (const answer of verifier.askMany(begun(), { inFlight: IN_FLIGHT, timeoutMs: QUESTION_MS, signal })) {
+      clearTimeout(silence);
+      const open = rows[answer.index];
+      if (open === undefined) continue;
+      const { row, attempts, repeats } = open;
+      outages.asked(receiver, answer, repeats === 0);
+      const isLeft = 'result' in answer && perSecond > 0 && wasNotAsked(answer.result);
+      if ('result' in answer && failureOf(answer.result) === 'smtp') failed.push({ open, result: answer.result });
+      else if (isLeft && attempts < MAX_NOT_ASKED) notAsked.push(row);
+      else {
+        if (!isLeft) answered.set(receiver, true);
+        if ('result' in answer) findings.push(findingOf(row, answer.result));
+        else {
+          const waitMs = answer.askAgainAt.getTime() - Date.now();
+          questions.push({ row, question: answer.question, waitsFor: 'greylisted', waitMs, repeats });
+        }
+      }
     }
-    return { ...outcome, waitMs: Math.max(0, refillMs - elapsedMs()) };
-  } catch (error) {
-    return signal.aborted ? outcome : { ...outcome, error };
+  } catch (thrown) {
+    if (!signal.aborted) error = thrown;
+  } finally {
+    clearTimeout(silence);
   }
+  for (const { open, result } of failed) {
+    const { row, question, repeats } = open;
+    const waitMs = waitBefore(tools, receiver, result, repeats);
+    if (waitMs === undefined) findings.push(findingOf(row, result));
+    else questions.push({ row, question, waitsFor: 'smtp', waitMs, repeats: repeats + 1 });
+  }
+  const isWhole = error === null && !signal.aborted;
+  return { ...outcome, error, waitMs: isWhole ? Math.max(0, refillMs - elapsedMs()) : 0 };
 };

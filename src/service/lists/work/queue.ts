@@ -1,24 +1,24 @@
 /** The queue of chunks: claimed by one worker at a time, for as long as it renews its lease. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Store } from '../../store/tables.js';
-import type { Inside } from '../../store/transaction.js';
+import type { Inside, Store } from '../../schema.js';
 import { clearWork } from '../end.js';
-import { ENDED, hasEnded, type BatchChunksTable, type BatchStatus } from '../tables.js';
+import { ENDED, hasEnded, type ListChunksTable, type ListStatus } from '../tables.js';
+import { nextChunk, type Busy } from './next-chunk.js';
 import { firstTurn, giveTurns } from './turns.js';
+
+/** Number of claims of a chunk without any result, before its rows are given up. */
+export const MAX_ATTEMPTS = 5;
 
 /** Chunks that are made ready again at once. */
 const SWEPT = 500;
-
-/** Turns by which others may be ahead of an account that has its share: so many chunks are looked through for one of theirs. */
-const AHEAD = 1000;
 
 /** A claimed chunk. */
 export interface Chunk {
   id: number;
   batch_id: number;
   account_id: number;
-  kind: BatchChunksTable['kind'];
+  kind: ListChunksTable['kind'];
   first_row: number | null;
   last_row: number | null;
   receiver: string | null;
@@ -28,13 +28,8 @@ export interface Chunk {
   attempts: number;
   /** The position of the column with the addresses. */
   email_column: number;
-}
-
-/** Receivers and accounts of which a worker wants no further chunk now. */
-export interface Busy {
-  receivers: readonly string[];
-  /** Those that have their share of its slots. */
-  accounts: readonly number[];
+  /** Its list is one of a test key. */
+  is_test: boolean;
 }
 
 /** The end of a wait or a claim, in ms from now, as SQL. */
@@ -49,24 +44,18 @@ const after = ({ now }: Store, ms: number) => sql<Date>`${now} + ${ms}::double p
 export const claim = async (store: Store, kind: Chunk['kind'], busy: Busy, leaseMs: number): Promise<Chunk | null> => {
   const { db, now } = store;
   const lease = randomUUID();
-  const { receivers, accounts } = busy;
-  const free = receivers.length === 0 ? sql`` : sql`and receiver <> all (${receivers}::text[])`;
-  const wanted =
-    accounts.length === 0
-      ? free
-      : sql`${free} and account_id <> all (${accounts}::bigint[])
-          and turn < ${sql.lit(AHEAD)} + (select min(turn) from batch_chunks where kind = ${sql.lit(kind)} and turn is not null)`;
-  const { rows } = await sql<Chunk & { status: BatchStatus }>`
-    with next as (
-      select id from batch_chunks where kind = ${sql.lit(kind)} and turn is not null ${wanted}
-      order by turn, id limit 1 for update skip locked
-    ), claimed as (
-      update batch_chunks set turn = null, lease = ${lease}, due_at = ${after(store, leaseMs)}, attempts = attempts + 1
-      from next where batch_chunks.id = next.id returning batch_chunks.*
-    )
-    select claimed.id, batch_id, claimed.account_id, kind, first_row, last_row, receiver, lease, attempts, email_column, status
-    from claimed join batches on batches.id = batch_id`.execute(db);
-  const [found] = rows;
+  let found: (Chunk & { status: ListStatus }) | undefined;
+  for (const next of nextChunk(kind, busy)) {
+    const { rows } = await sql<Chunk & { status: ListStatus }>`
+      with next as (${next}), claimed as (
+        update batch_chunks set turn = null, lease = ${lease}, due_at = ${after(store, leaseMs)}, attempts = attempts + 1
+        from next where batch_chunks.id = next.id returning batch_chunks.*
+      )
+      select claimed.id, batch_id, claimed.account_id, kind, first_row, last_row, receiver, lease, attempts, email_column, is_test, status
+      from claimed join batches on batches.id = batch_id`.execute(db);
+    [found] = rows;
+    if (found !== undefined) break;
+  }
   if (found === undefined) return null;
   const { status, ...chunk } = found;
   if (hasEnded(status)) {
@@ -84,7 +73,10 @@ export const claim = async (store: Store, kind: Chunk['kind'], busy: Busy, lease
   return chunk;
 };
 
-/** Renews claims. @returns those of them that are still there: of no list that has ended, nor lost because a renewal came too late. */
+/**
+ * Renews claims. @returns those of them that are still there: of no list that has ended, nor lost because a renewal
+ * came too late.
+ */
 export const renew = async (store: Store, leases: readonly string[], leaseMs: number): Promise<Set<string>> => {
   if (leases.length === 0) return new Set();
   const { rows } = await sql<{ lease: string }>`

@@ -1,13 +1,13 @@
 /**
- * The fair order of chunks: start-time fair queueing. Each chunk has a turn, and the least turn of its kind is claimed first.
- * The chunks of an account have turns one after the other, from the least that waits on: a list of a hundred rows has its
- * turn next, whatever others have waiting.
+ * The fair order of chunks: start-time fair queueing. Each chunk has a turn, and the least turn of its kind is claimed
+ * first. The chunks of an account have turns one after the other, from the least that waits on: a list of a hundred
+ * rows has its turn next, whatever others have waiting.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Inside } from '../../store/transaction.js';
-import type { BatchChunksTable } from '../tables.js';
+import type { Inside } from '../../schema.js';
+import type { ListChunksTable } from '../tables.js';
 
-type Kind = BatchChunksTable['kind'];
+type Kind = ListChunksTable['kind'];
 
 /** Rows of a look-up. */
 const CHUNK_ROWS = 500;
@@ -28,8 +28,8 @@ export const firstTurn = (
     1)`;
 
 /**
- * Gives the first of so many consecutive turns as the chunks of an account that the caller inserts or updates next take. Its other
- * transactions that want turns wait for the end of this one: call it late.
+ * Gives the first of the consecutive turns that the chunks of an account that the caller inserts or updates next
+ * take. Its other transactions that want turns wait for the end of this one: call it late.
  */
 export const giveTurns = async ({ db }: Inside, accountId: number, kind: Kind): Promise<number> => {
   await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashint8(${accountId}::bigint))`.execute(db);
@@ -38,17 +38,17 @@ export const giveTurns = async ({ db }: Inside, accountId: number, kind: Kind): 
 };
 
 /**
- * Queues the look-ups of a list: of the rows 1 to `rows`, without those that are duplicates or have results. A worker then ends the
- * list when each row has its result; it needs at least one row.
+ * Queues the look-ups of a list: of the rows 1 to `rows`, without those that are duplicates or have results. A worker
+ * then ends the list when each row has its result; it needs at least one row.
  */
 export const queueLookups = async (
   inside: Inside,
-  batch: { id: number; account_id: number },
+  list: { id: number; account_id: number },
   rows: number,
 ): Promise<void> => {
-  const turn = await giveTurns(inside, batch.account_id, 'lookup');
+  const turn = await giveTurns(inside, list.account_id, 'lookup');
   await sql`insert into batch_chunks (batch_id, account_id, kind, first_row, last_row, turn)
-    select ${batch.id}::bigint, ${batch.account_id}::bigint, 'lookup', first,
+    select ${list.id}::bigint, ${list.account_id}::bigint, 'lookup', first,
       least(first + ${sql.lit(CHUNK_ROWS - 1)}, ${rows}::integer), ${turn}::bigint + (first - 1) / ${sql.lit(CHUNK_ROWS)}
     from generate_series(1, ${rows}::integer, ${sql.lit(CHUNK_ROWS)}) as first`.execute(inside.db);
 };
@@ -59,7 +59,7 @@ const SOON_MS = 30_000;
 /** Queues the questions to these receivers: a chunk for each that has none in this list. */
 export const queueProbes = async (
   inside: Inside,
-  batch: { id: number; account_id: number },
+  list: { id: number; account_id: number },
   receivers: readonly string[],
 ): Promise<void> => {
   const { db, now } = inside;
@@ -67,14 +67,28 @@ export const queueProbes = async (
   const known = await db
     .updateTable('batch_chunks')
     .set({ due_at: sql<Date>`case when lease is null and turn is null then least(due_at, ${soon}) else due_at end` })
-    .where('batch_id', '=', batch.id)
+    .where('batch_id', '=', list.id)
     .where('receiver', 'in', [...receivers])
     .returning('receiver')
     .execute();
   const fresh = receivers.filter((receiver) => known.every((chunk) => chunk.receiver !== receiver));
   if (fresh.length === 0) return;
-  const turn = await giveTurns(inside, batch.account_id, 'probe');
+  const turn = await giveTurns(inside, list.account_id, 'probe');
   await sql`insert into batch_chunks (batch_id, account_id, kind, receiver, turn)
-    select ${batch.id}::bigint, ${batch.account_id}::bigint, 'probe', receiver, ${turn}::bigint + place - 1
+    select ${list.id}::bigint, ${list.account_id}::bigint, 'probe', receiver, ${turn}::bigint + place - 1
     from unnest(${fresh}::text[]) with ordinality as new (receiver, place)`.execute(db);
+};
+
+/** Queues the look-ups of a list that are repeated. @param waitMs the wait before the first of them. */
+export const queueRepeats = async (
+  { db, now }: Inside,
+  list: { id: number; account_id: number },
+  waitMs: number,
+): Promise<void> => {
+  const due = sql<Date>`${now} + ${waitMs}::double precision * interval '1 millisecond'`;
+  // A claimed one, or one that is ready, finds them by itself.
+  await sql`insert into batch_chunks as own (batch_id, account_id, kind, receiver, due_at)
+    values (${list.id}, ${list.account_id}, 'repeat', '', ${due})
+    on conflict (batch_id, receiver) do update set due_at = least(own.due_at, excluded.due_at)
+      where own.lease is null and own.turn is null`.execute(db);
 };

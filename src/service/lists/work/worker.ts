@@ -1,13 +1,24 @@
-/** The loops of a worker: claims chunks, works on several at once, renews their claims, and survives a database that is away. */
-import { describeError } from '../../log.js';
+/**
+ * The loops of a worker: claims chunks, works on several at once, renews their claims, and survives a database that is
+ * away.
+ */
+import { randomUUID } from 'node:crypto';
+import { BoundedMap } from '../../../util/bounded-map.js';
+import { describeError, type Logger } from '../../monitoring/log.js';
 import { Unavailable } from '../../store/unavailable.js';
+import { createRightOfWay, type RightOfWay } from '../../../util/right-of-way.js';
 import { createWaker } from '../../../util/waker.js';
-import { createCommits } from './commits.js';
+import { REPEAT_MS } from '../failures.js';
+import { createCommits } from './commit-batches.js';
 import { lookUpChunk } from './lookup.js';
+import { watchOutages, type OutageLimits } from './outages.js';
 import { emptyOutcome, type Outcome } from './outcome.js';
-import type { WorkParts } from './parts.js';
+import type { Store } from '../../schema.js';
+import type { ListVerifier } from './list-verifier.js';
 import { probeChunk } from './probe.js';
-import { claim, renew, sweep, type Busy, type Chunk } from './queue.js';
+import type { Busy } from './next-chunk.js';
+import { claim, renew, sweep, type Chunk } from './queue.js';
+import { beat, BEAT_MS, sayEnd } from './workers.js';
 
 /** Works on lists until it is closed. */
 export interface Worker {
@@ -17,9 +28,23 @@ export interface Worker {
   close: () => Promise<void>;
 }
 
+/** The store of a worker, and what it works with. */
+export interface WorkerTools {
+  store: Store;
+  verifier: ListVerifier;
+  log: Logger;
+  /** Lets single checks of this process go first; by default it has none. */
+  way?: RightOfWay;
+  /** Called when this worker has ended a list. */
+  onEnd?: () => void;
+}
+
 export interface WorkerOptions {
-  /** Chunks of each kind under way at once. An account has at most as many as are free: alone half of them, two a third each. */
-  slots?: Record<Chunk['kind'], number>;
+  /**
+   * Chunks of each kind under way at once. An account has at most as many as are free: alone half of them, two a third
+   * each.
+   */
+  slots?: Partial<Record<Chunk['kind'], number>>;
   /** The time that a claim lasts without a renewal, in ms. */
   leaseMs?: number;
   /** The time in which questions of one claim are begun, in ms. */
@@ -28,29 +53,49 @@ export interface WorkerOptions {
   pollMs?: number;
   /** The wait before a chunk is claimed again whose work failed, in ms for each attempt. */
   retryMs?: number;
+  /**
+   * The waits before an address is checked again for which the DNS or the mail server failed, in ms; 30 s, 5, 15 and 45
+   * minutes by default. After the last one it is `unknown`.
+   */
+  repeatMs?: readonly number[];
+  /** The interval at which the worker says that it is there, in ms. */
+  beatMs?: number;
+  /** When failures are an outage, in which work waits. */
+  outageLimits?: OutageLimits;
 }
 
 /** The longest pause after failures of the database, in ms. */
 const MAX_PAUSE_MS = 5000;
+const SLOTS: Record<Chunk['kind'], number> = { lookup: 8, probe: 128, repeat: 2 };
+/** Receivers that are known to answer. */
+const ANSWERED = 20_000;
+
+/** The thing that the work on a kind of chunk needs. */
+const needs = (kind: Chunk['kind']): 'dns' | 'smtp' => (kind === 'probe' ? 'smtp' : 'dns');
 
 /** Starts a worker. It never ends by itself. */
 export const startWorker = (
-  parts: WorkParts,
+  { store, verifier, log, way = createRightOfWay(), onEnd }: WorkerTools,
   {
-    slots = { lookup: 8, probe: 128 },
+    slots: wanted = {},
     leaseMs = 20_000,
     sliceMs = 8000,
     pollMs = 1000,
     retryMs = 1000,
+    repeatMs = REPEAT_MS,
+    beatMs = BEAT_MS,
+    outageLimits = {},
   }: WorkerOptions = {},
 ): Worker => {
-  const { store, log, onEnd } = parts;
+  const slots = { ...SLOTS, ...wanted };
+  const id = randomUUID();
   const waker = createWaker();
-  const beat = createWaker();
-  const commit = createCommits(store, onEnd);
+  const beats = createWaker();
+  const commit = createCommits(store, way, onEnd);
   const claims = new Map<string, { chunk: Chunk; stop: AbortController }>();
   let isEnding = false;
   let failures = 0;
+  let [isBeatDue, beatAt] = [true, 0];
 
   const pause = async (until = waker): Promise<void> => {
     if (isEnding) return;
@@ -75,10 +120,23 @@ export const startWorker = (
     }
   };
 
+  /** In an outage, what is under way ends, and nothing of its kind is begun. */
+  const onOutage = (what: 'dns' | 'smtp'): void => {
+    for (const { chunk, stop } of claims.values())
+      if (needs(chunk.kind) === what && hasToWait(chunk.kind)) stop.abort();
+    isBeatDue = true;
+    beats.wake();
+    waker.wake();
+  };
+  const outages = watchOutages({ store, verifier, log }, id, onOutage, outageLimits);
+  const hasToWait = (kind: Chunk['kind']): boolean => outages[needs(kind)].state() === 'waiting';
+  const answered = new BoundedMap<string, true>({ maxSize: ANSWERED });
+  const tools = { store, verifier, way, outages, repeatMs, answered };
+
   const workOn = async (chunk: Chunk, signal: AbortSignal): Promise<Outcome> => {
     try {
-      if (chunk.kind === 'lookup') return await lookUpChunk(parts, chunk, signal);
-      return await probeChunk(parts, chunk, sliceMs, signal);
+      if (chunk.kind === 'probe') return await probeChunk(tools, chunk, sliceMs, signal);
+      return await lookUpChunk(tools, chunk, signal);
     } catch (error) {
       return { ...emptyOutcome(), error };
     }
@@ -117,7 +175,7 @@ export const startWorker = (
   const run = async (chunk: Chunk): Promise<void> => {
     const stop = new AbortController();
     claims.set(chunk.lease, { chunk, stop });
-    if (isEnding) stop.abort();
+    if (isEnding || hasToWait(chunk.kind)) stop.abort();
     await settle(chunk, afterError(await workOn(chunk, stop.signal), chunk));
     claims.delete(chunk.lease);
     waker.wake();
@@ -129,7 +187,7 @@ export const startWorker = (
     for (const { account_id } of running) held.set(account_id, (held.get(account_id) ?? 0) + 1);
     const free = slots[kind] - running.length;
     return {
-      receivers: running.flatMap(({ receiver }) => receiver ?? []),
+      receivers: kind === 'probe' ? running.flatMap(({ receiver }) => receiver ?? []) : [],
       accounts: [...held].filter(([, count]) => count >= free).map(([account]) => account),
     };
   };
@@ -141,7 +199,9 @@ export const startWorker = (
         await Promise.race(running);
         continue;
       }
-      const chunk = await attempt(() => claim(store, kind, busyWith(kind), leaseMs));
+      const chunk = hasToWait(kind)
+        ? null
+        : await attempt(() => way.step(() => claim(store, kind, busyWith(kind), leaseMs)));
       if (chunk === null) await pause();
       else {
         const task = run(chunk).finally(() => running.delete(task));
@@ -157,29 +217,41 @@ export const startWorker = (
     for (const lease of leases) if (!held.has(lease)) claims.get(lease)?.stop.abort();
   };
 
+  /** Says that this worker is there, at its time or when it waits for something else than before. */
+  const sayAlive = async (): Promise<void> => {
+    if (!isBeatDue && performance.now() - beatAt < beatMs) return;
+    isBeatDue = false;
+    beatAt = performance.now();
+    const [dns, smtp] = [hasToWait('lookup'), hasToWait('probe')];
+    await attempt(() => beat(store, id, { dns, smtp }));
+  };
+
   /** Renews the claims of this worker, and frees those of others that are gone. */
   const keepClaims = async (): Promise<void> => {
     let renewedAt = performance.now();
     while (!isEnding) {
+      await sayAlive();
       if (performance.now() - renewedAt > leaseMs / 4) {
         renewedAt = performance.now();
         await attempt(renewAll);
       }
       const swept = await attempt(() => sweep(store));
       if (swept !== null && swept > 0) waker.wake();
-      else await pause(beat);
+      else await pause(beats);
     }
   };
 
-  const ended = Promise.all([work('lookup'), work('probe'), keepClaims()]);
+  const ended = Promise.all([work('lookup'), work('probe'), work('repeat'), keepClaims()]);
   return {
     wake: waker.wake,
     close: async () => {
       isEnding = true;
+      outages.close();
       for (const { stop } of claims.values()) stop.abort();
       waker.wake();
-      beat.wake();
+      beats.wake();
       await ended;
+      await sayEnd(store, id).catch(() => undefined);
     },
   };
 };

@@ -3,15 +3,15 @@ import { beforeEach, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { readSecret, rotateSecret } from '../../../../src/service/lists/callbacks/secrets.js';
 import { replay } from '../../../../src/service/lists/callbacks/queue.js';
-import { endBatch } from '../../../../src/service/lists/end.js';
-import { createSeal } from '../../../../src/service/seal.js';
+import { endList } from '../../../../src/service/lists/end.js';
+import { createSeal } from '../../../../src/service/keys/seal.js';
 import { inTransaction } from '../../../../src/service/store/transaction.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { eventually } from '../../../support/eventually.js';
 import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
 import { silent, startReceiver, status, type Message, type Receiver } from './receiver.js';
-import { ACCOUNT, ADDRESS, attempted, callbackOf, endList, HOUR_MS, useSenders } from './support.js';
+import { ACCOUNT, ADDRESS, attempted, callbackOf, makeEndedList, HOUR_MS, useSenders } from './support.js';
 
 const DAY_MS = 24 * HOUR_MS;
 /** More than a lease. */
@@ -34,8 +34,8 @@ onBothStores('callbacks', (harness) => {
   it('tell the end of a list once, signed, with a handle and counts', async () => {
     const receiver = await receive();
     const { secrets, wake } = await start();
-    const list = await endList(store, receiver.url);
-    assert.equal(await endBatch(store, list, { status: 'cancelled' }), false, 'it has ended');
+    const list = await makeEndedList(store, receiver.url);
+    assert.equal(await endList(store, list, { status: 'cancelled' }), false, 'it has ended');
     wake();
     const callback = await attempted(store, list);
     wake();
@@ -52,6 +52,7 @@ onBothStores('callbacks', (harness) => {
         processed: 0,
         duplicates: 0,
         counts: { valid: 0, invalid: 0, risky: 0, unknown: 0 },
+        bounce_percent: null,
         credits: 0,
         created_at,
         ended_at,
@@ -72,9 +73,9 @@ onBothStores('callbacks', (harness) => {
   it('tell each kind of end, and nothing of a list without a URL', async () => {
     const receiver = await receive();
     const { wake } = await start();
-    await endList(store, receiver.url, { status: 'failed', error: 'the file is gone' });
-    await endList(store, receiver.url, { status: 'cancelled' });
-    await endBatch(store, await putList(store, [[ADDRESS]]), { status: 'completed' });
+    await makeEndedList(store, receiver.url, { status: 'failed', error: 'the file is gone' });
+    await makeEndedList(store, receiver.url, { status: 'cancelled' });
+    await endList(store, await putList(store, [[ADDRESS]]), { status: 'completed' });
     wake();
     await eventually(() => receiver.messages.length === 2);
     const types = receiver.messages.map(({ body }) => (JSON.parse(body) as { type: string }).type);
@@ -84,7 +85,7 @@ onBothStores('callbacks', (harness) => {
   it('are not sent if the end of the list was not committed', async () => {
     const list = await putList(store, [[ADDRESS]], { callbackUrl: 'https://shop.example/' });
     const failing = inTransaction(store, async (inside) => {
-      await endBatch(inside, list, { status: 'completed' });
+      await endList(inside, list, { status: 'completed' });
       throw new Error('the end');
     });
     await assert.rejects(failing, /the end/);
@@ -94,7 +95,7 @@ onBothStores('callbacks', (harness) => {
   it('are delivered by a receiver that was down for a day, with one id', async () => {
     const receiver = await receive();
     const { wake } = await start();
-    const list = await endList(store, receiver.url);
+    const list = await makeEndedList(store, receiver.url);
     const { created_at } = await callbackOf(store, list);
     const isDown = (time: string) => Date.parse(time) - Date.parse(created_at) < DAY_MS;
     const waits: number[] = [];
@@ -120,7 +121,7 @@ onBothStores('callbacks', (harness) => {
     const receiver = await receive();
     const { wake } = await start();
     receiver.answer = status(500);
-    const list = await endList(store, receiver.url);
+    const list = await makeEndedList(store, receiver.url);
     wake();
     let callback = await attempted(store, list);
     while (callback.next_attempt_at !== null) {
@@ -131,12 +132,12 @@ onBothStores('callbacks', (harness) => {
     assert.equal(receiver.messages.length, 10);
     assert.ok(callback.given_up_at !== null);
     receiver.answer = status(410);
-    const gone = await endList(store, receiver.url);
+    const gone = await makeEndedList(store, receiver.url);
     wake();
     assert.ok((await attempted(store, gone)).given_up_at !== null);
     ahead(30 * DAY_MS);
     receiver.answer = status(204);
-    const place = { accountId: ACCOUNT, batchId: list, n: 1 };
+    const place = { accountId: ACCOUNT, listId: list, n: 1 };
     assert.equal(await replay(store, { ...place, n: 2 }), false);
     assert.equal(await replay(store, { ...place, accountId: 2 }), false);
     assert.equal(await replay(store, place), true);
@@ -150,7 +151,7 @@ onBothStores('callbacks', (harness) => {
   it('wait as long as Retry-After says', async () => {
     const receiver = await receive();
     receiver.answer = status(429, { 'retry-after': '3600' });
-    const list = await endList(store, receiver.url);
+    const list = await makeEndedList(store, receiver.url);
     (await start()).wake();
     const { next_attempt_at, attempts } = await attempted(store, list);
     assert.ok(Math.abs(Date.parse(next_attempt_at!) - Date.parse(attempts[0]!.at) - HOUR_MS) < 30_000);
@@ -158,7 +159,7 @@ onBothStores('callbacks', (harness) => {
 
   it('keep the latest fifty attempts', async () => {
     const receiver = await receive();
-    const list = await endList(store, receiver.url);
+    const list = await makeEndedList(store, receiver.url);
     await store.db.updateTable('batch_callbacks').set({ attempts: 70 }).execute();
     const old = (await callbackOf(store, list)).id;
     const rows = Array.from({ length: 50 }, (_, n) => ({ callback_id: old, no: n + 21, at: store.now }));
@@ -177,14 +178,14 @@ onBothStores('callbacks', (harness) => {
     slow.answer = silent;
     const lookUp = () => Promise.resolve([{ address: '127.0.0.1', family: 4 as const }]);
     const { wake } = await start({ graceMs: 50, lookUp });
-    for (let n = 0; n < 6; n += 1) await endList(store, `http://a.test:${slow.port}/`);
+    for (let n = 0; n < 6; n += 1) await makeEndedList(store, `http://a.test:${slow.port}/`);
     wake();
     await eventually(() => slow.open() === 4);
-    await endList(store, quick.url);
+    await makeEndedList(store, quick.url);
     wake();
     await eventually(() => quick.messages.length === 1);
     assert.equal(slow.most(), 4);
-    for (let n = 0; n < 6; n += 1) await endList(store, `http://b${n % 2}.test:${slow.port}/`);
+    for (let n = 0; n < 6; n += 1) await makeEndedList(store, `http://b${n % 2}.test:${slow.port}/`);
     wake();
     await eventually(() => slow.open() === 8);
     const other = await store.db
@@ -192,7 +193,7 @@ onBothStores('callbacks', (harness) => {
       .values({ plan: 'standard', owner_id: null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await endList(store, quick.url, { status: 'completed' }, other.id);
+    await makeEndedList(store, quick.url, { status: 'completed' }, other.id);
     wake();
     await eventually(() => quick.messages.length === 2);
     assert.equal(slow.most(), 8);
@@ -201,7 +202,7 @@ onBothStores('callbacks', (harness) => {
   it('are sent once each by two senders', async () => {
     const receiver = await receive();
     const lists = 6;
-    for (let n = 0; n < lists; n += 1) await endList(store, receiver.url);
+    for (let n = 0; n < lists; n += 1) await makeEndedList(store, receiver.url);
     const [one, other] = [await start(), await start()];
     one.wake();
     other.wake();
@@ -214,7 +215,7 @@ onBothStores('callbacks', (harness) => {
   it('are sent again, with the same id, if their sender was lost during the attempt', async () => {
     const receiver = await receive();
     receiver.answer = silent;
-    const list = await endList(store, receiver.url);
+    const list = await makeEndedList(store, receiver.url);
     const lost = await start({ timeoutMs: 600_000, graceMs: 1 });
     lost.wake();
     await eventually(() => receiver.messages.length === 1);
@@ -237,7 +238,7 @@ onBothStores('callbacks', (harness) => {
     const [slow, never] = [await receive(), await receive()];
     let answer: (() => unknown) | undefined;
     slow.answer = (response) => (answer = () => response.writeHead(204).end());
-    const ending = await endList(store, slow.url);
+    const ending = await makeEndedList(store, slow.url);
     const first = await start({ graceMs: 60_000 });
     first.wake();
     await eventually(() => answer !== undefined);
@@ -246,7 +247,7 @@ onBothStores('callbacks', (harness) => {
     await closing;
     assert.ok((await callbackOf(store, ending)).delivered_at !== null);
     never.answer = silent;
-    const broken = await endList(store, never.url);
+    const broken = await makeEndedList(store, never.url);
     const second = await start({ graceMs: 50 });
     second.wake();
     await eventually(() => never.messages.length === 1);
@@ -267,7 +268,7 @@ onBothStores('callbacks', (harness) => {
     const receiver = await receive();
     const { secrets, wake } = await start();
     const told = async (): Promise<Message> => {
-      const list = await endList(store, receiver.url);
+      const list = await makeEndedList(store, receiver.url);
       wake();
       await attempted(store, list);
       return receiver.messages.at(-1)!;
@@ -306,12 +307,12 @@ onBothStores('callbacks', (harness) => {
     const receiver = await receive();
     await readSecret({ store, seal: await createSeal('the SECRET before') }, ACCOUNT);
     const { secrets, wake } = await start();
-    const list = await endList(store, receiver.url);
+    const list = await makeEndedList(store, receiver.url);
     wake();
     assert.match((await attempted(store, list)).attempts[0]!.reason!, /replace it/);
     assert.equal(await readSecret(secrets, ACCOUNT), null);
     const { secret } = await rotateSecret(secrets, ACCOUNT, DAY_MS);
-    await replay(store, { accountId: ACCOUNT, batchId: list, n: 1 });
+    await replay(store, { accountId: ACCOUNT, listId: list, n: 1 });
     wake();
     await eventually(() => receiver.messages.length === 1);
     verify(secret, receiver.messages[0]!);
@@ -320,7 +321,10 @@ onBothStores('callbacks', (harness) => {
   it('reach no private network by default, whatever was uploaded', async () => {
     const receiver = await startReceiver();
     const { wake } = await start({ allowPrivate: false });
-    const lists = [await endList(store, receiver.url), await endList(store, `https://localhost:${receiver.port}/`)];
+    const lists = [
+      await makeEndedList(store, receiver.url),
+      await makeEndedList(store, `https://localhost:${receiver.port}/`),
+    ];
     wake();
     for (const list of lists) {
       const { attempts } = await attempted(store, list);

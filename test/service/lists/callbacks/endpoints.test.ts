@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { endBatch } from '../../../../src/service/lists/end.js';
-import type { CALLBACK } from '../../../../src/service/lists/callbacks/log.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import { endList } from '../../../../src/service/lists/end.js';
+import type { CALLBACK } from '../../../../src/service/lists/callbacks/callback-log.js';
+import type { Store } from '../../../../src/service/schema.js';
 import type { z } from 'zod';
 import { eventually } from '../../../support/eventually.js';
 import { problemOf, useHarness, type Place } from '../../harness.js';
@@ -41,7 +41,7 @@ describe('the endpoints of callbacks', () => {
 
   const putEnded = async (accountId: number): Promise<number> => {
     const id = await putList(store, [[ADDRESS]], { accountId, callbackUrl: receiver.url });
-    await endBatch(store, id, { status: 'completed' });
+    await endList(store, id, { status: 'completed' });
     return id;
   };
   const ask = (path: string, method = 'GET', headers: Record<string, string> = { 'x-api-key': KEY }) =>

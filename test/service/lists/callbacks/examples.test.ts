@@ -8,7 +8,7 @@ import { freePort } from '../../../support/free-port.js';
 import { useHarness } from '../../harness.js';
 import { usePostgres } from '../../stores.js';
 import { examplesOf } from '../manual.js';
-import { ACCOUNT, attempted, endList, useSenders } from './support.js';
+import { ACCOUNT, attempted, makeEndedList, useSenders } from './support.js';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('There is no python3 here; Debian: apt-get install python3');
@@ -54,7 +54,7 @@ describe('the receivers of callbacks in the manual', () => {
     assert.equal(await post(signed(now, 'v1,AAAA')), 400);
     assert.equal(await post(signed(now - 3600, 'v1,AAAA v1,BBBB')), 400);
 
-    const list = await endList(sender.store, url);
+    const list = await makeEndedList(sender.store, url);
     wake();
     const { id, attempts } = await attempted(sender.store, list);
     assert.equal(attempts[0]?.status, 204, complaints);

@@ -11,7 +11,7 @@ import type { Place } from '../../harness.js';
 import { useBundle } from '../../process.js';
 import { onBothStores, useFolders } from '../../stores.js';
 import { silent, startReceiver, status } from './receiver.js';
-import { callbackOf, endList, putAccount } from './support.js';
+import { callbackOf, makeEndedList, putAccount } from './support.js';
 
 /** More than a lease, in ms. */
 const LEASE_MS = 61_000;
@@ -55,7 +55,7 @@ onBothStores('processes that send callbacks', ({ place, openStore }) => {
     const { receiver, send } = await startTrusted();
     const before = await openStore(where);
     await putAccount(before);
-    const list = await endList(before, receiver.url);
+    const list = await makeEndedList(before, receiver.url);
     await before.close();
     receiver.answer = silent;
     const killed = send(where);
@@ -84,7 +84,7 @@ onBothStores('processes that send callbacks', ({ place, openStore }) => {
     const before = await openStore(where);
     await putAccount(before);
     const lists: number[] = [];
-    for (let n = 0; n < LISTS; n += 1) lists.push(await endList(before, receiver.url));
+    for (let n = 0; n < LISTS; n += 1) lists.push(await makeEndedList(before, receiver.url));
     if (where.databaseUrl === undefined) await before.close();
     const senders = [send(where), ...(where.databaseUrl === undefined ? [] : [send(where)])];
     await eventually(() => receiver.messages.length >= LISTS);

@@ -1,4 +1,7 @@
-/** One attempt: which hosts it reaches, and what a receiver may do to it. */
+/**
+ * One attempt: which hosts it reaches, and what a receiver may do to it.
+ * @see https://www.standardwebhooks.com/
+ */
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';

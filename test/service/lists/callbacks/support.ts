@@ -1,15 +1,15 @@
 /** A store with lists that end, a sender of their callbacks, and a clock that a test moves. */
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import { endBatch, type End } from '../../../../src/service/lists/end.js';
+import { endList, type End } from '../../../../src/service/lists/end.js';
 import {
   createDeliverer,
   type Deliverer,
   type DelivererOptions,
 } from '../../../../src/service/lists/callbacks/deliverer.js';
-import { readCallbacks } from '../../../../src/service/lists/callbacks/log.js';
-import { SILENT } from '../../../../src/service/log.js';
-import { createSeal } from '../../../../src/service/seal.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import { readCallbacks } from '../../../../src/service/lists/callbacks/callback-log.js';
+import { SILENT } from '../../../../src/service/monitoring/log.js';
+import { createSeal } from '../../../../src/service/keys/seal.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { eventually } from '../../../support/eventually.js';
 import type { Harness, Place } from '../../harness.js';
 import { SECRET } from '../../scripted.js';
@@ -26,33 +26,33 @@ export const putAccount = ({ db }: Store): Promise<unknown> =>
   db.insertInto('accounts').values({ plan: 'standard', owner_id: null }).execute();
 
 /** Puts a list with a callback into a store, and ends it. @returns its id. */
-export const endList = async (
+export const makeEndedList = async (
   store: Store,
   callbackUrl: string,
   end: End = { status: 'completed' },
   accountId = ACCOUNT,
 ): Promise<number> => {
   const id = await putList(store, [[ADDRESS]], { accountId, callbackUrl });
-  await endBatch(store, id, end);
+  await endList(store, id, end);
   return id;
 };
 
 /** The only callback of a list. */
-export const callbackOf = async (store: Store, batchId: number) => {
-  const [callback] = await readCallbacks(store, ACCOUNT, batchId);
-  if (callback === undefined) throw new Error(`list ${batchId} has no callback`);
+export const callbackOf = async (store: Store, listId: number) => {
+  const [callback] = await readCallbacks(store, ACCOUNT, listId);
+  if (callback === undefined) throw new Error(`list ${listId} has no callback`);
   return callback;
 };
 
 /** Waits until an attempt of a callback has ended, and gives the callback. */
-export const attempted = async (store: Store, batchId: number, attempts = 1) => {
-  let callback = await callbackOf(store, batchId);
+export const attempted = async (store: Store, listId: number, attempts = 1) => {
+  let callback = await callbackOf(store, listId);
   const isDone = (): boolean => {
     const last = callback.attempts.at(-1);
     return callback.attempts.length >= attempts && last?.ms !== null;
   };
   await eventually(async () => {
-    callback = await callbackOf(store, batchId);
+    callback = await callbackOf(store, listId);
     return isDone();
   });
   return callback;

@@ -1,4 +1,7 @@
-/** The commands of the program as processes that a supervisor starts again whenever they end, as `docker run --restart always` does. */
+/**
+ * The commands of the program as processes that a supervisor starts again whenever they end, as `docker run --restart
+ * always` does.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * Whole deployments whose processes are killed at random moments while they take lists, work on them and tell their ends: `KILLS=20` for so
- * many of each, and without any shortening of the time that claims of killed processes live.
+ * Whole deployments whose processes are killed at random moments while they take lists, work on them and tell their
+ * ends: `KILLS=20` sets their number, for each, without any shortening of the time that claims of killed processes live.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -15,7 +15,10 @@ const byHand = process.env['KILLS'] !== undefined;
 const KILLS = Number(process.env['KILLS'] ?? 2);
 /** The longest time between two faults, in ms. */
 const MAX_PAUSE_MS = 1000;
-/** Time limit for lists to make progress before the next fault, in ms: by hand, longer than the leases of a killed process. */
+/**
+ * Time limit for lists to make progress before the next fault, in ms: by hand, longer than the leases of a killed
+ * process.
+ */
 const PROGRESS_MS = byHand ? 25_000 : 2000;
 /** Duration of each PostgreSQL outage, in ms: once it is paused, once it is stopped. */
 const OUTAGE_MS = byHand ? 60_000 : 2000;

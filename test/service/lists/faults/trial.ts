@@ -5,16 +5,16 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll } from 'vitest';
 import { deriveSecrets } from '../../../../src/cli/secrets.js';
-import { addCredits } from '../../../../src/service/credits.js';
+import { addCredits } from '../../../../src/service/credits/credits.js';
 import { deleteOldLists } from '../../../../src/service/lists/deletion.js';
 import { readSecret } from '../../../../src/service/lists/callbacks/secrets.js';
 import { claim, sweep } from '../../../../src/service/lists/work/queue.js';
-import { createSeal } from '../../../../src/service/seal.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import { createSeal } from '../../../../src/service/keys/seal.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { startDnsServer, type DnsServer } from '../../../support/dns-server.js';
 import { freePort } from '../../../support/free-port.js';
 import type { Harness, Place } from '../../harness.js';
-import { audit } from '../../ledger-support.js';
+import { audit } from '../../credits/ledger-support.js';
 import { startReceiver, type Receiver } from '../callbacks/receiver.js';
 import { auditList, mixedCost, mixedStatuses, statusesOf, ZONE } from '../work/support.js';
 import type { Supervised } from './deployment.js';
@@ -33,7 +33,7 @@ export interface Trial {
   settings: Record<string, string>;
   /** Uploads lists, so that some wait for their end all the time, until the signal. */
   load: (signal: AbortSignal) => Promise<void>;
-  /** Waits until these run, and then until lists are taken and end again, but not longer than so many ms. */
+  /** Waits until these run, and then until lists are taken and end again, but not longer than `mostMs`. */
   progress: (processes: readonly Supervised[], mostMs: number) => Promise<void>;
   /** Repeats the uploads that have a key until each is accepted. The uploads of before must be an hour old. */
   repeat: () => Promise<void>;
@@ -43,7 +43,10 @@ export interface Trial {
   examine: (store: Store) => Promise<void>;
 }
 
-/** Lets an hour pass for uploads that broke off, and, unless the real time is waited for, for claims of processes that are gone. */
+/**
+ * Lets an hour pass for uploads that broke off, and, unless the real time is waited for, for claims of processes that
+ * are gone.
+ */
 export const passTime = async ({ db }: Store, realTime: boolean): Promise<void> => {
   await sql`update batches set updated_at = updated_at - interval '1 hour' where status = 'uploading'`.execute(db);
   if (realTime) return;
@@ -52,13 +55,13 @@ export const passTime = async ({ db }: Store, realTime: boolean): Promise<void> 
 };
 
 /**
- * Does as a worker that looks for work when all lists have ended: it deletes the chunks that another statement had locked at the end
- * of their lists. The trial's own workers may have ended before.
+ * Does as a worker that looks for work when all lists have ended: it deletes the chunks that another statement had
+ * locked at the end of their lists. The trial's own workers may have ended before.
  */
 const clearEnded = async (store: Store): Promise<void> => {
   await sql`update batch_chunks set due_at = due_at - interval '1 hour' where due_at is not null`.execute(store.db);
   await sweep(store);
-  for (const kind of ['lookup', 'probe'] as const)
+  for (const kind of ['lookup', 'probe', 'repeat'] as const)
     assert.equal(await claim(store, kind, { receivers: [], accounts: [] }, 1), null);
 };
 

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { createDuplicates } from '../../../../src/service/lists/file/duplicates.js';
+import assert from 'node:assert/strict';
+import { describe, it } from 'vitest';
+import { createDuplicates, mailboxHash } from '../../../../src/service/lists/file/duplicates.js';
 
 describe('createDuplicates', () => {
   it('finds the row in which an address came first, by its normal form', () => {
@@ -14,29 +15,35 @@ describe('createDuplicates', () => {
       'nonsense',
       'nonsense',
     ];
-    expect(rows.map((email, row) => first(email, row))).toEqual([
-      undefined,
-      undefined,
-      0,
-      undefined,
-      3,
-      0,
-      undefined,
-      6,
-    ]);
+    assert.deepEqual(
+      rows.map((email, row) => first(email, row)),
+      [undefined, 0, 0, undefined, 3, 0, undefined, 6],
+    );
   });
 
   it('names one group for the addresses of one mailbox', () => {
     const { mailboxGroup } = createDuplicates({ bound: 10 });
     const rows = ['j.doe@gmail.com', 'x@firm.org', 'jdoe+news@googlemail.com', 'x+1@firm.org'];
-    expect(rows.map((email, row) => mailboxGroup(email, row))).toEqual([0, 1, 0, 3]);
-    expect(mailboxGroup('x+2@firm.org', 4, 'aspmx.l.google.com')).toBe(1);
+    assert.deepEqual(
+      rows.map((email, row) => mailboxGroup(email, row)),
+      [0, 1, 0, 3],
+    );
+    assert.equal(mailboxGroup('x+2@firm.org', 4, 'aspmx.l.google.com'), 1);
+  });
+
+  it('names the mailbox by a hash, without letter case, and a text that is no address by none', () => {
+    const one = mailboxHash('j.doe@gmail.com');
+    assert.match(one, /^[0-9a-f]{16}$/);
+    assert.equal(mailboxHash('JDoe+news@googlemail.com'), one);
+    assert.equal(mailboxHash('Anna@firm.org'), mailboxHash('anna@FIRM.org'));
+    assert.notEqual(mailboxHash('anna@firm.org'), one);
+    assert.equal(mailboxHash('anna'), '');
   });
 
   it('answers the same when a row is asked again', () => {
     const { first, mailboxGroup } = createDuplicates({ bound: 10 });
-    for (const expected of [undefined, undefined]) expect(first('a@firm.org', 7)).toBe(expected);
-    for (const expected of [7, 7]) expect(mailboxGroup('a@firm.org', 7)).toBe(expected);
+    for (const expected of [undefined, undefined]) assert.equal(first('a@firm.org', 7), expected);
+    for (const expected of [7, 7]) assert.equal(mailboxGroup('a@firm.org', 7), expected);
   });
 
   it('agrees with a Map, up to the bound', () => {
@@ -45,18 +52,18 @@ describe('createDuplicates', () => {
     const map = new Map<string, number>();
     for (let row = 0; row < bound * 3; row += 1) {
       const email = `user${(row * 7919) % bound}@firm.org`;
-      expect(first(email, row)).toBe(map.get(email));
+      assert.equal(first(email, row), map.get(email));
       if (!map.has(email)) map.set(email, row);
     }
-    expect(() => first('one@more.org', 1)).toThrow(RangeError);
-    expect(first('user0@firm.org', 9)).toBe(0);
-    expect(() => first('user0@firm.org', -1)).toThrow(RangeError);
+    assert.throws(() => first('one@more.org', 1), RangeError);
+    assert.equal(first('user0@firm.org', 9), 0);
+    assert.throws(() => first('user0@firm.org', -1), RangeError);
   });
 
   it('holds a million rows in 60 MB', () => {
     const before = process.memoryUsage().arrayBuffers;
     const duplicates = createDuplicates({ bound: 1_000_000 });
-    expect(duplicates.first('a@firm.org', 0)).toBeUndefined();
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60_000_000);
+    assert.equal(duplicates.first('a@firm.org', 0), undefined);
+    assert.ok(process.memoryUsage().arrayBuffers - before < 60_000_000);
   });
 });

@@ -20,9 +20,9 @@ export type ReadFile = Omit<ListFile, 'rows'> & { rows: ListRow[] };
 
 /** Reads a whole list. */
 export const readAll = async (source: AsyncIterable<Uint8Array>, options?: ReadListOptions): Promise<ReadFile> => {
-  const { rows, ...list } = await readList(source, options);
+  const list = await readList(source, options);
   const read: ListRow[] = [];
-  for await (const row of rows) read.push(row);
+  for await (const row of list.rows) read.push(row);
   return { ...list, rows: read };
 };
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeAll, it } from 'vitest';
-import { findBatch } from '../../../../src/service/lists/batch.js';
-import { etagOf, writeFile, writeRest, type File } from '../../../../src/service/lists/results/csv-file.js';
+import { findList } from '../../../../src/service/lists/list.js';
+import { etagOf, writeFile, writeRest } from '../../../../src/service/lists/results/csv-file.js';
 import { createDownloads } from '../../../../src/service/lists/results/downloads.js';
+import type { File } from '../../../../src/service/lists/results/file-rows.js';
 import type { Reader } from '../../../../src/service/lists/results/rows.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
 import { makeRich } from '../work/support.js';
@@ -23,7 +24,7 @@ onBothStores('the parts of a result file', ({ place, openStore }) => {
     const rows = Array.from({ length: PARTS * 1000 }, (_, n) => [`n${n}@example.org`]);
     const id = await putList(store, rows, { accountId });
     await complete(store, id);
-    file = { batch: await findBatch(store, accountId, id), statuses: null };
+    file = { list: await findList(store, accountId, id), statuses: null };
     etag = etagOf(file) ?? '';
   });
 
@@ -34,7 +35,7 @@ onBothStores('the parts of a result file', ({ place, openStore }) => {
       reads.count += 1;
       return work();
     };
-    return { reads, reader: { store, reads: { run }, accountId: file.batch.account_id, signal } satisfies Reader };
+    return { reads, reader: { store, reads: { run }, accountId: file.list.account_id, signal } satisfies Reader };
   };
   const textOf = async (bytes: AsyncIterable<Uint8Array>): Promise<string> => {
     const parts: Uint8Array[] = [];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { eventually } from '../../../support/eventually.js';
-import { audit } from '../../ledger-support.js';
+import { audit } from '../../credits/ledger-support.js';
 import { codeOf } from '../../users/support.js';
+import { KEY } from '../../scripted.js';
 import { onBothStores } from '../../stores.js';
 import { startReceiver } from '../callbacks/receiver.js';
 import { putList } from '../support.js';
@@ -41,6 +42,21 @@ onBothStores('a list that its owner ends', (harness) => {
     await complete(app.store, done);
     assert.equal(await codeOf(cancel(done)), '409 conflict');
     await audit(app.store);
+  });
+
+  it('is cancelled without a body too, and not with one that says something', async () => {
+    const id = await putList(app.store, ROWS);
+    const path = `/api/batch/${id}/cancel`;
+    const send = (body: string | null, type: Record<string, string>): Promise<Response> =>
+      app.fetch(new Request(`http://service${path}`, { method: 'POST', body, headers: { 'x-api-key': KEY, ...type } }));
+    assert.equal(
+      await codeOf(send('x=1', { 'content-type': 'application/x-www-form-urlencoded' })),
+      '415 unsupported_media_type',
+    );
+    assert.equal(await codeOf(send('{"force":true}', { 'content-type': 'application/json' })), '400 bad_request');
+    assert.equal((await send(null, {})).status, 200);
+    const other = await putList(app.store, ROWS);
+    assert.equal((await app.ask(`/api/batch/${other}/cancel`, { method: 'POST', body: '' })).status, 200);
   });
 
   it('is cancelled once by requests at once', async () => {

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, it } from 'vitest';
 import { sql } from 'kysely';
 import type { Status } from '../../../../src/protocol/index.js';
+import { mailboxHash } from '../../../../src/service/lists/file/duplicates.js';
 import { codeOf } from '../../users/support.js';
 import { onBothStores } from '../../stores.js';
 import { whole } from '../../../support/whole.js';
@@ -10,7 +11,9 @@ import { putList } from '../support.js';
 import { complete, FOUND_AT, openApp, putResults, type App } from './support.js';
 
 const RESULT_COLUMNS =
-  'email_verify_status,quality,score,sub_status,did_you_mean,mx_record,checked_at,mailbox_group'.split(',');
+  'email_verify_status,quality,score,sub_status,did_you_mean,mx_record,checked_at,mailbox_group,mailbox,duplicate_of,email_checked,more_addresses'.split(
+    ',',
+  );
 
 interface Json {
   status: string;
@@ -61,13 +64,14 @@ onBothStores('the results of a list', (harness) => {
 
   it('are the rows of the file in their order, with ours behind; duplicates share theirs, open rows have none', async () => {
     const found = ['safe', '0.95', 'free_provider role_account', '', 'mx.example.org', FOUND_AT];
+    const anna = mailboxHash('anna@example.org');
     assert.deepEqual(await csv(await putCustomers()), [
       ['Name', 'Mail', 'Score', ...RESULT_COLUMNS.map((name) => (name === 'score' ? 'score_2' : name))],
-      ["'=cmd|x", 'anna@example.org', '+49 30 123', 'valid', ...found, '1'],
-      ['Berta; "B"', 'berta@example.org', '', 'risky', ...found, '2'],
-      ['Carla', 'ANNA@example.org', '', 'valid', ...found, '1', 'more'],
-      ['Dora', 'nobody', '', 'invalid', ...found, ''],
-      ['Emil', 'emil@example.org', 'x', '', '', '', '', '', '', '', ''],
+      ["'=cmd|x", 'anna@example.org', '+49 30 123', 'valid', ...found, '1', anna, '', '', '0'],
+      ['Berta; "B"', 'berta@example.org', '', 'risky', ...found, '2', mailboxHash('berta@example.org'), '', '', '0'],
+      ['Carla', 'ANNA@example.org', '', 'valid', ...found, '1', anna, '1', '', '0', 'more'],
+      ['Dora', 'nobody', '', 'invalid', ...found, '', '', '', '', '0'],
+      ['Emil', 'emil@example.org', 'x', ...RESULT_COLUMNS.map(() => '')],
     ]);
   });
 
@@ -103,6 +107,10 @@ onBothStores('the results of a list', (harness) => {
       checked_at: FOUND_AT,
       duplicate_of: null,
       mailbox_group: 1,
+      mailbox: mailboxHash('anna@example.org'),
+      email_checked: null,
+      more_addresses: 0,
+      email_column: 'Mail',
     });
     const second = await json(id, '&page=2&limit=2');
     assert.deepEqual(second, { status: 'processing', data: all.data.slice(2, 4), page: 2, limit: 2, total: 5 });
@@ -140,6 +148,9 @@ onBothStores('the results of a list', (harness) => {
     );
     assert.equal(answer.headers.get('etag'), null);
     await answer.body?.cancel();
+    const filtered = await get(await putCustomers(), '?status=risky,valid');
+    assert.match(filtered.headers.get('content-disposition') ?? '', /"Kunden _neu_-verified-valid-risky\.csv"/);
+    await filtered.body?.cancel();
   });
 
   const ALL: Status[] = ['valid', 'invalid', 'risky', 'unknown'];

@@ -1,22 +1,26 @@
 /** The app of the service on a store that the test has too. */
 import { timestamp, type Status } from '../../../../src/protocol/index.js';
-import { openFirstAccount } from '../../../../src/service/accounts.js';
-import { createApp } from '../../../../src/service/app.js';
-import { createCharges } from '../../../../src/service/charges.js';
-import { addCredits } from '../../../../src/service/credits.js';
-import { createKeyLookup } from '../../../../src/service/key-lookup.js';
-import { createRate } from '../../../../src/service/rate.js';
-import { createStandings } from '../../../../src/service/ledger.js';
+import { openFirstAccount } from '../../../../src/service/accounts/accounts.js';
+import { ACCOUNT_ENDPOINTS } from '../../../../src/service/accounts/endpoint.js';
+import { bind } from '../../../../src/service/http/endpoint.js';
+import { createApp } from '../../../../src/service/http/app.js';
+import { addCredits } from '../../../../src/service/credits/credits.js';
+import { createKeyLookup } from '../../../../src/service/keys/key-lookup.js';
 import { createDeliverer } from '../../../../src/service/lists/callbacks/deliverer.js';
-import { endBatch } from '../../../../src/service/lists/end.js';
+import { addToBlocks } from '../../../../src/service/lists/blocks.js';
+import { endList } from '../../../../src/service/lists/end.js';
 import { openLists } from '../../../../src/service/lists/index.js';
-import { SILENT } from '../../../../src/service/log.js';
-import { createSeal } from '../../../../src/service/seal.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import { SILENT } from '../../../../src/service/monitoring/log.js';
+import { createSeal } from '../../../../src/service/keys/seal.js';
+import { addBounce, noBounces } from '../../../../src/service/lists/bounces.js';
+import type { Store } from '../../../../src/service/schema.js';
+import { inTransaction } from '../../../../src/service/store/transaction.js';
+import { eraseAccount } from '../../../../src/service/erase-account.js';
+import { ownerOf } from '../../../../src/service/keys/authenticate.js';
 import { openUsers } from '../../../../src/service/users/index.js';
 import type { Harness, Place } from '../../harness.js';
-import { HASHES } from '../../ledger-support.js';
-import { KEY, scriptedVerifier, SECRET } from '../../scripted.js';
+import { HASHES } from '../../credits/ledger-support.js';
+import { KEY, SECRET } from '../../scripted.js';
 
 export interface App {
   store: Store;
@@ -36,24 +40,15 @@ export const openApp = async (
   const keys = { store, hashes: HASHES, seal: await createSeal(SECRET) };
   const { id } = await openFirstAccount(keys, KEY);
   await addCredits(store, id, credits);
-  const checking = {
-    store,
-    hashes: HASHES,
-    verifier: scriptedVerifier(),
-    takeRate: createRate(store),
-    readStanding: createStandings(store),
-    pay: createCharges(store),
-  };
-  const { parts, close } = openUsers({ keys, checking, log: SILENT, firstAccount: id }, {});
+  const { sessions, close } = openUsers({ keys, log: SILENT, firstAccount: id, eraseAccount }, {});
   const lookUp = createKeyLookup(store, HASHES, () => undefined);
   const observe = (): void => undefined;
   const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate: true, log: SILENT, observe, ...callbacks });
-  const lists = openLists({ store, lookUp, users: parts, deliverer, log: SILENT, wake: () => undefined });
+  const lists = openLists({ ...sessions, lookUp, deliverer, log: SILENT, wake: () => undefined });
   const app = createApp({
-    parts: { ...checking, lookUp },
-    users: parts,
-    lists: lists.parts,
-    payments: { webhooks: [], store },
+    endpoints: [...bind(ACCOUNT_ENDPOINTS, { store, lookUp }), ...lists.endpoints],
+    pages: [],
+    ownerOf: (...asked) => ownerOf(lookUp, ...asked),
     log: SILENT,
     observe,
   });
@@ -81,15 +76,20 @@ export const openApp = async (
 export const FOUND_AT = timestamp(new Date('2026-01-31T12:00:00Z'));
 
 /** Puts results of rows into the tables, as the worker does. */
-export const putResults = async ({ db, now }: Store, batchId: number, found: Record<number, Status>): Promise<void> => {
+export const putResults = async (store: Store, listId: number, found: Record<number, Status>): Promise<void> => {
+  const { now } = store;
   const rows = Object.entries(found);
   const count = (status: Status): number => rows.filter(([, one]) => one === status).length;
-  await db.transaction().execute(async (inside) => {
-    await inside
+  const bounces = noBounces();
+  for (const [, status] of rows) addBounce(bounces, { status, sub_status: [] });
+  await inTransaction(store, async (inside) => {
+    const results = rows.map(([row, status]) => ({ row: Number(row), status }));
+    await addToBlocks(inside, listId, results, true);
+    await inside.db
       .insertInto('batch_results')
       .values(
         rows.map(([row, status]) => ({
-          batch_id: batchId,
+          batch_id: listId,
           row_no: Number(row),
           status,
           quality: 'safe',
@@ -101,7 +101,7 @@ export const putResults = async ({ db, now }: Store, batchId: number, found: Rec
         })),
       )
       .execute();
-    await inside
+    await inside.db
       .updateTable('batches')
       .set(({ eb }) => ({
         status: 'processing',
@@ -110,13 +110,16 @@ export const putResults = async ({ db, now }: Store, batchId: number, found: Rec
         invalid: eb('invalid', '+', count('invalid')),
         risky: eb('risky', '+', count('risky')),
         unknown: eb('unknown', '+', count('unknown')),
+        bounce_addresses: eb('bounce_addresses', '+', bounces.addresses),
+        bounce_low: eb('bounce_low', '+', bounces.low),
+        bounce_high: eb('bounce_high', '+', bounces.high),
         started_at: now,
         updated_at: now,
       }))
-      .where('id', '=', batchId)
+      .where('id', '=', listId)
       .execute();
   });
 };
 
-export const complete = (store: Store, batchId: number): Promise<boolean> =>
-  endBatch(store, batchId, { status: 'completed' });
+export const complete = (store: Store, listId: number): Promise<boolean> =>
+  endList(store, listId, { status: 'completed' });

@@ -7,7 +7,7 @@ import { storeUpload } from '../../../../src/service/lists/upload/store-upload.j
 import { Unavailable } from '../../../../src/service/store/unavailable.js';
 import { eventually } from '../../../support/eventually.js';
 import { useHarness } from '../../harness.js';
-import { makeCaller } from '../../ledger-support.js';
+import { makeCaller } from '../../credits/ledger-support.js';
 import { usePostgres } from '../../stores.js';
 import { whole } from '../../../support/whole.js';
 
@@ -24,7 +24,7 @@ describe('an upload that is given up while PostgreSQL is too slow', () => {
   it.runIf(whole)('leaves no rows behind when PostgreSQL goes on', async () => {
     const { databaseUrl = '' } = await place();
     const store = await openStore({ dataDir: '', databaseUrl }, { onError: () => undefined });
-    const caller = await makeCaller(store);
+    const caller = { ...(await makeCaller(store)), isTest: false };
     const other = new pg.Client({ connectionString: databaseUrl });
     await other.connect();
     // The first list's row waits to know whether it is there already.

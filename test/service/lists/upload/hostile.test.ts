@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, it } from 'vitest';
 import { incoming } from '../../../../src/service/lists/upload/incoming.js';
 import { parseUpload } from '../../../../src/service/lists/upload/json-upload.js';
-import { createUploadPlaces } from '../../../../src/service/lists/upload/places.js';
+import { createUploadPlaces } from '../../../../src/service/lists/upload/upload-places.js';
 import type { Service } from '../../../../src/service/index.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { Refusal } from '../../../../src/protocol/refusal.js';
 import { eventually } from '../../../support/eventually.js';
 import { problemOf, useHarness } from '../../harness.js';
@@ -243,7 +243,7 @@ describe('hostile uploads', () => {
     for await (const part of file.body as unknown as AsyncIterable<Uint8Array>) {
       assert(part.length < 200_000, `${part.length} bytes at once`);
       parts += 1;
-      rows += Buffer.from(part).toString().split('\r\n').length - 1;
+      rows += Buffer.from(part).toString().split('\n').length - 1;
     }
     assert.equal(rows, 1502);
     assert(parts > 10);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { it } from 'vitest';
-import { addCredits } from '../../../../src/service/credits.js';
-import { deleteOldLists, eraseLists } from '../../../../src/service/lists/deletion.js';
+import { addCredits } from '../../../../src/service/credits/credits.js';
+import { deleteOldLists } from '../../../../src/service/lists/deletion.js';
 import { storeUpload, type Uploaded } from '../../../../src/service/lists/upload/store-upload.js';
 import type { Owner } from '../../../../src/service/lists/access.js';
 import type { UploadOptions } from '../../../../src/service/lists/upload/options.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { inTransaction } from '../../../../src/service/store/transaction.js';
-import { eraseAccount } from '../../../../src/service/users/accounts.js';
-import { audit, left, makeCaller } from '../../ledger-support.js';
+import { eraseAccount } from '../../../../src/service/erase-account.js';
+import { audit, left, makeCaller } from '../../credits/ledger-support.js';
 import { onBothStores } from '../../stores.js';
 import { whole } from '../../../support/whole.js';
 
@@ -58,20 +58,20 @@ const assertNothing = async (store: Store): Promise<void> => {
 onBothStores('a stored upload', ({ openStore, place }) => {
   it('has every row once, in order, with what it repeats', async () => {
     const store = await openStore(await place());
-    const caller = await makeCaller(store);
+    const caller = { ...(await makeCaller(store)), isTest: false };
     const done = await upload(
       store,
       caller,
       chunks('name,email\nA,a@firm.org\nB,"b@fi', 'rm.org"\nC,a@FIRM.org\n,x\n'),
     );
     assert.ok(done);
-    assert.deepEqual(await rowsOf(store, done.batch.id), [
+    assert.deepEqual(await rowsOf(store, done.list.id), [
       [['A', 'a@firm.org'], null, 1],
       [['B', 'b@firm.org'], null, 2],
       [['C', 'a@FIRM.org'], 1, 1],
       [['', 'x'], null, null],
     ]);
-    const { total, duplicates, columns, email_column, width, status } = done.batch;
+    const { total, duplicates, columns, email_column, width, status } = done.list;
     assert.deepEqual(
       [total, duplicates, columns, email_column, width, status],
       [4, 1, ['name', 'email'], 1, 2, 'pending'],
@@ -82,25 +82,25 @@ onBothStores('a stored upload', ({ openStore, place }) => {
 
   it('leaves out what repeats when asked: by address, or by mailbox', async () => {
     const store = await openStore(await place());
-    const caller = await makeCaller(store);
+    const caller = { ...(await makeCaller(store)), isTest: false };
     const list = 'anna+a@gmail.com\nanna+b@gmail.com\nanna+a@GMAIL.com\nben@gmail.com';
     const byAddress = await upload(store, caller, chunks(list), { remove_duplicates: true });
-    assert.deepEqual(await rowsOf(store, byAddress!.batch.id), [
+    assert.deepEqual(await rowsOf(store, byAddress!.list.id), [
       [['anna+a@gmail.com'], null, 1],
       [['anna+b@gmail.com'], null, 1],
       [['ben@gmail.com'], null, 3],
     ]);
     const byMailbox = await upload(store, caller, chunks(list), { remove_same_mailbox: true });
-    assert.deepEqual(await rowsOf(store, byMailbox!.batch.id), [
+    assert.deepEqual(await rowsOf(store, byMailbox!.list.id), [
       [['anna+a@gmail.com'], null, 1],
       [['ben@gmail.com'], null, 2],
     ]);
-    assert.deepEqual([byMailbox!.batch.total, byMailbox!.batch.duplicates], [4, 2]);
+    assert.deepEqual([byMailbox!.list.total, byMailbox!.list.duplicates], [4, 2]);
   });
 
   it.runIf(whole)('keeps nothing of an upload that fails: cut off, refused, or aborted', async () => {
     const store = await openStore(await place());
-    const caller = await makeCaller(store);
+    const caller = { ...(await makeCaller(store)), isTest: false };
     await addCredits(store, caller.accountId, 10_000);
     const many = Array.from({ length: 4000 }, (_, at) => `person-${at}-${'x'.repeat(200)}@firm.org\n`).join('');
     await assert.rejects(upload(store, caller, chunks(many, new Error('cut off'))), /cut off/);
@@ -117,12 +117,11 @@ onBothStores('a stored upload', ({ openStore, place }) => {
 
   it('keeps nothing if its account is deleted under way, or was deleted since the request came', async () => {
     const store = await openStore(await place());
-    const caller = await makeCaller(store);
+    const caller = { ...(await makeCaller(store)), isTest: false };
     const erase = (): Promise<void> =>
-      inTransaction(store, async (inside) => {
-        await eraseAccount(inside.db, caller.accountId);
-        await eraseLists(inside, caller.accountId);
-      });
+      inTransaction(store, (inside) =>
+        eraseAccount(inside, { accountId: caller.accountId, mailbox: Buffer.from('anna') }),
+      );
     async function* erasing(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('a@firm.org\n'.repeat(10));
       await erase();
@@ -139,7 +138,7 @@ onBothStores('a stored upload', ({ openStore, place }) => {
 
   it('takes the verdicts of a result file, and ends at once if it has them all', async () => {
     const store = await openStore(await place());
-    const caller = await makeCaller(store);
+    const caller = { ...(await makeCaller(store)), isTest: false };
     const csv =
       'email,result,reason,sendex\na@firm.org,deliverable,accepted_email,0.9\nb@firm.org,undeliverable,rejected_email,0\n';
     const done = await upload(store, caller, chunks(csv), { import_results: true });
@@ -154,7 +153,7 @@ onBothStores('a stored upload', ({ openStore, place }) => {
     const { status, processed, valid, invalid, credits } = await store.db
       .selectFrom('batches')
       .selectAll()
-      .where('id', '=', done!.batch.id)
+      .where('id', '=', done!.list.id)
       .executeTakeFirstOrThrow();
     assert.deepEqual([status, processed, valid, invalid, credits], ['completed', 2, 1, 1, 0]);
     assert.deepEqual(await left(store, caller), [100, 0, 0]);
@@ -162,7 +161,7 @@ onBothStores('a stored upload', ({ openStore, place }) => {
 
   it.runIf(whole)('lets an account keep no more than ten lists of the largest size', async () => {
     const store = await openStore(await place());
-    const caller = await makeCaller(store);
+    const caller = { ...(await makeCaller(store)), isTest: false };
     const lines = 'nobody\n'.repeat(4999);
     for (let n = 0; n < 10; n += 1) await upload(store, caller, chunks(`x@firm.org\n${lines}`), { email_column: 1 });
     await assert.rejects(upload(store, caller, chunks('a@firm.org')), { code: 'conflict' });

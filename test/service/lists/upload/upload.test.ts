@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, it } from 'vitest';
 import type { Service } from '../../../../src/service/index.js';
 import { problemOf } from '../../harness.js';
 import { KEY } from '../../scripted.js';
@@ -71,7 +71,10 @@ onBothStores('the upload of lists', ({ open, place }) => {
     assert.equal(data.total, 3);
     assert(Number.isInteger(data.id));
     assert.match(data.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
-    assert.equal(message, 'The list was accepted: 3 entries, 1 of them twice. The addresses are in column "email".');
+    assert.equal(
+      message,
+      'The list was accepted: 3 entries, of which 1 repeats an earlier one. The addresses are in column "email".',
+    );
   });
 
   it('takes the key as ?apikey=, X-API-Key or Authorization, and only one for lists', async () => {
@@ -88,10 +91,8 @@ onBothStores('the upload of lists', ({ open, place }) => {
     assert.equal((await post('/api/batch/upload', { authorization: `Bearer ${KEY}` })).status, 201);
     assert.equal((await problemOf(await post('/api/batch/upload', {}))).code, 'missing_key');
     assert.equal((await problemOf(await post('/api/batch/upload', { 'x-api-key': 'live_x' }))).code, 'wrong_key');
-    for (const options of [{ scopes: ['validate'] }, { mode: 'test' }] as const) {
-      const { key } = await service.keys.add(service.firstAccount, options);
-      assert.equal((await problemOf(await post('/api/batch/upload', { 'x-api-key': key }))).code, 'key_not_allowed');
-    }
+    const { key } = await service.keys.add(service.firstAccount, { scopes: ['validate'] });
+    assert.equal((await problemOf(await post('/api/batch/upload', { 'x-api-key': key }))).code, 'key_not_allowed');
   });
 
   it('takes a form, and the file itself, as they come', async () => {
@@ -124,7 +125,7 @@ onBothStores('the upload of lists', ({ open, place }) => {
     const { data } = await accepted(sendJson({ file }));
     assert.equal(data.total, 5);
     const after = await service.accounts.read(service.firstAccount);
-    assert.equal(after.credits.reserved - before.credits.reserved, 3);
+    assert.equal(after.credits.reserved - before.credits.reserved, 2);
   });
 
   it('takes the verdicts of a result file of another service, when asked', async () => {
@@ -139,7 +140,7 @@ onBothStores('the upload of lists', ({ open, place }) => {
     assert.equal(after.credits.reserved - before.credits.reserved, 1);
   });
 
-  it('gives one job and one answer to repeats with an Idempotency-Key', async () => {
+  it('makes one list, and gives one answer, to repeats with an Idempotency-Key', async () => {
     const body = { file: dataUri('a@firm.org'), remove_duplicates: true };
     const headers = { 'idempotency-key': 'order-1' };
     const first = await accepted(sendJson(body, headers));
@@ -182,6 +183,12 @@ onBothStores('the upload of lists', ({ open, place }) => {
       { file: dataUri('a@firm.org'), remove_duplicates: 'maybe' },
       /^remove_duplicates must be true or false/,
     ],
+    ['a flag as text', { file: dataUri('a@firm.org'), split_cells: 'true' }, /^split_cells must be true or false/],
+    [
+      'a number as text',
+      { file: dataUri('a@firm.org'), retention_days: '7' },
+      /^retention_days must be a whole number/,
+    ],
     ['an unknown column', { file: dataUri('name,email\nx,a@firm.org'), email_column: 'e-post' }, /no column "e-post"/],
     ['too long a time', { file: dataUri('a@firm.org'), retention_days: 31 }, /retention_days must be at most 30/],
   ])('refuses %s', async (_, fields, detail) => {
@@ -215,7 +222,7 @@ onBothStores('the upload of lists', ({ open, place }) => {
     });
     const problem = await problemOf(await send(endless, { type: 'text/csv' }));
     assert.equal(problem.status, 413);
-    expect(sent).toBeLessThan(2_000_000);
+    assert.ok(sent < 2_000_000);
     const declared = await send('a@firm.org', { type: 'text/csv', headers: { 'content-length': '999999999' } });
     assert([201, 413].includes(declared.status));
   });

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { readCredits } from '../../../../src/service/credits.js';
-import { endBatch } from '../../../../src/service/lists/end.js';
+import { readCredits } from '../../../../src/service/credits/credits.js';
+import { endList } from '../../../../src/service/lists/end.js';
 import { commit as commitAll, paidFrom } from '../../../../src/service/lists/work/commit.js';
-import { createCommits } from '../../../../src/service/lists/work/commits.js';
+import { createCommits } from '../../../../src/service/lists/work/commit-batches.js';
 import {
   emptyOutcome,
   failedFinding,
@@ -14,13 +14,14 @@ import {
   type Finding,
   type Outcome,
 } from '../../../../src/service/lists/work/outcome.js';
+import { createRightOfWay } from '../../../../src/util/right-of-way.js';
 import { claim, sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { whole } from '../../../support/whole.js';
-import { audit } from '../../ledger-support.js';
+import { audit } from '../../credits/ledger-support.js';
 import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
-import { auditList, makeRich, readBatch, statusesOf, useStore } from './support.js';
+import { auditList, makeRich, storedList, statusesOf, useStore } from './support.js';
 
 /** Nobody is busy. */
 const NO_ONE = { receivers: [], accounts: [] };
@@ -108,14 +109,14 @@ onBothStores('the transaction that stores results', (harness) => {
               await commit(store, chunk, outcomeOf(all.slice(0, Math.floor((all.length * one.share) / 100)), false));
             }
           }
-          if (cancels) await endBatch(store, id, { status: 'cancelled' });
+          if (cancels) await endList(store, id, { status: 'cancelled' });
           await expireAll(store);
           for (;;) {
             const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
             if (chunk === null) break;
             assert.equal(await commit(store, chunk, outcomeOf(rowsOf(chunk), true)), true);
           }
-          const { status, credits, processed } = await readBatch(store, id);
+          const { status, credits, processed } = await storedList(store, id);
           if (status === 'completed') {
             assert.deepEqual(
               await statusesOf(store, id),
@@ -151,9 +152,9 @@ onBothStores('the transaction that stores results', (harness) => {
     assert.equal(await commit(store, again, outcomeOf([1, 2], false)), true);
     const last = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(last);
-    await endBatch(store, id, { status: 'cancelled' });
+    await endList(store, id, { status: 'cancelled' });
     assert.equal(await commit(store, last, outcomeOf(rowsOf(last), true)), false);
-    const { processed, credits } = await readBatch(store, id);
+    const { processed, credits } = await storedList(store, id);
     assert.deepEqual([processed, credits], [2, 2]);
   });
 
@@ -181,7 +182,7 @@ onBothStores('the transaction that stores results', (harness) => {
     const accountId = await makeRich(store);
     const rows = Array.from({ length: 1500 }, (_, n) => [`${n}@example.org`]);
     const id = await putList(store, rows, { accountId });
-    const add = createCommits(store);
+    const add = createCommits(store, createRightOfWay());
     const claimed: Chunk[] = [];
     for (let n = 0; n < 3; n += 1) claimed.push((await claim(store, 'lookup', NO_ONE, LEASE_MS))!);
     const works = claimed.map((chunk) => ({ chunk, outcome: outcomeOf(rowsOf(chunk), true) }));
@@ -198,6 +199,31 @@ onBothStores('the transaction that stores results', (harness) => {
     await auditList(store, id, costOf(1500));
   });
 
+  it('stores an outcome in short parts while single checks come, and keeps its claim until the last', async () => {
+    const store = await open();
+    const accountId = await makeRich(store);
+    const rows = Array.from({ length: 1000 }, (_, n) => [`${n}@example.org`]);
+    const id = await putList(store, rows, { accountId });
+    const way = createRightOfWay({ busyMs: LEASE_MS });
+    const add = createCommits(store, way);
+    await way.first(() => Promise.resolve());
+    const [one, other] = [
+      await claim(store, 'lookup', NO_ONE, LEASE_MS),
+      await claim(store, 'lookup', NO_ONE, LEASE_MS),
+    ];
+    assert.ok(one && other);
+    // The results of a part stay, whoever goes on.
+    const [part] = [outcomeOf(rowsOf(other).slice(0, 100), false)];
+    assert.deepEqual(await commitAll(store, id, () => [{ chunk: other, outcome: part, isPart: true }]), [true]);
+    assert.equal((await storedList(store, id)).processed, 100);
+    const works = [one, other].map((chunk) => ({ chunk, outcome: outcomeOf(rowsOf(chunk), true) }));
+    assert.deepEqual(await Promise.all(works.map(add)), [true, true]);
+    await auditList(store, id, costOf(1000));
+    const { rows: sizes } = await sql<{ most: number }>`select max(count)::integer as most from (
+      select count(*) from batch_results where batch_id = ${id} group by xmin) as each`.execute(store.db);
+    assert.deepEqual(sizes, [{ most: 125 }]);
+  });
+
   it('stores nothing at all if the credits that were set aside are too few', async () => {
     const store = await open();
     const accountId = await makeRich(store);
@@ -206,9 +232,9 @@ onBothStores('the transaction that stores results', (harness) => {
     const chunk = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(chunk);
     await assert.rejects(commit(store, chunk, outcomeOf([1, 2], true)), /too few credits/);
-    const { processed, status } = await readBatch(store, id);
+    const { processed, status } = await storedList(store, id);
     assert.deepEqual([processed, status, await statusesOf(store, id)], [0, 'processing', []]);
-    await endBatch(store, id, { status: 'cancelled' });
+    await endList(store, id, { status: 'cancelled' });
   });
 });
 

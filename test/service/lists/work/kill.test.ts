@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import assert from 'node:assert/strict';
 import { afterAll, describe, it } from 'vitest';
-import type { Store } from '../../../../src/service/store/tables.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { eventually } from '../../../support/eventually.js';
 import { QUICK_WASM, whole } from '../../../support/whole.js';
 import { useHarness, type Place } from '../../harness.js';
-import { audit } from '../../ledger-support.js';
+import { audit } from '../../credits/ledger-support.js';
 import { useBundle } from '../../process.js';
 import { usePGlite, usePostgres } from '../../stores.js';
 import { putList } from '../support.js';
@@ -18,12 +18,12 @@ import {
   mixedCost,
   mixedRows,
   mixedStatuses,
-  readBatch,
+  storedList,
   statusesOf,
   useBench,
 } from './support.js';
 
-/** `KILLS=20` for so many; faults/kills.test.ts kills whole deployments. */
+/** The kills: `KILLS=20` sets them; faults/kills.test.ts kills whole deployments. */
 const ROUNDS = Number(process.env['KILLS'] ?? 3);
 /** Of the list of a round. */
 const ROWS = 4000;
@@ -62,7 +62,7 @@ describe.runIf(whole)('workers killed at random', () => {
   const putAndWait = async (store: Store, accountId: number): Promise<number> => {
     const id = await putList(store, mixedRows(ROWS), { accountId });
     const enough = Math.random() * 0.7 * ROWS;
-    await eventually(async () => (await readBatch(store, id)).processed >= enough);
+    await eventually(async () => (await storedList(store, id)).processed >= enough);
     await setTimeout(Math.random() * 50);
     return id;
   };
@@ -87,7 +87,7 @@ describe.runIf(whole)('workers killed at random', () => {
       const id = await putAndWait(store, accountId);
       ids.push(id);
       await killHard(running.shift());
-      inTheMiddle.push((await readBatch(store, id)).processed);
+      inTheMiddle.push((await storedList(store, id)).processed);
       running.push(await start(where));
     }
     console.log(`done of ${ROWS} rows when a worker was killed: ${inTheMiddle.join(', ')}`);
@@ -107,7 +107,7 @@ describe.runIf(whole)('workers killed at random', () => {
       await killHard(worker);
     }
     const store = await openStore(where);
-    const done = await Promise.all(ids.map(async (id) => (await readBatch(store, id)).processed));
+    const done = await Promise.all(ids.map(async (id) => (await storedList(store, id)).processed));
     console.log(`done of ${ROWS} rows at the last kill: ${done.join(', ')}`);
     work(store);
     await checkAll(store, ids);

@@ -1,12 +1,12 @@
 /**
- * Work on lists while a transaction stays open, as that of a dump or of a forgotten psql: PostgreSQL removes no row version that it might
- * still read. `HELD_MS=600000` for ten minutes.
+ * Work on lists while a transaction stays open, as that of a dump or of a forgotten psql: PostgreSQL removes no row
+ * version that it might still read. `HELD_MS=600000` for ten minutes.
  */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, it } from 'vitest';
-import type { Store } from '../../../../src/service/store/tables.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { whole } from '../../../support/whole.js';
 import { useHarness } from '../../harness.js';
 import { usePostgres } from '../../stores.js';
@@ -20,7 +20,10 @@ const SHOWN_MS = 60_000;
 const LISTS = 8;
 /** Of a list: many small ones are more work for the queue than a long one. */
 const ROWS = 40;
-/** Row versions that a list may leave: of its chunk when it is claimed, renewed and deleted, of itself, and of its credits. */
+/**
+ * Row versions that a list may leave: of its chunk when it is claimed, renewed and deleted, of itself, and of its
+ * credits.
+ */
 const MOST_DEAD = { batch_chunks: 3, batches: 4, credit_lots: 8, check_days: 8 };
 
 type Table = keyof typeof MOST_DEAD;

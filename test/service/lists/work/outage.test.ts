@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { eventually } from '../../../support/eventually.js';
 import { startPostgres, type Postgres } from '../../../support/postgres.js';
 import { useHarness } from '../../harness.js';
-import { audit } from '../../ledger-support.js';
+import { audit } from '../../credits/ledger-support.js';
 import { putList } from '../support.js';
 import { whole } from '../../../support/whole.js';
 import {
@@ -14,7 +14,7 @@ import {
   mixedCost,
   mixedRows,
   mixedStatuses,
-  readBatch,
+  storedList,
   statusesOf,
   useBench,
 } from './support.js';
@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('a worker whose PostgreSQL goes awa
         const store = await openStore({ dataDir: '', databaseUrl: url }, { onError: () => undefined });
         const id = await putList(store, mixedRows(ROWS), { accountId: await makeRich(store) });
         work(store, { slots: { lookup: 2, probe: 2 } });
-        await eventually(async () => (await readBatch(store, id)).processed > 0);
+        await eventually(async () => (await storedList(store, id)).processed > 0);
         await happen();
         await ended(store, id);
         assert.deepEqual(await statusesOf(store, id), mixedStatuses(ROWS));

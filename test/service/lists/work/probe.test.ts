@@ -5,11 +5,11 @@ import { afterAll, beforeAll, it } from 'vitest';
 import type { BulkVerifier } from '../../../../src/verifier/index.js';
 import { eventually } from '../../../support/eventually.js';
 import { startSmtpServer, type SmtpServer } from '../../../support/smtp-server.js';
-import { audit } from '../../ledger-support.js';
+import { audit } from '../../credits/ledger-support.js';
 import { onBothStores } from '../../stores.js';
 import { QUICK as QUICK_RULE } from '../../../verifier/smtp/setup.js';
 import { putList } from '../support.js';
-import { auditList, ended, makeRich, readBatch, statusesOf, useBench, useStore } from './support.js';
+import { auditList, ended, makeRich, storedList, statusesOf, useBench, useStore } from './support.js';
 
 const HOSTS = 3;
 const host = (n: number): string => `127.0.0.${n + 2}`;
@@ -72,7 +72,7 @@ onBothStores('a worker that asks mail servers', (harness) => {
     const grey = [...rows(30), ...Array.from({ length: 10 }, (_, n) => [`grey${n}@firm${n}.org`])];
     const id = await putList(store, grey, { accountId: await makeRich(store) });
     const worker = work(store, { slots: { lookup: 1, probe: 1 } }, { verifier });
-    await eventually(async () => (await readBatch(store, id)).processed === 30);
+    await eventually(async () => (await storedList(store, id)).processed === 30);
     const { rows: waiting } = await sql<{ minutes: number }>`
       select round(extract(epoch from due_at - now()) / 60)::integer as minutes
       from batch_chunks where batch_id = ${id} and lease is null and due_at is not null`.execute(store.db);
@@ -106,9 +106,9 @@ onBothStores('a worker that asks mail servers', (harness) => {
     const id = await putList(store, rows(60), { accountId: await makeRich(store) });
     const worker = work(store, { slots: { lookup: 1, probe: 1 } }, { verifier: slow });
     // A few rows have their result, and their chunk is put back with the others.
-    await eventually(async () => (await readBatch(store, id)).processed > 0);
+    await eventually(async () => (await storedList(store, id)).processed > 0);
     await worker.close();
-    const { processed } = await readBatch(store, id);
+    const { processed } = await storedList(store, id);
     const { rows: left } = await sql`select from batch_probes where batch_id = ${id}`.execute(store.db);
     assert.deepEqual(left.length, 60 - processed);
     work(store, {}, { verifier });

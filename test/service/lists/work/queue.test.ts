@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { it } from 'vitest';
 import { claim, renew, sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
 import { queueLookups } from '../../../../src/service/lists/work/turns.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { inTransaction } from '../../../../src/service/store/transaction.js';
 import { whole } from '../../../support/whole.js';
 import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
+import { readsOf } from './queue-support.js';
 import { makeRich } from './support.js';
 
 /** Nobody is busy. */
@@ -42,20 +43,6 @@ const claimAll = async (store: Store): Promise<Chunk[]> => {
 const passTime = async (store: Store): Promise<void> => {
   await sql`update batch_chunks set due_at = due_at - interval '1 hour' where due_at is not null`.execute(store.db);
 };
-
-/** Resolves to the number of rows of `batch_chunks` that some work reads. */
-const readsOf = (store: Store, work: (store: Store) => Promise<unknown>): Promise<number> =>
-  inTransaction(store, async (inside) => {
-    // Rows that earlier transactions have read may still be in it.
-    const reads = async (): Promise<number> => {
-      const { rows } = await sql<{ reads: number }>`select seq_tup_read + idx_tup_fetch as reads
-        from pg_stat_xact_user_tables where relname = 'batch_chunks'`.execute(inside.db);
-      return rows[0]?.reads ?? 0;
-    };
-    const before = await reads();
-    await work(inside);
-    return (await reads()) - before;
-  });
 
 onBothStores('the queue of chunks', ({ place, openStore }) => {
   it('gives accounts their turns one after the other, however much each has waiting', async () => {

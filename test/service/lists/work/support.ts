@@ -2,16 +2,20 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { addCredits } from '../../../../src/service/credits.js';
-import { SILENT } from '../../../../src/service/log.js';
-import { startWorker, type Worker, type WorkerOptions } from '../../../../src/service/lists/work/worker.js';
-import type { WorkParts } from '../../../../src/service/lists/work/parts.js';
-import type { Store } from '../../../../src/service/store/tables.js';
+import { addCredits } from '../../../../src/service/credits/credits.js';
+import { SILENT } from '../../../../src/service/monitoring/log.js';
+import {
+  startWorker,
+  type Worker,
+  type WorkerOptions,
+  type WorkerTools,
+} from '../../../../src/service/lists/work/worker.js';
+import type { Store } from '../../../../src/service/schema.js';
 import { createVerifier, type BulkVerifier, type VerifierOptions } from '../../../../src/verifier/index.js';
 import { startDnsServer, type DnsServer, type Zone } from '../../../support/dns-server.js';
 import { eventually } from '../../../support/eventually.js';
 import type { Harness, Place } from '../../harness.js';
-import { makeCaller } from '../../ledger-support.js';
+import { makeCaller } from '../../credits/ledger-support.js';
 
 const DOMAINS = 20;
 
@@ -37,14 +41,20 @@ export const mixedStatuses = (count: number): string[] =>
 export const mixedCost = (count: number): number => count - Math.floor((count + 1) / 4);
 
 /** Short waits. */
-export const QUICK: WorkerOptions = { leaseMs: 3000, pollMs: 30, retryMs: 20, sliceMs: 2000 };
+export const QUICK: WorkerOptions = {
+  leaseMs: 3000,
+  pollMs: 30,
+  retryMs: 20,
+  sliceMs: 2000,
+  repeatMs: [200, 2000, 10_000],
+};
 
 export interface Bench {
   dns: () => DnsServer;
   /** The verifier that asks the DNS server alone. */
   verifier: () => BulkVerifier;
   /** Starts a worker; it is closed when the test ends. */
-  work: (store: Store, options?: WorkerOptions, parts?: Partial<WorkParts>) => Worker;
+  work: (store: Store, options?: WorkerOptions, parts?: Partial<WorkerTools>) => Worker;
   /** Makes a verifier over the DNS server; it is closed when the suite ends. */
   makeVerifier: (options: VerifierOptions) => BulkVerifier;
 }
@@ -87,13 +97,13 @@ export const makeRich = async (store: Store, credits = 1_000_000): Promise<numbe
   return accountId;
 };
 
-export const readBatch = (store: Store, id: number) =>
+export const storedList = (store: Store, id: number) =>
   store.db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Waits until a list has ended. */
 export const ended = async (store: Store, id: number): Promise<void> => {
   for (;;) {
-    const { ended_at } = await readBatch(store, id).catch(() => ({ ended_at: null }));
+    const { ended_at } = await storedList(store, id).catch(() => ({ ended_at: null }));
     if (ended_at !== null) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -115,8 +125,8 @@ export const statusesOf = async (store: Store, id: number): Promise<string[]> =>
 };
 
 /**
- * Waits until nothing is left to do of an ended list. A chunk that another statement had locked when the list ended stays until a
- * worker claims it, once its time has come: that is let come at once.
+ * Waits until nothing is left to do of an ended list. A chunk that another statement had locked when the list ended
+ * stays until a worker claims it, once its time has come: that is let come at once.
  */
 const cleared = (store: Store, id: number): Promise<unknown> =>
   eventually(async () => {
@@ -129,13 +139,16 @@ const cleared = (store: Store, id: number): Promise<unknown> =>
     return false;
   });
 
-/** Checks that an ended list is whole: counters, credits, days, and nothing left behind. A worker has to be running still, if one did. */
+/**
+ * Checks that an ended list is whole: counters, credits, days, and nothing left behind. A worker has to be running
+ * still, if one did.
+ */
 export const auditList = async (store: Store, id: number, cost: number): Promise<void> => {
-  const batch = await readBatch(store, id);
+  const list = await storedList(store, id);
   const statuses = await statusesOf(store, id);
   const counted = (status: string): number => statuses.filter((one) => one === status).length;
   assert.deepEqual(
-    [batch.status, batch.processed, batch.valid, batch.invalid, batch.risky, batch.unknown, batch.credits],
+    [list.status, list.processed, list.valid, list.invalid, list.risky, list.unknown, list.credits],
     ['completed', statuses.length, counted('valid'), counted('invalid'), counted('risky'), counted('unknown'), cost],
   );
   await cleared(store, id);
@@ -143,8 +156,8 @@ export const auditList = async (store: Store, id: number, cost: number): Promise
     (select count(*) from batch_chunks where batch_id = ${id}) as chunks,
     (select count(*) from batch_probes where batch_id = ${id}) as probes,
     (select coalesce(-sum(amount), 0)::bigint from ledger join credit_lots on credit_lots.id = lot_id
-      where kind = 'check' and reservation_id = ${batch.reservation_id}) as spent,
-    (select coalesce(sum(remaining), 0)::bigint from credit_lots where reservation_id = ${batch.reservation_id}) as reserved`.execute(
+      where kind = 'check' and reservation_id = ${list.reservation_id}) as spent,
+    (select coalesce(sum(remaining), 0)::bigint from credit_lots where reservation_id = ${list.reservation_id}) as reserved`.execute(
     store.db,
   );
   assert.deepEqual(rows, [{ chunks: 0, probes: 0, spent: cost, reserved: 0 }]);

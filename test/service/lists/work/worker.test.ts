@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { it } from 'vitest';
-import { endBatch } from '../../../../src/service/lists/end.js';
-import type { ListVerifier } from '../../../../src/service/lists/work/parts.js';
-import { readCredits } from '../../../../src/service/credits.js';
+import { endList } from '../../../../src/service/lists/end.js';
+import type { ListVerifier } from '../../../../src/service/lists/work/list-verifier.js';
+import { readCredits } from '../../../../src/service/credits/credits.js';
+import { createRightOfWay } from '../../../../src/util/right-of-way.js';
 import { eventually } from '../../../support/eventually.js';
-import { audit } from '../../ledger-support.js';
+import { audit } from '../../credits/ledger-support.js';
 import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
 import {
@@ -16,7 +17,7 @@ import {
   mixedCost,
   mixedRows,
   mixedStatuses,
-  readBatch,
+  storedList,
   statusesOf,
   useBench,
   useStore,
@@ -50,6 +51,36 @@ onBothStores('a worker', (harness) => {
   const { work, verifier } = useBench({
     ...ZONE,
     ...Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`silent${n}.org`, { behaviour: 'silent' as const }])),
+  });
+
+  it('waits for single checks, and goes on beside one that does not end', async () => {
+    const store = await open();
+    const id = await putList(store, mixedRows(600), { accountId: await makeRich(store) });
+    const way = createRightOfWay({ heldMs: 60_000, maxWaitMs: 60_000 });
+    const checks = new Array(2).fill(0).map(() => {
+      let end = (): void => undefined;
+      const done = way.first(() => new Promise<void>((resolve) => (end = resolve)));
+      return { end: () => (end(), done) };
+    });
+    work(store, { beatMs: 20 }, { way });
+    // The worker is there, and claims nothing.
+    const beats = new Set<string>();
+    await eventually(async () => {
+      const { rows } = await sql<{ at: string }>`select max(seen_at)::text as at from list_workers`.execute(store.db);
+      return beats.add(rows[0]?.at ?? '').size > 3;
+    });
+    assert.equal((await storedList(store, id)).status, 'pending');
+    await checks[0]?.end();
+    assert.equal((await storedList(store, id)).status, 'pending');
+    await checks[1]?.end();
+    await ended(store, id);
+    await auditList(store, id, mixedCost(600));
+    const next = await putList(store, mixedRows(600), { accountId: await makeRich(store) });
+    const patient = createRightOfWay({ maxWaitMs: 10 });
+    void patient.first(() => new Promise(() => undefined));
+    work(store, {}, { way: patient });
+    await ended(store, next);
+    assert.deepEqual(await statusesOf(store, next), mixedStatuses(600));
   });
 
   it('gives each row of half a megabyte its result', async () => {
@@ -109,7 +140,7 @@ onBothStores('a worker', (harness) => {
     await sql`update batches set duplicates = 1, processed = 1, risky = 1 where id = ${id}`.execute(store.db);
     work(store);
     await ended(store, id);
-    const { processed, risky, credits } = await readBatch(store, id);
+    const { processed, risky, credits } = await storedList(store, id);
     assert.deepEqual([processed, risky, credits], [7, 1, 4]);
   });
 
@@ -119,12 +150,12 @@ onBothStores('a worker', (harness) => {
     const id = await putList(store, mixedRows(5000, 'long'), { accountId });
     const { verifier: held, release } = holdLong(verifier());
     const worker = work(store, { slots: { lookup: 2, probe: 1 } }, { verifier: held });
-    await eventually(async () => (await readBatch(store, id)).processed > 0);
-    assert.equal(await endBatch(store, id, { status: 'cancelled' }), true);
-    const { processed, credits, status } = await readBatch(store, id);
+    await eventually(async () => (await storedList(store, id)).processed > 0);
+    assert.equal(await endList(store, id, { status: 'cancelled' }), true);
+    const { processed, credits, status } = await storedList(store, id);
     release();
     await worker.close();
-    assert.deepEqual(await readBatch(store, id).then((batch) => [batch.processed, batch.credits, batch.status]), [
+    assert.deepEqual(await storedList(store, id).then((list) => [list.processed, list.credits, list.status]), [
       processed,
       credits,
       status,
@@ -139,7 +170,7 @@ onBothStores('a worker', (harness) => {
     const accountId = await makeRich(store);
     const id = await putList(store, mixedRows(2000), { accountId });
     const first = work(store, { leaseMs: 600_000 });
-    await eventually(async () => (await readBatch(store, id)).status === 'processing');
+    await eventually(async () => (await storedList(store, id)).status === 'processing');
     await first.close();
     work(store, { leaseMs: 600_000 });
     await ended(store, id);
@@ -179,14 +210,14 @@ onBothStores('a worker', (harness) => {
     const long = await putList(store, mixedRows(5000, 'long'), { accountId: await makeRich(store) });
     const { verifier: held } = holdLong(verifier());
     const worker = work(store, { slots: { lookup: 2, probe: 2 } }, { verifier: held });
-    await eventually(async () => (await readBatch(store, long)).processed > 0);
+    await eventually(async () => (await storedList(store, long)).processed > 0);
     const short = await putList(store, mixedRows(100), { accountId: await makeRich(store) });
     worker.wake();
     await ended(store, short);
-    const { processed, total } = await readBatch(store, long);
+    const { processed, total } = await storedList(store, long);
     assert.ok(processed < total, `${processed} of ${total}`);
     await worker.close();
-    await endBatch(store, long, { status: 'cancelled' });
+    await endList(store, long, { status: 'cancelled' });
   });
 
   it('leaves slots to others while all domains of one account are silent', async () => {

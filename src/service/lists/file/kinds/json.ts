@@ -1,0 +1,187 @@
+/** Lists in JSON: an array of addresses or objects, an object that holds one, or a value a line (NDJSON). */
+import { turns } from '../../../../util/turns.js';
+import { startingWith } from '../blocks.js';
+import type { Decoded } from '../encoding/decoder.js';
+import type { ListWarning } from '../warnings.js';
+import { createJsonCutter, parseEntry, type JsonCutter, type JsonEntry } from './json-values.js';
+import type { NamedRow } from './named-rows.js';
+
+/** Bytes that are parsed before the next look at the time. */
+const PIECE = 16_384;
+/** Entries of an array among which none is an address before the array is taken for the list all the same. */
+const UNSURE = 1000;
+
+/** True if a text is JSON, as far as its start tells. */
+export const isJson = (start: string): boolean => /^\s*(?:\[\s*(?:["{[\]]|$)|\{\s*(?:"|\}|$))/.test(start);
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+
+const rowOf = (entry: JsonEntry): NamedRow => {
+  const value = parseEntry(entry);
+  const { line } = entry;
+  if (Array.isArray(value)) return { cells: value.map(textOf), line };
+  if (typeof value !== 'object' || value === null) return { cells: [textOf(value)], line };
+  return { cells: new Map(Object.entries(value).map(([name, cell]) => [name, textOf(cell)])), line };
+};
+
+/** Takes the entries of the array that is the list: the root, or the first with an address. */
+interface Chooser {
+  entry: (entry: JsonEntry) => void;
+  endOfArray: () => void;
+  /** Takes the entries so far. */
+  take: () => JsonEntry[];
+  /** True if another array behind it has addresses too. */
+  readonly hasOthers: boolean;
+}
+
+const createChooser = (isRoot: boolean): Chooser => {
+  let state: 'looking' | 'found' | 'over' = isRoot ? 'found' : 'looking';
+  let hasOthers = false;
+  let unsure: JsonEntry[] = [];
+  let entries: JsonEntry[] = [];
+  return {
+    entry(entry) {
+      if (state === 'over') hasOthers ||= entry.text.includes('@');
+      else if (state === 'found') entries.push(entry);
+      else {
+        unsure.push(entry);
+        if (!entry.text.includes('@') && unsure.length < UNSURE) return;
+        state = 'found';
+        entries = unsure;
+        unsure = [];
+      }
+    },
+    endOfArray() {
+      if (state === 'found') state = 'over';
+      unsure = [];
+    },
+    take() {
+      const taken = entries;
+      entries = [];
+      return taken;
+    },
+    get hasOthers() {
+      return hasOthers;
+    },
+  };
+};
+
+type Parts = AsyncGenerator<Decoded, void, undefined>;
+
+async function* cut(parts: AsyncIterable<Decoded>, cutter: JsonCutter): AsyncGenerator<void, void, undefined> {
+  for await (const { bytes, fault } of parts) {
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      cutter.write(bytes.subarray(at, at + PIECE));
+      if (turns.isOver()) await turns.rest();
+    }
+    yield;
+    if (fault) throw fault;
+  }
+  cutter.end();
+  yield;
+}
+
+/** The entries of an array, or, if none is the list, nothing. */
+async function* arrayEntries(
+  parts: AsyncIterable<Decoded>,
+  isRoot: boolean,
+  maxBytes: number,
+  warn: (warning: ListWarning) => void = () => undefined,
+): AsyncGenerator<JsonEntry[], void, undefined> {
+  const chooser = createChooser(isRoot);
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the step has handed over what it read
+  for await (const _ of cut(parts, createJsonCutter('arrays', maxBytes, chooser))) {
+    yield chooser.take();
+  }
+  if (chooser.hasOthers)
+    warn({
+      code: 'other_arrays',
+      detail: 'The JSON holds several arrays with addresses; the first is read. Send the others by themselves.',
+    });
+}
+
+async function* valueEntries(
+  parts: AsyncIterable<Decoded>,
+  maxBytes: number,
+): AsyncGenerator<JsonEntry[], void, undefined> {
+  let entries: JsonEntry[] = [];
+  const cutter = createJsonCutter('values', maxBytes, { entry: (entry) => entries.push(entry) });
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the step has handed over what it read
+  for await (const _ of cut(parts, cutter)) {
+    yield entries;
+    entries = [];
+  }
+}
+
+/** The start of a text. */
+interface Start {
+  held: Decoded[];
+  /** The values that ended in it; 0: the first is a large one. */
+  values: number;
+  isArray: boolean;
+}
+
+const readStart = async (parts: Parts, maxBytes: number): Promise<Start> => {
+  const held: Decoded[] = [];
+  let [values, size] = [0, 0];
+  const cutter = createJsonCutter('values', Infinity, { entry: () => (values += 1) });
+  while (values < 2 && size < maxBytes) {
+    const { value } = await parts.next();
+    if (value === undefined) break;
+    held.push(value);
+    size += value.bytes.length;
+    for (let at = 0; at < value.bytes.length && values < 2; at += PIECE) {
+      cutter.write(value.bytes.subarray(at, at + PIECE));
+      if (turns.isOver()) await turns.rest();
+    }
+    if (value.fault) break;
+  }
+  const isArray = /^\s*\[/.test(held[0]?.bytes.subarray(0, PIECE).toString() ?? '');
+  return { held, values, isArray };
+};
+
+async function* rowsOf(entries: AsyncIterable<JsonEntry[]>): AsyncGenerator<NamedRow[], void, undefined> {
+  for await (const part of entries) {
+    const rows: NamedRow[] = [];
+    for (const entry of part) {
+      rows.push(rowOf(entry));
+      if (turns.isOver()) await turns.rest();
+    }
+    yield rows;
+  }
+}
+
+/** A list in JSON. */
+export interface JsonList {
+  kind: 'json' | 'ndjson';
+  rows: AsyncGenerator<NamedRow[], void, undefined>;
+}
+
+/**
+ * Reads a list in JSON.
+ * @param parts the text.
+ * @param maxBytes of an entry.
+ * @throws ListFileError `bad_json` or `line_too_long`, from `rows` too.
+ */
+export const readJson = async (
+  parts: Parts,
+  maxBytes: number,
+  warn: (warning: ListWarning) => void,
+): Promise<JsonList> => {
+  const { held, values, isArray } = await readStart(parts, maxBytes);
+  const all = startingWith(held, parts);
+  if (values > 1) return { kind: 'ndjson', rows: rowsOf(valueEntries(all, maxBytes)) };
+  if (isArray || values === 0) return { kind: 'json', rows: rowsOf(arrayEntries(all, isArray, maxBytes, warn)) };
+  // One small object: what it holds, or, without an array of addresses, the object itself.
+  async function* again(): Parts {
+    yield* held;
+    await Promise.resolve();
+  }
+  let hasEntries = false;
+  for await (const entries of arrayEntries(again(), false, maxBytes)) hasEntries ||= entries.length > 0;
+  return {
+    kind: 'json',
+    rows: rowsOf(hasEntries ? arrayEntries(all, false, maxBytes, warn) : valueEntries(all, maxBytes)),
+  };
+};

@@ -1,0 +1,38 @@
+import { describeError, type Logger } from './monitoring/log.js';
+import { openStore } from './schema.js';
+import { openVerifier, type VerifierOption } from './shaping/open-verifier.js';
+import { listVerifier } from './lists/work/list-verifier.js';
+import { startWorker } from './lists/work/worker.js';
+
+export interface OpenWorkerOptions {
+  /** The PostgreSQL of the service. */
+  databaseUrl: string;
+  verifier: VerifierOption;
+  log: Logger;
+}
+
+/**
+ * Opens a worker in a process of its own: its store, its verifier and its loops.
+ * @returns a function that gives its claims back, and closes all of it.
+ * @throws StartupError if the store cannot be opened.
+ */
+export const openWorker = async ({
+  databaseUrl,
+  verifier: option,
+  log,
+}: OpenWorkerOptions): Promise<{ close: () => Promise<void> }> => {
+  const onError = (error: Error): void => {
+    log.warn({ error: describeError(error) }, 'store');
+  };
+  // Only an embedded store has a folder.
+  const store = await openStore({ databaseUrl, dataDir: '', onError });
+  const { verifier, close: closeVerifier } = await openVerifier(store, option);
+  const worker = startWorker({ store, verifier: listVerifier(verifier), log });
+  return {
+    close: async () => {
+      await worker.close();
+      await closeVerifier();
+      await store.close();
+    },
+  };
+};
