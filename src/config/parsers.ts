@@ -119,7 +119,7 @@ export const dohUrl: Parser<string> = {
     const right = url?.username === '' && url.password === '' && !/[#{]/.test(given);
     return right ? given : undefined;
   },
-  // Some services put an account's name into it.
+  // Some services put the account's name into it.
   describe: hidden,
 };
 
@@ -141,7 +141,7 @@ export const ipServers: Parser<string[]> = listOf({
   },
 });
 
-/** Accepts the texts that a reader of the verifier does not throw for. */
+/** Accepts the texts for which a reader of the verifier does not throw. */
 const readBy =
   (read: (given: string) => unknown): Parser<string>['parse'] =>
   (given) => {
@@ -159,7 +159,7 @@ export const ipAddresses: Parser<string[]> = listOf({
   parse: readBy(readSourceAddress),
 });
 
-/** An address or a name of this machine to listen on. An IPv6 address may stand in the brackets that it has in a URL. */
+/** An address or a name of this machine to listen on. IPv6 may be in brackets, as in a URL. */
 export const listenHost: Parser<string> = {
   expected: 'an address of this machine, such as 127.0.0.1 or ::1',
   parse: (given) => /^\[([\da-f:.]+)\]$/i.exec(given)?.[1] ?? (/[[\]]/.test(given) ? undefined : given),

@@ -8,8 +8,9 @@ import { StartupError } from './startup-error.js';
 import { atLimit } from './system-limit.js';
 
 /**
- * Writes a temporary file and then links it, so that of two processes that start at once one wins and both read the same secret.
- * The temporary name is unguessable: in a folder that others may write to, a predictable name could be their symbolic link.
+ * Writes a temporary file and then links it, so that of two processes that start at once one wins and both read the
+ * same secret. The temporary name is unguessable: in a folder that others may write to, a predictable name could be
+ * their symbolic link.
  */
 const makeSecret = async (file: string): Promise<void> => {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;

@@ -30,7 +30,7 @@ export type Environment = Readonly<Record<string, unknown>>;
 
 interface Setting {
   parser: Parser<unknown>;
-  /** The default. Null where the program finds or generates a value, or needs none. */
+  /** The default. Null if the program finds or generates a value, or needs none. */
   default: unknown;
   /** A line of help. */
   meaning: string;
@@ -179,6 +179,6 @@ export const readVariable = <T>(environment: Environment, name: string, parser: 
  */
 export const readSetting = <N extends SettingName>(environment: Environment, name: N): SettingValue<N> => {
   const { parser, default: otherwise }: Setting = SETTINGS[name];
-  // The table's own types: the compiler does not follow a name from one row to its parser.
+  // The compiler does not connect a name with the type of its row's parser.
   return (readVariable(environment, name, parser) ?? otherwise) as SettingValue<N>;
 };

@@ -1,7 +1,7 @@
 import { errorCode, errorReason } from '../util/errors.js';
 import { StartupError } from './startup-error.js';
 
-/** The ways on when the system refuses something, by its error code (errno(3)). */
+/** Advice for each error code with which the system refuses something (errno(3)). */
 const WAYS_ON: Record<string, string> = {
   EMFILE: 'this process may open too few files; raise its limit, such as by ulimit -n 4096',
   ENFILE: 'the system may open too few files; raise its limit (fs.file-max)',
@@ -13,7 +13,7 @@ const WAYS_ON: Record<string, string> = {
   EIO: "the disk fails; see the system's log",
 };
 const CODE = new RegExp(`\\b(${Object.keys(WAYS_ON).join('|')})\\b`);
-/** The words of V8 and of PostgreSQL, which give no code of the system. */
+/** Messages of V8 and PostgreSQL, which come without a code of the system. */
 const WORDS: [RegExp, string][] = [
   [/could not allocate memory|out of memory|ERR_WORKER_OUT_OF_MEMORY/i, 'ENOMEM'],
   [/No file descriptors available|Too many open files/i, 'EMFILE'],
@@ -21,15 +21,15 @@ const WORDS: [RegExp, string][] = [
   [/Read-only file system/i, 'EROFS'],
 ];
 
-/** The code of the system's refusal that made something fail; undefined if it was none. */
+/** The code of the system's refusal that caused an error; undefined if the cause was another. */
 export const refusalOf = (error: unknown): string | undefined => {
   const said = `${errorCode(error)} ${errorReason(error)}`;
   return CODE.exec(said)?.[1] ?? WORDS.find(([words]) => words.test(said))?.[1];
 };
 
 /**
- * Turns the system's refusal into a StartupError of one line that says how to go on.
- * @param what what failed, such as `the database cannot be opened`.
+ * Turns a refusal of the system into a StartupError of one line with advice.
+ * @param what the failure, such as `the database cannot be opened`.
  * @returns null for any other error, and for a StartupError, which says more.
  */
 export const atLimit = (error: unknown, what: string): StartupError | null => {

@@ -9,15 +9,15 @@ import {
   type Secret,
   type SecretBytes,
 } from './options.js';
-import { readReceiptKeys, type ReceiptKeys } from './receipt/own-keys.js';
+import { readReceiptKeys, type ReceiptKeys } from '../receipt/signing-keys.js';
 import { guardedStore } from './store/guarded.js';
-import { memoryStore } from './store/memory.js';
+import { memoryStore } from '../receipt/store/memory.js';
 import { testModeOptions } from './test-mode.js';
 import { canonicalUrl, httpUrl, isBaseUrl } from '../util/url.js';
 import type { UpstreamLimits, UpstreamTrouble } from './upstream/types.js';
 
 const MIN_SECRET_BYTES = 32;
-/** Test keys of the service begin with it. */
+/** The prefix of the service's test keys. */
 const TEST_KEY = 'test_';
 /** The current secret, and earlier ones whose tokens may still be valid. */
 const MAX_SECRETS = 4;
@@ -85,7 +85,7 @@ const checkedUpstream = (upstream: Upstream | undefined): Upstream => {
     return upstream;
   }
   const { baseUrl, apiKey } = upstream;
-  // The URL itself stays out of the message: it may carry a password.
+  // The message does not quote the URL, which may contain a password.
   if (!isBaseUrl(baseUrl)) {
     throw wrong(
       'upstream.baseUrl',
@@ -158,7 +158,7 @@ export const checkOptions = (options: EdgeOptions): CheckedOptions => {
     upstream,
     basePath,
     quotas: checkedQuotas(options.quotas ?? {}),
-    // A clock of the caller is that of the store too; without one, the store has a monotonic one.
+    // The caller's clock is also the store's. Without one, the store uses a monotonic clock.
     store: options.store ? guardedStore(options.store, log) : memoryStore({ ...(options.now && { now: options.now }) }),
     challenge: checkedChallenge(options.challenge),
     now,

@@ -37,7 +37,10 @@ export const createEdge = (options: EdgeOptions): Edge => {
   if (testMode) log({ event: 'test_mode' });
   const routes = createRoutes(checked);
 
-  /** The path below `basePath`. A request's URL is absolute, so its path begins at the third slash; `new URL` would take as long as a hash. */
+  /**
+   * The path below `basePath`. A request's URL is absolute, so its path begins at the third slash; `new URL` would take
+   * as long as a hash.
+   */
   const pathOf = (url: string): string => {
     const [pathname = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split(/[?#]/, 1);
     return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : '';
@@ -70,7 +73,8 @@ export const createEdge = (options: EdgeOptions): Edge => {
       }
     }
     const handled = route.handle(request, context);
-    // A Worker ends the work of a client that went away, `finally` blocks too; other requests may wait for that work.
+    // A Worker ends the work of a client that went away, `finally` blocks included, though other requests may wait for
+    // it.
     context.waitUntil?.(handled.catch(() => undefined));
     const { body, headers, verdict, from } = await handled;
     if (verdict) line.verdict = verdict;

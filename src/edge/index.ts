@@ -1,7 +1,7 @@
 /** The edge: a proxy between pages and the verification service, so that pages need no API key. */
 export { altcha, type AltchaOptions } from './challenge/altcha.js';
 export { hcaptcha, recaptcha, turnstile, type ActionOptions, type RecaptchaOptions } from './challenge/providers.js';
-export { challengeFromSettings } from './runtime/challenge.js';
+export { challengeFromSettings } from './runtime/challenge-from-settings.js';
 export type { SiteverifyOptions } from './challenge/siteverify.js';
 export { ChallengeUnavailable, type Challenge, type ChallengeContext } from './challenge/types.js';
 export { createEdge, type Edge } from './edge.js';
@@ -15,13 +15,13 @@ export {
   type P256PublicKey,
   type ReceiptPrivateKey,
   type ReceiptPublicKey,
-} from './receipt/key.js';
-export type { ReceiptKeys } from './receipt/own-keys.js';
+} from '../receipt/key.js';
+export type { ReceiptKeys } from '../receipt/signing-keys.js';
 export type { ReceiptAlgorithm } from '../protocol/index.js';
 export { durableObjectStore, EdgeStoreObject, type ObjectNamespace, type ObjectState } from './store/durable-object.js';
-export { memoryStore, type MemoryStoreOptions } from './store/memory.js';
+export { memoryStore, type MemoryStoreOptions } from '../receipt/store/memory.js';
 export { redisStore, type RedisSend, type RedisStoreOptions } from './store/redis.js';
-export type { CounterLimit, EdgeStore, Taken } from './store/types.js';
+export type { CounterLimit, EdgeStore, Taken } from '../receipt/store/types.js';
 export type { EdgeContext } from './routes.js';
 export type {
   AdaptedUpstream,

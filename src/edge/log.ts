@@ -9,7 +9,7 @@ export type VerdictSource = 'address' | 'memory' | 'upstream';
 export type EdgeLogLine =
   | {
       event: 'request';
-      /** The method; `other` if the edge knows none of this name. */
+      /** The method; `other` if the edge does not know it. */
       method: string;
       /** The route, or `*` for an unknown path. */
       route: string;
@@ -27,11 +27,14 @@ export type EdgeLogLine =
     }
   | { event: 'upstream'; code: Trouble; reason: string; ms: number }
   /**
-   * The answer to a challenge could not be checked: a token was issued all the same (`passed`), the request was `refused`, or the answer
-   * counts as wrong (`failed`), because a client can cause it.
+   * The answer to a challenge could not be checked. `passed`: a token was issued all the same; `refused`: the request
+   * was refused; `failed`: the answer counts as wrong, because a client can cause the failure.
    */
   | { event: 'challenge'; outcome: 'passed' | 'refused' | 'failed'; reason: string; ms: number }
-  /** A client, an origin or the day has reached a rung of the ladder: 1 is only logged, from 2 on tokens take a proof of work. */
+  /**
+   * A client, an origin or the day has reached a rung of the ladder. Rung 1 is only logged; from 2 on, tokens require a
+   * proof of work.
+   */
   | { event: 'ladder'; of: 'client' | 'origin' | 'day'; rung: number; share: number }
   /** At the start: the edge is in test mode. */
   | { event: 'test_mode' }

@@ -1,16 +1,19 @@
 import type { Verifier } from '../verifier/types.js';
 import type { Challenge } from './challenge/types.js';
 import type { EdgeLog } from './log.js';
-import type { ReceiptPrivateKey } from './receipt/key.js';
-import type { ReceiptKeys } from './receipt/own-keys.js';
-import type { EdgeStore } from './store/types.js';
+import type { ReceiptPrivateKey } from '../receipt/key.js';
+import type { ReceiptKeys } from '../receipt/signing-keys.js';
+import type { EdgeStore } from '../receipt/store/types.js';
 import type { AdaptedUpstream, ServiceUpstream, UpstreamTrouble } from './upstream/types.js';
 
 /** Rate limits of an edge: positive integers, with the defaults in parentheses. */
 export interface Quotas {
   /** Checks per token (50). */
   checksPerToken: number;
-  /** Checks per client network and minute (120: enough for an office behind one address). An IPv6 /48 has four times as many of each. */
+  /**
+   * Checks per client network and minute (120: enough for an office behind one address). An IPv6 /48 has four times as
+   * many of each.
+   */
   checksPerClientPerMinute: number;
   /** Tokens per client network and minute (120). */
   tokensPerClientPerMinute: number;
@@ -21,8 +24,8 @@ export interface Quotas {
   /** Calls of `POST /receipt` per client network and minute (600: a backend makes all its calls from one network). */
   receiptsPerClientPerMinute: number;
   /**
-   * Upstream calls in 24 hours, in total (20,000): the upper bound of a day's cost. Cached verdicts do not count. Clients with more than a few
-   * checks share half of it, and of an origin's.
+   * Upstream calls in 24 hours, in total (20,000): the upper bound of a day's cost. Cached verdicts do not count.
+   * Clients with more than a few checks share half of it, and of an origin's.
    */
   checksPerDay: number;
 }
@@ -61,8 +64,8 @@ export interface EdgeOptions {
   /** The public URL of this edge: `iss` of its receipts. */
   issuer: string;
   /**
-   * The source of verdicts: a service over HTTP, another one behind an adapter (`sesUpstream`, `reacherUpstream`), or a verifier in this
-   * process.
+   * The source of verdicts: a service over HTTP, another one behind an adapter (`sesUpstream`, `reacherUpstream`), or a
+   * verifier in this process.
    */
   upstream: ServiceUpstream | AdaptedUpstream | Verifier;
   /** Path prefix of the routes, such as `/verify` (`''`). */
@@ -71,14 +74,16 @@ export interface EdgeOptions {
   /** Storage of counters and verdicts: this process's memory by default. */
   store?: EdgeStore;
   /**
-   * Challenge before a token. `adaptive` (default): a proof of work for busy clients only, harder with the share of a quota that is used;
-   * the element solves it. `off`: none. Or what every page must pass: `altcha()`, `turnstile(…)`, or your own.
+   * Challenge before a token. `adaptive` (default): a proof of work for busy clients only, harder with the used share
+   * of a quota; the element solves it. `off`: none. Or a challenge for every page: `altcha()`, `turnstile(…)`, or your
+   * own.
    */
   challenge?: ChallengeOption;
   /**
-   * For your own tests (`false`): the local part of an address names its verdict, at any domain: `valid@`, `invalid@`, `risky@`, `unknown@`,
-   * `disposable@`, `catch_all@`, `role_account@`, `typo@`, `slow@`, `error@`, `limited@`. Without network, challenge and quotas; `upstream` is
-   * not asked. Its receipts have the claim `test`, and `verifyReceipt` refuses them without `acceptTest`.
+   * For your own tests (`false`): the local part of an address determines its verdict, at any domain: `valid@`,
+   * `invalid@`, `risky@`, `unknown@`, `disposable@`, `catch_all@`, `role_account@`, `typo@`, `slow@`, `error@`,
+   * `limited@`. Without network, challenge and quotas; `upstream` is not asked. Receipts have the claim `test`, and
+   * `verifyReceipt` refuses them without `acceptTest`.
    */
   testMode?: boolean;
   /** Milliseconds since 1970; `Date.now` by default. */
@@ -103,6 +108,9 @@ export interface CheckedOptions extends Required<Omit<EdgeOptions, 'origins' | '
   marksTests: boolean;
   receiptKeys: ReceiptKeys;
   quotas: Quotas;
-  /** The clock of the ends of quotas, in milliseconds: `performance.now()`, which nobody sets, unless the caller gives a clock. */
+  /**
+   * The clock of quota windows, in milliseconds: `performance.now()`, which nobody can set back, unless the caller
+   * passes a clock.
+   */
   monotonicNow: () => number;
 }

@@ -14,7 +14,7 @@ export const corsHeaders = (origins: ReadonlySet<string>, origin: string | null)
       }
     : { vary: 'Origin' };
 
-/** Headers of a preflight response. The element sends simple requests only; a page's own code may not. */
+/** Headers of a preflight response. The element sends only simple requests, but a page's own code may not. */
 export const preflightHeaders = (methods: string): Record<string, string> => ({
   'access-control-allow-methods': methods,
   'access-control-allow-headers': 'Content-Type',
@@ -38,6 +38,8 @@ export const allowedOrigin = (origins: ReadonlySet<string>, origin: string | nul
 /** The longest origin: `https://`, a host name of 253 characters (RFC 1035, section 2.3.4) and a port. */
 const MAX_ORIGIN = 267;
 
-/** The `Origin` header for the log: `none` if it is not an origin, since it could then contain anything, at any length. */
+/**
+ * The `Origin` header for the log; `none` if it is not an origin, since other text could have any content and length.
+ */
 export const loggedOrigin = (origin: string | null): string =>
   origin !== null && origin.length <= MAX_ORIGIN && isOrigin(origin) ? origin : 'none';

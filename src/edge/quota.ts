@@ -1,8 +1,8 @@
 import { rateLimitHeaders, TOKEN_LIFETIME_S, type RateLimit } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
-import type { Client } from './client-network.js';
+import type { Client } from './hashed-client.js';
 import type { CheckedOptions } from './options.js';
-import type { CounterLimit, EdgeStore } from './store/types.js';
+import type { CounterLimit, EdgeStore } from '../receipt/store/types.js';
 import type { Grant } from './token.js';
 
 /** The name of a token's own limit. */
@@ -17,7 +17,7 @@ const TOKEN_WINDOW_MS = 2 * TOKEN_LIFETIME_S * 1000;
 /** Tokens per client network and minute that are issued without a checked answer, while a challenge cannot be checked. */
 const UNCHECKED_PER_MINUTE = 5;
 
-/** The checks of one person in a day, with typos and a household around. */
+/** The checks of one person in a day, including typos and a household. */
 export const PERSON = 5;
 
 /** The used share of a quota, and the end of its window. */
@@ -35,7 +35,10 @@ interface NamedLimit extends CounterLimit {
   name: string;
 }
 
-/** All networks of an IPv6 prefix together have so many times the quota of one: a home line of a /56 cannot use up what its /48 has. */
+/**
+ * The quotas that all networks of an IPv6 prefix share, as multiples of one network's quota. The home line of a /56
+ * cannot use up the quota of its /48.
+ */
 const SHARED = [
   { prefix: '48', of: 'subscriber', networks: 4 },
   { prefix: '56', of: 'line', networks: 2 },
@@ -59,16 +62,17 @@ const limitsOf = (client: Client, kind: string, { name, limit, windowMs }: Omit<
   return [...shared, own];
 };
 
-/** The part of a limit that a share allows. A person's checks are always in it. */
+/** The part of a limit that a share allows: at least a person's checks. */
 const partOf = (limit: number, share: number): number =>
   share === 1 ? limit : Math.min(limit, Math.max(PERSON, Math.ceil(share * limit) - 1));
 
 const span = (windowMs: number): string => (windowMs === DAY_MS ? 'a day' : 'a minute');
 
 /**
- * Counts a request against several limits of a client, in one call of the store. If one refuses, none is counted.
- * @param share of each limit but a token's that the request may use.
- * @returns the states of the limits, and the one that refused, if any: with something remaining, if its share did.
+ * Counts a request against several limits of a client, in one call of the store. If one limit refuses, none is counted.
+ * @param share of each limit, except a token's, that the request may use.
+ * @returns the states of the limits, and the one that refused, if any. If the share was the reason, something remains
+ * of it.
  */
 const take = async (
   store: EdgeStore,
@@ -96,7 +100,7 @@ const rateLimited = (what: string, refused: RateLimit, states: readonly RateLimi
 };
 
 /**
- * Counts the issue of a token, also of one without a checked answer to the challenge, or a receipt check for a backend.
+ * Counts the issue of a token, with or without a checked answer to the challenge, or a receipt check for a backend.
  * @returns the `RateLimit` headers.
  * @throws Refusal `rate_limited`.
  */
@@ -113,18 +117,19 @@ export const takeOne = async (
   return rateLimitHeaders(states);
 };
 
-/** The limit of which the largest share is used. */
+/** The limit with the largest used share. */
 const mostUsed = (states: readonly RateLimit[]): Usage =>
   states
     .map(({ quota, remaining, resetMs }) => ({ share: (quota - remaining) / quota, resetMs }))
     .reduce((most, one) => (one.share > most.share ? one : most));
 
 /**
- * Counts a check, against its token first: the client is told of the token that is spent. A check that would use more than its share is to be
- * refused: it is counted against its token and its own network only, so that it takes nothing from others of its /48.
- * @param share of the client's quotas that the token may use, as far as these are more than a person needs.
- * @returns the `RateLimit` headers, how many checks all networks of the client have made in these 24 hours, and the quota of the client of
- * which most is used.
+ * Counts a check, against its token first, so that the client is told if the token is spent. A check that exceeds its
+ * share will be refused: it is counted only against its token and its own network, and takes nothing from others of its
+ * /48.
+ * @param share of the client's quotas that the token may use, beyond a person's checks.
+ * @returns the `RateLimit` headers; `checks`, the number of checks of all networks of the client in these 24 hours; and
+ * `usage`, that of the client's most used quota.
  * @throws Refusal `token_spent` or `rate_limited`.
  */
 export const takeCheck = async (
@@ -150,7 +155,7 @@ export const takeCheck = async (
   if (!refused) {
     const made = states.filter(({ windowMs }) => windowMs === DAY_MS).map(({ quota, remaining }) => quota - remaining);
     const used = states.slice(1);
-    // More than a person's checks are more than a share.
+    // A check beyond its share counts as more than a person's checks.
     if (short) {
       made.push(PERSON + 1);
       used.push({ ...short, remaining: short.remaining - 1 });

@@ -1,11 +1,11 @@
 import { BoundedMap } from '../util/bounded-map.js';
 
-/** TTL of a cached response in milliseconds: short, compared with the half hour for which its receipt is valid. */
+/** TTL of a cached response in milliseconds: short, compared with the half hour of its receipt. */
 const TTL_MS = 60_000;
 const MAX_RESPONSES = 5000;
 
 /**
- * Returns the cached response, or makes one and caches it.
+ * Returns the cached response, or creates and caches one.
  * @param key the token and the text of the address.
  */
 export type CachedResponse<T> = (key: string, make: () => Promise<T>) => Promise<T>;

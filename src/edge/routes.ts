@@ -1,21 +1,21 @@
 import { TOKEN_LIFETIME_S, type EdgeVerdict, type Status, type TokenAnswer } from '../protocol/index.js';
 import { canonicalUrl } from '../util/url.js';
-import { readValidateRequest } from './body.js';
-import { createBudget } from './budget.js';
+import { readValidateRequest } from './request-body.js';
+import { createBudget } from './upstream-budget.js';
 import { createAdaptive } from './challenge/adaptive.js';
 import { createEnforceChallenge } from './challenge/enforce.js';
 import type { ChallengeContext } from './challenge/types.js';
-import { createCheck, type Asker } from './checks.js';
-import { createClients } from './client-network.js';
-import { deriveKeys } from './keys.js';
+import { createCheck, type Asker } from './check-address.js';
+import { createClients } from './hashed-client.js';
+import { deriveKeys } from './derived-keys.js';
 import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
 import { allowedOrigin } from './origin.js';
 import { takeCheck, takeOne } from './quota.js';
-import { checkReceipt } from './receipt/check.js';
-import { publishedKeys } from './receipt/own-keys.js';
-import { createSigner } from './receipt/sign.js';
-import { mailboxOf, normalise, subjectsOf } from './receipt/subject.js';
+import { checkReceipt } from './receipt-route.js';
+import { publishedKeys } from '../receipt/signing-keys.js';
+import { createSigner } from '../receipt/sign.js';
+import { mailboxOf, normalise, subjectsOf } from '../receipt/address-hash.js';
 import { createResponseCache } from './response-cache.js';
 import { createTokens } from './token.js';
 
@@ -24,9 +24,10 @@ export interface EdgeContext {
   /** The network address of the client. Without it, all such clients count as one. */
   clientAddress?: string;
   /**
-   * Lets work go on after the answer, and after a client that went away: a Worker's `ctx.waitUntil`, or a function that does nothing where a
-   * process lives on. A Worker has to pass it: without it, checks whose clients went away are never over and count as in flight, and the
-   * answer waits until a new verdict is in the store. The promises that it is called with never reject.
+   * Lets work continue after the response, and after a client went away: a Worker's `ctx.waitUntil`, or a function that
+   * does nothing in a long-running process. A Worker must pass it. Without it, checks whose clients went away never end
+   * and count as in flight, and the response waits until a new verdict is in the store. The promises passed to it never
+   * reject.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** The edge's URL as this client called it, in place of the option `issuer`: for one edge under several host names. */
@@ -53,7 +54,10 @@ export interface Route {
   handle: (request: Request, context: EdgeContext) => Promise<Reply>;
 }
 
-/** Checks of a token that took a proof of work, at most: enough for a person, while a script pays again and again. */
+/**
+ * Maximum number of checks of a token that required a proof of work: enough for a person, while a script pays again and
+ * again.
+ */
 const CHECKS_FOR_WORK = 10;
 
 /** Time for which an HTTP cache may keep the public keys, in seconds. */
@@ -75,7 +79,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
   const { origins, receiptKeys, issuer, quotas, now, monotonicNow, testMode, marksTests } = options;
   const budget = createBudget(options);
   const check = createCheck(options, budget.take);
-  // An unknown address may be known the next time.
+  // A verdict `unknown` is not repeated: the next check may find out more.
   const cached = createResponseCache<CheckResponse>(({ verdict }) => verdict !== 'unknown', monotonicNow);
   const enforceChallenge = createEnforceChallenge(options);
   const adaptive = options.challenge === 'adaptive' ? createAdaptive(options, budget.usageOf) : null;

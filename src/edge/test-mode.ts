@@ -1,13 +1,13 @@
 import { createTestVerifier } from '../verifier/test-verifier.js';
 import type { CheckedOptions } from './options.js';
-import { memoryStore } from './store/memory.js';
+import { memoryStore } from '../receipt/store/memory.js';
 
-/** More than any test does. */
+/** Higher than any test counts. */
 const UNLIMITED = 1_000_000_000;
 
 /**
- * The options that test mode replaces: verdicts come from the local part of the address; no challenge and no quota is in the way. Nothing is
- * remembered, so that each check is like the first, and no other edge's store can learn a test's verdict.
+ * The options that test mode replaces. The local part of the address determines the verdict, without challenge and
+ * quotas. Nothing is cached, so that every check starts afresh, and no shared store receives a test's verdict.
  */
 export const testModeOptions = (): Pick<CheckedOptions, 'upstream' | 'challenge' | 'quotas' | 'store'> => ({
   upstream: createTestVerifier(),

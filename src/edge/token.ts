@@ -2,9 +2,9 @@ import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import { TOKEN_ALGORITHM, TOKEN_LIFETIME_S, type TokenClaims } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { BoundedMap } from '../util/bounded-map.js';
-import type { Client } from './client-network.js';
-import { isCompactJws } from './compact-jws.js';
-import { TOKEN_TYPE, type EdgeKeys } from './keys.js';
+import type { Client } from './hashed-client.js';
+import { isCompactJws } from '../receipt/crypto/compact-jws.js';
+import { TOKEN_TYPE, type EdgeKeys } from './derived-keys.js';
 
 /** Maximum number of remembered tokens, whose signatures are not verified again. */
 const MOST_KNOWN = 10_000;
@@ -15,22 +15,22 @@ export interface Holder {
   client: Client;
 }
 
-/** The token's id, how many checks it pays for, and what it was issued for. */
+/** The token's id, its number of checks, and the rung of the proof of work that was solved for it. */
 export type Grant = Required<Pick<TokenClaims, 'jti' | 'checks' | 'rung'>>;
 
-/** A token whose signature was found to be genuine, and the keys it was issued with. */
+/** A token with a valid signature, and the keys that signed it. */
 interface Genuine {
   claims: TokenClaims & Grant;
   keys: EdgeKeys;
 }
 
 export interface Tokens {
-  /** Makes a token that pays for `checks` checks, by this holder alone, for ten minutes. */
+  /** Issues a token for `checks` checks, valid for this holder alone, for ten minutes. */
   issue(holder: Holder, grant: Omit<Grant, 'jti'>, nowMs: number): Promise<string>;
   /**
    * Reads a token that was issued to this holder and has not expired.
-   * @throws Refusal `token_expired` or `bad_token`. The latter does not say which check failed: the honest page does the same in
-   * every case (it fetches a new one), and whoever tries out forgeries learns nothing.
+   * @throws Refusal `token_expired` or `bad_token`. The latter does not say which check failed: a page does the same in
+   * every case (it fetches a new token), and a forger learns nothing.
    */
   read(token: string, holder: Holder, nowMs: number): Promise<Grant>;
 }
@@ -44,7 +44,7 @@ const badToken = (): Refusal =>
 const expired = (): Refusal =>
   new Refusal('token_expired', 'This token has expired. Fetch a new one from POST /token.');
 
-/** The id of the keys that a token says it was signed with. */
+/** The id of the keys that the token's header names. */
 const keyIdOf = (token: string): string | undefined => {
   if (!isCompactJws(token)) return undefined;
   try {
@@ -85,7 +85,7 @@ const verify = async (token: string, allKeys: readonly EdgeKeys[]): Promise<Genu
 };
 
 /**
- * Makes the {@link Tokens} of an edge. A token pays for many checks, so its signature is verified once.
+ * Creates the {@link Tokens} of an edge. A token pays for many checks, so its signature is verified once.
  * @param keys of all secrets that are valid now: the first one signs.
  */
 export const createTokens = (keys: readonly [EdgeKeys, ...EdgeKeys[]]): Tokens => {
@@ -104,7 +104,7 @@ export const createTokens = (keys: readonly [EdgeKeys, ...EdgeKeys[]]): Tokens =
         checks,
       };
       const token = await signing.signToken({ ...claims, ...(rung > 0 && { rung }) } satisfies TokenClaims);
-      // It comes back here, most likely: what was signed here needs no look at its signature.
+      // The token will probably come back to this process, which need not verify its own signature.
       known.set(token, { claims: { ...claims, rung }, keys: signing });
       return token;
     },

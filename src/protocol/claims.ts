@@ -27,7 +27,10 @@ export type ReceiptAlgorithm = (typeof RECEIPT_ALGORITHMS)[number];
 export const RECEIPT_LIFETIME_S = 1800;
 /** The name of the hidden form field in which a receipt is submitted. */
 export const RECEIPT_FIELD = 'email-verification';
-/** The name of the hidden form field that is sent when a blocked address was used anyway. Its value: the code, or else the status. */
+/**
+ * The name of the hidden form field that is sent when a blocked address was used anyway. Its value: the code, or else
+ * the status.
+ */
 export const OVERRIDE_FIELD = 'email-verification-override';
 
 /** The claims of a receipt, which proves to the site's backend, offline, the verdict on this address on this site. */
@@ -39,11 +42,14 @@ export interface ReceiptClaims {
   /** base64url SHA-256 of the normalised address. */
   sub: string;
   /**
-   * base64url SHA-256 of the mailbox behind the address: the same for all spellings that one person's provider delivers to one mailbox, such as
-   * `anna+news@gmail.com` and `an.na@gmail.com`.
+   * base64url SHA-256 of the mailbox behind the address: the same for all spellings that one person's provider delivers
+   * to one mailbox, such as `anna+news@gmail.com` and `an.na@gmail.com`.
    */
   mailbox: string;
-  /** base64url SHA-256 of the normalised address in lower case; only if the address has capitals. Tells a changed letter case from another address. */
+  /**
+   * base64url SHA-256 of the normalised address in lower case; only if the address has capitals. Tells a changed letter
+   * case from another address.
+   */
   folded?: string;
   status: Status;
   quality: Quality;

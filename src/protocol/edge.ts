@@ -1,13 +1,14 @@
 import type { Verdict } from './result.js';
 
-/** The body of `POST /token`: the answer to a challenge. Empty where the edge has set none. */
+/** The body of `POST /token`: the answer to a challenge. Empty if the edge asks for none. */
 export interface TokenRequest {
   challenge: string;
 }
 
 /**
- * A challenge that a page has to answer before it gets a token: the member `challenge` of the problems `challenge_required` and
- * `challenge_failed`. Its `type` says what else it has: `siteKey` for `turnstile`, `hcaptcha` and `recaptcha`.
+ * A challenge that a page has to answer before it gets a token: the member `challenge` of the problems
+ * `challenge_required` and `challenge_failed`. Its `type` says what else it has: `siteKey` for `turnstile`, `hcaptcha`
+ * and `recaptcha`.
  */
 export interface ChallengePrompt {
   readonly type: string;
@@ -15,8 +16,9 @@ export interface ChallengePrompt {
 }
 
 /**
- * A proof of work in ALTCHA's second format: find the counter from 0 to `maxNumber` for which PBKDF2 of `nonce` and counter (32 bits,
- * big-endian), with `salt` and `cost` iterations, gives a key that begins with `keyPrefix`. All binary values are hexadecimal.
+ * A proof of work in ALTCHA's second format: find the counter from 0 to `maxNumber` for which PBKDF2 of `nonce` and
+ * counter (32 bits, big-endian), with `salt` and `cost` iterations, gives a key that begins with `keyPrefix`. All
+ * binary values are hexadecimal.
  */
 export interface AltchaPrompt extends ChallengePrompt {
   readonly type: 'altcha';

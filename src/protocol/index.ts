@@ -1,4 +1,5 @@
 /** Types and words of the HTTP interfaces. Does no I/O and imports from no other room. */
+export * from './bounces.js';
 export * from './claims.js';
 export * from './edge.js';
 export * from './policy.js';

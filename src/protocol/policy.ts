@@ -14,7 +14,7 @@ export type Decision = 'allow' | 'warn' | 'block';
 /** A word of a policy: a status, a quality or a detail code. */
 export type PolicyWord = Status | Quality | SubStatusCode;
 
-/** Which verdicts block and which warn. Each list holds statuses, qualities and codes, in any mixture. */
+/** The verdicts that block and those that warn. Each list holds statuses, qualities and codes, in any mixture. */
 export interface Policy {
   block: readonly PolicyWord[];
   warn: readonly PolicyWord[];
@@ -31,8 +31,9 @@ export interface PolicySubject extends Pick<Verdict, 'email' | 'status' | 'quali
 }
 
 /**
- * Applies a policy to a verdict. Pure; shared by the element and the receipt check. An allowed domain wins over everything, `block` over
- * `warn`. A text that is no address has no domain: one that ends in an allowed domain may hold anything before it, such as another address.
+ * Applies a policy to a verdict. Pure; shared by the element and the receipt check. An allowed domain takes precedence
+ * over everything, `block` over `warn`. Text that is not an address has no domain: it could end in an allowed domain,
+ * with anything before it.
  */
 export const decide = (verdict: PolicySubject, policy: Partial<Policy> = {}): Decision => {
   const { block, warn, allowDomains } = { ...DEFAULT_POLICY, ...policy };

@@ -56,7 +56,7 @@ export interface Problem {
 }
 
 /**
- * Makes a problem of one of the known kinds.
+ * Creates a problem of one of the known kinds.
  * @param detail says what was wrong, and what would be right.
  * @param members extension members (RFC 9457, section 3.2).
  */
@@ -65,7 +65,7 @@ export const problem = (code: ProblemCode, detail: string, members: Record<strin
   return { ...members, type: `urn:email-verify:problem:${code}`, title, status, detail, code, message: detail };
 };
 
-/** Makes the HTTP response of a problem; it is never cached. */
+/** Creates the HTTP response of a problem; it is never cached. */
 export const problemResponse = (
   code: ProblemCode,
   detail: string,

@@ -14,7 +14,10 @@ export interface RateLimit {
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
-/** Makes the headers `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, the first limit first. */
+/**
+ * Creates the headers `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10. The order of the
+ * limits is kept.
+ */
 export const rateLimitHeaders = (limits: readonly RateLimit[]): Record<string, string> => ({
   'ratelimit-policy': limits.map(({ name, quota, windowMs }) => `"${name}";q=${quota};w=${windowMs / 1000}`).join(', '),
   ratelimit: limits.map(({ name, remaining, resetMs }) => `"${name}";r=${remaining};t=${seconds(resetMs)}`).join(', '),

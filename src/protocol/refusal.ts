@@ -1,6 +1,9 @@
 import type { ProblemCode } from './problem.js';
 
-/** A request that is refused: thrown by the code that finds the fault, and turned into a problem where the response is made. */
+/**
+ * A refused request. The code that finds the fault throws it, and the code that builds the response turns it into a
+ * problem.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 

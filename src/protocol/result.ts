@@ -1,9 +1,10 @@
-/**
- * The validation result: the ten fields that `GET /api/validate` answers, and the closed lists of words in them.
- */
+/** The validation result: the ten fields that `GET /api/validate` answers, and the closed lists of words in them. */
 
-/** The verdict. `valid`: mail can be delivered; `invalid`: it cannot; `risky`: it can, or might, and something
- * speaks against it; `unknown`: it could not be found out. */
+/**
+ * The verdict. `valid`: mail can be delivered or, with `smtp_not_checked`, the domain takes mail and the mailbox was not
+ * asked; `invalid`: mail cannot be delivered; `risky`: it can, or might, and something speaks against it; `unknown`: it
+ * could not be found out.
+ */
 export const STATUSES = ['valid', 'invalid', 'risky', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -95,9 +96,9 @@ const oneOf = <T extends string>(words: readonly T[], word: unknown, otherwise: 
 export const timestamp = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
 
 /**
- * Reads a verdict from parsed JSON that came over a wire or out of a store. Unknown words are tolerated: an unknown `status`
- * or `quality` reads as `unknown`, an unknown code is kept.
- * @returns null when the value is no verdict: no object, or without a string `email` and `status`.
+ * Reads a verdict from parsed JSON of a response or a store. Unknown words are tolerated: an unknown `status` or
+ * `quality` reads as `unknown`, and an unknown code is kept.
+ * @returns null for a value that is not an object, or has no string `email` and `status`.
  */
 export const readVerdict = (value: unknown): Verdict | null => {
   if (!isRecord(value) || typeof value['email'] !== 'string' || typeof value['status'] !== 'string') return null;
@@ -111,7 +112,7 @@ export const readVerdict = (value: unknown): Verdict | null => {
   };
 };
 
-/** Reads the `mx_record` of a result that came over a wire or out of a store; `""` when there is none that could be a host. */
+/** Reads the `mx_record` of a result from a response or a store; `""` if it is not a possible host name. */
 export const readMxRecord = (value: unknown): string => {
   const host = isRecord(value) ? value['mx_record'] : undefined;
   return typeof host === 'string' && /^[\w.-]{1,253}$/.test(host) ? host : '';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
-import { readListening } from '../../src/config/groups.js';
+import { readListening } from '../../src/config/setting-groups.js';
 import type { Environment } from '../../src/config/settings.js';
 import { StartupError } from '../../src/config/startup-error.js';
 import { altcha } from '../../src/edge/index.js';

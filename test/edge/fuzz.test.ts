@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
 import type { Edge } from '../../src/edge/index.js';
-import { verifyReceipt } from '../../src/edge/receipt/index.js';
+import { verifyReceipt } from '../../src/receipt/index.js';
 import { QUALITIES, STATUSES, type EdgeVerdict, type Problem } from '../../src/protocol/index.js';
 import {
   checkOnce,
@@ -43,7 +43,10 @@ const { receipt } = await checkOnce(edge, 'ada@example.com');
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
 const anyBytes = fc.uint8Array({ maxLength: 3000 });
-/** A text with some of its characters replaced, left out or doubled: near enough to reach what lies behind the first check. */
+/**
+ * A text with some of its characters replaced, left out or doubled: near enough to reach what lies behind the first
+ * check.
+ */
 const mangled = (text: string): fc.Arbitrary<string> =>
   fc
     .array(fc.tuple(fc.nat(text.length - 1), fc.nat(2), fc.string({ maxLength: 3 })), { minLength: 1, maxLength: 3 })
@@ -64,7 +67,10 @@ const anyJwt = fc.oneof(
     .map(([header, claims, signature]) => forge(header, claims, signature)),
 );
 
-/** True if two texts are the same JWS: the last character of a signature has unused bits, and white space within it is skipped. */
+/**
+ * True if two texts are the same JWS: the last character of a signature has unused bits, and white space within it is
+ * skipped.
+ */
 const isSame = (one: unknown, other: string): boolean => {
   const parts = (text: unknown): string[] => {
     const [header = '', claims = '', signature = ''] = String(text).split('.');

@@ -1,5 +1,5 @@
 import { readEdgeSettings, readIssuer } from '../../src/edge/runtime/edge-settings.js';
-import { openEdge, printedLog, verifierOverHttps } from '../../src/edge/runtime/open.js';
+import { openEdge, printedLog, verifierOverHttps } from '../../src/edge/runtime/open-edge.js';
 import { CLIENT, ISSUER } from './support.js';
 import { describeEdge } from './portable/suite.js';
 

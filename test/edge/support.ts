@@ -59,7 +59,10 @@ export const startUpstream = async (
   return { baseUrl: await listen(server), urls };
 };
 
-/** An edge before an upstream at this URL, its clock and its log in the test's hand; with `ownClock`, on the system's clocks. */
+/**
+ * An edge before an upstream at this URL, its clock and its log in the test's hand; with `ownClock`, on the system's
+ * clocks.
+ */
 export const setUp = (
   baseUrl: string,
   over: Partial<EdgeOptions> & { timeoutMs?: number; ownClock?: boolean } = {},

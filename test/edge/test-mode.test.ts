@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
 import { describe, test } from 'vitest';
 import { altcha, type EdgeOptions } from '../../src/edge/index.js';
-import { publishedKeys } from '../../src/edge/receipt/own-keys.js';
-import { verifyReceipt, type ReceiptCheck, type ReceiptExpectation } from '../../src/edge/receipt/index.js';
+import { publishedKeys } from '../../src/receipt/signing-keys.js';
+import { verifyReceipt, type ReceiptCheck, type ReceiptExpectation } from '../../src/receipt/index.js';
 import { checkOnce, fetchToken, ORIGIN, post, receiptKey, result, setUp, startUpstream, validate } from './support.js';
 
 /** An edge in test mode, before an upstream that cannot be reached. */

@@ -37,8 +37,8 @@ const timeOf = async (edge: Edge, email: string, client: string): Promise<number
 };
 
 /**
- * The probability that a time of the one list is above one of the other (Mann and Whitney's U): 0.5 if nobody can tell them apart, 0 or 1 if one
- * look is enough.
+ * The probability that a time of the one list is above one of the other (Mann and Whitney's U): 0.5 if nobody can tell
+ * them apart, 0 or 1 if one look is enough.
  */
 const chance = (one: readonly number[], other: readonly number[]): number => {
   const wins = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0) as number));
@@ -46,8 +46,8 @@ const chance = (one: readonly number[], other: readonly number[]): number => {
 };
 
 /**
- * Fails if the times can be told apart: if their chance is four standard deviations of equal times away from 0.5. Equal times fail once in 15,000
- * runs; times without overlap always do, from 15 of each on.
+ * Fails if the times can be told apart: if their chance is four standard deviations of equal times away from 0.5. Equal
+ * times fail once in 15,000 runs; times without overlap always do, from 15 of each on.
  */
 const assertAlike = (one: readonly number[], other: readonly number[]): void => {
   const found = chance(one, other);

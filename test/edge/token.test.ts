@@ -1,8 +1,9 @@
+/** @see https://www.rfc-editor.org/rfc/rfc4648#section-3.5 */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
-import { deriveKeys } from '../../src/edge/keys.js';
+import { deriveKeys } from '../../src/edge/derived-keys.js';
 import type { TokenAnswer } from '../../src/protocol/index.js';
 import {
   assertProblem,

@@ -1,7 +1,7 @@
 import { Refusal } from '../../protocol/refusal.js';
 import { BoundedMap } from '../../util/bounded-map.js';
-import type { UsageOf } from '../budget.js';
-import type { Client } from '../client-network.js';
+import type { UsageOf } from '../upstream-budget.js';
+import type { Client } from '../hashed-client.js';
 import type { CheckedOptions } from '../options.js';
 import { PERSON, type Usage } from '../quota.js';
 import { readAnswer, RIGHT } from './answer.js';
@@ -12,15 +12,15 @@ import { createWork, verifyWork, type WorkContext } from './proof-of-work.js';
 export interface Adaptive {
   /**
    * Verifies the answer of a token request.
-   * @returns the rung that it stands for; 0 without a correct answer, in ordinary traffic.
-   * @throws Refusal `challenge_required` or `challenge_failed`, with the prompt, if a check with such a token would be refused: as far as
-   * this process has seen the client's checks.
+   * @returns the rung that was solved; 0 without a correct answer, in ordinary traffic.
+   * @throws Refusal `challenge_required` or `challenge_failed`, with the prompt, if a check with such a token would be
+   * refused, by the checks of this client that this process has seen.
    */
   admit(request: Request, client: Client, from: Omit<WorkContext, 'now'>): Promise<number>;
   /** The share of its quotas up to which a busy client may use a token for this rung. */
   shareOf(rung: number, origin: string): number;
   /**
-   * Tells whether a token is worth a check, now that the check is counted.
+   * Checks that the token's rung suffices for a check that was just counted.
    * @param rung that the token was issued for.
    * @param checks of the client in these 24 hours.
    * @throws Refusal `challenge_required`, with the prompt.
@@ -39,23 +39,27 @@ const LIFETIME_MS = 300_000;
 const MOST_KNOWN = 10_000;
 
 /**
- * Creates the adaptive challenge. What decides is the check: a token fetched earlier pays for nothing once more work is wanted, and the
- * store counts checks exactly. A rise is logged once.
+ * Creates the adaptive challenge. The check decides, since the store counts checks exactly: a token that was fetched
+ * earlier is refused once more work is required. Each rise is logged once.
  */
 export const createAdaptive = ({ store, now, monotonicNow, log }: CheckedOptions, usageOf: UsageOf): Adaptive => {
   /** The rungs of busy clients, origins and the day. */
   const known = new BoundedMap<string, number>({ maxSize: MOST_KNOWN, now: monotonicNow });
 
-  /** Records and returns the rung of a client, an origin or the day. */
+  /**
+   * Records and returns the rung of a client, an origin or the day. Rung 0 is recorded of clients alone: it says that a
+   * client is busy.
+   */
   const climb = (of: 'client' | 'origin' | 'day', id: string, { share, resetMs }: Usage): number => {
     const rung = rungAt(share);
+    if (rung === 0 && of !== 'client') return rung;
     const key = `${of} ${id}`;
     if (rung > (known.get(key) ?? 0)) log({ event: 'ladder', of, rung, share: Math.round(share * 100) / 100 });
     known.set(key, rung, resetMs);
     return rung;
   };
 
-  /** The rung that the day's and the origin's calls make everybody's. */
+  /** The rung that the calls of the day and of the origin impose on all clients. */
   const common = (origin: string, isBusy: boolean): number => {
     const { ofOrigin, ofDay } = usageOf(origin);
     const rung = Math.max(climb('origin', origin, ofOrigin), climb('day', '', ofDay));
@@ -73,7 +77,7 @@ export const createAdaptive = ({ store, now, monotonicNow, log }: CheckedOptions
     const work = await verifyWork(answer, context);
     if (!work) return 0;
     const rung = rungOfWork(work.maxNumber);
-    // Too easy an answer is not used up: it may do again later.
+    // A solution that is too easy is not used up: it may be enough later.
     return isEnough(rung, wanted) && (await store.setIfAbsent(`x:${work.id}`, work.noteMs)) ? rung : 0;
   };
 

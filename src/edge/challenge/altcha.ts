@@ -4,15 +4,15 @@ import type { Challenge } from './types.js';
 /** Settings of {@link altcha}. */
 export interface AltchaOptions {
   /**
-   * Maximum number of key derivations per solution, of 1 to 2 ms each; the average is half of it (30). Doubling it doubles the work, for
-   * a person's browser and for a script.
+   * Maximum number of key derivations per solution, of 1 to 2 ms each; the average is half of it (30). Doubling it
+   * doubles the work, for a person's browser and for a script.
    */
   maxNumber?: number;
   /** Lifetime of a challenge, in milliseconds (600,000). */
   lifetimeMs?: number;
 }
 
-/** The element stops here. */
+/** The highest counter that the element tries. */
 const MAX_NUMBER = 1_000_000;
 
 const positive = (name: keyof AltchaOptions, value: number, most = Number.MAX_SAFE_INTEGER): number => {
@@ -35,7 +35,8 @@ export const altcha = ({ maxNumber = 30, lifetimeMs = 600_000 }: AltchaOptions =
     lifetimeMs: positive('lifetimeMs', lifetimeMs),
   };
   return {
-    // There is no provider that could be down: only a stall of this process comes here, and a flood of requests can cause one.
+    // There is no provider that could be down. Only a stall of this process, such as in a flood of requests, makes this
+    // challenge unavailable.
     onUnavailable: 'refuse',
     describe: (context) => createWork(work, context),
     async verify(answer, context) {

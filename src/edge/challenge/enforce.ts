@@ -1,7 +1,7 @@
 import { Refusal } from '../../protocol/refusal.js';
-import { createPlaces } from '../../util/places.js';
+import { createFairShares } from '../../util/fair-shares.js';
 import { TimeoutError, withTimeout } from '../../util/timeout.js';
-import type { Client } from '../client-network.js';
+import type { Client } from '../hashed-client.js';
 import { errorLine } from '../log.js';
 import type { CheckedOptions } from '../options.js';
 import { takeOne } from '../quota.js';
@@ -23,11 +23,14 @@ export type EnforceChallenge = (
 const TIMEOUT_MS = 3000;
 const RETRY_AFTER_S = 5;
 const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_S) };
-/** Answers that are verified at once, at most. A client alone holds an eighth of the places, so that its flood is no outage for others. */
+/**
+ * Maximum number of answers that are verified at once. One client holds an eighth of the places at most, so that its
+ * flood does not lock out others.
+ */
 const PLACES = 512;
 const SHARE = 1 / 7;
 
-/** The reason for the log. Only messages of our own errors are used: others may quote the request. */
+/** The reason for the log. Only messages of our own errors are used, since others may quote the request. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof TimeoutError) return 'no answer in time';
   return error instanceof ChallengeUnavailable ? error.message : 'it threw an error';
@@ -37,7 +40,7 @@ const reasonOf = (error: unknown): string => {
 export const createEnforceChallenge = (options: CheckedOptions): EnforceChallenge => {
   const { challenge, store, now, log } = options;
   if (typeof challenge === 'string') return () => Promise.resolve();
-  const places = createPlaces(PLACES, SHARE);
+  const places = createFairShares(PLACES, SHARE);
 
   /** Calls the challenge, with the timeout. */
   const bounded = <T>(

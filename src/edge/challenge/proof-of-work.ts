@@ -4,10 +4,13 @@ import type { AltchaPrompt } from '../../protocol/index.js';
 import { clientNetwork } from '../../util/client-network.js';
 import type { ChallengeContext } from './types.js';
 
-/** The part of a request's context that a proof of work needs. It is bound to the page's origin and the client's network. */
+/**
+ * The part of a request's context that a proof of work needs. The work is bound to the page's origin and the client's
+ * network.
+ */
 export type WorkContext = Pick<ChallengeContext, 'origin' | 'clientAddress' | 'secrets' | 'now'>;
 
-/** A challenge to make. */
+/** The parameters of a challenge. */
 export interface Work {
   /** The highest counter that may be the solution; the average is half of it. */
   maxNumber: number;
@@ -20,15 +23,18 @@ export interface Solved {
   id: string;
   /** The difficulty that was asked for. */
   maxNumber: number;
-  /** Milliseconds for which the solution has to stay noted: until the challenge has expired at every edge that shares the store. */
+  /**
+   * Milliseconds for which the solution must be recorded as used: until the challenge has expired at every edge that
+   * shares the store.
+   */
   noteMs: number;
 }
 
-/** Native in browsers and in scripts, so that a script has little advantage; browsers run it outside the page's thread. */
+/** Native in browsers and in scripts, so that a script has little advantage. Browsers run it off the main thread. */
 const ALGORITHM = 'PBKDF2/SHA-256';
 /**
- * Iterations of one key derivation: 1 to 2 ms on one core. With fewer, the overhead of a call would cost a browser more than the work
- * (Firefox: 0.5 ms a call). The edge derives one key per challenge, and none to verify an answer.
+ * Iterations of one key derivation: 1 to 2 ms on one core. With fewer, the overhead of a call would cost a browser more
+ * than the work (Firefox: 0.5 ms a call). The edge derives one key per challenge, and none to verify an answer.
  */
 const COST = 5000;
 /** Maximum time by which another edge's clock may be behind this one, in milliseconds. */
@@ -36,7 +42,10 @@ const CLOCK_TOLERANCE_MS = 60_000;
 /** An answer of the element has about 1,000 characters. */
 const MAX_ANSWER_LENGTH = 2048;
 
-/** The keys that sign a challenge: a solution of another page or network has another signature. */
+/**
+ * The keys that sign a challenge. They depend on page and network, so that a solution from another one has an invalid
+ * signature.
+ */
 const keysOf = (secret: string, { origin, clientAddress }: WorkContext) => {
   const bound = `${secret} ${origin} ${clientNetwork(clientAddress ?? '')}`;
   return { hmacSignatureSecret: bound, hmacKeySignatureSecret: `${bound} solution` };
@@ -79,13 +88,14 @@ const readPayload = (answer: string): SentPayload | null => {
 };
 
 /**
- * Verifies an answer, without deriving a key: the signature first, then the expiry, then the signature of the solution's key.
- * @returns null if the answer is wrong, expired, or of another page or network. Whether it is used already is the caller's to check.
+ * Verifies an answer without deriving a key: the signature first, then the expiry, then the signature of the solution's
+ * key. The caller checks that the answer was not used before.
+ * @returns null if the answer is wrong, expired, or of another page or network.
  */
 export const verifyWork = async (answer: string, context: WorkContext): Promise<Solved | null> => {
   const payload = readPayload(answer);
   if (!payload) return null;
-  // Named one by one: a client that could set the library's other options would make it throw.
+  // Members are copied one by one: a client could otherwise set other options of the library, and make it throw.
   const { challenge, solution } = payload;
   const checks = context.secrets.map((secret) =>
     verifySolution({ challenge, solution, deriveKey, ...keysOf(secret, context) }),

@@ -7,7 +7,10 @@ export interface SiteverifyOptions {
   siteKey: string;
   /** The secret key, sent only to the provider. */
   secret: string;
-  /** While the provider is down or slow: `allow` (default) issues five tokens per client network and minute; `refuse` answers 503. */
+  /**
+   * While the provider is down or slow: `allow` (default) issues five tokens per client network and minute; `refuse`
+   * answers 503.
+   */
   onUnavailable?: 'allow' | 'refuse';
   /** Sends the client's IP address to the provider (`false`). This is personal data, given to a third party. */
   sendClientAddress?: boolean;
@@ -45,12 +48,18 @@ export interface Provider {
 
 const MAX_ANSWER_BYTES = 16_384;
 
-/** The characters of answers: base64url and `.` in all that providers issue. A firewall before a provider finds nothing in them. */
+/**
+ * The characters of all providers' answers: base64url and `.`. A firewall before a provider has no reason to reject
+ * them.
+ */
 const ANSWER = /^[\w.-]+$/;
 
 /** Error codes of a wrong secret. No answer from a client can cause them. */
 const WRONG_SECRET = ['missing-input-secret', 'invalid-input-secret'];
-/** Error codes of an answer for another site key. Any client can get one, from a widget of its own; a wrong `siteKey` looks the same. */
+/**
+ * Error codes of an answer for another site key. Any client can get such an answer from its own widget; a wrong
+ * `siteKey` looks the same.
+ */
 const OTHER_SITE = ['sitekey-secret-mismatch'];
 
 const parse = (text: string): Siteverified | null => {
@@ -62,14 +71,14 @@ const parse = (text: string): Siteverified | null => {
   }
 };
 
-/** The first of these error codes in a provider's response. */
+/** The first of the `known` error codes in a provider's response. */
 const codeOf = ({ 'error-codes': codes }: Siteverified, known: readonly string[]): string | undefined =>
   Array.isArray(codes) ? known.find((code) => codes.includes(code)) : undefined;
 
 /**
  * Sends an answer to the provider.
- * @throws AnswerRefused for a status of 400 to 499: an answer, or a flood of them, can cause it. ChallengeUnavailable, without the original
- * message, which may quote the request.
+ * @throws AnswerRefused for a status of 400 to 499, which an answer, or a flood of them, can cause.
+ * ChallengeUnavailable for other failures, without the original message, which may quote the request.
  */
 const ask = async (url: string, form: URLSearchParams, signal: AbortSignal): Promise<Siteverified> => {
   const { status, text } = await fetch(url, {

@@ -31,7 +31,10 @@ export interface ChallengeContext {
  * const edge = createEdge({ ...options, challenge: question });
  */
 export interface Challenge {
-  /** Returns the prompt for the page: JSON, with a `type` that the page knows. Called for each request without a correct answer. */
+  /**
+   * Returns the prompt for the page: JSON, with a `type` that the page knows. Called for each request without a correct
+   * answer.
+   */
   describe(context: ChallengeContext): ChallengePrompt | Promise<ChallengePrompt>;
   /** Verifies an answer: untrusted text of at most 16,000 bytes. */
   verify(answer: string, context: ChallengeContext): boolean | Promise<boolean>;
@@ -42,7 +45,10 @@ export interface Challenge {
   onUnavailable?: 'allow' | 'refuse';
 }
 
-/** Thrown if an answer cannot be verified, for a reason that no client can cause. The message is logged: it must not contain the answer or a secret. */
+/**
+ * Thrown if an answer cannot be verified, for a reason that no client can cause. The message is logged: it must not
+ * contain the answer or a secret.
+ */
 export class ChallengeUnavailable extends Error {
   override readonly name = 'ChallengeUnavailable';
 }

@@ -2,18 +2,26 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
-/** Turns of the event loop without a connection until none waits to be accepted: Node accepts one in each turn. */
+/**
+ * Turns of the event loop without a new connection after which the accept queue is empty: Node accepts one in each
+ * turn.
+ */
 const QUIET_TURNS = 2;
-/** The longest that this is waited for, in milliseconds, if clients keep on connecting. */
+/** The longest wait for that, in milliseconds, if clients keep connecting. */
 const MOST_QUIET_MS = 2000;
-/** Node's own length of the queue. */
+/** Node's default length of the queue. */
 const QUEUE_LENGTH = 511;
-/** Clients repeat after 200 ms what the system dropped (include/net/tcp.h of Linux: TCP_RTO_MIN), in milliseconds. */
+/**
+ * Clients retransmit after 200 ms what the system dropped (TCP_RTO_MIN in include/net/tcp.h of Linux), in milliseconds.
+ */
 const REPEAT_MS = 250;
 /** The state of a connection in mid-handshake in `/proc/net/tcp` (include/net/tcp_states.h of Linux). */
 const TCP_SYN_RECV = '03';
 
-/** Sets how many connections the system keeps waiting, where Node's handle can: it drops further ones, which their clients repeat. */
+/**
+ * Sets the length of the system's accept queue, if Node's handle can. The system drops further connections, whose
+ * clients retransmit.
+ */
 const setQueue = (server: Server, length: number): void => {
   (server as { _handle?: { listen?: (backlog: number) => number } | null })._handle?.listen?.(length);
 };
@@ -26,9 +34,10 @@ const ownAddress = (server: Server): { port: number; host: string } => {
 };
 
 /**
- * Takes the one place of a stopped queue by a connection of our own: Linux connects it at once if the place is free, and lets
- * nobody else wait until it is accepted. Elsewhere, and where this machine cannot reach the address, the place is taken as free.
- * @param done gets false if somebody waits there.
+ * Takes the one place of a stopped queue with a connection of ours. Linux connects it at once if the place is free, and
+ * lets no other client wait until it is accepted. On other systems, and if this machine cannot reach the address, the
+ * place counts as free.
+ * @param done receives false if a client is waiting there.
  */
 const takePlace = (server: Server, done: (isFree: boolean) => void): void => {
   if (process.platform !== 'linux') {
@@ -45,8 +54,9 @@ const takePlace = (server: Server, done: (isFree: boolean) => void): void => {
 };
 
 /**
- * True if a client is in mid-handshake. When its last part meets a full queue, the system drops it, but the client holds itself
- * connected. It repeats what it sends until the queue has room; a closed port resets it.
+ * True if a client is in mid-handshake. The system drops the last packet of a handshake when the queue is full,
+ * although the client believes itself connected. The client retransmits until the queue has room; a closed port resets
+ * it.
  */
 const isInHandshake = (server: Server): boolean => {
   const end = `:${ownAddress(server).port.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -66,8 +76,8 @@ const isInHandshake = (server: Server): boolean => {
 
 /**
  * Watches a server's connections.
- * @returns a function that calls back, in the turn in which the port can be closed, when no connection waits to be accepted, or
- *   after a bounded time. The system resets the waiting ones of a closed port.
+ * @returns a function that calls back in the turn of the event loop in which the port can be closed: when no connection
+ * waits to be accepted, or after a bounded time. Closing the port resets the waiting connections.
  */
 export const watchQueue = (server: Server): ((done: () => void) => void) => {
   let accepted = 0;

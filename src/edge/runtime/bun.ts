@@ -26,7 +26,7 @@ declare const Bun: {
   }): BunServer;
 };
 
-/** Writes in the background, as neither the console nor `Bun.write` does. */
+/** Writes in the background, unlike the console and `Bun.write`. */
 const linesOf = (stream: NodeJS.WriteStream) => {
   stream.on('error', () => undefined);
   return createLineQueue((text) => new Promise((resolve) => stream.write(text, resolve)));
@@ -35,7 +35,7 @@ const streams: Streams = { output: linesOf(process.stdout), errors: linesOf(proc
 
 /** Idle timeout of a connection. */
 const IDLE_TIMEOUT_S = 65;
-/** Bun refuses larger bodies by itself; below this, the edge refuses them with a problem that a page can read. */
+/** Bun itself refuses larger bodies. Below this size, the edge refuses them with a problem that the page can read. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /**

@@ -8,8 +8,8 @@ export const checkedProxies = (trustedProxies: number): number => {
 };
 
 /**
- * The IP address of the client. Each trusted proxy appends the address of its peer to `X-Forwarded-For`: that many entries
- * from the right are trusted; a client can forge the others. Without proxies the header is ignored.
+ * The IP address of the client. Each trusted proxy appends the address of its peer to `X-Forwarded-For`: that many
+ * entries from the right are trusted, since a client can forge the others. Without proxies the header is ignored.
  * @param forwarded the header's value; several header lines are joined by commas.
  * @param connected the remote address of the connection.
  */

@@ -22,7 +22,7 @@ declare const Deno: {
   ): { addr: { port: number }; shutdown(): Promise<void> };
 };
 
-/** Writes from a thread, as the console does not. */
+/** Writes from a thread, unlike the console. */
 const linesOf = (stream: Stream) =>
   createLineQueue(async (text) => {
     for (let left = new TextEncoder().encode(text); left.length > 0;) left = left.subarray(await stream.write(left));
@@ -47,7 +47,8 @@ export const serve = (environment: Environment = Deno.env.toObject()): Promise<S
       return {
         port: server.addr.port,
         shutDown: () => server.shutdown(),
-        // Deno's only way, a signal, throws in its listener after `shutdown()`. The end of the process closes them.
+        // Not possible on Deno: aborting the server's signal after `shutdown()` throws in its listener. The end of the
+        // process closes the connections.
         breakOff: () => undefined,
       };
     },

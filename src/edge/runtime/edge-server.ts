@@ -8,8 +8,8 @@ import { passedBy, sheddingListener } from './shedding-listener.js';
 const HEALTH = /^[^?#]*\/healthz(?:[?#]|$)/;
 
 /**
- * Serves a listener of an edge on a port, and refuses a part of the requests while the process is overloaded. While the server
- * ends, `GET /healthz` is answered with 503, so that a load balancer sends no more requests.
+ * Serves an edge on a port, and refuses a part of the requests while the process is overloaded. While the server shuts
+ * down, `GET /healthz` is answered with 503, so that a load balancer sends no more requests.
  * @throws StartupError if the port is not available.
  */
 export const startEdgeServer = async (

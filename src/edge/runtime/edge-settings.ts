@@ -1,16 +1,16 @@
-import { readChallenge, readTestMode } from '../../config/groups.js';
+import { readChallenge, readTestMode } from '../../config/setting-groups.js';
 import { wholeNumber } from '../../config/parsers.js';
-import { readAll, readSettings } from '../../config/read-all.js';
+import { readAll, readSettings } from '../../config/read-settings.js';
 import { readSetting, readVariable, SETTINGS, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
-import { readAnyUpstream } from '../../config/upstream.js';
+import { readAnyUpstream } from '../../config/upstream-settings.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../options.js';
-import { parseReceiptKeys, type ReceiptKeys } from '../receipt/own-keys.js';
+import { parseReceiptKeys, type ReceiptKeys } from '../../receipt/signing-keys.js';
 
 /** The settings of a standalone edge. */
 export type EdgeSettings = ReturnType<typeof readEdgeSettings>;
 
-/** Reads the keys that sign receipts; null: derived from the secret. */
+/** Reads the keys that sign receipts; null if they are derived from the secret. */
 export const readReceiptKeySetting = (environment: Environment): ReceiptKeys | null => {
   const text = readSetting(environment, 'RECEIPT_KEY');
   if (text === null) return null;
@@ -45,14 +45,14 @@ export const readQuotas = (environment: Environment): Partial<Quotas> => {
   return Object.fromEntries(Object.entries(quotas).filter(([, quota]) => quota !== null));
 };
 
-/** Settings without which no edge can start, and their meaning. */
+/** The required settings, and their meaning. */
 const REQUIRED = {
   ALLOWED_ORIGINS: "your pages' origins, such as https://shop.example",
   SECRET: `${SETTINGS.SECRET.parser.expected}, such as openssl rand -base64 32 prints`,
   PUBLIC_URL: 'the URL by which browsers reach the edge; it is the issuer of receipts',
 } as const;
 
-/** Reads a setting that has to be there. */
+/** Reads a required setting. */
 const required = <N extends keyof typeof REQUIRED>(environment: Environment, name: N) => {
   const value = readSetting(environment, name);
   if (value !== null) return value;

@@ -1,8 +1,8 @@
 import { timeout } from '../../util/timeout.js';
 
-/** Characters that wait to be written, at most. */
+/** Maximum number of characters that wait to be written. */
 const MAX_LENGTH = 1_000_000;
-/** The longest that the end of the process waits for the reader, in milliseconds. */
+/** The longest wait for the reader at the end of the process, in milliseconds. */
 const FLUSH_MS = 1000;
 
 /** The lines of a standard stream. */
@@ -13,9 +13,9 @@ export interface LineQueue {
 }
 
 /**
- * Writes lines one after the other without ever waiting for their reader. What it does not take is kept up to a bound; further
- * lines are dropped, and counted in a line when the reader is back.
- * @param write writes a text in the background. Its errors are ignored: a log without a reader stops nothing.
+ * Writes lines one after the other without waiting for their reader. Lines that it has not taken are kept up to a
+ * bound. Further lines are dropped, and their number is written when the reader is back.
+ * @param write writes a text in the background. Its errors are ignored: a log without a reader must not stop the edge.
  */
 export const createLineQueue = (write: (text: string) => Promise<unknown>, maxLength = MAX_LENGTH): LineQueue => {
   let waiting: string[] = [];

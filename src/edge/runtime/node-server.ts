@@ -18,25 +18,28 @@ export interface RunningServer {
   /** True from the first call of {@link RunningServer.close}. */
   isEnding: () => boolean;
   /**
-   * Gives requests in flight some seconds to end, and closes. What arrives within half a second is still answered, with
-   * `connection: close`, and what has no answer at the end gets 503.
+   * Waits some seconds for requests in flight, and closes. Requests that arrive within half a second are still
+   * answered, with `connection: close`. Requests without a response at the end of the grace period get 503.
    */
   close(): Promise<void>;
-  /** Closes as well, but answers with 503 at once what is in flight. */
+  /** Closes too, but answers requests in flight with 503 at once. */
   hurry: () => Promise<void>;
 }
 
-/** Connections that wait to be accepted, at most: more are dropped by the system. Node's own bound of 511 is soon reached by a burst. */
+/**
+ * Maximum number of connections that wait to be accepted; the system drops further ones. A burst soon exceeds Node's
+ * default of 511.
+ */
 const BACKLOG = 4096;
 
-/** Where a server listens. */
+/** The address on which a server listens. */
 interface Place {
   port: number;
   /** Null: all addresses of this machine. */
   host?: string | null;
   /** The settings that its errors name: PORT and HOST by default. */
   names?: { port: string; host: string };
-  /** With 0, clients connect themselves, and each of their networks has a share of the connections. */
+  /** With 0, clients connect directly, and each network has a share of the connections. */
   trustedProxies?: number;
 }
 
@@ -73,7 +76,7 @@ const starting: RequestListener = (_request, response) => {
   response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' }).end('Starting.\n');
 };
 
-/** Refuses CONNECT (RFC 9110, section 9.3.6), which Node hands over as a bare connection: no proxy is here. */
+/** Refuses CONNECT (RFC 9110, section 9.3.6), for which Node passes the bare connection. The server is not a proxy. */
 const refuseConnect = async ({ headers }: IncomingMessage, socket: Duplex): Promise<void> => {
   socket.on('error', () => undefined);
   const refusal = problemResponse('method_not_allowed', 'This server is no proxy: use GET, HEAD, POST or OPTIONS.', {
@@ -123,7 +126,8 @@ export const startServer = async (
   server.on('connect', (request, socket) => void refuseConnect(request, socket));
   server.maxConnections = maxConnections;
   if (place.trustedProxies === 0) shareConnections(server, maxConnections);
-  // Any number within Node's 16 kB: from the 2,001st on they would be dropped, and with them the one that a proxy adds at the end.
+  // Any number of headers within Node's 16 kB. Node would otherwise drop the 2,001st and later ones, such as a proxy's
+  // `X-Forwarded-For` at the end.
   server.maxHeadersCount = 0;
   // Close the connection of a client that neither sends nor reads.
   server.timeout = keepAliveTimeoutMs;
@@ -138,26 +142,30 @@ export const startServer = async (
   };
 };
 
-/** True if a request names its host more than once (RFC 9112, section 3.2). Node reads the first, others on the way may read the last. */
+/**
+ * True if a request has more than one Host header (RFC 9112, section 3.2). Node uses the first; a proxy may have used
+ * the last.
+ */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
 /**
- * Wraps a fetch handler as a listener of node:http. A malformed or repeated Host header or a malformed path is answered with 400. If the handler
- * rejects, the response is 500, and `onError` gets the error.
+ * Wraps a fetch handler as a listener of node:http. A malformed or repeated Host header or a malformed path is answered
+ * with 400. If the handler rejects, the response is 500, and `onError` gets the error.
  */
 export const fetchListener = (
   handle: (request: Request, incoming: IncomingMessage) => Promise<Response>,
   onError: (error: unknown) => void,
 ): RequestListener => {
-  // That of the request that is being read: the listener throws RequestError before it waits for anything.
+  // The id of the request that is being read. It cannot belong to another request: the listener throws RequestError
+  // before it waits.
   let givenId: string | string[] | undefined;
   const malformed = (): Response =>
     problemResponse('bad_request', 'The Host header or the path is malformed.', { 'x-request-id': requestId(givenId) });
   const listener = getRequestListener(
     (request, { incoming }) => {
       const node = incoming as IncomingMessage;
-      // A host such as `.1` looks like a name, but the URL's parser takes it for half an IPv4 address.
+      // A host such as `.1` looks like a name, but the URL parser reads it as an incomplete IPv4 address.
       return URL.canParse(request.url) && !hasTwoHosts(node) ? handle(request, node) : malformed();
     },
     {

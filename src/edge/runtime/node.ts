@@ -8,7 +8,10 @@ import { localUrl, type Served, type ServerBounds } from './served.js';
 
 export type { Served, ServerBounds } from './served.js';
 
-/** The part of `IncomingMessage` (node:http) that is needed. Declared here, so that our types need no `@types/node`. */
+/**
+ * The part of `IncomingMessage` (node:http) that is needed. Declared here, so that the published types need no
+ * `@types/node`.
+ */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -42,7 +45,10 @@ export interface ServeEdgeOptions extends NodeListenerOptions, ServerBounds {
   port: number;
   /** The address of this machine to listen on: all of them by default. Behind a proxy on the same machine, `127.0.0.1`. */
   host?: string;
-  /** Receives a line for each request that is refused because the process is overloaded: the edge itself does not see it. */
+  /**
+   * Receives a line for each request that is refused because the process is overloaded. Such a request does not reach
+   * the edge.
+   */
   log?: EdgeLog;
 }
 
@@ -68,8 +74,8 @@ export const toNodeListener = (edge: Edge, { trustedProxies = 0 }: NodeListenerO
 };
 
 /**
- * Serves an edge on a port, with timeouts for slow clients and a limit of connections. While the process is overloaded, a part of the requests is
- * refused with 503 and `Retry-After`, but no health check.
+ * Serves an edge on a port, with timeouts for slow clients and a limit of connections. While the process is overloaded,
+ * a part of the requests is refused with 503 and `Retry-After`, but no health check.
  * @throws StartupError if the port is not available; RangeError for an invalid `trustedProxies`.
  * @example
  * const { url, close } = await serveEdge(edge, { port: 8081, host: '127.0.0.1', trustedProxies: 1 });

@@ -1,15 +1,15 @@
 /**
- * A turn of the event loop starts requests for so long, in milliseconds. Node accepts one connection in each turn: with long turns, people who
- * have just come would wait behind all who have a connection. Requests that arrive during a turn are read and refused in the next one, so a
- * whole turn lasts several times as long, in proportion to this time.
+ * Time for which one turn of the event loop starts requests, in milliseconds. Node accepts one connection in each turn:
+ * with long turns, a new client would wait behind all clients that are connected. Requests that arrive during a turn
+ * are read and refused in the next one, so the whole turn takes several times as long, in proportion to this time.
  */
 const TURN_MS = 2;
-/** While the first request has waited up to this time, none is refused, in milliseconds; from the other one on every request is. */
+/** Waiting time of the first request, in milliseconds, up to which none is refused, and from which all are. */
 const LOW_MS = 25;
 const HIGH_MS = 100;
 /**
- * Up to so many requests wait however long. A process answers them in less than 25 ms, unless it has just started, or paused: the requests of a few
- * people at once are then late, and not refused.
+ * Number of requests that may wait for any time. A process answers them in less than 25 ms, unless it has just started
+ * or was paused. The simultaneous requests of a few people are then late, but not refused.
  */
 const FEW = 32;
 const MAX_WAITING = 2000;
@@ -28,9 +28,9 @@ interface Parts {
 export type RequestQueue = (start: () => void) => boolean;
 
 /**
- * Creates the queue of a process's requests: first come, first served, for 2 ms in a turn of the event loop. Refuses at random, the more likely the
- * longer the first one has waited (random early detection, Floyd and Jacobson 1993): none up to 25 ms, every one at 100 ms. Refuses none while
- * fewer than 32 wait.
+ * Creates the request queue of a process: first come, first served, for 2 ms in each turn of the event loop. It refuses
+ * requests at random, with a probability that grows with the waiting time of the first one (random early detection,
+ * Floyd and Jacobson 1993): none up to 25 ms, all from 100 ms. It refuses none while fewer than 32 wait.
  */
 export const createRequestQueue = ({
   now = () => performance.now(),
@@ -38,14 +38,14 @@ export const createRequestQueue = ({
   random = Math.random,
 }: Parts = {}): RequestQueue => {
   const waiting: { start: () => void; since: number }[] = [];
-  /** When the last turn ended; undefined while no request arrives, when turns are not watched. */
+  /** The end of the last turn; undefined while no request arrives and turns are not watched. */
   let turnBegan: number | undefined;
   let hasArrivals = false;
 
   const hasTime = (): boolean => turnBegan === undefined || now() - turnBegan < TURN_MS;
 
   const endTurn = (): void => {
-    // One at least, however long the turn was.
+    // At least one request, however long the turn was.
     do waiting.shift()?.start();
     while (waiting.length > 0 && hasTime());
     turnBegan = undefined;

@@ -5,8 +5,8 @@ import type { EdgeLog, EdgeLogLine } from '../log.js';
 export type SampledLine = Sampled<EdgeLogLine>;
 
 /**
- * The kind of a line that anybody can cause without end: a refusal, a failure, or a request that needs no token; null for others. There are few
- * kinds, since clients can choose neither codes nor routes.
+ * The kind of a line that clients can cause at will: a refusal, a failure, or a request that needs no token; null for
+ * others. There are few kinds, since clients cannot choose codes or routes.
  */
 const kindOf = (line: EdgeLogLine): string | null => {
   if (line.event === 'challenge') return `${line.event} ${line.outcome}`;
@@ -16,8 +16,8 @@ const kindOf = (line: EdgeLogLine): string | null => {
 };
 
 /**
- * Samples an edge's log: of each kind of line that anybody can cause, 100 are written in 10 seconds. Metrics count all lines: pass them the lines
- * before they are sampled.
+ * Samples an edge's log: of each kind of line that clients can cause at will, 100 are written in 10 seconds. Metrics
+ * count all lines: pass them the lines before they are sampled.
  * @param now milliseconds; `performance.now()` by default.
  */
 export const sampledLog = (write: (line: SampledLine) => void, now?: () => number): EdgeLog =>

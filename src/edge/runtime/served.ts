@@ -5,13 +5,18 @@ export interface Served {
   /** The base URL, such as `http://localhost:8080`. */
   url: string;
   port: number;
-  /** Gives requests in flight some seconds to end, and closes. On Node, new ones are still answered for half a second. */
+  /**
+   * Waits some seconds for requests in flight, and closes. On Node, new requests are still answered for half a second.
+   */
   close: () => Promise<void>;
 }
 
 /** Limits of a server. Times are in milliseconds. */
 export interface ServerBounds {
-  /** Maximum number of open connections (4096); further ones are closed at once. Without proxies, one network alone may have half of them. */
+  /**
+   * Maximum number of open connections (4096); further ones are closed at once. Without proxies, one network may have
+   * half of them.
+   */
   maxConnections?: number;
   /** Time to receive the headers of a request (15,000). */
   headersTimeoutMs?: number;
@@ -27,8 +32,9 @@ export interface ServerBounds {
 export const GRACE_MS = 5000;
 
 /**
- * Time for which a server that ends accepts further connections, and keeps idle ones open, in milliseconds. Without it, the connection of a client
- * that is about to send a request would be reset. A longer time would delay a restart.
+ * Time for which a server that shuts down accepts further connections, and keeps idle ones open, in milliseconds.
+ * Without it, the connection of a client that is about to send a request would be reset. A longer time would delay a
+ * restart.
  */
 export const LINGER_MS = 500;
 

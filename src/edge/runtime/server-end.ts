@@ -4,10 +4,10 @@ import { problem, PROBLEM_TYPE } from '../../protocol/problem.js';
 import { watchQueue } from './accept-queue.js';
 import { LINGER_MS } from './served.js';
 
-/** The last part of the grace period, for answering with 503 what has no answer by then, in milliseconds. */
+/** The last part of the grace period, in milliseconds: requests without a response are then answered with 503. */
 const REFUSING_MS = 250;
 
-/** Written as it is: the response is its handler's, who may still set headers on it. */
+/** Written to the socket directly, since a handler may still set headers on its response object. */
 const refusal = (): string => {
   const body = JSON.stringify(problem('unavailable', 'The server is stopping; try again in 1 s.'));
   const lines = [
@@ -23,22 +23,23 @@ const refusal = (): string => {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 };
 
-/** The end of a server. */
+/** The shutdown of a server. */
 export interface ServerEnd {
   /** True from the first call of {@link ServerEnd.close}. */
   isEnding: () => boolean;
-  /** Notes a request; call it before the request is handled. */
+  /** Registers a request; call it before the request is handled. */
   note: (request: IncomingMessage, response: ServerResponse) => void;
   /** Closes the server; resolves when all connections are closed, after `graceMs` at the latest. */
   close: () => Promise<void>;
-  /** Closes it as well, but answers with 503 at once what is in flight. */
+  /** Closes the server too, but answers requests in flight with 503 at once. */
   hurry: () => Promise<void>;
 }
 
 /**
- * Prepares the end of a server in which no connection is reset that it has accepted, or that waits to be accepted. The system
- * resets the waiting ones of a closed port. So the server goes on for half a second with `connection: close`, and closes its
- * port in a turn of the event loop in which none waits. What has no answer at the end of the grace period gets 503.
+ * Prepares the shutdown of a server without resetting connections, neither accepted ones nor those in the accept queue,
+ * which the system resets when the port is closed. So the server continues for half a second with `connection: close`,
+ * and closes its port in a turn of the event loop in which no connection waits. Requests without a response at the end
+ * of the grace period get 503.
  */
 export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
   const sockets = new Set<Socket>();
@@ -66,7 +67,8 @@ export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
     for (const socket of sockets) {
       if (begun.has(socket)) continue;
       socket.write(text);
-      // A handler hears of it at once. What is still being sent is read on, or the client would be reset before it reads.
+      // The handler is told at once. The rest of the request is still read: otherwise the client would be reset before
+      // it reads the response.
       if (whole.has(socket)) socket.destroySoon();
       else socket.end();
     }
@@ -74,12 +76,12 @@ export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {
-      // `connection: close`: a client that knows sends no further request there, which would be reset.
+      // With `connection: close` the client sends no further request on this connection, which would be reset.
       for (const response of underWay.keys()) response.shouldKeepAlive = false;
       const stopListening = (): void => {
         if (!isListening) return;
         isListening = false;
-        // At once; that of node:http closes idle connections first.
+        // Closes the port at once; the method of node:http would close idle connections first.
         NetServer.prototype.close.call(server, () => {
           for (const timer of [linger, refusing, last]) clearTimeout(timer);
           resolve();
@@ -110,7 +112,7 @@ export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
           last = setTimeout(breakOff, REFUSING_MS);
         });
       };
-      // Nobody is there, nor was there lately.
+      // No connection is open, and none was accepted lately.
       if (sockets.size === 0 && performance.now() - acceptedAt > LINGER_MS)
         whenQuiet(() => {
           if (sockets.size > 0) return;
@@ -125,7 +127,7 @@ export const prepareEnd = (server: Server, graceMs: number): ServerEnd => {
       if (closed) response.shouldKeepAlive = false;
       response.once('close', () => {
         underWay.delete(response);
-        // One whose headers were sent before still keeps its connection alive, and with it the server.
+        // A response whose headers were already sent keeps its connection alive, and with it the server.
         if (isListening) return;
         setImmediate(() => {
           server.closeIdleConnections();

@@ -4,8 +4,8 @@ import { loggedMethod, type EdgeLog } from '../log.js';
 import type { RequestQueue } from './request-queue.js';
 
 /**
- * Paths that are always answered to GET and HEAD: they are cheap, and an orchestrator restarts a process whose health check fails. A query does
- * not count. Before them may stand the base path of the edge, which is not known here.
+ * Paths that are always answered to GET and HEAD: they are cheap, and an orchestrator restarts a process whose health
+ * check fails. The query is ignored. The edge's base path, which is not known here, may precede them.
  */
 const ALWAYS = /^[^?#]*\/(?:healthz|readyz|\.well-known\/jwks\.json)(?:[?#]|$)/;
 
@@ -15,7 +15,7 @@ export const isAlwaysAnswered = ({ method = '', url = '' }: IncomingMessage): bo
 /** Starts a request at once or later. Returns false if the request is refused. */
 export type Queue = (start: () => void, request: IncomingMessage) => boolean;
 
-/** Lets the requests that are always answered pass a queue. */
+/** Lets the requests that are always answered bypass a queue. */
 export const passedBy =
   (queue: RequestQueue): Queue =>
   (start, request) => {
@@ -24,7 +24,7 @@ export const passedBy =
     return true;
   };
 
-/** Made once, since a refusal has to cost next to nothing. A page of any origin may read it: it holds no secret. */
+/** Created once, since a refusal must cost next to nothing. A page of any origin may read it: it holds no secret. */
 const BODY = JSON.stringify(
   problem('unavailable', 'The server has more requests than it can answer; try again in 1 s.'),
 );
@@ -38,14 +38,14 @@ const HEADERS = {
 };
 
 /**
- * Wraps a listener, to queue its requests, and to refuse with 503 those that the queue refuses while the process is overloaded. A refused request
- * reaches neither the listener nor the parser of its body.
- * @param log receives a line for each of those.
+ * Wraps a listener with a queue. Requests that the queue refuses while the process is overloaded get 503, and reach
+ * neither the listener nor the parser of their body.
+ * @param log receives a line for each refused request.
  */
 export const sheddingListener = (listener: RequestListener, queue: Queue, log: EdgeLog): RequestListener => {
   return (request, response) => {
     const start = (): void => {
-      // Its client may be gone by now.
+      // The client may be gone by now.
       if (!response.destroyed) listener(request, response);
     };
     if (queue(start, request)) return;

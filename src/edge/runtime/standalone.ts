@@ -1,5 +1,5 @@
-import { readListening, type Listening } from '../../config/groups.js';
-import { readAll } from '../../config/read-all.js';
+import { readListening, type Listening } from '../../config/setting-groups.js';
+import { readAll } from '../../config/read-settings.js';
 import { readSetting, type Environment } from '../../config/settings.js';
 import { StartupError } from '../../config/startup-error.js';
 import { errorReason } from '../../util/errors.js';
@@ -8,7 +8,7 @@ import type { Edge } from '../edge.js';
 import { clientAddress, contextOf } from './client-address.js';
 import { readEdgeSettings, readIssuer } from './edge-settings.js';
 import type { LineQueue } from './line-queue.js';
-import { openEdge, printedLog, verifierOverHttps } from './open.js';
+import { openEdge, printedLog, verifierOverHttps } from './open-edge.js';
 import { GRACE_MS, LINGER_MS, localUrl, type Served } from './served.js';
 import { runUntilSignal } from './until-signal.js';
 
@@ -46,7 +46,10 @@ const listening = (listen: Listen, edge: Edge, { port, host, trustedProxies }: L
   }
 };
 
-/** Settings whose libraries use Node's sockets. To ignore them would leave quotas per process that were meant to be shared. */
+/**
+ * Settings whose libraries need Node's sockets. If they were ignored, quotas that are meant to be shared would count
+ * per process.
+ */
 const NODE_ONLY = ['REDIS_URL', 'METRICS_PORT'] as const;
 
 const refuseNodeOnly = (environment: Environment): void => {

@@ -3,23 +3,26 @@ import { timeout } from '../../util/timeout.js';
 /** A program that has started. */
 export interface Program {
   close: () => Promise<void>;
-  /** Answers what is in flight without waiting for its end. */
+  /** Shuts down at once, without waiting for requests in flight. */
   hurry?: () => Promise<void>;
 }
 
-/** Signals this soon after the first one are the same, in milliseconds: npm passes on what its terminal has sent to all. */
+/**
+ * Signals within this time after the first one count as the same, in milliseconds: npm forwards a signal that the
+ * terminal has sent to all.
+ */
 const SAME_MS = 500;
-/** The longest that a signal during the start waits for the start, in milliseconds. */
+/** The longest time for which a signal waits for a start in progress, in milliseconds. */
 const STARTING_MS = 5000;
-/** The longest that a second signal waits, in milliseconds. */
+/** The longest time for which a second signal waits, in milliseconds. */
 const HURRY_MS = 3000;
 
 /**
- * Starts a program, and ends the process on SIGTERM or SIGINT: with exit code 0 after `close`, or with 1 on a second signal,
- * after `hurry`. A third signal ends it at once.
+ * Starts a program, and ends the process on SIGTERM or SIGINT: with exit code 0 after `close`, or with 1 on a second
+ * signal, after `hurry`. A third signal ends it at once.
  * @param start its signal is aborted if the process is to end before the program has started.
- * @param flush is waited for before the process ends: the last lines of the standard streams.
- * @returns the program; never settles if a signal came before it had started.
+ * @param flush writes the last lines of the standard streams; the process waits for it.
+ * @returns the program; never settles if a signal came before the program had started.
  */
 export const runUntilSignal = async <T extends Program>(
   start: (signal: AbortSignal) => Promise<T>,
@@ -35,7 +38,7 @@ export const runUntilSignal = async <T extends Program>(
   };
   const end = async (): Promise<void> => {
     early.abort();
-    // One that has not started rejects, since it is aborted.
+    // The start rejects when its signal is aborted.
     const started =
       program ??
       (await timeout(

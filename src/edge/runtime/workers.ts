@@ -2,11 +2,11 @@ import { StartupError } from '../../config/startup-error.js';
 import { problemResponse } from '../../protocol/index.js';
 import type { EdgeContext } from '../routes.js';
 import { durableObjectStore, type ObjectNamespace } from '../store/durable-object.js';
-import { memoryStore } from '../store/memory.js';
-import type { EdgeStore } from '../store/types.js';
+import { memoryStore } from '../../receipt/store/memory.js';
+import type { EdgeStore } from '../../receipt/store/types.js';
 import { contextOf } from './client-address.js';
 import { readEdgeSettings } from './edge-settings.js';
-import { openEdge, printedLog, verifierOverHttps } from './open.js';
+import { openEdge, printedLog, verifierOverHttps } from './open-edge.js';
 
 /** The settings of a Worker: variables and secrets of its wrangler.toml. */
 export interface WorkerEnv {
@@ -17,8 +17,8 @@ export interface WorkerEnv {
   /** The previous secret, for the ten minutes until its last token has expired. */
   PREVIOUS_SECRET?: string;
   /**
-   * The private JWK that signs receipts (`npx email-verify-server keys`), as JSON, or a JSON list of which the first signs; by
-   * default it is derived from the secret.
+   * The private JWK that signs receipts (`npx email-verify-server keys`), as JSON, or a JSON list of which the first
+   * signs; by default it is derived from the secret.
    */
   RECEIPT_KEY?: string;
   /** The verification service, such as `https://api.example`. Without it the Worker queries DNS itself, over HTTPS. */
@@ -39,7 +39,10 @@ export interface WorkerEnv {
   PUBLIC_URL?: string;
   /** Path prefix of the routes, such as `/verify`, if the Worker's route has one. */
   BASE_PATH?: string;
-  /** The binding of {@link EdgeStoreObject}: counters and verdicts shared by all isolates. Without it each isolate has its own. */
+  /**
+   * The binding of {@link EdgeStoreObject}: counters and verdicts shared by all isolates. Without it each isolate has
+   * its own.
+   */
   EDGE_STORE?: ObjectNamespace;
   /** `info` (default); `warn` omits the requests, `silent` everything. */
   LOG_LEVEL?: string;
@@ -67,7 +70,10 @@ const publicOrigin = (url: string): string => {
 /** Answers a request with the edge of this isolate. */
 type Answer = (request: Request, context: EdgeContext) => Promise<Response>;
 
-/** @param url of the first request: the Worker's own place, until another request calls it by another name. */
+/**
+ * Creates the edge.
+ * @param url of the first request: the Worker's URL until a request comes under another one.
+ */
 const build = async (env: WorkerEnv, url: string): Promise<Answer> => {
   const settings = readEdgeSettings(env);
   const { publicUrl, basePath } = settings;
@@ -90,13 +96,16 @@ const answerOf = (env: WorkerEnv, url: string): Promise<Answer> => {
 
 export { EdgeStoreObject } from '../store/durable-object.js';
 
-/** The edge as a Cloudflare Worker (module syntax). With invalid settings it answers 500 and logs the name of the setting. */
+/**
+ * The edge as a Cloudflare Worker (module syntax). With invalid settings it answers 500 and logs the name of the
+ * setting.
+ */
 export default {
   async fetch(request: Request, env: WorkerEnv, context?: WorkerContext): Promise<Response> {
     try {
       const waitUntil = context?.waitUntil.bind(context);
       const opening = answerOf(env, request.url);
-      // All requests wait for the edge that the first one opens, whose client may go away.
+      // All requests wait for the edge that the first request opens, and its client may go away.
       waitUntil?.(opening.catch(() => undefined));
       const answer = await opening;
       // Cloudflare sets this header and overwrites what a client sent.

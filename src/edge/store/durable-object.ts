@@ -1,4 +1,4 @@
-import { isComplete, type CounterLimit, type EdgeStore, type Taken } from './types.js';
+import { isComplete, type CounterLimit, type EdgeStore, type Taken } from '../../receipt/store/types.js';
 
 /** The part of a `DurableObjectState` that is used. */
 export interface ObjectState {
@@ -106,7 +106,7 @@ export class EdgeStoreObject {
     const alarms: Promise<void>[] = [];
     for (const { name, isNew, kept } of found) {
       if (isNew) alarms.push(this.#keep(name, kept));
-      // The alarm is already set.
+      // The alarm is set already.
       else this.#storage.kv.put(name, kept);
     }
     await Promise.all(alarms);
@@ -160,7 +160,7 @@ const isTaken = (answer: unknown): answer is Taken => {
  */
 export const durableObjectStore = (namespace: ObjectNamespace): EdgeStore => {
   const ask = async (name: string, call: Call): Promise<unknown> => {
-    // A new stub for each call: one whose object failed stays broken.
+    // A new stub for each call, since a stub whose object failed stays broken.
     const object = namespace.get(namespace.idFromName(name));
     const response = await object.fetch('https://edge-store/', { method: 'POST', body: JSON.stringify(call) });
     if (response.status === 200) return response.json();

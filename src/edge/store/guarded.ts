@@ -1,17 +1,26 @@
 import { Refusal } from '../../protocol/refusal.js';
 import { timeout, TimeoutError } from '../../util/timeout.js';
 import { errorLine, type EdgeLog } from '../log.js';
-import { isComplete, type EdgeStore } from './types.js';
+import { isComplete, type EdgeStore } from '../../receipt/store/types.js';
 
-/** Timeouts of one call, in milliseconds: of a counter or a note, and of a text, without which the edge can go on. */
+/**
+ * Timeouts of one call, in milliseconds: `needed` for counters and notes, `text` for texts, which the edge can do
+ * without.
+ */
 const TIMEOUT_MS = { needed: 1000, text: 100 };
-/** Maximum number of calls for texts in flight; while a slow store has this many, it is passed over at once. */
+/** Maximum number of calls for texts in flight; at this number, a slow store is skipped. */
 const MAX_IN_FLIGHT = 1000;
-/** A call counts as in flight for so long, in milliseconds: on Workers, one that is cut off with its request never ends. */
+/**
+ * Time for which a call counts as in flight, in milliseconds: on Workers, a call that is cut off with its request never
+ * ends.
+ */
 const COUNTED_MS = 10_000;
 const RETRY_AFTER_S = 5;
 
-/** Waits for a reply. One that came while this process was busy is in time: it is read in the next turn of the event loop. */
+/**
+ * Waits for a reply. A reply that arrived while this process was busy is in time: it is read in the next turn of the
+ * event loop.
+ */
 const within = <T>(ms: number, reply: Promise<T>): Promise<T> =>
   timeout(ms, reply).catch((error: unknown) => {
     if (error instanceof TimeoutError) return timeout(1, reply);
@@ -19,12 +28,12 @@ const within = <T>(ms: number, reply: Promise<T>): Promise<T> =>
   });
 
 /**
- * Wraps a store that may fail or be slow, such as a remote one; errors and timeouts are logged. A text that does not come within 100 ms counts
- * as absent. Without its counters and notes the cost of checks would have no limit: if those fail or take longer than a second, the request is
- * refused as `unavailable`.
+ * Wraps a store that may fail or be slow, such as a remote one; errors and timeouts are logged. A text that does not
+ * come within 100 ms counts as absent. Without its counters and notes the cost of checks would have no limit: if those
+ * fail or take longer than a second, the request is refused as `unavailable`.
  */
 export const guardedStore = (store: EdgeStore, log: EdgeLog): EdgeStore => {
-  /** The starts of calls for texts, the oldest first, by `performance.now()`. */
+  /** The start times of calls for texts, oldest first, by `performance.now()`. */
   const inFlight = new Set<{ since: number }>();
 
   const hasRoom = (): boolean => {
@@ -43,7 +52,7 @@ export const guardedStore = (store: EdgeStore, log: EdgeLog): EdgeStore => {
     });
   };
 
-  // `call` is called in async functions, so that what it throws is a rejection too.
+  // `call` is called in an async function, so that a thrown error becomes a rejection.
   const needed = async <T>(call: () => Promise<T>): Promise<T> =>
     within(TIMEOUT_MS.needed, (async () => call())()).catch(logged);
 

@@ -1,4 +1,4 @@
-import { isComplete, type CounterLimit, type EdgeStore, type Taken } from './types.js';
+import { isComplete, type CounterLimit, type EdgeStore, type Taken } from '../../receipt/store/types.js';
 
 /**
  * Sends one command to Redis and resolves to its reply; rejects on an error reply. Replies may be RESP2 or RESP3: texts as
@@ -42,7 +42,7 @@ const unexpected = (command: string, right: string, reply: unknown): TypeError =
 const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Redis takes whole milliseconds, at least 1. */
+/** Redis requires whole milliseconds, at least 1. */
 const milliseconds = (ms: number): string => String(Math.max(1, Math.ceil(ms)));
 
 /** A non-negative integer, in any form that clients return, or null. */

@@ -1,5 +1,5 @@
 import type { Verifier } from '../../verifier/types.js';
-import { createPlaces } from '../../util/places.js';
+import { createFairShares } from '../../util/fair-shares.js';
 import { withTimeout } from '../../util/timeout.js';
 import { PERSON } from '../quota.js';
 import { createCircuitBreaker } from './circuit-breaker.js';
@@ -19,20 +19,26 @@ import {
   type UpstreamLimits,
 } from './types.js';
 
-/** The upstream's time for one check, in milliseconds. */
+/** Default time limit of an upstream call, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 4500;
 const DEFAULT_RATE = 5;
-/** The maximum wait of a call for its turn, in milliseconds: longer than the window of the rate limiter, so that the calls after a burst have a turn. */
+/**
+ * The longest wait of a call for its turn, in milliseconds: longer than the window of the rate limiter, so that the
+ * calls after a burst get a turn.
+ */
 const MAX_WAIT_MS = 1200;
-/** A call is made so soon after its turn, in milliseconds, or waits for another one: the rate limiter's window has no room for more. */
+/**
+ * Maximum delay between a turn and its call, in milliseconds. A later call waits for another turn, since the rate
+ * limiter's window has no room for more.
+ */
 const TURN_MS = 25;
 /** Time between a call's deadline and the later deadline of its check, in milliseconds. */
 const MARGIN_MS = 100;
-/** The least time that a call is worth, in milliseconds. */
+/** The least time left with which a call is still made, in milliseconds. */
 const MIN_CALL_MS = 1000;
-/** Calls in flight at most, with those that wait for their turn. */
+/** Maximum number of calls in flight, including those that wait for their turn. */
 const MAX_IN_FLIGHT = 1000;
-/** A client alone holds an eighth of the places. */
+/** One client holds an eighth of the places at most. */
 const SHARE = 1 / 7;
 
 const askVerifier =
@@ -45,7 +51,7 @@ const askVerifier =
 const askServiceOf = (upstream: ServiceUpstream | AdaptedUpstream): AskService =>
   'ask' in upstream ? upstream.ask : createAskService(upstream);
 
-/** Makes an {@link Ask} that keeps to the upstream's rate and time, behind a circuit breaker. */
+/** Creates an {@link Ask} with the upstream's rate limit and timeout, behind a circuit breaker. */
 export const createAsk = (upstream: ServiceUpstream | AdaptedUpstream | Verifier): Ask => {
   const inProcess = 'verify' in upstream;
   const {
@@ -55,9 +61,9 @@ export const createAsk = (upstream: ServiceUpstream | AdaptedUpstream | Verifier
   }: UpstreamLimits = inProcess ? { ratePerSecond: Infinity } : upstream;
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 4);
   const limiter = createRateLimiter(ratePerSecond, maxWaitMs, PERSON);
-  // Twice what the rate lets through while the slowest call takes its time.
+  // Twice the number of calls that the rate allows within the longest call.
   const slowest = Math.ceil((2 * ratePerSecond * (timeoutMs + maxWaitMs)) / 1000);
-  const places = createPlaces(Math.min(MAX_IN_FLIGHT, Math.max(slowest, 1)), SHARE);
+  const places = createFairShares(Math.min(MAX_IN_FLIGHT, Math.max(slowest, 1)), SHARE);
   const breaker = createCircuitBreaker(options);
 
   const askUpstream = inProcess ? askVerifier(upstream) : askServiceOf(upstream);
@@ -70,10 +76,10 @@ export const createAsk = (upstream: ServiceUpstream | AdaptedUpstream | Verifier
     },
   );
 
-  /** Makes one call, in its turn and paid for, in the time that the check has left. */
+  /** Makes one call when its turn comes and it is paid for, within the time left for the check. */
   const call = async (address: string, { checks, endsAt = Infinity }: Asker, pay: Pay): Promise<Outcome> => {
     const leftMs = (): number => Math.min(timeoutMs, endsAt - MARGIN_MS - performance.now());
-    /** Waits for a turn; null if it does not come, or too late for a call that is worth its price. */
+    /** Waits for a turn; null if none comes, or only too late to be worth a call's price. */
     const enter = async (): Promise<GiveBack | null> => {
       const turn = await limiter.enter(checks);
       if (leftMs() >= Math.min(MIN_CALL_MS, timeoutMs / 2)) return turn;
@@ -89,7 +95,7 @@ export const createAsk = (upstream: ServiceUpstream | AdaptedUpstream | Verifier
       return { ...paid, inconclusive: true };
     }
     if (performance.now() - turnAt > TURN_MS) {
-      // A slow store has taken longer than the turn lasts.
+      // The store was slow: the turn is over.
       giveBack();
       giveBack = await enter();
       if (!giveBack) return notAsked;
@@ -99,7 +105,10 @@ export const createAsk = (upstream: ServiceUpstream | AdaptedUpstream | Verifier
     return outcome;
   };
 
-  /** Retries once what the upstream has refused by its rate: another client of the account may have used that up. */
+  /**
+   * Retries once after the upstream's rate limit refused a call: another client of the account may have used up the
+   * rate.
+   */
   const callTwice = async (address: string, asker: Asker, pay: Pay): Promise<Outcome> => {
     const first = await call(address, asker, pay);
     if (first.pauseMs === undefined) return first;

@@ -1,43 +1,50 @@
 import type { BreakerOptions, Outcome } from './types.js';
 
-/** A circuit breaker: closed while the upstream works, open while it is left alone, half-open while a few clients' calls try it. */
+/**
+ * A circuit breaker: closed while the upstream works, open during an outage, half-open while calls of a few clients try
+ * whether it is over.
+ */
 export interface CircuitBreaker {
   /**
    * Makes a call, unless the circuit is open, or half-open with enough other calls trying. A call that rejects, or is
    * inconclusive, counts as neither success nor outage.
    * @param client whose call it is.
-   * @param isBusy true for a client with more than a few checks: of the calls that try at a time, one may be such a client's.
-   * @returns the outcome of the call; null when it was not made.
+   * @param isBusy true for a client with more than a few checks: only one of the calls that try at a time may be a busy
+   * client's.
+   * @returns the outcome of the call; null if it was not made.
    */
   run: (client: string, call: () => Promise<Outcome>, isBusy?: boolean) => Promise<Outcome | null>;
 }
 
-/** Number of most recent clients whose last calls count; `failures` if that is more. */
+/** Number of most recent clients whose last calls count; `failures` if that is larger. */
 const WINDOW = 20;
-/** Maximum number of clients that try a half-open circuit: it opens again when the calls of so many clients were outages. */
+/** Maximum number of clients that try a half-open circuit. It opens again when all their calls were outages. */
 const MAX_TRIES = 3;
-/** A try that has no outcome after so many milliseconds leaves its place to others: its address may have a slow domain. */
+/**
+ * Time after which a try without an outcome makes room for others, in milliseconds: its address may have a slow domain.
+ */
 const TRY_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 
 interface Try {
   since: number;
-  /** When the client may try again; Infinity while its call is under way. */
+  /** The time when the client may try again; Infinity while its call is in flight. */
   againAt: number;
 }
 
 /**
- * Makes a circuit breaker over the last calls of the last 20 clients. It opens after an outage when the last calls of `failures` or more
- * clients were outages, and of half of the clients or more: no client opens it alone, whatever it asks for. It is open for `pauseMs`. Then
- * the calls of up to three clients try the upstream. The first success closes it; three outages open it for twice as long, up to a minute.
+ * Creates a circuit breaker over the last calls of the last 20 clients. It opens after an outage if the last calls of
+ * at least `failures` clients, and of at least half of the clients, were outages: no client can open it alone. It stays
+ * open for `pauseMs`. Then the calls of up to three clients try the upstream. The first success closes it; three
+ * outages open it for twice as long, up to a minute.
  */
 export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOptions = {}): CircuitBreaker => {
   const size = Math.max(WINDOW, failures);
-  /** The last call of each client, the oldest first: true if it was an outage. */
+  /** The last call of each client, oldest first: true if it was an outage. */
   let votes = new Map<string, boolean>();
-  /** When an open circuit may be tried, by `performance.now()`; null: closed. */
+  /** The time when an open circuit may be tried, by `performance.now()`; null if it is closed. */
   let openUntil: number | null = null;
-  /** The clients that try, or whose try was an outage. */
+  /** The clients that are trying, or whose try was an outage. */
   let tries = new Map<string, Try>();
   let lastPauseMs = 0;
 
@@ -77,7 +84,7 @@ export const createCircuitBreaker = ({ failures = 5, pauseMs = 5000 }: BreakerOp
           tries = new Map();
           votes = new Map([[client, false]]);
         } else {
-          // Where nobody else comes, this client tries again.
+          // If no other client comes, this one may try again.
           current.set(client, { since, againAt: performance.now() + lastPauseMs });
           const outages = [...current.values()].filter(({ againAt }) => againAt < Infinity).length;
           if (outages >= MAX_TRIES) open(Math.min(lastPauseMs * 2, Math.max(pauseMs, MAX_PAUSE_MS)));

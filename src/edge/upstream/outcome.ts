@@ -3,27 +3,30 @@ import { parseAddress } from '../../address/parse.js';
 import { readMxRecord, readVerdict } from '../../protocol/index.js';
 import { TooLargeError } from '../../util/read-body.js';
 import { TimeoutError } from '../../util/timeout.js';
-import { success } from '../result.js';
+import { success } from '../../util/success-or-failure.js';
 import { NoHeadersError } from './http/index.js';
 import { noVerdict, type Outcome } from './types.js';
 
-/** More details than this, or longer ones, are no upstream's honest answer, and the receipt has to carry them. */
+/** Maximum number of codes, all of which the receipt must carry. More are not an honest answer. */
 const MAX_CODES = 16;
 const MAX_CODE_LENGTH = 64;
 
 const notAVerdict = noVerdict('upstream_error', 'the answer is not a verdict');
 
-/** An address for comparison: an upstream may answer with another spelling of the one it was asked about. */
+/** An address for comparison: an upstream may answer with another spelling of the address. */
 const comparable = (text: string): string => {
   const parsed = parseAddress(text.trim());
   return (parsed.ok ? parsed.ascii : text).toLowerCase();
 };
 
-/** Reads what an upstream answered about an address, by the protocol. A suggestion reaches a person's form: nothing but an address may. */
+/**
+ * Reads an upstream's answer about an address, by the protocol. A suggestion reaches a person's form, so only an
+ * address is accepted.
+ */
 export const toOutcome = (value: unknown, address: string): Outcome => {
   const verdict = readVerdict(value);
   if (!verdict) return notAVerdict;
-  // No outage: else one address that an upstream spells in its own way would open the circuit breaker.
+  // Not an outage: one address that an upstream spells differently would open the circuit breaker.
   if (comparable(verdict.email) !== comparable(address))
     return noVerdict('upstream_error', 'the answer is about another address');
   const { status, quality, sub_status, did_you_mean } = verdict;
@@ -39,15 +42,16 @@ const codeOf = (error: unknown): string | null => {
 };
 
 /**
- * The meaning of a call that got no headers in time, or a 504. Anybody can have a domain that answers slowly, and ask for it from many networks:
- * only at a large provider's is the upstream to blame.
+ * The meaning of a call without headers in time, or with a 504. Anyone can have a domain that answers slowly, and ask
+ * about it from many networks: only for a domain of a large provider is the upstream to blame.
  */
 export const delayed = (address: string): Pick<Outcome, 'outage' | 'inconclusive'> =>
   PROVIDERS.has(address.slice(address.lastIndexOf('@') + 1)) ? { outage: true } : { inconclusive: true };
 
 /**
- * The outcome of a call that failed. Only a call without headers is an outage: the rest may be due to the address. The words are for the
- * operator; an error's own message is not among them: it may quote the URL, and with it key and address.
+ * The outcome of a failed call. Only a call without headers is an outage, since other failures may be due to the
+ * address. The reason is for the operator. It never quotes an error's message, which may contain the URL, and with it
+ * the key and the address.
  */
 export const outcomeOfError = (error: unknown, address: string): Outcome => {
   if (error instanceof NoHeadersError) {

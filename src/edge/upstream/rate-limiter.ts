@@ -1,15 +1,18 @@
-/** Gives the turn back: no call is made in it. */
+/** Gives back a turn in which no call is made. */
 export type GiveBack = () => void;
 
-/** Keeps calls to a rate. */
+/** Limits the rate of calls. */
 export interface RateLimiter {
   /**
    * Waits for a turn.
-   * @param rank of the calls that wait, the one with the lowest rank goes first; of equals, the one that came first.
-   * @returns when the turn has come; null as soon as it would come too late.
+   * @param rank lower ranks go first; calls of the same rank in order of arrival.
+   * @returns when the turn has come; null as soon as it is certain to come too late.
    */
   enter: (rank: number) => Promise<GiveBack | null>;
-  /** Grants no turn for `ms` milliseconds. Waiting calls get `maxWaitMs` from now, as a call that is retried after the pause does. */
+  /**
+   * Grants no turn for `ms` milliseconds. Waiting calls get `maxWaitMs` from now, like a call that is retried after the
+   * pause.
+   */
   pause: (ms: number) => void;
 }
 
@@ -22,35 +25,42 @@ interface Waiting {
   resolve: (turn: GiveBack | null) => void;
 }
 
-/** The length of the window for a whole rate, in milliseconds: a second, and 50 ms for network jitter, which can bring two calls closer together. */
+/**
+ * The window of the rate, in milliseconds: a second, and 50 ms for network jitter, which can bring two calls closer
+ * together.
+ */
 const SECOND_MS = 1050;
 
 /**
- * Creates a rate limiter: a sliding window over the latest calls, and a queue in the order of rank. No second has more calls than the rate. (A
- * token bucket would let a burst and its refill pass in one second, and the upstream's 429 would pause the checks of all clients.) A call of
- * a low rank goes ahead of those of a high rank, and those that would then wait too long are refused. With the number of a client's earlier
- * calls as rank, this is least-attained-service scheduling: heavy clients do not delay light ones. Busy calls leave a fifth of the window free
- * (trunk reservation) and are spaced evenly, so that several light clients at once do not wait for a whole window either.
+ * Creates a rate limiter: a sliding window over the latest calls, and a queue ordered by rank. No second has more calls
+ * than the rate. (A token bucket would let a burst and its refill pass in one second, and the upstream's 429 would
+ * pause the checks of all clients.) Calls of a low rank overtake those of a high rank, which are refused if they then
+ * wait too long. With the number of a client's earlier calls as rank, this is least-attained-service scheduling: heavy
+ * clients do not delay light ones. Busy calls leave a fifth of the window free (trunk reservation) and are spaced
+ * evenly, so that several light clients at once do not wait for a whole window.
  * @param perSecond calls a second; `Infinity` for any.
- * @param maxWaitMs the longest wait of a call for its turn; twice that if a pause begins meanwhile. It bounds the queue.
- * @param few calls of a rank above this are busy.
+ * @param maxWaitMs the longest wait of a call for its turn; twice that if a pause begins meanwhile. It bounds the
+ * queue.
+ * @param few calls above this rank are busy.
  */
 export const createRateLimiter = (perSecond: number, maxWaitMs: number, few = Infinity): RateLimiter => {
-  /** The capacity of the window: the rate in whole calls, at least one. A rate below one a second has a longer window. */
+  /**
+   * The capacity of the window: the rate in whole calls, at least one. A rate below one a second has a longer window.
+   */
   const most = Math.max(1, Math.floor(perSecond));
   const isLimited = Number.isFinite(perSecond);
   const windowMs = isLimited ? (SECOND_MS * most) / perSecond : 0;
   const intervalMs = windowMs / most;
-  /** Calls of the window that busy calls leave free. */
+  /** Places of the window that busy calls leave free. */
   const reserved = isLimited ? Math.floor(most / 5) : 0;
-  /** The times of the calls in the window, the oldest first. */
+  /** The times of the calls in the window, oldest first. */
   const recent: { at: number }[] = [];
   let pausedUntil = 0;
-  /** In the order of their turns. */
+  /** The waiting calls, in the order of their turns. */
   let queue: Waiting[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** When a call of this rank has its turn at this place of the queue. */
+  /** The time of the turn of a call with this rank, at this place of the queue. */
   const turnAt = (place: number, rank: number): number => {
     const room = rank > few ? place + reserved : place;
     const windows = Math.floor(room / most);
@@ -61,7 +71,10 @@ export const createRateLimiter = (perSecond: number, maxWaitMs: number, few = In
     return Math.max(free, evenly, pausedUntil);
   };
 
-  /** Gives the turns that have come, refuses whose turn would come too late, and wakes up at the next turn. */
+  /**
+   * Grants the turns that have come, refuses calls whose turn would come too late, and sets the timer for the next
+   * turn.
+   */
   const settle = (): void => {
     clearTimeout(timer);
     const now = performance.now();
@@ -75,7 +88,7 @@ export const createRateLimiter = (perSecond: number, maxWaitMs: number, few = In
         settle();
       });
     }
-    // Each that is refused brings the ones after it a turn forward.
+    // Each refused call brings the following ones forward by one turn.
     const kept: Waiting[] = [];
     for (const one of queue) {
       if (turnAt(kept.length, one.rank) <= one.deadline) kept.push(one);

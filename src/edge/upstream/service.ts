@@ -10,12 +10,13 @@ const MAX_ANSWER_BYTES = 16_384;
 const TIMEOUT_MS = { min: 100, max: 30_000 };
 
 /**
- * When the service is to answer with what it knows, in milliseconds, as it is sent: a service that does not know `timeout_ms` ignores it.
+ * The `timeout_ms` sent to the service, in milliseconds, after which it answers with what it knows. A service that does
+ * not know the parameter ignores it.
  */
 const sentTimeout = (timeoutMs: number): number =>
   Math.round(Math.min(Math.max(innerTimeout(timeoutMs), TIMEOUT_MS.min), TIMEOUT_MS.max));
 
-/** Makes the client of a service of the interface. */
+/** Creates the client of a service with our own interface. */
 export const createAskService = ({ baseUrl, apiKey, fetch }: ServiceUpstream): AskService => {
   const send = httpSend(fetch);
   const url = `${baseUrl}/api/validate?apikey=${encodeURIComponent(apiKey)}&email=`;

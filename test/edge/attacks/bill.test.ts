@@ -24,7 +24,7 @@ interface Attack {
   atOnce: number;
   /** The number of edges that share one store; 1 by default. */
   edges?: number;
-  /** After so many calls so much time passes. */
+  /** A pause of `ms` milliseconds after each `calls` calls. */
   pause?: { calls: number; ms: number };
   /** The expected number of calls to the upstream. */
   cost: number;

@@ -1,4 +1,7 @@
-/** Whoever wants tokens without solving the CAPTCHA: by answers that its provider refuses, by a flood, or while it is down. */
+/**
+ * Whoever wants tokens without solving the CAPTCHA: by answers that its provider refuses, by a flood, or while it is
+ * down.
+ */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test, vi } from 'vitest';

@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { memoryStore } from '../../../src/edge/index.js';
-import { createClients } from '../../../src/edge/client-network.js';
+import { createClients } from '../../../src/edge/hashed-client.js';
 import { fetchToken, setUp, startUpstream, validate } from '../support.js';
 import { each, numbers } from './support.js';
 import { takeOne } from '../store/take-one.js';

@@ -2,7 +2,7 @@ import type { Edge } from '../../../src/edge/index.js';
 import type { Problem, TokenAnswer } from '../../../src/protocol/index.js';
 import { post, validate, type Caller } from '../support.js';
 
-/** Does something with each, so many at a time, and gives what came of it in order. */
+/** Calls `act` for each item, `atOnce` at the same time; resolves to the results in order. */
 export const each = async <T, R>(
   items: readonly T[],
   act: (item: T, index: number) => Promise<R>,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac, createPublicKey } from 'node:crypto';
 import { test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { publicHalf } from '../../../src/edge/receipt/key.js';
+import { publicHalf } from '../../../src/receipt/key.js';
 import type { Problem } from '../../../src/protocol/index.js';
 import {
   checkOnce,

@@ -1,4 +1,4 @@
-import { type EdgeVerdict, type TokenAnswer } from '../../../src/protocol/index.js';
+import type { EdgeVerdict, TokenAnswer } from '../../../src/protocol/index.js';
 import { API_KEY, CLIENT, ISSUER, ORIGIN, SECRET } from '../support.js';
 
 /** An edge that runs somewhere, by its settings. */

@@ -1,7 +1,7 @@
 /** Tests that an edge must pass on every runtime, however it is reached. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { verifyReceipt, type KeySet } from '../../../src/edge/receipt/index.js';
+import { verifyReceipt, type KeySet } from '../../../src/receipt/index.js';
 import {
   answerJson,
   API_KEY,
@@ -52,8 +52,8 @@ export const describeEdge = async (runtime: string, open: Open, asksOverHttps = 
     afterAll(() => place.end());
 
     /**
-     * Sends a request whose body nobody may read to its end. workerd, which has a proxy before it where it serves people, then
-     * resets the connection, and now and then its answer is lost with it.
+     * Sends a request whose body nobody may read to its end. workerd, which has a proxy before it where it serves
+     * people, then resets the connection, and now and then its answer is lost with it.
      */
     const sendAgain = async (path: string, make: () => RequestInit, tries = 5): Promise<Response> =>
       place.send(path, make()).catch((error: unknown) => {

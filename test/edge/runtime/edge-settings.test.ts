@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
-import { readListening } from '../../../src/config/groups.js';
+import { readListening } from '../../../src/config/setting-groups.js';
 import type { Environment } from '../../../src/config/settings.js';
 import { StartupError } from '../../../src/config/startup-error.js';
-import { openEdge } from '../../../src/edge/runtime/open.js';
+import { openEdge } from '../../../src/edge/runtime/open-edge.js';
 import { readEdgeSettings } from '../../../src/edge/runtime/edge-settings.js';
 import { receiptKey, SECRET } from '../support.js';
 

@@ -8,7 +8,7 @@ import { test, type TestContext } from 'vitest';
 import { fetchListener, startServer, type RunningServer } from '../../../src/edge/runtime/node-server.js';
 import { whole } from '../../support/whole.js';
 
-/** Serves a fetch handler on loopback; gives what opens a connection, and the errors that were told. */
+/** Serves a fetch handler on loopback; returns a function that opens a connection, and the reported errors. */
 const serve = async (
   t: TestContext,
   handle: Parameters<typeof fetchListener>[0],

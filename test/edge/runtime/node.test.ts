@@ -5,7 +5,7 @@ import { test } from 'vitest';
 import type { Edge, EdgeContext } from '../../../src/edge/index.js';
 import { toNodeListener, type NodeListenerOptions } from '../../../src/edge/runtime/node.js';
 import type { EdgeVerdict, TokenAnswer } from '../../../src/protocol/index.js';
-import { verifyReceipt } from '../../../src/edge/receipt/index.js';
+import { verifyReceipt } from '../../../src/receipt/index.js';
 import { listen, ORIGIN, setUp, startUpstream } from '../support.js';
 import { eventually } from '../../support/eventually.js';
 
@@ -44,6 +44,15 @@ test('over a real server: a body that is too large, declared or streamed, is ref
   });
   assert.equal(status, 413);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
+});
+
+test('over a real server: a token request that declares no body is answered, whatever its media type', async () => {
+  const url = await serve(setUp(upstream.baseUrl, { challenge: 'adaptive' }).edge);
+  const headers = { origin: ORIGIN, 'content-type': 'application/octet-stream' };
+  const ask = async (body?: string) =>
+    (await fetch(`${url}/token`, { method: 'POST', headers, body: body ?? null })).status;
+  assert.equal(await ask(), 200);
+  assert.equal(await ask('{}'), 400);
 });
 
 test('over a real server: a client that goes away within its body harms nothing', async () => {

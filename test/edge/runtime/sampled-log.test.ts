@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import type { EdgeLogLine } from '../../../src/edge/index.js';
 import { createEdgeMetrics } from '../../../src/edge/runtime/metrics.js';
-import { printedLog } from '../../../src/edge/runtime/open.js';
+import { printedLog } from '../../../src/edge/runtime/open-edge.js';
 import { sampledLog, type SampledLine } from '../../../src/edge/runtime/sampled-log.js';
 import { fetchToken, ISSUER, post, setUp, startUpstream, validate } from '../support.js';
 

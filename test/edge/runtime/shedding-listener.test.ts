@@ -107,7 +107,8 @@ test('only the path and the method make a request a health check, not its query'
     const response: object = { writeHead: () => ({ end: () => refused.push(line) }) };
     shedding(request as IncomingMessage, response as ServerResponse);
   };
-  // The turn is over after the first request. When 32 wait, and the first of them has for 100 ms, every other one is refused.
+  // The turn is over after the first request. When 32 wait, and the first of them has for 100 ms, every other one is
+  // refused.
   const check = 'POST /verify/validate';
   send(check);
   keepBusy(6);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
 import { beforeEach, test, vi } from 'vitest';
 import worker, { type WorkerEnv } from '../../../src/edge/runtime/workers.js';
-import { verifyReceipt } from '../../../src/edge/receipt/index.js';
+import { verifyReceipt } from '../../../src/receipt/index.js';
 import type { EdgeVerdict, Problem, TokenAnswer } from '../../../src/protocol/index.js';
 import { API_KEY, ORIGIN, receiptKey, SECRET, startUpstream } from '../support.js';
 

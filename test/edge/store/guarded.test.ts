@@ -154,7 +154,8 @@ const realTimeout = setTimeout;
 
 /**
  * Puts the stopped clock forward from timer to timer, each time that nothing else is left to do, until the work ends.
- * @param restMs a real time after which nothing else is: a signature is made in another thread, a request goes over a socket.
+ * @param restMs a real time after which nothing else is: a signature is made in another thread, a request goes over a
+ * socket.
  */
 const inItsTime = async <T>(work: Promise<T>, restMs = 30): Promise<T> => {
   const ended = work.then(() => true);

@@ -43,7 +43,10 @@ describe.skipIf(noRedis)('a slow Redis', () => {
     await redis.end();
   });
 
-  /** A check as a page makes it: a token, then the verdict; the status of the answer that ended it, the verdict, and how long it all took. */
+  /**
+   * A check as a page makes it: a token, then the verdict; the status of the answer that ended it, the verdict, and how
+   * long it all took.
+   */
   const checkWithToken = async (edge: ReturnType<typeof setUp>['edge'], email: string) => {
     const started = performance.now();
     const since = (): number => performance.now() - started;

@@ -40,7 +40,10 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
     });
   };
 
-  /** Resolves to the time until a condition holds; fails after `PATIENCE_MS`. No `eventually`: the store's clock may be faked. */
+  /**
+   * Resolves to the time until a condition holds; fails after `PATIENCE_MS`. No `eventually`: the store's clock may be
+   * faked.
+   */
   const until = async (started: number, holds: () => Promise<boolean>): Promise<number> => {
     while (!(await holds())) {
       assert.ok(now() - started < PATIENCE_MS, 'it never came');

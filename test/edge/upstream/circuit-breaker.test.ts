@@ -11,7 +11,7 @@ const stopClock = (): void => {
 
 const TIMEOUT_MS = 2000;
 
-/** Lets the time limit of calls pass once so many of them are there. */
+/** Lets the time limit of calls pass once there are `count` of them. */
 const timeOut = async (calls: () => number, count: number): Promise<void> => {
   while (calls() < count) await new Promise(setImmediate);
   // Sent data is read.

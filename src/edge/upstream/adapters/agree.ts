@@ -1,20 +1,20 @@
 import type { SubStatus } from '../../../protocol/index.js';
-import { assess, explain } from '../../../verifier/score.js';
+import { assess, scoreLines } from '../../../verifier/score.js';
 
 /** A service's opinion of an address as a whole. */
 export type Opinion = 'good' | 'doubtful' | 'bad' | 'unknown';
 
-/** Codes that explain why a service is in doubt about an address to which mail can be delivered. */
+/** Codes that explain a doubtful opinion of an address that can receive mail. */
 const DOUBTS: readonly SubStatus[] = ['disposable', 'role_account'];
 
 const withoutProof = (codes: readonly SubStatus[]): SubStatus[] =>
-  explain({ sub_status: [...codes] }).flatMap(({ code, effect }) => (effect === 'invalid' ? [] : code));
+  scoreLines(codes).flatMap(({ code, effect }) => (effect === 'invalid' ? [] : code));
 
 /**
- * Adds a code where the codes for a service's details do not explain its opinion of the whole address, so that the table of scores
- * (src/verifier/score.ts) gives a status that is no better than the opinion. Details that contradict a good opinion prove nothing: such an
- * address is `unknown`.
- * @param exists true if the service says that there is the mailbox.
+ * Adds a code if the codes of a service's details do not explain its opinion of the whole address, so that the table of
+ * scores (src/verifier/score.ts) gives a status no better than the opinion. Details that contradict a good opinion
+ * prove nothing: the address is then `unknown`.
+ * @param exists true if the service says that the mailbox exists.
  */
 export const agree = (codes: readonly SubStatus[], opinion: Opinion, exists: boolean): readonly SubStatus[] => {
   const { status } = assess(codes);

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../../address/parse.js';
 import type { SubStatus } from '../../../protocol/index.js';
 import { agree, type Opinion } from './agree.js';
-import { at } from './json.js';
+import { at } from './json-path.js';
 import type { Reading } from './outcome.js';
 
 const OPINIONS: ReadonlyMap<unknown, Opinion> = new Map<unknown, Opinion>([
@@ -11,7 +11,7 @@ const OPINIONS: ReadonlyMap<unknown, Opinion> = new Map<unknown, Opinion>([
   ['unknown', 'unknown'],
 ]);
 
-/** The code for an error of the SMTP session. Its message may quote the address: it is read, and never passed on. */
+/** The code for an error of the SMTP session. Its message may quote the address, so it is read but not passed on. */
 const smtpError = (answer: unknown): SubStatus => {
   const description = at(answer, 'smtp', 'description');
   if (description === 'IpBlacklisted' || description === 'NeedsRDNS') return 'smtp_blocked';
@@ -22,7 +22,7 @@ const smtpError = (answer: unknown): SubStatus => {
   return isTransient ? 'greylisted' : 'smtp_unavailable';
 };
 
-/** The codes for the domain; where they end the check, the answer's `smtp` has nothing but false in it. */
+/** The codes for the domain. If they end the check, everything in the answer's `smtp` is false. */
 const domainCodes = (answer: unknown): SubStatus[] => {
   if (at(answer, 'syntax', 'is_valid_syntax') === false) return ['syntax_error'];
   if (at(answer, 'mx', 'error') !== undefined) return ['dns_error'];
@@ -51,10 +51,13 @@ const kindCodes = (answer: unknown): SubStatus[] => {
   ];
 };
 
-/** Codes with which the address is surely not the one that was meant. A domain that takes mail outweighs the guess of another one. */
+/**
+ * Codes with which the typed address is surely wrong. For other addresses, a domain that accepts mail outweighs the
+ * guess of another one.
+ */
 const NO_MAILBOX: readonly SubStatus[] = ['mailbox_not_found', 'mailbox_disabled'];
 
-/** Reacher's suggestion, if it is an address, and another one than the one asked about. */
+/** Reacher's suggestion, if it is an address other than the one asked about. */
 const suggestionOf = (answer: unknown, address: string): string | null => {
   const suggestion = at(answer, 'syntax', 'suggestion');
   const parsed = typeof suggestion === 'string' ? parseAddress(suggestion) : null;
@@ -62,8 +65,8 @@ const suggestionOf = (answer: unknown, address: string): string | null => {
 };
 
 /**
- * Reads an answer of `POST /v0/check_email` or `/v1/check_email` about an address in normal form. Its codes are null when it has no
- * `is_reachable` of its four words.
+ * Reads an answer of `POST /v0/check_email` or `/v1/check_email` about an address in normal form. Its codes are null if
+ * `is_reachable` is not one of its four words.
  */
 export const readReacher = (answer: unknown, address: string): Pick<Reading, 'codes' | 'did_you_mean'> => {
   const opinion = OPINIONS.get(at(answer, 'is_reachable'));
@@ -73,13 +76,13 @@ export const readReacher = (answer: unknown, address: string): Pick<Reading, 'co
   const isMeant = domain.length === 0 && !found.some((code) => NO_MAILBOX.includes(code));
   const meant = isMeant ? null : suggestionOf(answer, address);
   const codes = [...found, ...kindCodes(answer), ...(meant === null ? [] : (['possible_typo'] as const))];
-  // Reacher tries to connect to the null MX, and calls what then fails unknown.
+  // Reacher tries to connect to the null MX, and calls the failure unknown.
   const known = found.includes('null_mx') && opinion === 'unknown' ? 'bad' : opinion;
   const exists = domain.length === 0 && at(answer, 'smtp', 'is_deliverable') === true;
   return { codes: agree(codes, known, exists), did_you_mean: meant };
 };
 
-/** The mail exchanger that was asked, else the only one; `""` where it is not known: the records are in no order. */
+/** The mail exchanger that was asked, else the only one; `""` if it is not known, since the records have no order. */
 export const reacherMxRecord = (answer: unknown): string => {
   const records: unknown = at(answer, 'mx', 'records');
   if (!Array.isArray(records)) return '';

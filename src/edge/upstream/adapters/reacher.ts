@@ -2,18 +2,24 @@ import { canonicalUrl, isBaseUrl } from '../../../util/url.js';
 import { httpSend, isSuccess } from '../http/index.js';
 import { refused } from '../refusal.js';
 import type { AdaptedUpstream, UpstreamCalls } from '../types.js';
-import { isAscii, isKey, limitsOf, notAsciiOutcome, OptionError } from './checked.js';
-import { at } from './json.js';
+import { isAscii, isKey, limitsOf, notAsciiOutcome, OptionError } from './checked-options.js';
+import { at } from './json-path.js';
 import { outcomeOf } from './outcome.js';
 import { reacherMxRecord, readReacher } from './reacher-answer.js';
 
 /** Options of `reacherUpstream`. */
 export interface ReacherUpstreamOptions extends UpstreamCalls {
-  /** The URL of the backend, to which `/v1/check_email` is appended, such as `http://reacher:8080` or `https://api.reacher.email`. */
+  /**
+   * The URL of the backend, to which `/v1/check_email` is appended, such as `http://reacher:8080` or
+   * `https://api.reacher.email`.
+   */
   baseUrl: string;
-  /** The `header_secret` of your own backend, or the API key of the hosted one: sent as `x-reacher-secret` and as `Authorization`. */
+  /**
+   * The `header_secret` of your own backend, or the API key of the hosted one: sent as `x-reacher-secret` and as
+   * `Authorization`.
+   */
   apiKey?: string | undefined;
-  /** `v1` (default) keeps to the throttle that the backend is set to; `v0` is for backends before 0.10. */
+  /** `v1` (default) respects the backend's throttle; `v0` is for backends before 0.10. */
   version?: 'v0' | 'v1';
 }
 
@@ -23,11 +29,12 @@ const VERSIONS: readonly string[] = ['v0', 'v1'];
 const MAX_ANSWER_BYTES = 65_536;
 
 /**
- * Makes an upstream of Reacher's HTTP API (check-if-email-exists). Addresses with a name beyond ASCII are `unknown`: Reacher takes them for no
- * addresses.
+ * Creates an upstream of Reacher's HTTP API (check-if-email-exists). Addresses with a non-ASCII local part are
+ * `unknown`, since Reacher does not accept them.
  * @throws TypeError for a wrong option; no message contains a key.
  * @example
- * const edge = createEdge({ …, upstream: reacherUpstream({ baseUrl: 'http://127.0.0.1:8080', apiKey: process.env.REACHER_SECRET }) });
+ * const upstream = reacherUpstream({ baseUrl: 'http://127.0.0.1:8080', apiKey: process.env.REACHER_SECRET });
+ * const edge = createEdge({ …, upstream });
  */
 export const reacherUpstream = (options: ReacherUpstreamOptions): AdaptedUpstream => {
   const { baseUrl, apiKey, version = 'v1' } = options;

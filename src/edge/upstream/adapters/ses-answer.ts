@@ -1,6 +1,6 @@
 import type { SubStatus } from '../../../protocol/index.js';
 import { agree, type Opinion } from './agree.js';
-import { at } from './json.js';
+import { at } from './json-path.js';
 
 type Confidence = 'LOW' | 'MEDIUM' | 'HIGH';
 
@@ -9,7 +9,7 @@ const OPINIONS: Record<Confidence, Opinion> = { HIGH: 'good', MEDIUM: 'doubtful'
 const isConfidence = (value: unknown): value is Confidence =>
   typeof value === 'string' && Object.hasOwn(OPINIONS, value);
 
-/** The code where SES does not say for sure whether there is the mailbox: by its confidence in the whole address. */
+/** The code if SES is not sure that the mailbox exists: by its confidence in the whole address. */
 const UNSURE: Record<Confidence, SubStatus> = {
   HIGH: 'smtp_not_checked',
   MEDIUM: 'smtp_unavailable',
@@ -17,9 +17,9 @@ const UNSURE: Record<Confidence, SubStatus> = {
 };
 
 /**
- * The codes for an answer of `GetEmailAddressInsights`. There is none for `IsRandomInput`: it says nothing about delivery by itself, and
- * lowers `IsValid`.
- * @returns null when the answer has no `IsValid` of its three words.
+ * The codes for an answer of `GetEmailAddressInsights`. `IsRandomInput` has no code: by itself it says nothing about
+ * delivery, and it lowers `IsValid`.
+ * @returns null if `IsValid` is not one of its three words.
  */
 export const sesCodes = (answer: unknown): readonly SubStatus[] | null => {
   const confidence = (...path: string[]): Confidence | null => {

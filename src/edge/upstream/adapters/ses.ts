@@ -3,8 +3,8 @@ import { timeout, TimeoutError } from '../../../util/timeout.js';
 import { httpSend, isSuccess, type HttpAnswer } from '../http/index.js';
 import { askedTooOften, refused } from '../refusal.js';
 import { noVerdict, type AdaptedUpstream, type Outcome, type UpstreamCalls } from '../types.js';
-import { isAscii, isKey, limitsOf, notAsciiOutcome, secureUrl, OptionError } from './checked.js';
-import { at } from './json.js';
+import { isAscii, isKey, limitsOf, notAsciiOutcome, secureUrl, OptionError } from './checked-options.js';
+import { at } from './json-path.js';
 import { outcomeOf } from './outcome.js';
 import { sesCodes } from './ses-answer.js';
 
@@ -21,8 +21,9 @@ export interface SesUpstreamOptions extends UpstreamCalls {
   /** The region of SES, such as `eu-central-1`. */
   region: string;
   /**
-   * Keys that may call `ses:GetEmailAddressInsights`; or a function that returns them, called before each call of SES, within its time: for
-   * temporary ones, such as a provider of the AWS SDK, which keeps them until they expire.
+   * Keys that may call `ses:GetEmailAddressInsights`; or a function that returns them, for temporary keys, such as a
+   * credential provider of the AWS SDK, which caches them. The function is called before each call of SES, and its time
+   * counts as part of the call.
    */
   credentials: AwsCredentials | (() => AwsCredentials | Promise<AwsCredentials>);
   /**
@@ -43,7 +44,7 @@ const REGION = /^[a-z]{2,4}(-[a-z]{2,})+-\d{1,2}$/;
 /** Regions whose endpoints are not below amazonaws.com. */
 const OTHER_PARTITION = /^(cn|eusc)-|-iso/;
 
-/** Errors of AWS by which it was called too often, some of them with status 400. */
+/** Error names of AWS for too many calls, some of them with status 400. */
 const THROTTLED = /^(TooManyRequests|Throttl|RequestThrottl|(Request)?LimitExceeded)/;
 
 const isCredentials = (value: unknown): value is AwsCredentials => {
@@ -63,14 +64,14 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The name of an error: in a header, or in the body of a 400 (Smithy, restJson1); a namespace before it and a URL behind it are left out. */
+/** The name of an error: in a header, or in the body of a 400 (Smithy, restJson1), without its namespace and URL. */
 const errorName = ({ header, text }: HttpAnswer): string | null => {
   const body = parsed(text);
   const given = header('x-amzn-errortype') ?? at(body, '__type') ?? at(body, 'code');
   return (typeof given === 'string' ? /^(?:[^:]*#)?([A-Za-z]{1,60})(?::|$)/.exec(given)?.[1] : undefined) ?? null;
 };
 
-/** The outcome of an error. The words of its message are left out: they may quote the address or the key's name. */
+/** The outcome of an error. Its message is left out, since it may quote the address or the key's name. */
 const failed = (answer: HttpAnswer, address: string): Outcome => {
   const name = errorName(answer);
   const reason = `status ${answer.status}${name === null ? '' : `, ${name}`}`;
@@ -86,7 +87,7 @@ const checkedEndpoint = ({ region, endpoint }: SesUpstreamOptions): string => {
   return `https://email.${region}.amazonaws.com`;
 };
 
-/** The function that gives the credentials of a call. */
+/** Returns the function that supplies the credentials of a call. */
 const checkedCredentials = (given: unknown): (() => unknown) => {
   if (typeof given === 'function') return given as () => unknown;
   if (!isCredentials(given))
@@ -96,8 +97,8 @@ const checkedCredentials = (given: unknown): (() => unknown) => {
 };
 
 /**
- * Makes an upstream of Amazon SES Email Validation (API v2, `GetEmailAddressInsights`). Each call costs money. Addresses with a name beyond ASCII
- * are `unknown`: SES takes none.
+ * Creates an upstream of Amazon SES Email Validation (API v2, `GetEmailAddressInsights`). Each call costs money.
+ * Addresses with a non-ASCII local part are `unknown`, since SES does not accept them.
  * @throws TypeError for a wrong option; no message contains a key.
  * @example
  * const edge = createEdge({ …, upstream: sesUpstream({ region: 'eu-central-1', credentials: fromEnv() }) });

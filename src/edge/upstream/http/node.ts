@@ -18,12 +18,15 @@ interface Request {
   destroy(): unknown;
 }
 
-/** The part of node:http and of node:https that is used here. Written out, so that our types need no `@types/node`. */
+/**
+ * The part of node:http and of node:https that is used here. Declared by hand, so that the published types need no
+ * `@types/node`.
+ */
 export interface NodeHttp {
   request(url: URL, options: { method: string; headers: Readonly<Record<string, string>> }): Request;
 }
 
-/** As Node's fetch sends them, except that no encoding is accepted: nothing here decodes one. */
+/** The headers of Node's fetch, except for the encoding: nothing here decodes a body. */
 const HEADERS = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'node' };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -40,7 +43,7 @@ const responseTo = (request: Request): Promise<Response> =>
     request.on('error', (cause) => {
       reject(failed(cause));
     });
-    // A server that changes the protocol ends the request without an error.
+    // A server that switches protocols ends the request without an error.
     request.on('close', () => {
       if (!answered) reject(failed());
     });
@@ -76,8 +79,8 @@ const answerTo = async (
 };
 
 /**
- * For Node: its fetch takes several times as long. The connections are those of Node's global agent, which keeps them for further requests
- * and knows the operator's proxy (`NODE_USE_ENV_PROXY`).
+ * The client for Node, whose fetch takes several times as long. It uses Node's global agent, which keeps connections
+ * alive and respects the operator's proxy (`NODE_USE_ENV_PROXY`).
  */
 export const nodeSend =
   (http: NodeHttp, https: NodeHttp): HttpSend =>

@@ -3,16 +3,16 @@ export interface HttpAnswer {
   status: number;
   /** Returns a header by its name in lower case; null without it. */
   header: (name: string) => string | null;
-  /** The body; `""` unless it was to be read. */
+  /** The body; `""` if it was not read. */
   text: string;
 }
 
-/** A server that cannot be reached, or has sent no headers in time. The cause is why. */
+/** A server that cannot be reached, or sent no headers in time. `cause` has the reason. */
 export class NoHeadersError extends Error {
   override readonly name = 'NoHeadersError';
 }
 
-/** A request for JSON, and its limits. */
+/** A request for JSON, with its limits. */
 export interface HttpRequest {
   /** Time to the end of the body, in milliseconds. */
   timeoutMs: number;
@@ -22,14 +22,14 @@ export interface HttpRequest {
   headers?: Readonly<Record<string, string>>;
   /** The body of a POST request. Without it, the request is a GET. */
   body?: string;
-  /** True for a status whose body is read: those of success when unset. */
+  /** Decides by the status if the body is read; by default it is read for a success. */
   reads?: (status: number) => boolean;
 }
 
 /**
- * Sends a request. A redirect is not followed: it would carry the key to wherever it points.
- * @returns rejects with a NoHeadersError; or, after the headers, with a TimeoutError, a TooLargeError, a TypeError for a body that is not UTF-8,
- * or an error whose `cause` may have a `code`.
+ * Sends a request. Redirects are not followed, since they would carry the key to another server.
+ * @returns rejects with a NoHeadersError; or, after the headers, with a TimeoutError, a TooLargeError, a TypeError for
+ * a body that is not UTF-8, or an error whose `cause` may have a `code`.
  */
 export type HttpSend = (url: string, request: HttpRequest) => Promise<HttpAnswer>;
 

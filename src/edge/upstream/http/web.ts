@@ -5,7 +5,7 @@ import { isSuccess, NoHeadersError, type HttpSend } from './types.js';
 /** The runtime's fetch, or the handler of a service in this process. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** For any runtime. */
+/** The client for any runtime. */
 export const webSend =
   (send: Fetch): HttpSend =>
   async (url, { timeoutMs, maxBytes, headers: more, body, reads = isSuccess }) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { reacherUpstream, sesUpstream, type AdaptedUpstream } from '../../../../src/edge/upstream/adapters/index.js';
-import { at } from '../../../../src/edge/upstream/adapters/json.js';
+import { at } from '../../../../src/edge/upstream/adapters/json-path.js';
 import { outcomeOf } from '../../../../src/edge/upstream/adapters/outcome.js';
 import { sesCodes } from '../../../../src/edge/upstream/adapters/ses-answer.js';
 import { SUB_STATUSES, type SubStatus } from '../../../../src/protocol/index.js';

@@ -1,4 +1,7 @@
-/** Whatever goes wrong at a service behind an adapter, the verdict is unknown, with a code, in time, and no address or key is logged. */
+/**
+ * Whatever goes wrong at a service behind an adapter, the verdict is unknown, with a code, in time, and no address or
+ * key is logged.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { AdaptedUpstream, UpstreamCalls } from '../../../../src/edge/upstream/types.js';

@@ -1,0 +1,8 @@
+/** The share of a list's addresses that will bounce when mail is sent to them, in per cent: at least, and at most. */
+export interface BouncePercent {
+  low: number;
+  high: number;
+}
+
+/** Shares that senders live by, in per cent: mail services are content below the first, and stop senders from the last. */
+export const BOUNCE_LIMITS = [2, 5] as const;
