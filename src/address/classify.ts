@@ -1,13 +1,13 @@
 import type { SubStatus } from '../protocol/index.js';
-import { disposableCodeOf } from './lists/disposable.js';
-import { FREE } from './lists/free.js';
-import { findDomain } from './lists/find-domain.js';
-import { RELAYS } from './lists/relays.js';
-import { RESERVED } from './lists/reserved.js';
-import { isRole } from './lists/roles.js';
+import { disposableCodeOf } from './known-domains/disposable.js';
+import { FREE } from './known-domains/free-providers.js';
+import { findDomain } from './known-domains/find-domain.js';
+import { RELAYS } from './known-domains/relays.js';
+import { RESERVED } from './known-domains/reserved.js';
+import { isRole } from './role-accounts.js';
 import { parseAddress, type ParsedAddress } from './parse.js';
 
-/** The kinds that hold for subdomains too. */
+/** The kinds of domains that include subdomains. */
 const KINDS: ReadonlyMap<string, SubStatus> = new Map([
   ...RESERVED.map((name) => [name, 'reserved_domain'] as const),
   ...RELAYS.map((name) => [name, 'relay'] as const),
@@ -22,7 +22,7 @@ export const classifyParsed = ({ ascii }: ParsedAddress): SubStatus[] => {
   const at = ascii.lastIndexOf('@');
   const domain = ascii.slice(at + 1);
   const local = ascii.slice(0, at).toLowerCase();
-  // RFC 5233: the user, the separator that nearly every server uses, and a detail.
+  // RFC 5233: the user, the separator of nearly every server, and a detail.
   const plus = local.indexOf('+');
   const isSubaddress = plus > 0;
 
@@ -37,9 +37,9 @@ export const classifyParsed = ({ ascii }: ParsedAddress): SubStatus[] => {
 };
 
 /**
- * Classifies an address by its text alone: `reserved_domain`, `disposable` or `possible_disposable`, `relay`, `role_account`,
- * `free_provider`, `subaddress`, in this order. Never throws.
- * @returns no codes for a text that is no address.
+ * Classifies an address by its text alone: `reserved_domain`, `disposable` or `possible_disposable`, `relay`,
+ * `role_account`, `free_provider`, `subaddress`, in this order. Never throws.
+ * @returns no codes for text that is not an address.
  */
 export const classify = (address: string): SubStatus[] => {
   const parsed = parseAddress(address);

@@ -3,7 +3,7 @@ import { classifyParsed } from './classify.js';
 import { parseAddress, type ParsedAddress, type ParseFailure } from './parse.js';
 import { suggestParsed, type Suggestion } from './suggest.js';
 
-/** All that a text tells by itself. */
+/** Everything known from the text alone. */
 export interface Inspection {
   /** As `parseAddress` returns it. */
   parsed: ParsedAddress | ParseFailure;

@@ -1,10 +1,10 @@
-import { FREE } from './lists/free.js';
+import { FREE } from './known-domains/free-providers.js';
 import { parseAddress } from './parse.js';
 
-/** Changes a local part, in lower case, into the one that its provider delivers to. */
+/** Changes a lower-case local part into the one to which its provider delivers. */
 type Rule = (local: string) => string;
 
-/** Cuts what stands behind a separator. A separator at the start is part of the name. */
+/** Removes the text from a separator on. A separator at the start is part of the name. */
 const before = (local: string, separator: string): string => {
   const end = local.indexOf(separator);
   return end > 0 ? local.slice(0, end) : local;
@@ -15,13 +15,13 @@ const withoutDetail: Rule = (local) => before(local, '+');
 const gmail: Rule = (local) => withoutDetail(local).replaceAll('.', '');
 const proton: Rule = (local) => withoutDetail(local).replace(/[._-]/g, '');
 const yandex: Rule = (local) => withoutDetail(local).replaceAll('.', '-');
-/** `base-keyword` belongs to the one who owns `base-`, and `base` may be somebody else: the hyphen stays. */
+/** `base-keyword` belongs to the owner of `base-`, and `base` may be somebody else: the hyphen stays. */
 const yahoo: Rule = (local) => {
   const base = before(withoutDetail(local), '-');
   return base === withoutDetail(local) ? base : `${base}-`;
 };
 
-/** Rules by the domain: the domains of a row are one set of names where `main` is given, else each has its own. */
+/** Rules by domain. With `main`, all domains of a row share their names; without it, each domain has its own. */
 const PROVIDERS: readonly { rule: Rule; main?: string; domains: string }[] = [
   { rule: gmail, main: 'gmail.com', domains: 'gmail.com googlemail.com' },
   { rule: withoutDetail, main: 'icloud.com', domains: 'icloud.com me.com mac.com' },
@@ -57,28 +57,32 @@ const BY_DOMAIN: ReadonlyMap<string, { rule: Rule; main: string }> = new Map([
 ]);
 
 /**
- * Mail hosts of providers that cut the detail in their customers' own domains too: Google Workspace, Microsoft 365, Fastmail, iCloud+, Proton,
- * Yandex 360, Zoho. Dots and hyphens are part of the name there.
+ * Mail hosts of providers that ignore the detail in their customers' own domains too: Google Workspace, Microsoft 365,
+ * Fastmail, iCloud+, Proton, Yandex 360, Zoho. Dots and hyphens are part of the name there.
  */
 const CUTS_DETAIL =
   /(^|\.)(aspmx\.l\.google\.com|gmail-smtp-in\.l\.google\.com|smtp\.google\.com|googlemail\.com|protection\.outlook\.com|mx\.microsoft|messagingengine\.com|mail\.icloud\.com|protonmail\.ch|mx\.yandex\.(net|ru)|zoho\.(com|eu|in|jp|com\.au)|zohocloud\.ca)\.?$/i;
 
 /**
- * The one mailbox behind the many ways to write it, to tell sign-ups of one person: never to be shown, written to or put into a form, since it
- * need not be deliverable. Idempotent. Never throws.
+ * The canonical form of a mailbox, the same for all spellings of its address, to recognise sign-ups of one person.
+ * Never show it, send mail to it or put it into a form: it need not be deliverable. Idempotent. Never throws.
  *
- * Two addresses get one key only if their provider delivers both to one account, or gives the character that tells them apart to nobody's
- * name:
- * - Gmail ignores dots and what follows `+`; googlemail.com is gmail.com. Workspace and Microsoft 365 cut at `+`: no name of the first has one; in
- *   the second an administrator can turn it off, and then both names are still of one company.
- * - Outlook.com, iCloud, Fastmail, Zoho, mail.ru, HEY, Posteo, mailbox.org and Runbox cut at `+`; me.com and mac.com are icloud.com.
+ * Two addresses have the same form only if their provider delivers both to one account, or allows the character that
+ * distinguishes them in no name:
+ * - Gmail ignores dots and a detail after `+`; googlemail.com is gmail.com. Workspace and Microsoft 365 ignore the
+ *   detail too. Names of Workspace have no `+`; in Microsoft 365 an administrator can allow it, and then both names
+ *   belong to one company.
+ * - Outlook.com, iCloud, Fastmail, Zoho, mail.ru, HEY, Posteo, mailbox.org and Runbox ignore the detail; me.com and
+ *   mac.com are icloud.com.
  * - Fastmail delivers `anything@user.fastmail.com` to `user@fastmail.com`, at its own domains.
  * - Yahoo's names have no hyphen: `base-keyword` are the disposable addresses of one account.
- * - Proton ignores dots, hyphens and underscores, Yandex takes dots for hyphens, each over all of its domains.
+ * - Proton ignores dots, hyphens and underscores, Yandex treats dots as hyphens, each across all of its domains.
  * - Providers of mailboxes ignore letter case.
  * @param address as typed.
- * @param mailRoute `host` is the best mail host of its domain; `''` when unknown, then only the domain tells the provider.
- * @returns for an unknown provider, a local part in quotes or beyond ASCII, the address in normal form; a text that is no address unchanged.
+ * @param mailRoute `host` is the best mail host of its domain; `''` if unknown, then only the domain identifies the
+ * provider.
+ * @returns the address in normal form for an unknown provider, a quoted or a non-ASCII local part; text that is not an
+ * address unchanged.
  */
 export const canonicalMailbox = (address: string, { host }: { host: string }): string => {
   const parsed = parseAddress(address);

@@ -1,15 +1,15 @@
-import { guessDomain, isProvider } from './guess.js';
+import { guessDomain, isProvider } from './guess-domain.js';
 import { PROVIDERS } from './data/providers.js';
 
-/** Names before a dot and a provider's domain that make a page's host, and no local part. */
+/** Names before a dot and a provider's domain that make a host of a page, not a local part. */
 const HOSTS = /^(w{2,4}|e|e?-?mail|webmail|smtp|imap|pop3?|mx|login|accounts?|help|support|my|m)[.-]?$/i;
 
-/** The characters at the place of the @ on another keyboard, or beside it: its key without Shift or AltGr, or with the other of them. */
+/** The characters on the key of the @, or beside it, on some keyboard. */
 const BESIDE_AT = /[\s"'`´¨#€$£¤§²°ºª!^~&*|/\\:;,.·<>()[\]{}=?+_%©àòç-]+$/u;
-/** The same, of letters and digits that a local part may well end in. */
+/** Letters and digits on such a key, with which a local part may well end. */
 const KEYS_OF_AT = /[2q]$/i;
 
-/** The known domain that a text ends in, the longest first: `johnhotmail.com` is not of mail.com. */
+/** The known domain at the end of a text, the longest first: `johnhotmail.com` does not end with mail.com. */
 const domainAtEnd = (text: string): string | null => {
   for (let start = 1; start < text.length; start++) {
     const domain = text.slice(start);
@@ -18,19 +18,19 @@ const domainAtEnd = (text: string): string | null => {
   return null;
 };
 
-/** Reads a text whose @ was left out, or typed as another key: johngmail.com, john2gmail.com, john#gmail.com. */
+/** Reads a text without an @, or with another character in its place: johngmail.com, john2gmail.com, john#gmail.com. */
 const readWithout = (text: string): string | null => {
   const lower = text.toLowerCase();
   const known = domainAtEnd(lower);
   if (known) {
     const before = text.slice(0, -known.length);
     const mark = BESIDE_AT.exec(before) ?? KEYS_OF_AT.exec(before);
-    // Of a short name, only a mark says that something was to stand before it: home.com.
+    // Before a short name, only a mark shows that a local part was meant: home.com.
     const isTold = mark !== null || (known.indexOf('.') > 4 && before.length > 1);
     const local = before.slice(0, mark?.index).replace(/[\s.]+$/, '');
     return isTold && local && !HOSTS.test(before) ? `${local}@${known}` : null;
   }
-  // The domain is mistyped, too.
+  // The domain is misspelt, too.
   const [, marked = '', domain = ''] = /^([^\s"'#€]+)\s?["'#€]\s?([a-z\d-]+[.,][a-z.]+)$/i.exec(text) ?? [];
   const meant = domain && guessDomain(domain.toLowerCase());
   if (meant && PROVIDERS.has(meant.domain)) return `${marked}@${meant.domain}`;
@@ -43,7 +43,7 @@ const readWithout = (text: string): string | null => {
   return null;
 };
 
-/** Reads a second @: one that was typed for the dot, or a domain that was typed, or completed, twice. */
+/** Reads a text with a second @: typed in place of the dot, or because the domain was typed, or completed, twice. */
 const readTwo = (text: string): string | null => {
   const [local = '', first = '', last = '', ...more] = text.split('@');
   if (!first || !last || more.length) return null;
@@ -57,8 +57,8 @@ const readTwo = (text: string): string | null => {
 };
 
 /**
- * Reads a text that is no address for its @: it is missing, another key was hit, or there are two. Such a reading is a guess: it is never
- * to be written without asking.
+ * Reads an address with a misplaced @: it is missing, another key was hit, or there are two. The result is a guess:
+ * never write it without asking.
  * @returns the address that may be meant, or null.
  */
 export const readMisplacedAt = (text: string): string | null => {
@@ -66,7 +66,7 @@ export const readMisplacedAt = (text: string): string | null => {
     .replace(/[\u3002\uff0e\uff61]/g, '.')
     .trim()
     .replace(/[.,;]+$/, '');
-  // Bounds the work below. Words may be anything.
+  // Bounds the work below. Text with several words may be anything.
   if (typed.length > 100 || /\s.*\s/.test(typed) || /^https?:/i.test(typed)) return null;
   return typed.includes('@') ? readTwo(typed) : readWithout(typed);
 };

@@ -1,3 +1,5 @@
+import { lazy } from '../util/lazy.js';
+
 /** A syntactically valid address. */
 export interface ParsedAddress {
   ok: true;
@@ -6,8 +8,8 @@ export interface ParsedAddress {
   /** The domain as typed. */
   domain: string;
   /**
-   * The whole address in normal form: the local part in NFC, without quotes it does not need, and the domain in lower-case
-   * ASCII (punycode where needed). Two texts with the same `ascii` are the same mailbox.
+   * The whole address in normal form: the local part in NFC, without unnecessary quotes, and the domain in lower-case
+   * ASCII (punycode if necessary). Two texts with the same `ascii` are the same mailbox.
    */
   ascii: string;
 }
@@ -16,19 +18,20 @@ export interface ParsedAddress {
 export interface ParseFailure {
   ok: false;
   code: 'syntax_error';
-  /** The offset of the fault, in UTF-16 units; the text's length when something is missing at its end. */
+  /** The offset of the fault, in UTF-16 units; the text's length if something is missing at its end. */
   offset: number;
 }
 
 /**
- * Characters that are allowed nowhere: control, invisible, bidi, private, unassigned, lone surrogates, any space but the plain one (which a
- * quoted local part may hold), the blank braille cell, the replacement character, which stands for lost text, and the three whose normal
- * form is an ASCII character: the Greek question mark (`;`), the Greek varia (`\``) and the Kelvin sign. Neither is a combining mark at
- * the start of a part, where it would change the dot, the quote or the @ before it.
+ * Characters that are not allowed anywhere: control, invisible, bidi, private, unassigned, lone surrogates, any space
+ * except U+0020 (which a quoted local part may contain), the blank braille cell, the replacement character, which
+ * stands for lost text, and three whose normal form is an ASCII character: the Greek question mark (a semicolon), the
+ * Greek varia (a backtick) and the Kelvin sign. Also a combining mark at the start of a part, where it would change the
+ * dot, the quote or the @ before it.
  */
-const HIDDEN = /[\p{C}\p{DI}\u2800\ufffd\u037e\u1fef\u212a]|(?! )\p{Z}|(^|[@."\u3002\uff0e\uff61])\p{M}/u;
+const hidden = lazy(() => /[\p{C}\p{DI}\u2800\ufffd\u037e\u1fef\u212a]|(?! )\p{Z}|(^|[@."\u3002\uff0e\uff61])\p{M}/u);
 
-/** RFC 5321 §4.1.2 Quoted-string and Dot-string, widened by RFC 6531 §3.3; matches the longest such prefix. */
+/** RFC 5321 §4.1.2 Quoted-string and Dot-string, extended by RFC 6531 §3.3; matches the longest such prefix. */
 const LOCAL =
   /^(?:"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"|[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+)*)/u;
 
@@ -36,8 +39,8 @@ const LOCAL =
 const DOMAIN = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*/;
 
 /**
- * Most addresses: a Dot-string of ASCII and composed Latin letters, at most two octets each, and two labels or more without `--`, so
- * without punycode. Such an address is its own normal form.
+ * Most addresses: a Dot-string of ASCII and composed Latin letters, at most two octets each, and two labels or more
+ * without `--`, so without punycode. Such an address is its own normal form.
  */
 const PLAIN =
   /^[\w!#$%&'*+/=?^`{|}~\xc0-\u02ff-]+(?:\.[\w!#$%&'*+/=?^`{|}~\xc0-\u02ff-]+)*@[a-z\d]+(?:-[a-z\d]+)*(?:\.[a-z\d]+(?:-[a-z\d]+)*)+$/;
@@ -46,18 +49,21 @@ const PLAIN =
 const DOTS = /[\u3002\uff0e\uff61]/g;
 
 /**
- * Matches characters that RFC 5892 allows in no label, apart from upper case: first, all but letters, digits, marks, joiners (which
- * {@link replaceJoiners} judges) and the exceptions of §2.6; then the letters and marks that are exceptions or in excluded blocks; then
- * punctuation outside the context that §A.3 to §A.7 require; last, hyphens at the edge of a label (RFC 5891 §4.2.3.1).
+ * Matches characters that RFC 5892 allows in no label, apart from upper case: first, everything except letters, digits,
+ * marks, joiners (see {@link replaceJoiners}) and the exceptions of §2.6; then the letters and marks that are
+ * exceptions or in excluded blocks; then punctuation outside the context that §A.3 to §A.7 require; last, hyphens at
+ * the edge of a label (RFC 5891 §4.2.3.1).
  */
-const DISALLOWED =
-  // eslint-disable-next-line no-misleading-character-class -- ranges of combining marks are meant.
-  /[^-.\p{L}\p{Mn}\p{Mc}\p{Nd}\u200c\u200d\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb]|[\u0640\u07fa\u20d0-\u20ff\u3031-\u303b\u{1d165}-\u{1d244}]|(?![\uac00-\ud7a3])\p{sc=Hang}|(^|[^l])\xb7|\xb7(?!l)|\u0375(?!\p{sc=Greek})|(^|\P{sc=Hebrew})[\u05f3\u05f4]|(^|\.)[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fb]*\u30fb[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]*(?![^.])|(^|\.)-|-(?![^.])/iu;
+const disallowed = lazy(
+  () =>
+    // eslint-disable-next-line no-misleading-character-class -- ranges of combining marks are meant.
+    /[^-.\p{L}\p{Mn}\p{Mc}\p{Nd}\u200c\u200d\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb]|[\u0640\u07fa\u20d0-\u20ff\u3031-\u303b\u{1d165}-\u{1d244}]|(?![\uac00-\ud7a3])\p{sc=Hang}|(^|[^l])\xb7|\xb7(?!l)|\u0375(?!\p{sc=Greek})|(^|\P{sc=Hebrew})[\u05f3\u05f4]|(^|\.)[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fb]*\u30fb[^.\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]*(?![^.])|(^|\.)-|-(?![^.])/iu,
+);
 
 /**
- * UTS 46 through the one implementation that browsers and Node both bring, for labels in which the host parser of a URL sees nothing but
- * letters, digits, marks, joiners, hyphens and dots. The ending keeps it from reading numbers as an IPv4 address and, not being ASCII,
- * makes every engine check the punycode before it.
+ * Applies UTS 46 by the host parser of URLs, the one implementation in both browsers and Node. It only gets labels of
+ * letters, digits, marks, joiners, hyphens and dots. The ending prevents it from reading numbers as an IPv4 address
+ * and, since it is not ASCII, makes every engine check the punycode before it.
  * @returns `""` for labels that it refuses.
  */
 const hostOf = (labels: string): string => {
@@ -69,26 +75,28 @@ const hostOf = (labels: string): string => {
 };
 
 /**
- * Reads a domain beyond ASCII. The host parser takes more than domains do, so nothing disallowed may come in, and no letter that would
- * turn into an ASCII one on the way (full-width forms, `℀`). Capitals are mapped here, since engines differ over `ẞ`.
- * @returns `""` for a text that is no domain.
+ * Converts a non-ASCII domain. The host parser accepts more than domains allow, so disallowed characters are refused
+ * first, and so are letters that it would turn into ASCII (full-width forms, `℀`). Capitals are mapped here, since
+ * engines differ over `ẞ`.
+ * @returns `""` for text that is not a domain.
  */
 const toAscii = (domain: string): string => {
   const foreign = domain.replace(/[a-z\d.-]/gi, '');
-  if (/[!-~]/.test(foreign.normalize('NFKC')) || DISALLOWED.test(domain.normalize('NFKC'))) return '';
+  if (/[!-~]/.test(foreign.normalize('NFKC')) || disallowed().test(domain.normalize('NFKC'))) return '';
   return hostOf(domain.replace(/\p{Lu}/gu, (capital) => capital.toLowerCase()));
 };
 
 /** Matches a joiner, after the letter before it with its marks; the third group is all up to the letter after it. */
-const JOINER = /((?:\p{L}\p{M}*)?)([\u200c\u200d])(?=((?:\p{M}*\p{L})?))/gu;
+const joiners = lazy(() => /((?:\p{L}\p{M}*)?)([\u200c\u200d])(?=((?:\p{M}*\p{L})?))/gu);
 
 /**
- * Replaces the joiners (U+200C, U+200D) in a text. `isLetter` is true where RFC 5892, §A.1 and §A.2, allows a joiner: after a virama, and a
- * non-joiner also between two letters that join. The host parser knows these letters, but that of Chromium 147 takes a joiner anywhere:
- * none is a letter after characters before the Arabic ones, which do not join.
+ * Replaces the joiners (U+200C, U+200D) in a text. `isLetter` is true where RFC 5892, §A.1 and §A.2, allows a joiner:
+ * after a virama, and a non-joiner also between two letters that join. The host parser knows these letters, but that of
+ * Chromium 147 accepts a joiner anywhere, so a joiner after a character before the Arabic block never counts as a
+ * letter.
  */
 export const replaceJoiners = (text: string, by: (joiner: string, isLetter: boolean, at: number) => string): string =>
-  text.replace(JOINER, (_, before: string, joiner: string, next: string, at: number) => {
+  text.replace(joiners(), (_, before: string, joiner: string, next: string, at: number) => {
     const isLetter = /[^\0-\u05ff]$/.test(before) && hostOf(before + joiner + next) !== '';
     return before + by(joiner, isLetter, at + before.length);
   });
@@ -96,10 +104,11 @@ export const replaceJoiners = (text: string, by: (joiner: string, isLetter: bool
 const fail = (offset: number): ParseFailure => ({ ok: false, code: 'syntax_error', offset });
 
 /**
- * Reads a text as an e-mail address: an RFC 5321 mailbox whose domain has two labels or more, with UTF-8 local parts (RFC 6531) and
- * internationalised domains (IDNA2008, read through UTS 46, which maps capitals and the dots of East Asian keyboards). Comments, folding
- * white space, obsolete forms and address literals are refused, and so is every character that cannot be seen, apart from the joiners of
- * Arabic and Indic names, where IDNA2008 allows them. Limits in octets: 64 for the local part, 254 in all, 63 a label. Never throws.
+ * Parses an e-mail address: an RFC 5321 mailbox whose domain has two labels or more, with UTF-8 local parts (RFC 6531)
+ * and internationalised domains (IDNA2008, read through UTS 46, which maps capitals and the dots of East Asian
+ * keyboards). Comments, folding white space, obsolete forms and address literals are refused, and so are all invisible
+ * characters except the joiners of Arabic and Indic names, where IDNA2008 allows them. Limits in octets: 64 for the
+ * local part, 254 in total, 63 for a label. Never throws.
  */
 export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
   const { length } = text;
@@ -109,11 +118,11 @@ export const parseAddress = (text: string): ParsedAddress | ParseFailure => {
 
   // Bounds the work below. No valid address is this long, even decomposed.
   if (length > 1000) return fail(254);
-  if (HIDDEN.test(text)) {
-    const hidden = replaceJoiners(text, (joiner, isLetter) => (isLetter ? 'x' : joiner)).search(HIDDEN);
-    if (hidden >= 0) return fail(hidden);
+  if (hidden().test(text)) {
+    const offset = replaceJoiners(text, (joiner, isLetter) => (isLetter ? 'x' : joiner)).search(hidden());
+    if (offset >= 0) return fail(offset);
   }
-  // A quoted local part may hold an @, a domain cannot.
+  // A quoted local part may contain an @, a domain cannot.
   const at = text.lastIndexOf('@');
   if (at < 0) return fail(length);
 

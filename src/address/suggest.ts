@@ -1,11 +1,11 @@
 import { REAL_TLDS } from './data/endings.js';
-import { ask, guessDomain, type Guess } from './guess.js';
+import { ask, guessDomain, type Guess } from './guess-domain.js';
 import { readMisplacedAt } from './misplaced-at.js';
-import { nameOf } from './name.js';
-import { nearest } from './nearest.js';
+import { nameOf } from './domain-parts.js';
+import { nearest } from './nearest-provider.js';
 import { parseAddress, type ParsedAddress, type ParseFailure } from './parse.js';
-import { readSpaced } from './spaced.js';
-import { tidy } from './tidy.js';
+import { readSpaced } from './spaced-domain.js';
+import { tidy } from './address-in-text.js';
 
 /** The address that was probably meant. */
 export interface Suggestion {
@@ -15,10 +15,10 @@ export interface Suggestion {
   certain: boolean;
 }
 
-/** An address without a character that needs tidying: only its domain may be wrong. Most texts are this. */
+/** An address without characters that need tidying: only its domain may be wrong. Most texts match. */
 const CLEAN = /^[\w.!#$%&*+/=?^{|}~\u00c0-\u052f-][\w.!#$%&'*+/=?^`{|}~\u00c0-\u052f-]*@[a-z\d-]+(?:\.[a-z\d-]+)*$/i;
 
-/** Reads a mark in or after a domain as a key that was hit by mistake: gm,ail.com, hotmail.co! */
+/** Reads a mark in or after a domain as a mistyped key: gm,ail.com, hotmail.co! */
 const guessPunctuated = (text: string, tidied: string): Guess | null => {
   const typed = /^[^\s@]+@([^\s@]+)$/.exec(text)?.[1]?.toLowerCase();
   if (typed === undefined || typed === tidied) return null;
@@ -27,10 +27,11 @@ const guessPunctuated = (text: string, tidied: string): Guess | null => {
 };
 
 /**
- * Guesses the intended address of a text that is nearly an address, or whose domain is nearly a well-known one. `certain` is true for
- * white space, a label, `mailto:`, brackets and punctuation around it, full-width characters, an ending that does not exist (`.con`), and
- * a domain that is one edit away from a large provider and not itself known. Never throws.
- * @returns null when the typed text is the best guess.
+ * Guesses the intended address of a text that is nearly an address, or whose domain is nearly a well-known one.
+ * `certain` is true for white space, a label, `mailto:`, brackets and punctuation around it, full-width characters, an
+ * ending that does not exist (`.con`), and a domain that is one edit away from a large provider and not known itself.
+ * Never throws.
+ * @returns null if the typed text is the best guess.
  */
 export const suggest = (text: string): Suggestion | null => suggestParsed(text, parseAddress(text));
 
@@ -58,9 +59,9 @@ export const suggestParsed = (text: string, parsed: ParsedAddress | ParseFailure
   if (address === text) return null;
   const made = parseAddress(address);
   if (!made.ok) return null;
-  // The dots of another keyboard.
+  // Only the dots of another keyboard were replaced.
   const isSame = parsed.ok && parsed.ascii === made.ascii;
-  // A candidate that begins with a sign, or ends in no known ending, was hardly cut out right.
+  // A candidate that begins with a sign, or has an unknown ending, was probably not cut out correctly.
   const isWhole = (): boolean => {
     const ending = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase();
     return /^["\p{L}\p{N}]/u.test(local) && (REAL_TLDS.test(ending) || /^(\p{L}{3,}|xn--.+|\P{ASCII}+)$/u.test(ending));

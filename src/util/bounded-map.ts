@@ -15,11 +15,12 @@ interface Entry<K, V> {
 }
 
 /**
- * A Map with a size bound and a time to live. A full one evicts the least recently used entry. An expired entry is dropped when it is read
- * or evicted; there are no timers.
+ * A Map with a size bound and a time to live. A full one evicts the least recently used entry. An expired entry is
+ * dropped when it is read or evicted; there are no timers.
  *
- * The order of use is a linked list. A Map's own order would do, but to find its first key it walks over all places freed since it last
- * grew (20 µs at 10,000 entries), and an iterator that is kept to avoid the walk keeps every old table of the Map in memory.
+ * The order of use is a linked list. A Map's own order would do, but to find its first key it walks over all places
+ * freed since it last grew (20 µs at 10,000 entries), and an iterator that is kept to avoid the walk keeps every old
+ * table of the Map in memory.
  */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, Entry<K, V>>();

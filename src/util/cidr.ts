@@ -20,7 +20,10 @@ const readAddress = (text: string): Bits | null => {
   return isMapped ? { family: 4, bits: toBits(octetsAt(groups, 6), 8) } : { family: 6, bits: toBits(groups, 16) };
 };
 
-/** The common bits of a block such as `192.0.2.0/24` or `2001:db8::/32` (RFC 4632), or of a single address; null if it is neither. */
+/**
+ * The common bits of a block such as `192.0.2.0/24` or `2001:db8::/32` (RFC 4632), or of a single address; null if it
+ * is neither.
+ */
 const readBlock = (text: string): Bits | null => {
   const [, address = '', digits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const read = readAddress(address);

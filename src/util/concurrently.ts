@@ -13,20 +13,20 @@ const createNotifier = () => {
 
 /** The signal and the callbacks for the work on an item. */
 export interface Course<R> {
-  /** Reports, once, that the item no longer counts towards `concurrency`. */
+  /** Reports that the item no longer counts towards `concurrency`. Call it once. */
   begun: () => void;
-  /** Aborted when the caller wants no more results, or by its signal. */
+  /** Aborted by the caller's signal, or when the caller stops reading. */
   readonly signal: AbortSignal;
   /** Yields a result to the caller. */
   emit: (result: R) => void;
-  /** Goes on with an item after so many milliseconds. Until then it does not count as unfinished. */
+  /** Continues with an item after `ms` milliseconds. Until then it does not count as unfinished. */
   later: (ms: number, task: () => Promise<void>) => void;
   /** Returns the number of items that wait for the delay of `later`. */
   waiting: () => number;
 }
 
 export interface ConcurrentOptions {
-  /** The maximum number of items that are unfinished, or whose results were not taken yet. */
+  /** The maximum number of items that are unfinished or have results that the caller has not taken yet. */
   inFlight: number;
   /** The maximum number of items whose work has not called `begun()`; any number by default. */
   concurrency?: number;
@@ -35,10 +35,10 @@ export interface ConcurrentOptions {
 }
 
 /**
- * Works on many items at once, and yields the results as they come, so that a slow item delays no other one. Reads items only while there
- * is room, so that memory stays flat.
- * @param work works on the item of an index, from 0.
- * @throws the signal's reason, what the items or the work throw, and RangeError for a bound below 1.
+ * Works on many items concurrently, and yields the results as they arrive, so that a slow item delays no other. It
+ * reads items only while there is room, so that memory use stays constant.
+ * @param work works on the item with this index, from 0.
+ * @throws the signal's reason, errors of the items or of the work, and RangeError for a bound below 1.
  */
 export async function* concurrently<T, R>(
   items: Iterable<T> | AsyncIterable<T>,

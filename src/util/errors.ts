@@ -11,6 +11,9 @@ export const stackFrames = ({ stack = '' }: Error): string[] =>
     .filter((line) => /^\s+at /.test(line))
     .map((frame) => frame.trim());
 
-/** The reason of a failure for a person: the error's message, or its code where the message is empty, as that of an AggregateError is. */
+/**
+ * The reason of a failure for a person: the error's message, or its code if the message is empty, as in an
+ * AggregateError.
+ */
 export const errorReason = (error: unknown): string =>
   (error instanceof Error && error.message) || (errorCode(error) ?? typeof error);

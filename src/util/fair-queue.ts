@@ -7,8 +7,8 @@ export interface FairQueue {
 }
 
 /**
- * Creates a queue whose owners take turns. It has no bound on how many wait.
- * @param maxRunning how many run at once.
+ * Creates a queue whose owners take turns. The number of waiting tasks is unbounded.
+ * @param maxRunning maximum number of tasks that run at once.
  */
 export const createFairQueue = (maxRunning: number): FairQueue => {
   const waiting = createRoundRobin<() => void>();

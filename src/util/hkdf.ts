@@ -1,6 +1,9 @@
 const utf8 = new TextEncoder();
 
-/** Derives 32 bytes from a secret by HKDF-SHA-256 (RFC 5869). With a label for each purpose, no derived secret reveals another. */
+/**
+ * Derives 32 bytes from a secret by HKDF-SHA-256 (RFC 5869). With a label for each purpose, no derived secret reveals
+ * another.
+ */
 export const hkdf = async (
   secret: Uint8Array<ArrayBuffer>,
   salt: string,

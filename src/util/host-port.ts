@@ -7,7 +7,7 @@ export interface HostPort {
 
 const NAME = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?(?:\.[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?)*$/i;
 
-/** A URL's parser knows every spelling of an IPv6 address, but no zone (RFC 4007, section 11). */
+/** True for IPv6 in any spelling, with or without a zone (RFC 4007, section 11), which a URL cannot have. */
 const isIpv6 = (text: string): boolean =>
   /^[\da-f:.]+(%[\w.-]+)?$/i.test(text) && URL.canParse(`http://[${text.replace(/%.*/, '')}]`);
 
@@ -18,9 +18,10 @@ const isNameOrIpv4 = (text: string): boolean =>
     (URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text));
 
 /**
- * Reads `host`, `host:port`, `[ipv6]:port`, `[ipv6]` or a bare IPv6 address: `9.9.9.9`, `9.9.9.9:53`, `[2620:fe::fe]:53`, `2620:fe::fe`.
- * @param defaultPort the port where the text names none.
- * @returns null when it is none of these; a port is 1 to 65535.
+ * Reads `host`, `host:port`, `[ipv6]:port`, `[ipv6]` or a bare IPv6 address: `9.9.9.9`, `9.9.9.9:53`,
+ * `[2620:fe::fe]:53`, `2620:fe::fe`.
+ * @param defaultPort the port if the text names none.
+ * @returns null for any other text. A port is 1 to 65535.
  */
 export const parseHostPort = (text: string, defaultPort: number): HostPort | null => {
   if (isIpv6(text)) return { host: text, port: defaultPort };

@@ -38,7 +38,10 @@ export const embeddedIpv4 = (groups: readonly number[]): number[] | null => {
   return groups[0] === 0x2002 ? octetsAt(groups, 1) : null;
 };
 
-/** The blocks of IPv4 that are not of the Internet (IANA's special-purpose registry, RFC 6890): their first address and prefix length. */
+/**
+ * The blocks of IPv4 that are not of the Internet (IANA's special-purpose registry, RFC 6890): their first address and
+ * prefix length.
+ */
 const NOT_PUBLIC_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -69,8 +72,9 @@ const isPublicIpv4 = (octets: readonly number[]): boolean => {
 };
 
 /**
- * IPv6: the global unicast addresses, 2000::/3, without IETF's own protocols (2001::/23, among them Teredo and benchmarks) and
- * documentation (2001:db8::/32, 3fff::/20). What stands for an IPv4 address is what that is: IPv4-mapped, NAT64 (RFC 6052), 6to4.
+ * IPv6: the global unicast addresses, 2000::/3, without IETF's own protocols (2001::/23, among them Teredo and
+ * benchmarks) and documentation (2001:db8::/32, 3fff::/20). An address that embeds an IPv4 address (IPv4-mapped, NAT64
+ * (RFC 6052), 6to4) is judged by that one.
  */
 const isPublicIpv6 = (groups: readonly number[]): boolean => {
   const octets = embeddedIpv4(groups);
@@ -81,8 +85,9 @@ const isPublicIpv6 = (groups: readonly number[]): boolean => {
 };
 
 /**
- * Tells an address of the Internet from one that means something else in each network: loopback, private (RFC 1918, RFC 6598, RFC 4193),
- * link-local, multicast, unspecified, reserved, for documentation or for benchmarks. A text that is no address is not of the Internet.
+ * Tells an address of the Internet from one that means something else in each network: loopback, private (RFC 1918, RFC
+ * 6598, RFC 4193), link-local, multicast, unspecified, reserved, for documentation or for benchmarks. A text that is no
+ * address is not of the Internet.
  */
 export const isPublicAddress = (text: string): boolean => {
   const octets = ipv4Octets(text);

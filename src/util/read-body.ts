@@ -1,6 +1,6 @@
 import { timeout, withTimeout } from './timeout.js';
 
-/** A body has more bytes than were asked for. */
+/** The body has more bytes than the limit. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 
@@ -21,7 +21,7 @@ const readStream = async (
 ): Promise<Uint8Array<ArrayBuffer>> => {
   if (!body) return new Uint8Array(0);
   const reader = body.getReader();
-  // A stream that has failed already rejects the cancelling too; its error is the one that read() throws.
+  // A stream that has failed rejects `cancel()` too, with the error that `read()` throws.
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel);
@@ -45,13 +45,19 @@ const readStream = async (
   }
 };
 
-/** The length a message declares, if that can be relied on: not in chunks (RFC 9112, section 6.3), not compressed. */
+/**
+ * The declared length of a body; null if the header cannot be relied on: sent in chunks (RFC 9112, section 6.3), or
+ * compressed.
+ */
 const declaredLength = ({ headers }: Request | Response): number | null => {
   const length = headers.get('content-length');
   return length === null || headers.has('transfer-encoding') || headers.has('content-encoding') ? null : Number(length);
 };
 
-/** Reads a body that declares its length in one go: no more of it comes than that, and several runtimes are far faster at it. */
+/**
+ * Reads a body of a declared length in one call, which is much faster on several runtimes. The runtime delivers no more
+ * than the declared length.
+ */
 const readDeclared = async (message: Request | Response, length: number, maxBytes: number): Promise<Uint8Array> => {
   if (!(length <= maxBytes)) throw new TooLargeError(maxBytes);
   const bytes = await message.arrayBuffer();

@@ -6,7 +6,7 @@ export interface RoundRobin<Item> {
   isEmpty: () => boolean;
 }
 
-/** Creates a round-robin queue: an owner with a hundred items waits behind each other owner's next one. It has no bound. */
+/** Creates a round-robin queue: after each item of an owner, every other owner has a turn. It has no bound. */
 export const createRoundRobin = <Item>(): RoundRobin<Item> => {
   /** In the order of the owners' turns. */
   const byOwner = new Map<string, Item[]>();

@@ -1,4 +1,4 @@
-/** Lines of one kind that are written in a window; further ones are counted. */
+/** Maximum number of lines of one kind that are written in a window; further ones are counted. */
 const MAX_LINES = 100;
 const WINDOW_MS = 10_000;
 
@@ -16,8 +16,10 @@ interface Sample {
 }
 
 /**
- * Samples a log, so that a flood of requests does not fill a disk: of each kind of line, 100 are written in 10 seconds. Metrics count all lines.
- * @param kindOf the kind of a line that anybody can cause without end, of which there are few; null for others.
+ * Samples a log, so that a flood of requests does not fill a disk: of each kind of line, 100 are written in 10 seconds.
+ * Metrics count all lines.
+ * @param kindOf the kind of a line that clients can cause at will; null for a line that is always written. There must
+ * be few kinds.
  * @param now milliseconds; `performance.now()` by default.
  */
 export const sample = <Line extends object>(

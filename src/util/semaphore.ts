@@ -11,12 +11,13 @@ export interface Semaphore {
 }
 
 /**
- * @param maxRunning how many run at once.
- * @param maxWaiting how many may wait (any number).
- * @param leaseMs after so many milliseconds a place is free again, whether or not it was given back (never).
+ * Creates a semaphore.
+ * @param maxRunning maximum number of tasks that run at once.
+ * @param maxWaiting maximum number of tasks that wait (any number).
+ * @param leaseMs time after which a place counts as free, even if it was not given back (never).
  */
 export const createSemaphore = (maxRunning: number, maxWaiting = Infinity, leaseMs = Infinity): Semaphore => {
-  /** The places taken, and since when: longest first. */
+  /** The places taken, with the time of taking: oldest first. */
   const taken = new Map<symbol, number>();
   const queue = new Set<() => void>();
 

@@ -1,19 +1,25 @@
-/** Long work on the thread, in turns: answers to others come between two of them, however much work there is. */
+/**
+ * Cooperative scheduling: long work yields to the event loop every few milliseconds, so that other requests are
+ * answered.
+ */
 
-/** The time for which the thread is kept at once, in ms. An answer of the service takes some six turns of the event loop. */
+/** Time for which work keeps the thread, in ms. An answer of the service takes some six turns of the event loop. */
 const TURN_MS = 5;
 
 /** Bounds how long work keeps the thread. */
 export interface Turns {
   /** True if the thread has been kept for the time of a turn: work waits for `rest()` then. */
   isOver: () => boolean;
-  /** Lets timers and the network run. Of all that rest, one goes on in each turn of the event loop, the first first. */
+  /**
+   * Lets timers and the network run. In each turn of the event loop, one of the resting tasks goes on, in order of
+   * arrival.
+   */
   rest: () => Promise<void>;
 }
 
 /**
- * Shares the thread: a hundred uploads keep it no longer than one.
- * @param ms how long others wait at most.
+ * Creates turns of `ms` milliseconds. All tasks share them: a hundred uploads keep the thread no longer than one.
+ * @param ms longest time for which others wait.
  */
 export const createTurns = (ms = TURN_MS): Turns => {
   const resting: (() => void)[] = [];

@@ -5,7 +5,10 @@ export const httpUrl = (text: unknown): URL | null => {
   return /^https?:$/.test(url.protocol) ? url : null;
 };
 
-/** True for an http or https origin as a browser writes it (RFC 6454, section 6.1): scheme, host, and the port unless it is the default. */
+/**
+ * True for an http or https origin as a browser writes it (RFC 6454, section 6.1): scheme, host, and the port unless it
+ * is the default.
+ */
 export const isOrigin = (text: unknown): text is string => typeof text === 'string' && httpUrl(text)?.origin === text;
 
 /** True for an http or https URL to which a path can be appended: without credentials, query and fragment. */
@@ -14,5 +17,5 @@ export const isBaseUrl = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === '' && !/[?#]/.test(text);
 };
 
-/** A URL in the one form that all its spellings share (WHATWG URL), without the slashes at its end; any other text only without these. */
+/** The canonical form of a URL (WHATWG URL), without trailing slashes. Other text only loses its trailing slashes. */
 export const canonicalUrl = (text: string): string => (httpUrl(text)?.href ?? text).replace(/\/+$/, '');

@@ -1,6 +1,6 @@
-/** Waits that others may end early. */
+/** Delays that can be ended early. */
 export interface Waker {
-  /** Resolves after so many milliseconds, or at the next `wake()`. */
+  /** Resolves after `ms` milliseconds, or at the next `wake()`. */
   wait: (ms: number) => Promise<void>;
   /** Ends all waits. */
   wake: () => void;

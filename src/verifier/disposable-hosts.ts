@@ -1,36 +1,45 @@
-import { isAgreed, isDisposable } from '../address/lists/disposable.js';
-import { findDomain } from '../address/lists/find-domain.js';
-import { RESTRICTED } from '../address/lists/restricted.js';
+import { isAgreed, isDisposable } from '../address/known-domains/disposable.js';
+import { findDomain } from '../address/known-domains/find-domain.js';
+import { RESTRICTED } from '../address/known-domains/restricted-endings.js';
 import type { SubStatus } from '../protocol/index.js';
 import { BoundedMap } from '../util/bounded-map.js';
 import { HOSTING } from './data/hosting.js';
-import { isSteady, Sightings } from './sightings.js';
+import { isSteady, Sightings } from './domain-sightings.js';
 import type { MailRoute } from './mail-route.js';
 
-/** The maximum number of servers that are remembered with listed domains, and of those without. */
+/** The maximum number of servers with listed domains that are remembered, and of servers without. */
 const MAX_SERVERS = 10_000;
-/** The maximum number of servers, hosts and addresses, at which one listed domain counts at a time: its owner may make up any number. */
+/**
+ * The maximum number of servers, hosts and addresses, at which one listed domain counts at the same time, since its
+ * owner can create any number.
+ */
 const MAX_SERVERS_OF_ONE = 32;
-/** A domain that was last seen so long ago, in ms, no longer counts. A lapsed one is out of DNS for a month before it can be bought. */
+/**
+ * Time after which a sighting no longer counts, in ms. A lapsed domain is out of DNS for a month before it can be
+ * bought.
+ */
 const FORGET_MS = 14 * 24 * 3_600_000;
-/** The maximum number of domains of each kind that are remembered for one server. One with so many others serves everybody. */
+/**
+ * The maximum number of domains of each kind that are remembered for one server. A server with more domains without a
+ * listing serves everybody.
+ */
 const MAX_LISTED = 256;
 const MAX_BEFORE = 16;
 const MAX_SINCE = 64;
-/** The least number of steady listed domains, and how many more are needed for each domain beside them. */
+/** The least number of steady listed domains, and how many more are needed for each unlisted domain beside them. */
 const LEAST_LISTED = 5;
 const LISTED_FOR_EACH_OTHER = 2;
-/** No more listed domains count, so that four others outweigh any number. */
+/** The maximum number of listed domains that count, so that four unlisted ones outweigh any number of them. */
 const MAX_COUNTED = 12;
 
 /** The domains seen at one mail server. */
 interface Seen {
   listed: Sightings;
-  /** On no list, and there before the server was learned. */
+  /** Domains on no list, seen before the server was learned. */
   before: Sightings;
-  /** On no list, and there only since. */
+  /** Domains on no list, seen only since then. */
   since: Sightings;
-  /** When an established domain was last seen there. */
+  /** The time when an established domain was last seen there. */
   establishedMs: number;
 }
 
@@ -41,7 +50,7 @@ const newSeen = (): Seen => ({
   establishedMs: -Infinity,
 });
 
-/** The parent of a domain that two lists have: under it, its owner may make any number of names. */
+/** The domain itself or its parent that two lists have. Its owner can create any number of names under it. */
 const listEntryOf = (domain: string): string | undefined => {
   const labels = domain.split('.');
   return labels.map((_, index) => labels.slice(-index - 1).join('.')).find(isAgreed);
@@ -65,7 +74,7 @@ export interface DisposableHosts {
    * Learns from a domain that was looked up.
    * @param domain lower-case ASCII.
    * @param codes the codes of its name alone.
-   * @returns true if the domain is not surely disposable by its name, and its mail server is one of disposable domains.
+   * @returns true if its mail server is one of disposable domains, unless the name alone makes the domain disposable.
    */
   isDisposable: (
     domain: string,
@@ -75,21 +84,23 @@ export interface DisposableHosts {
 }
 
 /**
- * Recognises new disposable domains by the mail servers that they share with known ones, learned as domains are looked up.
+ * Recognises new disposable domains by the mail servers that they share with known ones. The servers are learned as
+ * domains are looked up.
  *
- * Anybody can buy lapsed names of the lists, point them at an honest firm's server and have them checked. So a server is learned only
- * - from names that two authors list, each seen there on several days within two weeks: who bought one must keep it there, and a name cannot
- *   change its owner in that time, since it leaves DNS first;
- * - from at least five of them, and two more for each domain beside them that no list has. Four such domains, whatever the number of names,
- *   are enough to keep a server out, also when they are seen only later;
+ * Anyone can buy lapsed names of the lists, point them at an honest firm's server and have them checked. So a server is
+ * learned only
+ * - from names that two authors list, each seen there on several days within two weeks: a buyer must keep a name
+ *   there, and a name cannot change its owner in that time, since it leaves DNS first;
+ * - from at least five of them, and two more for each unlisted domain beside them. Four unlisted domains keep a
+ *   server out, whatever the number of listed names, even if they are seen only later;
  * - while no established domain is there: a mailbox provider, a relay, a school, an authority.
  *
- * A hosting provider's server is never learned. Domains that were there before are never called disposable for it. What is learned is
- * forgotten after two weeks.
+ * A hosting provider's server is never learned. Domains that were seen before their server was learned are never called
+ * disposable because of it. What is learned is forgotten after two weeks.
  */
 export const createDisposableHosts = (now: () => Date): DisposableHosts => {
   const nowInMs = (): number => now().getTime();
-  // Servers without listed domains cannot push out the others.
+  // Two maps, so that servers without listed domains cannot evict the others.
   const withListed = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS });
   const withoutListed = new BoundedMap<string, Seen>({ maxSize: MAX_SERVERS });
   const serversOf = new BoundedMap<string, Set<string>>({ maxSize: MAX_SERVERS, now: nowInMs });
@@ -110,13 +121,16 @@ export const createDisposableHosts = (now: () => Date): DisposableHosts => {
     seen.listed.add(entry, nowMs);
   };
 
-  /** Notes a domain that is not listed, or on one list only. @returns true if the server is one of disposable domains. */
+  /**
+   * Notes a domain that is not listed, or on one list only.
+   * @returns true if the server is one of disposable domains.
+   */
   const noteOther = (server: string, domain: string, codes: readonly SubStatus[], nowMs: number): boolean => {
     let seen = withListed.get(server) ?? withoutListed.get(server);
     if (seen === undefined) withoutListed.set(server, (seen = newSeen()));
     const isNew = isLearned(seen, nowMs) && !seen.before.has(domain, nowMs);
     if (isEstablished(domain, codes)) seen.establishedMs = nowMs;
-    // On one list: it says nothing of the server.
+    // A domain on one list says nothing about the server.
     else if (!codes.includes('possible_disposable')) (isNew ? seen.since : seen.before).add(domain, nowMs);
     return isNew;
   };
@@ -126,7 +140,7 @@ export const createDisposableHosts = (now: () => Date): DisposableHosts => {
       if (host === '' || findDomain(HOSTING, host)) return false;
       const isListed = codes.includes('disposable');
       const entry = isListed ? listEntryOf(domain) : undefined;
-      // Anybody can point an address record at a stranger's server, and a host of the domain's own is not shared.
+      // Anyone can point an address record at another's server, and a host within the domain itself is not shared.
       if (code === 'implicit_mx' || isWithin(host, entry ?? domain)) return false;
       const nowMs = nowInMs();
       const servers = [host, ...addresses];

@@ -16,22 +16,26 @@ export type {
   VerifyOptions,
 } from './types.js';
 
-/** The default server: a public one, which every runtime reaches. */
+/** The default server: a public one, which every runtime can reach. */
 export const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query';
 
-/** A question may need a connection of its own where the runtime's `fetch` does not speak HTTP/2, as Node's. */
+/**
+ * Maximum number of questions in flight. A question may need its own connection, since the `fetch` of some runtimes,
+ * such as Node, does not speak HTTP/2.
+ */
 const MAX_IN_FLIGHT = 512;
 
-/** Everything is optional. */
+/** Options of {@link createDohVerifier}, all optional. */
 export interface DohVerifierOptions extends DnsOptions {
   /**
-   * The DNS server's URL (RFC 8484), or several, the preferred one first; `https://cloudflare-dns.com/dns-query` when unset or empty.
-   * The server learns each domain, never the part before the @. `http:` is for a server in your own network.
+   * The DNS server's URL (RFC 8484), or several, the preferred one first; `https://cloudflare-dns.com/dns-query` when
+   * unset or empty. The server learns each domain, never the part before the @. `http:` is for a server in your own
+   * network.
    */
   url?: string | readonly string[];
 }
 
-/** Error messages do not quote the URL: some services put an account's name into it. */
+/** Error messages do not quote the URL, which may contain an account's name. */
 const checkedUrl = (text: string): string => {
   const problem = `createDohVerifier: url: it takes the URL of a DNS server, such as '${DEFAULT_DOH_URL}'`;
   if (!URL.canParse(text)) throw new RangeError(`${problem}, in full`);
@@ -44,14 +48,14 @@ const checkedUrl = (text: string): string => {
 };
 
 /**
- * Makes a verifier that asks DNS over HTTPS: the same as `createVerifier()`, on any runtime that has `fetch`, such as Workers, Deno, Bun
- * and Node. Call `close()` when it is no longer needed.
+ * Creates a verifier that asks DNS over HTTPS: the same as `createVerifier()`, on any runtime with `fetch`, such as
+ * Workers, Deno, Bun and Node. Call `close()` when it is no longer needed.
  *
- *     const verifier = createDohVerifier();
- *     const edge = createEdge({ …, upstream: verifier });
- *
- * A 'no such name' is believed: TLS authenticates the server, so that it cannot be forged on the way.
+ * A 'no such name' is believed: TLS authenticates the server, so that the reply cannot be forged on the way.
  * @throws RangeError for a malformed URL.
+ * @example
+ * const verifier = createDohVerifier();
+ * const edge = createEdge({ …, upstream: verifier });
  */
 export const createDohVerifier = ({ url = [], ...options }: DohVerifierOptions = {}): BulkVerifier => {
   const urls = typeof url === 'string' ? [url] : url;

@@ -3,35 +3,41 @@ import { isPublicAddress } from '../util/ip-address.js';
 import type { StopSignal } from '../util/timeout.js';
 import type { Resolver } from './dns/resolver.js';
 
-/** The fault of a lookup that found nothing out. */
+/** The code of a lookup that failed. */
 type DnsFailure = Extract<SubStatus, 'dns_timeout' | 'dns_error'>;
 
-/** The route of mail to a domain, as far as DNS shows. */
+/** The route of mail to a domain, by DNS. */
 export interface MailRoute {
-  /** The host of the best mail exchanger that has an address; `""` when there is none or it was not found out. */
+  /** The host of the best mail exchanger that has an address; `""` if there is none or it was not found out. */
   host: string;
   /** The addresses of that host: IPv4, or IPv6 when it has no other. */
   addresses: readonly string[];
-  /** The hosts of the exchangers after it, the better first, not looked up yet: {@link lookUpHost}. */
+  /** The hosts of the further exchangers, in order of preference, not looked up yet: see {@link lookUpHost}. */
   next: readonly string[];
-  /** The fault of the route, if any. */
+  /** The code of a route without an exchanger, if any. */
   code?: Extract<SubStatus, 'domain_not_found' | 'no_mail_server' | 'null_mx' | 'implicit_mx'> | DnsFailure;
 }
 
 /** The addresses of a mail host. */
 export interface HostAddresses {
-  /** IPv4, or IPv6 when it has no other; empty when it surely has none of the Internet, or when they were not found out. */
+  /** IPv4, or IPv6 if it has no other; empty if it surely has no public address, or if they were not found out. */
   addresses: readonly string[];
-  /** Why they were not found out. */
+  /** The reason why they were not found out. */
   code?: DnsFailure;
 }
 
-/** Maximum number of addresses of one host that are kept: each question of a list holds them, and a zone may have thousands. */
+/**
+ * Maximum number of addresses of one host that are kept: each question of a list holds them, and a zone may have
+ * thousands.
+ */
 const MAX_ADDRESSES = 16;
-/** Maximum number of exchangers of one domain that are looked up: a zone must not make us ask hundreds of questions. */
+/** Maximum number of exchangers of one domain that are looked up: a zone must not cause hundreds of questions. */
 const MAX_EXCHANGERS = 8;
 
-/** Names that exist in closed networks only: without a dot, or under `.local` (RFC 6762), `.internal` (ICANN, 2024) and their like. */
+/**
+ * Matches names that exist in closed networks only: without a dot, or under `.local` (RFC 6762), `.internal` (ICANN,
+ * 2024) and the like.
+ */
 const INNER_NAME =
   /^[^.]*$|\.(?:local|localhost|localdomain|internal|intranet|private|home\.arpa|lan|test|invalid|onion)$/;
 
@@ -43,10 +49,10 @@ const nowhere = (code: Exclude<MailRoute['code'], undefined>): MailRoute => ({
 });
 
 /**
- * Looks up the addresses of a mail host: IPv4 first, since nearly every one has it, and IPv6 only if there is none. Inner names and addresses
- * that are not of the Internet count as if they did not exist, unless the verifier is for a closed network.
+ * Looks up the addresses of a mail host: IPv4 first, since nearly every host has it, and IPv6 only without IPv4. Names
+ * and addresses of closed networks count as nonexistent, unless the verifier is for a closed network.
  * @param host lower-case ASCII.
- * @throws the signal's reason when it is aborted.
+ * @throws the signal's reason if it is aborted.
  */
 export const lookUpHost = async (host: string, resolver: Resolver, signal: StopSignal): Promise<HostAddresses> => {
   if (!resolver.privateNetworks && INNER_NAME.test(host)) return { addresses: [] };
@@ -61,15 +67,15 @@ export const lookUpHost = async (host: string, resolver: Resolver, signal: StopS
   return { addresses: [] };
 };
 
-/** A null MX is the only record (RFC 7505 §3). Among others, the root is not a host and is ignored. */
+/** A null MX must be the only record (RFC 7505 §3). Among others, the root is not a host and is ignored. */
 const isHost = (exchanger: string): boolean => exchanger !== '.';
 
 /**
- * Finds the route of mail to a domain: its MX records, or its own address when it has none (RFC 5321 §5.1), unless its null MX
- * says that it takes no mail (RFC 7505). A server that cannot tell is never taken for a 'no': only when every exchanger surely has no
- * address is there no mail server. An exchanger that is an alias is followed, though RFC 2181 §10.3 forbids it.
+ * Finds the route of mail to a domain: its MX records, or its own address if it has none (RFC 5321 §5.1), unless a null
+ * MX says that it accepts no mail (RFC 7505). A failed lookup never counts as a 'no': there is no mail server only if
+ * every exchanger surely has no address. An exchanger that is an alias is followed, though RFC 2181 §10.3 forbids it.
  * @param domain lower-case ASCII.
- * @throws the signal's reason when it is aborted.
+ * @throws the signal's reason if it is aborted.
  */
 export const findMailRoute = async (domain: string, resolver: Resolver, signal: StopSignal): Promise<MailRoute> => {
   const mx = await resolver.resolve(domain, 'MX', signal);
@@ -91,7 +97,10 @@ export const findMailRoute = async (domain: string, resolver: Resolver, signal: 
   return nowhere(fault);
 };
 
-/** The route with the addresses that its host has now: those of hours ago may be another's. They stay if DNS does not give others. */
+/**
+ * Looks up the current addresses of a route's host, since addresses of hours ago may belong to others now. The old ones
+ * are kept if the lookup fails.
+ */
 export const refreshRoute = async (route: MailRoute, resolver: Resolver, signal: StopSignal): Promise<MailRoute> => {
   const { addresses } = await lookUpHost(route.host, resolver, signal);
   return addresses.length > 0 ? { ...route, addresses } : route;

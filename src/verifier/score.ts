@@ -1,12 +1,16 @@
-import { SUB_STATUSES, type Quality, type Status, type SubStatus, type ValidationResult } from '../protocol/index.js';
+import { SUB_STATUSES, type Quality, type Status, type SubStatus } from '../protocol/index.js';
 
 /**
- * The effect of a code. A number is a deduction, in hundredths, from 100: mail can be delivered, and something speaks against the address.
- * `invalid` makes the score 0: mail cannot be delivered. `unknown` makes it 50: it was not found out whether mail can be delivered.
+ * The effect of a code. A number is a deduction, in hundredths, from 100: the domain takes mail, but something speaks
+ * against the address, or is not known. `invalid` makes the score 0: mail cannot be delivered. `unknown` makes it 50: it
+ * was not found out if mail can be delivered.
  */
 export type Effect = number | 'invalid' | 'unknown';
 
-/** The effect of each code, and its meaning. Deductions add up, but never below {@link LEAST_RISKY}: many doubts are not a proof. */
+/**
+ * The effect of each code, and its meaning. Deductions add up, but never below {@link LEAST_RISKY}: many doubts are not
+ * a proof.
+ */
 const CODES: Record<SubStatus, readonly [effect: Effect, meaning: string]> = {
   syntax_error: ['invalid', 'the text is not an e-mail address'],
   smtputf8_required: [2, 'only servers with SMTPUTF8 accept such a name: most large ones do, some smaller ones do not'],
@@ -33,7 +37,7 @@ const CODES: Record<SubStatus, readonly [effect: Effect, meaning: string]> = {
   role_account: [3, 'the address of a function, read by several people or by none'],
   free_provider: [0, 'a mailbox provider that is open to everybody'],
   subaddress: [0, 'a detail after the name, such as +news, which mail servers ignore'],
-  possible_typo: [25, 'probably a typo: see did_you_mean'],
+  possible_typo: [25, 'probably a typo of another address'],
   upstream_timeout: ['unknown', 'the verification service did not reply in time'],
   upstream_error: ['unknown', 'the verification service failed'],
   out_of_credits: ['unknown', 'the account at the verification service has no credits left'],
@@ -52,13 +56,11 @@ export interface Assessment {
   quality: Quality;
   /** 0.00 to 1.00, at most two decimals. */
   score: number;
-  /** The codes it rests on, each once, most telling first. */
+  /** The codes behind the score, each once, most telling first. */
   sub_status: SubStatus[];
 }
 
-/**
- * Scores the codes that were found, in any order. An undeliverable address is `invalid` whatever else is unknown.
- */
+/** Scores codes in any order. An undeliverable address is `invalid` even if something else is unknown. */
 export const assess = (codes: readonly SubStatus[]): Assessment => {
   const sub_status = SUB_STATUSES.filter((code) => codes.includes(code));
   const effects = sub_status.map((code) => CODES[code][0]);
@@ -74,21 +76,17 @@ export const assess = (codes: readonly SubStatus[]): Assessment => {
   };
 };
 
+/** The meaning of a code, in plain words. */
+export const meaningOf = (code: SubStatus): string => CODES[code][1];
+
 /** One code of a result, and its effect on the score. */
-export interface Explanation {
+export interface ScoreLine {
   code: SubStatus;
   effect: Effect;
   /** In plain words. */
   meaning: string;
 }
 
-/**
- * Explains a score: the effect of each code of a result, in its order. Codes of a newer service are left out.
- *
- *     explain(await verifier.verify('info@firm.org')); // [{ code: 'smtp_not_checked', effect: 5, meaning: '…' }, …]
- */
-export const explain = ({ sub_status }: Pick<ValidationResult, 'sub_status'>): Explanation[] =>
-  SUB_STATUSES.filter((code) => sub_status.includes(code)).map((code) => {
-    const [effect, meaning] = CODES[code];
-    return { code, effect, meaning };
-  });
+/** The effect of each code on the score, in the order given. */
+export const scoreLines = (codes: readonly SubStatus[]): ScoreLine[] =>
+  codes.map((code) => ({ code, effect: CODES[code][0], meaning: meaningOf(code) }));

@@ -7,10 +7,10 @@ import { findMailRoute, lookUpHost, type MailRoute } from './mail-route.js';
 import { assess } from './score.js';
 import type { MailHost, Prober } from './types.js';
 
-/** The findings on an address before its mail servers are asked: syntax, lists and DNS. */
+/** The findings on an address by syntax, lists and DNS, before its mail servers are asked. */
 export interface Precheck {
   readonly email: string;
-  /** Null when the text is no address. */
+  /** Null for text that is not an address. */
   readonly address: ParsedAddress | null;
   readonly domain: string;
   readonly codes: readonly SubStatus[];
@@ -27,7 +27,7 @@ export interface StageOptions {
 /** The parts that the stages use. */
 export interface StageParts {
   resolver: Resolver;
-  /** Null: mailboxes are not asked for. */
+  /** Null if mail servers are not asked. */
   prober: Pick<Prober, 'probe'> | null;
   now: () => Date;
 }
@@ -42,7 +42,7 @@ export interface Stages {
 
 const NOWHERE: MailRoute = { host: '', addresses: [], next: [] };
 
-/** {@link timestamp} of the clock, memoised per second: a bulk check writes the same one thousands of times. */
+/** The {@link timestamp} of the clock, memoised per second: a bulk check writes the same one thousands of times. */
 const createTimestamp = (now: () => Date): (() => string) => {
   let second = NaN;
   let text = '';
@@ -54,20 +54,20 @@ const createTimestamp = (now: () => Date): (() => string) => {
   };
 };
 
-/** Codes after which the typed address is surely not the one that was meant. */
+/** Codes with which the typed address is surely wrong. */
 const NO_MAILBOX: readonly SubStatus[] = ['mailbox_not_found', 'mailbox_disabled'];
 
 export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
   const disposableHosts = createDisposableHosts(now);
   const checkedAt = createTimestamp(now);
 
-  /** The route, or `dns_timeout` when the time was over first. */
+  /** The route; with the code `dns_timeout` if the time was over first. */
   const routeInTime = async (domain: string, { timeoutMs, signal }: StageOptions): Promise<MailRoute> => {
     const deadline = new Deadline(timeoutMs, signal);
     try {
       return await findMailRoute(domain, resolver, deadline);
     } catch (error) {
-      // The caller's signal may have been aborted by a timeout too.
+      // The caller's signal may also have been aborted by a timeout.
       if (error instanceof TimeoutError && signal?.aborted !== true) return { ...NOWHERE, code: 'dns_timeout' };
       throw error;
     } finally {
@@ -75,11 +75,11 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
     }
   };
 
-  /** The exchangers of a route; those after the first are looked up when they are needed. */
+  /** The exchangers of a route; those after the first are looked up on demand. */
   async function* hostsOf({ host, addresses, next }: MailRoute, deadline: Deadline): AsyncGenerator<MailHost> {
     yield { host, addresses };
     for (const other of next) {
-      // The time is over, or the signal aborted: the prober knows both.
+      // The time is over, or the signal is aborted: the prober sees both.
       const found = await lookUpHost(other, resolver, deadline).catch(() => null);
       if (found === null) return;
       if (found.addresses.length > 0) yield { host: other, addresses: found.addresses };
@@ -107,7 +107,7 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
       if (!address.ok) return { ...nowhere, address: null, domain: '', codes: ['syntax_error'] };
 
       const domain = address.ascii.slice(address.ascii.lastIndexOf('@') + 1);
-      // Anything beyond ASCII in the local part needs SMTPUTF8 from every server on the way (RFC 6531 §3.2).
+      // A non-ASCII local part needs SMTPUTF8 on every server on the way (RFC 6531 §3.2).
       if (/[^ -~]/.test(address.local)) codes.push('smtputf8_required');
       if (codes.includes('reserved_domain')) return { ...nowhere, address, domain, codes };
 
@@ -121,7 +121,8 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
       let mailbox: readonly SubStatus[] = [];
       if (address !== null && route.host !== '')
         mailbox = prober ? await askMailbox(address, route, prober, options) : ['smtp_not_checked'];
-      // A domain that takes mail outweighs a guess, but not an obvious typo: squatters take mail at the common ones.
+      // A domain that accepts mail outweighs a guess, but not an obvious typo, since squatters accept mail at common
+      // typo domains.
       const isMeant = route.host !== '' && !mailbox.some((code) => NO_MAILBOX.includes(code));
       const meant = isMeant && suggestion?.certain !== true ? null : (suggestion?.address ?? null);
       const all = [...codes, ...mailbox, ...(meant === null ? [] : (['possible_typo'] as const))];

@@ -4,7 +4,7 @@ import { abortable } from '../util/timeout.js';
 import { assess } from './score.js';
 import type { BulkVerifier, VerifyOptions } from './types.js';
 
-/** The local parts that name a verdict, and its codes. Any other local part is `valid`. */
+/** The local parts that determine a verdict, and its codes. Any other local part is `valid`. */
 export const TEST_VERDICTS = {
   valid: [],
   invalid: ['mailbox_not_found'],
@@ -23,7 +23,10 @@ type TestName = keyof typeof TEST_VERDICTS;
 
 const isTestName = (name: string): name is TestName => Object.hasOwn(TEST_VERDICTS, name);
 
-/** The name in the local part of an address, up to a `+`: `valid` if it is none; null for what is no address. */
+/**
+ * The verdict's name in the local part of an address, up to a `+`; `valid` for any other local part, and null for text
+ * that is not an address.
+ */
 export const testNameOf = (email: string): TestName | null => {
   const parsed = parseAddress(email.trim());
   if (!parsed.ok) return null;
@@ -31,7 +34,7 @@ export const testNameOf = (email: string): TestName | null => {
   return isTestName(name) ? name : 'valid';
 };
 
-/** The fixed result that the local part of an address names, at any domain. */
+/** The fixed result for the local part of an address, at any domain. */
 export const testResult = (email: string): ValidationResult => {
   const parsed = parseAddress(email.trim());
   const domain = parsed.ok ? parsed.ascii.slice(parsed.ascii.lastIndexOf('@') + 1) : '';
@@ -47,7 +50,10 @@ export const testResult = (email: string): ValidationResult => {
   };
 };
 
-/** Waits until a deadline. @throws the signal's reason when it is aborted. */
+/**
+ * Waits for `ms` milliseconds.
+ * @throws the signal's reason if it is aborted.
+ */
 export const waitFor = (ms: number, signal?: AbortSignal): Promise<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
@@ -60,8 +66,8 @@ export const waitFor = (ms: number, signal?: AbortSignal): Promise<void> => {
 const SLOW_MS = 4000;
 
 /**
- * Creates a verifier for tests: the local part of an address names its verdict, at any domain. It uses no network. `slow@` takes as long as the
- * check may take; in lists it takes no time.
+ * Creates a verifier for tests: the local part of an address determines its verdict, at any domain. It uses no network.
+ * `slow@` takes as long as the check may take; in lists it takes no time.
  */
 export const createTestVerifier = (): BulkVerifier => {
   async function* lookUpMany(emails: Iterable<string> | AsyncIterable<string>, signal?: AbortSignal) {
@@ -80,7 +86,7 @@ export const createTestVerifier = (): BulkVerifier => {
     verifyMany: async function* (emails, { signal } = {}) {
       for await (const { result } of lookUpMany(emails, signal)) yield result;
     },
-    // No question is left by the look-up.
+    // `lookUpMany` yields only results, never a question.
     askMany: async function* (questions) {
       let index = 0;
       for await (const { email } of questions) yield { index: index++, result: testResult(email) };

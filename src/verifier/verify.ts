@@ -1,13 +1,14 @@
 import { createResolver, type Resolver } from './dns/resolver.js';
 import type { Transport } from './dns/transport.js';
-import { createLists } from './lists.js';
+import { createLists } from './verify-many.js';
 import { createStages } from './stages.js';
 import type { BulkVerifier, DnsOptions, Prober } from './types.js';
 
 /**
- * Makes a verifier that asks DNS by these transports, the preferred one first: syntax, lists, DNS, SMTP, score, each stage able to end the
- * check. Nothing here needs Node, so that another runtime brings its own transports and shares the stages.
- * @param prober asks for mailboxes; null: they are not asked for. The verifier closes it.
+ * Creates a verifier that asks DNS by these transports, the preferred one first. Its stages are syntax, lists, DNS,
+ * SMTP and score; each can end the check. Nothing here depends on Node, so that another runtime brings its transports
+ * and shares the stages.
+ * @param prober asks for mailboxes; null if they are not asked for. The verifier closes it.
  * @param guard wraps the resolver.
  */
 export const createDnsVerifier = (
@@ -30,6 +31,7 @@ export const createDnsVerifier = (
   const stages = createStages({ resolver, prober, now });
 
   return {
+    asksMailboxes: prober !== null,
     async verify(email, { timeoutMs = dnsTimeoutMs, signal } = {}) {
       signal?.throwIfAborted();
       const started = performance.now();

@@ -1,3 +1,7 @@
+/**
+ * @see https://www.rfc-editor.org/rfc/rfc5892
+ * @see https://www.rfc-editor.org/rfc/rfc5893
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { domainToASCII } from 'node:url';

@@ -1,3 +1,7 @@
+/**
+ * @see https://www.rfc-editor.org/rfc/rfc5891
+ * @see https://www.rfc-editor.org/rfc/rfc5895
+ */
 import assert from 'node:assert/strict';
 import { domainToASCII } from 'node:url';
 import { describe, test } from 'vitest';

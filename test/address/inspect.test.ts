@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { classify, inspect, parseAddress, suggest } from '../../src/address/index.js';
-import { FREE } from '../../src/address/lists/free.js';
-import { RELAYS } from '../../src/address/lists/relays.js';
-import { RESERVED } from '../../src/address/lists/reserved.js';
+import { FREE } from '../../src/address/known-domains/free-providers.js';
+import { RELAYS } from '../../src/address/known-domains/relays.js';
+import { RESERVED } from '../../src/address/known-domains/reserved.js';
 import { PASTED } from './corpora/pasted.js';
 import { LEGITIMATE, TYPED_WRONG } from './corpus.js';
 

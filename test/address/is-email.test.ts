@@ -1,3 +1,4 @@
+/** @see https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2 */
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { parseAddress } from '../../src/address/parse.js';

@@ -10,7 +10,10 @@ export interface IsEmailCase {
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** XML text to the address it stands for: entities, and pictures of control characters (U+2400 and on) for those themselves. */
+/**
+ * XML text to the address it stands for: entities, and pictures of control characters (U+2400 and on) for those
+ * themselves.
+ */
 const decoded = (xml: string): string =>
   xml
     .replace(/&(?:#x([\da-f]+)|(\w+));/gi, (_, hex: string | undefined, name: string) =>

@@ -1,3 +1,8 @@
+/**
+ * @see https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2
+ * @see https://www.rfc-editor.org/rfc/rfc6531#section-3.3
+ * @see https://www.rfc-editor.org/rfc/rfc8265
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';

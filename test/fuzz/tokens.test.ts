@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import fc from 'fast-check';
-import { deriveKeys } from '../../src/edge/keys.js';
+import { deriveKeys } from '../../src/edge/derived-keys.js';
 import { createTokens } from '../../src/edge/token.js';
 import { Refusal } from '../../src/protocol/refusal.js';
-import { claimsAt, eddsa, es256, reasonOf, signWith } from '../edge/receipt/support.js';
+import { claimsAt, eddsa, es256, reasonOf, signWith } from '../receipt/support.js';
 import { ORIGIN, SECRET } from '../edge/support.js';
 import { runs } from '../support/whole.js';
 import { mutated } from './mutated.js';

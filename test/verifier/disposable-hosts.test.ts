@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { classify } from '../../src/address/classify.js';
-import { isAgreed, isDisposable } from '../../src/address/lists/disposable.js';
+import { isAgreed, isDisposable } from '../../src/address/known-domains/disposable.js';
 import { createDisposableHosts } from '../../src/verifier/disposable-hosts.js';
 import { HOSTING } from '../../src/verifier/data/hosting.js';
 import type { SubStatus } from '../../src/protocol/index.js';
@@ -13,7 +13,9 @@ const DAY_MS = 24 * 3_600_000;
 /** The names of the list itself, without those that stand for several endings. */
 const NAMES = Object.entries(
   (
-    JSON.parse(readFileSync(new URL('../../src/address/lists/disposable-names.json', import.meta.url), 'utf8')) as {
+    JSON.parse(
+      readFileSync(new URL('../../src/address/known-domains/disposable-names.json', import.meta.url), 'utf8'),
+    ) as {
       names: Record<string, Record<string, string>>;
     }
   ).names,

@@ -1,4 +1,7 @@
-/** DNS over HTTPS (RFC 8484): what goes over the wire, and what comes of an endpoint that is out of order. */
+/**
+ * DNS over HTTPS (RFC 8484): what goes over the wire, and what comes of an endpoint that is out of order.
+ * @see https://www.rfc-editor.org/rfc/rfc8484
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,7 @@
+/**
+ * @see https://www.rfc-editor.org/rfc/rfc5321#section-5.1
+ * @see https://www.rfc-editor.org/rfc/rfc7505
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { findMailRoute, lookUpHost } from '../../src/verifier/mail-route.js';

@@ -1,4 +1,7 @@
-/** The verifier over DNS servers that nobody here wrote: Knot with zone files, and Unbound before it, over UDP and TCP and over HTTPS. */
+/**
+ * The verifier over DNS servers that nobody here wrote: Knot with zone files, and Unbound before it, over UDP and TCP
+ * and over HTTPS.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { haveDaemons, startKnot, startUnbound, type Daemon } from '../support/dns-daemons.js';

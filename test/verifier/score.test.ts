@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { SUB_STATUSES, type SubStatus } from '../../src/protocol/index.js';
-import { assess, explain } from '../../src/verifier/score.js';
+import { assess, scoreLines } from '../../src/verifier/score.js';
 
 describe('the score of codes', () => {
   for (const [status, quality, score, ...codes] of [
@@ -93,27 +93,12 @@ describe('for any set of codes', () => {
   });
 });
 
-describe('an explanation', () => {
-  test('lists the deduction of each code and its meaning', () => {
-    assert.deepEqual(explain({ sub_status: ['smtp_not_checked', 'role_account'] }), [
-      { code: 'smtp_not_checked', effect: 5, meaning: 'the mail server was not asked for the mailbox' },
-      {
-        code: 'role_account',
-        effect: 3,
-        meaning: 'the address of a function, read by several people or by none',
-      },
-    ]);
-  });
-
-  test('leaves out codes that a newer service may send', () => {
-    assert.deepEqual(explain({ sub_status: ['mailbox_asleep'] }), []);
-  });
-
-  test('adds up to the score', () => {
+describe('the lines of a score', () => {
+  test('add up to it', () => {
     fc.assert(
       fc.property(fc.subarray([...SUB_STATUSES]), (codes) => {
         const { score, status, sub_status } = assess(codes);
-        const effects = explain({ sub_status }).map(({ effect }) => effect);
+        const effects = scoreLines(sub_status).map(({ effect }) => effect);
         if (effects.includes('invalid')) assert.deepEqual([status, score], ['invalid', 0]);
         else if (effects.includes('unknown')) assert.deepEqual([status, score], ['unknown', 0.5]);
         else {

@@ -18,7 +18,10 @@ const keepWarnings = (t: TestContext): Error[] => {
   return warnings;
 };
 
-/** Starts a timer; returns a function that tells if it has fired. After a pause of the process, shorter timers fire before it. */
+/**
+ * Starts a timer; returns a function that tells if it has fired. After a pause of the process, shorter timers fire
+ * before it.
+ */
 const after = (ms: number): (() => boolean) => {
   let isOver = false;
   const timer = setTimeout(() => (isOver = true), ms);

@@ -1,6 +1,6 @@
 /**
- * The letters of five keyboards, ten keys a row, three rows each: QWERTY, QWERTZ, AZERTY, QWERTY of Spain and the North, Dvorak; before
- * them the row of digits.
+ * The keys of five keyboards, ten a row: the row of digits, then three rows of letters. QWERTY, QWERTZ, AZERTY, QWERTY
+ * of Spain and the Nordic countries, Dvorak.
  */
 export const KEYBOARDS = [
   'qwertyuiopasdfghjkl;zxcvbnm,./',

@@ -1,6 +1,6 @@
 /**
- * The largest providers, the better known first: a tie goes to the first. A domain that is one edit away from one of these may be an
- * obvious typo.
+ * The largest providers, in order of popularity: a tie goes to the first. A domain that is one edit away from one of
+ * these may be an obvious typo.
  */
 export const LARGE =
   'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com googlemail.com protonmail.com comcast.net verizon.net yahoo.co.uk hotmail.co.uk yahoo.fr hotmail.fr wanadoo.fr laposte.net gmx.de web.de t-online.de yahoo.co.in yahoo.co.jp yahoo.com.br rediffmail.com'.split(
@@ -48,10 +48,10 @@ const NATIONAL = Object.entries({
   yandex: 'com by kz ua com.tr',
 });
 
-/** Their names. */
+/** The names of the national providers. */
 export const NATIONAL_NAMES: readonly string[] = NATIONAL.map(([name]) => name);
 
-/** All of them, for looking one up. */
+/** The domains of all providers. */
 export const PROVIDERS: ReadonlySet<string> = new Set([
   ...LARGE,
   ...OTHERS,

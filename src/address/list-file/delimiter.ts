@@ -1,23 +1,29 @@
 import { parse } from 'csv-parse/sync';
 import { atOnce } from '../../util/turns.js';
 import { isAddressLike } from './address-like.js';
-import { dialect, isBlank } from './dialect.js';
+import { holdsAddress } from './cell.js';
+import { dialect, hasSpacedQuotes, isBlank } from './dialect.js';
+import { isHeaderName } from './header-names.js';
 
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
+/** The delimiters that are looked for. A colon stands in times and links too: it separates when no other does. */
+export const DELIMITERS = [',', ';', '\t', '|', ':'] as const;
+const LAST = ':';
 
-/** Maximum number of rows that are read, by default. */
+/** Default number of rows that are read. */
 const SAMPLE_ROWS = 100;
 
 /** A first line by which Excel tells the delimiter. */
-const HINT = /^sep=([,;\t|])(?:\r\n|\r|\n)/i;
+const HINT = /^("?)sep=([^\w\s"\\]|\t)\1[,;\t|]*(?:\r\n|\r|\n)/i;
+
+/** Lines that are blank, or a comment. */
+const BEFORE = /^(?:(?:[^\S\r\n]*(?:\r\n|\r|\n))+|[^\S\r\n]*(?:#|\/\/)[^\r\n]*(?:\r\n|\r|\n))/;
 
 /** The first rows of a text by a delimiter that are not blank, up to the first fault, which may be the end of the sample. */
-export const rowsBy = (delimiter: Delimiter, text: string, count = SAMPLE_ROWS): string[][] => {
+export const rowsBy = (delimiter: string, text: string, count = SAMPLE_ROWS): string[][] => {
   const rows: string[][] = [];
   try {
     parse(text, {
-      ...dialect(delimiter),
+      ...dialect(delimiter, hasSpacedQuotes(text, delimiter)),
       to: count,
       on_record: (cells: string[]) => {
         if (!isBlank(cells)) rows.push(cells);
@@ -25,13 +31,13 @@ export const rowsBy = (delimiter: Delimiter, text: string, count = SAMPLE_ROWS):
       },
     });
   } catch {
-    // Read as far as it goes.
+    // The rows before the fault are enough.
   }
   return rows;
 };
 
 interface Fit {
-  delimiter: Delimiter;
+  delimiter: string;
   /** Rows with an address. */
   addresses: number;
   /** Rows of the most frequent width above 1. */
@@ -39,7 +45,7 @@ interface Fit {
   width: number;
 }
 
-const fitOf = (delimiter: Delimiter, text: string): Fit => {
+const fitOf = (delimiter: string, text: string): Fit => {
   const rows = rowsBy(delimiter, text);
   const widths = new Map<number, number>();
   for (const { length } of rows) if (length > 1) widths.set(length, (widths.get(length) ?? 0) + 1);
@@ -48,31 +54,75 @@ const fitOf = (delimiter: Delimiter, text: string): Fit => {
 };
 
 /** The delimiter of a file. */
-interface Found {
+export interface Found {
   /** Null when no row has one, as in a list with one address a line. */
-  delimiter: Delimiter | null;
-  /** The characters at the start that only name the delimiter. */
+  delimiter: string | null;
+  /** The characters at the start that are before the rows: blank lines, comments, and the line that names the delimiter. */
   hint: number;
-}
-
-/** The steps of `findDelimiter`, each a parsing of the text. */
-export function* delimiterSteps(text: string): Generator<void, Found> {
-  const hint = HINT.exec(text);
-  if (hint !== null) return { delimiter: hint[1] as Delimiter, hint: hint[0].length };
-  const fits: Fit[] = [];
-  for (const delimiter of DELIMITERS) {
-    fits.push(fitOf(delimiter, text));
-    yield;
-  }
-  const [best] = fits.sort(
-    (one, other) => other.addresses - one.addresses || other.regular - one.regular || other.width - one.width,
-  );
-  return { delimiter: best !== undefined && best.regular > 0 ? best.delimiter : null, hint: 0 };
+  /** True if it is between addresses and nothing else: the lines of a text, not the columns of a table. */
+  isLines: boolean;
 }
 
 /**
- * Finds the delimiter by the first rows: the one that leaves addresses in the most rows, then the one whose rows have most often the same
- * width, then the one with the widest rows.
+ * True if each cell is an address or blank, and some row has several addresses. The name of a single column may stand
+ * above them.
+ */
+const areLines = ([first = [], ...others]: readonly (readonly string[])[]): boolean => {
+  const rows = first.length === 1 && !holdsAddress(first[0] ?? '') ? others : [first, ...others];
+  return (
+    rows.some((cells) => cells.filter(holdsAddress).length > 1) &&
+    rows.every((cells) => cells.every((cell) => cell.trim() === '' || holdsAddress(cell)))
+  );
+};
+
+/**
+ * True if a line that begins as a comment is a row: it holds the name of an address column, as in `# email, name`, or
+ * an address.
+ */
+const isRow = (line: string): boolean =>
+  line
+    .replace(/^\s*(?:#|\/\/)\s*/u, '')
+    .split(/[,;\t|:]/u)
+    .map((cell) => cell.replace(/^\s*"|"\s*$/gu, ''))
+    .some((cell) => isHeaderName(cell) || (isAddressLike(cell) && !cell.includes('<')));
+
+/** The text before the first row. */
+const startOf = (text: string): { at: number; delimiter: string | undefined } => {
+  let at = 0;
+  let delimiter: string | undefined;
+  for (;;) {
+    const rest = text.slice(at);
+    const hint = HINT.exec(rest);
+    const line = hint ?? BEFORE.exec(rest);
+    if (line === null || (hint === null && isRow(line[0]))) return { at, delimiter };
+    delimiter ??= hint?.[2];
+    at += line[0].length;
+  }
+};
+
+/** The steps of `findDelimiter`, each a parsing of the text. */
+export function* delimiterSteps(text: string): Generator<void, Found> {
+  const { at: hint, delimiter: said } = startOf(text);
+  if (said !== undefined) return { delimiter: said, hint, isLines: false };
+  const rest = text.slice(hint);
+  const fits: Fit[] = [];
+  for (const delimiter of DELIMITERS) {
+    fits.push(fitOf(delimiter, rest));
+    yield;
+  }
+  const last = fits.filter(({ delimiter }) => delimiter === LAST);
+  const [best] = fits
+    .filter(({ delimiter }) => delimiter !== LAST)
+    .sort((one, other) => other.addresses - one.addresses || other.regular - one.regular || other.width - one.width);
+  const better = last.find(({ addresses, regular }) => regular > 0 && addresses > (best?.addresses ?? 0));
+  if (better) return { delimiter: better.delimiter, hint, isLines: false };
+  if (best === undefined || best.regular === 0) return { delimiter: null, hint, isLines: false };
+  return { delimiter: best.delimiter, hint, isLines: areLines(rowsBy(best.delimiter, rest)) };
+}
+
+/**
+ * Finds the delimiter by the first rows: the one with addresses in the most rows, then the one whose rows most often
+ * have the same width, then the one with the widest rows.
  * @param text the start of the file.
  */
 export const findDelimiter = (text: string): Found => atOnce(delimiterSteps(text));

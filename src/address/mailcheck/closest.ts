@@ -3,18 +3,18 @@ import mailcheck from 'mailcheck';
 
 restorePlugins();
 
-/** The name that a typed one is closest to. */
+/** The name closest to a typed one. */
 export interface Closest {
   name: string;
   cost: number;
-  /** Another name costs as much. */
+  /** True if another name has the same cost. */
   tied: boolean;
 }
 
 /**
- * Finds the closest of some names by mailcheck's walk.
- * @param names the better known first: of two at the same cost the first is taken.
- * @param costOf what it costs to turn a name into the typed text; Infinity if it cannot be meant.
+ * Finds the closest of some names by mailcheck's algorithm.
+ * @param names the better known first: of two with the same cost, the first is taken.
+ * @param costOf the cost of the typo that turns a name into the typed text; Infinity if the name cannot be meant.
  * @param maxCost above 0.
  */
 export const closest = (

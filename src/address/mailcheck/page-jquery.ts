@@ -1,15 +1,15 @@
-/** jQuery as a page has it, or whatever else the page has under its name, such as an element with this id. */
+/** The page's jQuery, or anything else that the page has under its name, such as an element with this id. */
 const page = globalThis as { jQuery?: { fn?: Record<string, unknown> } };
 const { jQuery } = page;
 const fn = jQuery?.fn;
 const own = fn && Object.getOwnPropertyDescriptor(fn, 'mailcheck');
 
-// mailcheck takes whatever has the name for jQuery.
+// mailcheck takes anything with this name for jQuery.
 if (jQuery && !fn) jQuery.fn = {};
 
 /**
- * Puts back what the page had: mailcheck, as it is loaded, writes a plugin of its own into the page's jQuery. To be imported before it, and
- * called after it.
+ * Restores the page's jQuery: while it is loaded, mailcheck writes its own plugin into it. Import this module before
+ * mailcheck, and call this function after it.
  */
 export const restorePlugins = (): void => {
   if (own) Object.defineProperty(fn, 'mailcheck', own);

@@ -19,7 +19,7 @@ const HOSTS = // mailboxes for firms and persons
   ).split(' ');
 
 /**
- * The mail servers of hosting providers, by the end of their host names. A disposable domain among their customers proves nothing about
- * the other customers.
+ * The mail servers of hosting providers, by the end of their host names. A disposable domain among their customers
+ * proves nothing about the other customers.
  */
 export const HOSTING: ReadonlyMap<string, true> = new Map(HOSTS.map((host) => [host, true]));

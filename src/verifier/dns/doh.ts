@@ -17,7 +17,7 @@ const aged = (response: DnsResponse, ageS: number): DnsResponse => {
   };
 };
 
-/** Describes what is wrong with an HTTP response, as far as its head tells; null when it should hold a DNS message. */
+/** The problem with an HTTP response, by its status and headers; null if it should hold a DNS message. */
 const faultOf = ({ ok, status, headers }: Response): string | null => {
   if (!ok) return `The DNS server answered with HTTP status ${status}`;
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
@@ -25,13 +25,13 @@ const faultOf = ({ ok, status, headers }: Response): string | null => {
 };
 
 const ask = async (url: string, question: Question, signal: AbortSignal): Promise<DnsResponse> => {
-  // An id of 0 (RFC 8484 §4.1): the request itself tells which response belongs to it.
+  // The id is 0 (RFC 8484 §4.1): HTTP itself connects the response with the request.
   const id = 0;
   const http = await fetch(url, {
     method: 'POST',
     headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE },
     body: encodeQuestion(id, question),
-    // Not followed: the caller chose this server.
+    // Redirects are not followed: the caller chose this server.
     redirect: 'manual',
     signal,
   });
@@ -42,14 +42,14 @@ const ask = async (url: string, question: Question, signal: AbortSignal): Promis
   }
   const response = decodeResponse(await readBody(http, { maxBytes: MAX_MESSAGE_BYTES, signal }), id, question);
   if (response === null) throw new Error('The DNS server answered another question, or none');
-  // The missing part may hold the answer, and there is no fallback to TCP here.
+  // The missing part may hold the answer, and HTTPS has no fallback to TCP.
   if (response.truncated) throw new Error('The DNS server truncated its response');
   return aged(response, Number(http.headers.get('age')));
 };
 
 /**
  * Queries over HTTPS (RFC 8484), for runtimes without UDP.
- * @param url where the server takes a POST.
+ * @param url to which the query is posted.
  */
 export const dohTransport = (url: string): Transport => ({
   ask: askByPromise((question, signal) => ask(url, question, signal)),

@@ -4,8 +4,9 @@ import type { Resolver } from './resolver.js';
 const EXISTING = 'com';
 
 /**
- * Wraps a resolver so that a false NXDOMAIN is a failure: in a closed network, behind a captive portal or in a container, some resolvers
- * answer NXDOMAIN for every name. One that answers NXDOMAIN for `com` too is not believed.
+ * Wraps a resolver so that a false NXDOMAIN is a failure. In a closed network, behind a captive portal or in a
+ * container, some resolvers answer NXDOMAIN for every name. A resolver that answers NXDOMAIN for `com` too is not
+ * believed.
  */
 export const rejectFalseNxdomain = (resolver: Resolver): Resolver => ({
   ...resolver,

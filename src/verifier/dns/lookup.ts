@@ -5,16 +5,19 @@ import type { Transport } from './transport.js';
 /** A DNS server. */
 export interface Server {
   readonly transport: Transport;
-  /** Until then it is asked after the others, by `performance.now()`. */
+  /** The server is asked after the others until this time, by `performance.now()`. */
   suspectUntil: number;
 }
 
-/** Time for which a server is asked after the others, in milliseconds, once another server answered a question before it. */
+/**
+ * Time for which a server is asked after the others, in milliseconds, after another server answered a question sooner.
+ */
 const SUSPECT_MS = 10_000;
 
 /**
- * The hedging delays, as shares of the timeout: after each, the next server is asked, or the same one again, and answers to the earlier
- * queries still count. A question that is answered within an eighth of its timeout causes one query; no question causes more than four.
+ * The hedging delays, as shares of the timeout: after each, the next server is asked, or the same one again. Answers to
+ * the earlier queries still count. A question that is answered within an eighth of its timeout causes one query; no
+ * question causes more than four.
  */
 const PATIENCE = [1 / 8, 1 / 4, 1 / 2];
 const REST = 1 / 8;
@@ -23,7 +26,7 @@ const REST = 1 / 8;
 const MAX_ALIAS_QUESTIONS = 8;
 
 export interface LookupOptions {
-  /** The preferred one first. */
+  /** The preferred server first. */
   servers: readonly Server[];
   /** Time limit of the lookup, in milliseconds. */
   timeoutMs: number;
@@ -49,8 +52,8 @@ interface Query {
 const NOTHING = (): void => undefined;
 
 /**
- * Looks a question up: asks one server after the other until one of them knows. The first good response counts. A server that says that it
- * cannot tell, or that cannot be reached, is not asked again.
+ * Looks up a question: asks one server after the other until one of them knows the answer. The first good response
+ * counts. A server that fails, or cannot be reached, is not asked again.
  */
 export class Lookup {
   readonly #options: LookupOptions;
@@ -65,7 +68,7 @@ export class Lookup {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  /** @param settle is called back once, later. */
+  /** @param settle called back once, asynchronously. */
   constructor(question: Question, options: LookupOptions, settle: (timed: TimedReply) => void) {
     this.#options = options;
     this.#settle = settle;
@@ -75,7 +78,7 @@ export class Lookup {
     this.#tryNext();
   }
 
-  /** Settles the lookup, by default as `dns_error`, and gives up all queries in flight. */
+  /** Settles the lookup, by default as `dns_error`, and abandons all queries in flight. */
   end(timed: TimedReply = failed('dns_error')): void {
     this.#ended = true;
     clearTimeout(this.#timer);
@@ -89,14 +92,15 @@ export class Lookup {
     for (const { giveUp } of queries) giveUp();
   }
 
-  /** Asks the next server in turn, and starts the hedging delay after which this happens again. */
+  /** Asks the next server, and starts the hedging delay. */
   #tryNext(): void {
     const next = this.#candidates.find((server) => !this.#queries.some((query) => query.server === server));
     const server = next ?? this.#candidates[this.#tries % this.#candidates.length];
     if (server) this.#ask(server);
     this.#timer = setTimeout(
       () => {
-        // A thread that was busy runs its timers before it reads its sockets: the second timer runs after that.
+        // A thread that was busy runs its timers before it reads its sockets. The second timer runs after the sockets
+        // were read.
         this.#timer = setTimeout(() => {
           if (this.#tries <= PATIENCE.length) this.#tryNext();
           else this.end(failed(this.#candidates.length < this.#servers.length ? 'dns_error' : 'dns_timeout'));
@@ -141,7 +145,7 @@ export class Lookup {
     this.#candidates = this.#candidates.filter((candidate) => candidate !== server);
     const [next] = this.#candidates;
     if (!next) this.end();
-    // One that was asked already may still answer.
+    // A server that was asked before may still answer.
     else if (this.#queries.length === 0) this.#ask(next);
   }
 }

@@ -10,12 +10,15 @@ export interface Question {
 }
 
 interface Owned {
-  /** The record's name, as {@link Question} has it; `""` is the root. Octets that no host name holds are written `\DDD`. */
+  /**
+   * The record's name, in the form of {@link Question}; `""` is the root. Octets that no host name contains are written
+   * `\DDD`.
+   */
   name: string;
   ttlS: number;
 }
 
-/** A record of the answer section: of the type asked for, or an alias. Others are not read. */
+/** A record of the answer section: of the requested type, or an alias. Others are not read. */
 export type ResourceRecord = Owned &
   (
     | { type: 'A' | 'AAAA'; address: string }
@@ -25,12 +28,15 @@ export type ResourceRecord = Owned &
 
 /** A response to a question. */
 export interface DnsResponse {
-  /** With the upper bits of the OPT record (RFC 6891 §6.1.3). A response that breaks the format has {@link RCODE.formatError}. */
+  /**
+   * The response code, with the upper bits of the OPT record (RFC 6891 §6.1.3). A malformed response has
+   * {@link RCODE.formatError}.
+   */
   rcode: number;
-  /** The server cut it off (TC): its records are not read. */
+  /** The server truncated the response (TC): its records are not read. */
   truncated: boolean;
   answers: ResourceRecord[];
-  /** TTL of a negative reply, in seconds (RFC 2308 §5); null when there is no SOA record. */
+  /** TTL of a negative reply, in seconds (RFC 2308 §5); null without an SOA record. */
   negativeTtlS: number | null;
   /** The authority section only names other servers: NS records without an SOA (RFC 2308 §2.2). */
   referral: boolean;
@@ -40,12 +46,15 @@ export interface DnsResponse {
 export const RCODE = { noError: 0, formatError: 1, nameError: 3 } as const;
 
 /**
- * The maximum length of a message over a stream. No mail domain needs more, and a hostile zone must not keep the thread busy
- * with 64 KB of records.
+ * The maximum length of a message over a stream. No mail domain needs more, and a hostile zone must not keep the thread
+ * busy with 64 KB of records.
  */
 export const MAX_MESSAGE_BYTES = 16_384;
 
-/** Maximum number of records in a message, by its counts, and of answers that are read. A message with more is malformed. */
+/**
+ * Maximum number of records in a message, by its counts, and of answers that are read. A message with more counts as
+ * malformed.
+ */
 const MAX_RECORDS = 400;
 const MAX_READ = 128;
 /** The maximum UDP payload: the size that is not fragmented anywhere (DNS flag day 2020). */
@@ -55,10 +64,13 @@ const TYPE = { A: 1, NS: 2, CNAME: 5, SOA: 6, MX: 15, AAAA: 28, OPT: 41 } as con
 const CLASS_IN = 1;
 const DOT = 0x2e;
 const FLAG = { response: 0x8000, truncated: 0x0200, recursionDesired: 0x0100 } as const;
-/** The bytes after the type of a question: its class, then the OPT record: the name of the root, the type, the payload size, and zeros. */
+/**
+ * The bytes after the type of a question: its class, then the OPT record: the name of the root, the type, the payload
+ * size, and zeros.
+ */
 const AFTER_TYPE = [0, CLASS_IN, 0, 0, TYPE.OPT, UDP_PAYLOAD_BYTES >> 8, UDP_PAYLOAD_BYTES & 0xff, 0, 0, 0, 0, 0, 0];
 
-/** Memory for many messages: V8 takes longer to allocate a small array that leaves JavaScript than to fill it. */
+/** Memory for many messages: V8 takes longer to allocate a small array outside its heap than to fill it. */
 let slab = new Uint8Array(0);
 let slabUsed = 0;
 const SLAB_BYTES = 16_384;
@@ -72,7 +84,10 @@ const allocate = (length: number): Uint8Array<ArrayBuffer> => {
   return slab.subarray(slabUsed - length, slabUsed);
 };
 
-/** A question as a DNS message (RFC 1035 §4), with EDNS(0) (RFC 6891), asking for recursion. The name must be one of a host. */
+/**
+ * Encodes a question as a DNS message (RFC 1035 §4), with EDNS(0) (RFC 6891), asking for recursion. The name must be a
+ * host name.
+ */
 export const encodeQuestion = (id: number, { name, type }: Question): Uint8Array<ArrayBuffer> => {
   const end = HEADER_BYTES + name.length + 2;
   const message = allocate(end + 2 + AFTER_TYPE.length);
@@ -82,7 +97,7 @@ export const encodeQuestion = (id: number, { name, type }: Question): Uint8Array
   // One question, one additional record.
   message[5] = 1;
   message[11] = 1;
-  // Each dot is the place of the length of the label after it; the first label has its own.
+  // Each dot is replaced by the length of the label after it. The first label has an extra octet for its length.
   let label = HEADER_BYTES;
   for (let n = 0; n <= name.length; n++) {
     const at = HEADER_BYTES + 1 + n;
@@ -105,13 +120,13 @@ const ipv4 = (view: DataView, at: number): string =>
 const ipv6 = (view: DataView, at: number): string =>
   [0, 2, 4, 6, 8, 10, 12, 14].map((n) => view.getUint16(at + n).toString(16)).join(':');
 
-/** One with its highest bit set counts as 0 (RFC 2181 §8). */
+/** A TTL with its highest bit set counts as 0 (RFC 2181 §8). */
 const readTtl = (view: DataView, at: number): number => {
   const ttlS = view.getUint32(at);
   return ttlS < 2 ** 31 ? ttlS : 0;
 };
 
-/** The part of an answer that its type says. */
+/** Reads the data of an answer, by its type. */
 const readData = (source: Source, type: number, start: number, end: number) => {
   const { view } = source;
   switch (type) {
@@ -132,7 +147,7 @@ const readData = (source: Source, type: number, start: number, end: number) => {
   }
 };
 
-/** Where a record's parts stand. */
+/** The position of a record's parts. */
 interface Place {
   name: number;
   type: number;
@@ -144,7 +159,7 @@ interface Place {
 
 /**
  * Walks over the records of a section.
- * @returns where the section ends.
+ * @returns the end of the section.
  */
 const walk = (source: Source, start: number, count: number, visit: (place: Place) => void): number => {
   const { view } = source;
@@ -160,7 +175,7 @@ const walk = (source: Source, start: number, count: number, visit: (place: Place
   return at;
 };
 
-/** Reads the sections after the question, each record only as far as it is looked at. */
+/** Reads the sections after the question, each record only as far as it is needed. */
 const readSections = (source: Source, start: number, { type }: Question, response: DnsResponse): void => {
   const { view } = source;
   const [answers, authorities, additionals] = [view.getUint16(6), view.getUint16(8), view.getUint16(10)];
@@ -197,7 +212,7 @@ const answersQuestion = (source: Source, id: number, question: Question): boolea
   );
 };
 
-/** The result of a step of reading; false when the message breaks the format. */
+/** The result of a step of reading; false if the message is malformed. */
 const attempt = (read: () => boolean): boolean => {
   try {
     return read();
@@ -208,8 +223,8 @@ const attempt = (read: () => boolean): boolean => {
 };
 
 /**
- * Reads a message as the response to a question that was sent. The work is bounded, whatever the message holds.
- * @returns null when it is none: a query, or with another id or question (RFC 5452 §9.1).
+ * Reads a message as the response to a question that was sent. The work is bounded for any message.
+ * @returns null for a message that is not a response to it: a query, or with another id or question (RFC 5452 §9.1).
  */
 export const decodeResponse = (message: Uint8Array, id: number, question: Question): DnsResponse | null => {
   const source = sourceOf(message);
@@ -218,7 +233,7 @@ export const decodeResponse = (message: Uint8Array, id: number, question: Questi
   const flags = source.view.getUint16(2);
   const truncated = (flags & FLAG.truncated) !== 0;
   const response: DnsResponse = { rcode: flags & 0xf, truncated, answers: [], negativeTtlS: null, referral: false };
-  // Some servers cut in the middle of a record.
+  // Some servers truncate in the middle of a record.
   if (truncated) return response;
   const start = skipName(source, HEADER_BYTES) + 4;
   const isWhole = attempt(() => {

@@ -6,36 +6,39 @@ const MAX_NAME_BYTES = 255;
 const POINTER_TO_QUESTION = 0xc000 | HEADER_BYTES;
 
 /**
- * Maximum number of labels and pointers that are followed in one message: far more than an honest message has. Each name may have 127 of
- * them, so that without a bound 16 KB of deep names would keep the thread busy for 26 ms.
+ * Maximum number of labels and pointers that are followed in one message: far more than an honest message has. A name
+ * may have 127 of them, so that without a bound 16 KB of deep names would keep the thread busy for 26 ms.
  */
 const MAX_STEPS = 2000;
 
-/** A message breaks the format or a bound. Reading past its end throws a RangeError of the DataView instead. */
+/** The message is malformed or exceeds a bound. Reading past its end throws a RangeError of the DataView instead. */
 export class MalformedMessage extends Error {}
 
-/** The text of each octet of a label: in lower case, and `\DDD` where no host name holds it, so that none passes for a dot. */
+/**
+ * The text of each octet of a label: in lower case, and `\DDD` if no host name contains it, so that no octet reads as a
+ * dot.
+ */
 const OCTET_TEXT = Array.from({ length: 256 }, (_, octet) => {
   const character = String.fromCharCode(octet);
   return /[\w-]/.test(character) ? character.toLowerCase() : `\\${String(octet).padStart(3, '0')}`;
 });
 
-/** A message that is being read, and how much work it may still cause. */
+/** A message that is being read, and the work that it may still cause. */
 export interface Source {
   readonly view: DataView;
-  /** The name of the question, once it is known to stand in the message. */
+  /** The name of the question, once it is known to be in the message. */
   questionName: string;
   stepsLeft: number;
 }
 
-/** Begins to read a message. */
+/** Starts reading a message. */
 export const sourceOf = (message: Uint8Array): Source => ({
   view: new DataView(message.buffer, message.byteOffset, message.byteLength),
   questionName: '',
   stepsLeft: MAX_STEPS,
 });
 
-/** Finds the end of a name in its place, without following it. */
+/** Finds the end of a name, without following pointers. */
 export const skipName = ({ view }: Source, start: number): number => {
   let at = start;
   for (;;) {
@@ -53,7 +56,7 @@ export const readName = (source: Source, start: number): string => {
   let name = '';
   let at = start;
   let bytes = 1;
-  // A pointer goes to a prior occurrence: each goes further back than the last, so that none can make a loop.
+  // Each pointer must go further back than the last one, so that they cannot form a loop (RFC 1035 §4.1.4).
   let before = start;
   for (;;) {
     if (--source.stepsLeft < 0) throw new MalformedMessage();
@@ -75,7 +78,7 @@ export const readName = (source: Source, start: number): string => {
   }
 };
 
-/** Reads a name that must end where its record does. */
+/** Reads a name that must end at the end of its record. */
 export const readLastName = (source: Source, start: number, recordEnd: number): string => {
   if (skipName(source, start) !== recordEnd) throw new MalformedMessage();
   return readName(source, start);

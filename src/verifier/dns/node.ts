@@ -6,7 +6,7 @@ import { udpTransport } from './udp.js';
 
 const DNS_PORT = 53;
 
-/** Asks over UDP, and over TCP when the response was cut off (RFC 7766 §5). */
+/** Asks over UDP, and over TCP if the response was truncated (RFC 7766 §5). */
 const udpThenTcp = (server: HostPort): Transport => {
   const udp = udpTransport(server);
   const askTcp = askByPromise(createTcp(server));
@@ -25,9 +25,9 @@ const udpThenTcp = (server: HostPort): Transport => {
 };
 
 /**
- * Makes a transport for each server, in the order given.
+ * Creates a transport for each server, in the given order.
  * @param servers `host`, `host:port`, `[ipv6]:port` or a bare IPv6 address; the system's own when empty.
- * @throws RangeError that quotes the server that cannot be read.
+ * @throws RangeError that quotes an invalid server.
  */
 export const nodeTransports = (servers: readonly string[]): Transport[] =>
   (servers.length > 0 ? servers : getServers()).map((text) => {

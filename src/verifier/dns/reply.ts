@@ -1,6 +1,6 @@
 import { RCODE, type DnsResponse, type Question, type ResourceRecord } from './message.js';
 
-/** The outcome of a question. The three kinds of 'no' are kept apart: no such name, no such record, not found out. */
+/** The outcome of a question. The three negative kinds are distinct: no such name, no such record, not found out. */
 export type Reply =
   | {
       kind: 'records';
@@ -11,24 +11,28 @@ export type Reply =
   | { kind: 'no_records' }
   | { kind: 'failed'; code: 'dns_error' | 'dns_timeout' };
 
-/** A reply, and for how many seconds it may be remembered; null when nothing says so. */
+/** A reply, and the seconds for which it may be cached; null if no TTL says so. */
 export interface TimedReply {
   reply: Reply;
   ttlS: number | null;
-  /** The response ends in an alias of this name and says nothing of it: it is the next to ask for. */
+  /** The response ends in an alias of this name without its records: the name must be asked for next. */
   alias?: string;
 }
 
-/** A chain of aliases that is longer than this, in one response, leads nowhere. */
+/** Maximum number of aliases in one response. */
 const MAX_ALIASES = 12;
 
 /**
- * Maximum number of records of one response that are kept: more than are ever used. A response has room for a thousand, and the cache holds
- * many replies: without a bound, a stranger's zone would decide how much memory this process takes.
+ * Maximum number of records of one response that are kept: more than are ever used. A response has room for a thousand,
+ * and the cache holds many replies: without a bound, a stranger's zone would determine how much memory this process
+ * takes.
  */
 const MAX_VALUES = 20;
 
-/** Follows the aliases in the response from the name asked for to the last one (RFC 1034 §3.6.2). A circle ends where it began. */
+/**
+ * Follows the aliases in the response from the requested name to the last one (RFC 1034 §3.6.2). A loop ends where it
+ * began.
+ */
 const followAliases = (records: readonly ResourceRecord[], name: string): { owner: string; ttlS: number } => {
   let owner = name;
   let ttlS = Infinity;
@@ -43,7 +47,8 @@ const followAliases = (records: readonly ResourceRecord[], name: string): { owne
 };
 
 /**
- * The records of the type asked for at one owner: the better exchanger first. Where two are as good, chance decides (RFC 5321 §5.1).
+ * The records of the requested type of one owner: the preferred exchanger first, and exchangers of equal preference in
+ * random order (RFC 5321 §5.1).
  */
 const valuesOf = (
   records: readonly ResourceRecord[],
@@ -66,9 +71,9 @@ const valuesOf = (
 const FAILED: TimedReply = { reply: { kind: 'failed', code: 'dns_error' }, ttlS: null };
 
 /**
- * Reads the reply out of a response. Every rcode but NOERROR and NXDOMAIN means that the server could not tell, and so does a referral: the
- * server is lame, it neither knows nor asks for us.
- * @param random decides the order of exchangers that are as good; in the order of the response by default.
+ * Reads the reply from a response. Every rcode other than NOERROR and NXDOMAIN is a failure, and so is a referral: the
+ * server is lame, it neither knows the answer nor asks for it.
+ * @param random shuffles exchangers of equal preference; by default they keep the order of the response.
  */
 export const readReply = (response: DnsResponse, { name }: Question, random: () => number = () => 0): TimedReply => {
   const { answers, rcode, negativeTtlS, referral } = response;

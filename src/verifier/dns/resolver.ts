@@ -8,34 +8,38 @@ import type { Transport } from './transport.js';
 /** Resolves DNS questions. A network failure is a reply of kind `failed`, not a rejection. */
 export interface Resolver {
   /**
+   * Resolves a question.
    * @param name lower-case ASCII, without a dot at the end.
-   * @throws the signal's reason when it is aborted; the question itself goes on, and its reply is remembered.
+   * @throws the signal's reason if it is aborted; the question itself continues, and its reply is cached.
    */
   resolve: (name: string, type: RecordType, signal: StopSignal) => Promise<Reply>;
-  /** Ends every question in flight as `dns_error`, and every later one. */
+  /** Ends all questions in flight as `dns_error`, and every later one. */
   close: () => void;
-  /** Hosts and addresses of closed networks count too: `DnsOptions.privateNetworks`. */
+  /** Hosts and addresses of closed networks count too: see `DnsOptions.privateNetworks`. */
   readonly privateNetworks: boolean;
 }
 
 export interface ResolverOptions {
-  /** One for each server, the preferred one first. */
+  /** One transport for each server, the preferred one first. */
   transports: readonly Transport[];
   now: () => Date;
   /** Time limit of one question over all its tries, in milliseconds. */
   timeoutMs: number;
   /** Maximum number of questions in flight. */
   maxInFlight: number;
-  /** Maximum number of questions that wait for their turn; one more is a `dns_error` at once. */
+  /** Maximum number of waiting questions; a further one is a `dns_error` at once. */
   maxWaiting: number;
   /** Maximum number of replies in the cache. */
   cacheSize: number;
   privateNetworks?: boolean;
-  /** From 0 up to 1: the order of exchangers that are as good; `Math.random` when unset. */
+  /** From 0 up to 1: shuffles exchangers of equal preference; `Math.random` when unset. */
   random?: () => number;
 }
 
-/** Cache times of replies, in seconds: the bounds of the records' TTL, and the time for a failure or a reply without a TTL. */
+/**
+ * Cache times of replies, in seconds: the bounds of the records' TTL, and the times for a failure and for a negative
+ * reply without a TTL.
+ */
 const TTL_S = { min: 1, max: 86_400, maxNegative: 3_600, failure: 5 } as const;
 
 const cacheSeconds = ({ reply, ttlS }: TimedReply): number => {
@@ -44,8 +48,8 @@ const cacheSeconds = ({ reply, ttlS }: TimedReply): number => {
 };
 
 /**
- * Letters, digits, hyphens and, as service names have them, underscores: nothing else can be the name of a mail host. A last label of digits
- * makes it an IPv4 address, which no exchanger may be (RFC 1035 §3.3.9, RFC 3696 §2).
+ * Matches a host name: letters, digits, hyphens and, as in service names, underscores. With a last label of digits it
+ * would be an IPv4 address, which no exchanger may be (RFC 1035 §3.3.9, RFC 3696 §2).
  */
 const isHostName = (name: string): boolean =>
   name.length <= 253 && /^(?:[a-z\d_-]{1,63}\.)*(?!\d+$)[a-z\d_-]{1,63}$/.test(name);
@@ -54,7 +58,7 @@ const NO_NAME: Reply = { kind: 'no_name' };
 const FAILED: Reply = { kind: 'failed', code: 'dns_error' };
 const TIMED_OUT: Reply = { kind: 'failed', code: 'dns_timeout' };
 
-/** A question on the wire or waiting for its turn, shared by everybody who asks it. */
+/** A question in flight or waiting for its turn, shared by all who ask it. */
 interface Pending {
   readonly key: string;
   readonly question: Question;
@@ -75,17 +79,20 @@ const pendingOf = (key: string, question: Question, since: number): Pending => {
 /** Time from the timeout of a question until the question counts as lost, in milliseconds. */
 const LOST_AFTER_MS = 1000;
 
-/** Makes a resolver: a cache by the records' TTL, one question in flight per name and type, a bound on questions in flight. */
+/**
+ * Creates a resolver: it caches replies by the records' TTL, shares one question in flight per name and type, and
+ * bounds the questions in flight.
+ */
 export const createResolver = (options: ResolverOptions): Resolver => {
   const { transports, now, timeoutMs, maxInFlight, maxWaiting, cacheSize } = options;
   const { random = Math.random, privateNetworks = false } = options;
   const servers = transports.map((transport): Server => ({ transport, suspectUntil: 0 }));
   const cache = new BoundedMap<string, Reply>({ maxSize: cacheSize, now: () => now().getTime() });
-  /** All questions on the wire and waiting, by their keys, the oldest first. */
+  /** All questions in flight and waiting, by their keys, oldest first. */
   const pending = new Map<string, Pending>();
-  /** Those of them that wait: each is called when its turn comes. */
+  /** The waiting questions, each with the function that starts its turn. */
   const waiting = new Map<Pending, () => void>();
-  /** Until then no question can be lost, by `performance.now()`. */
+  /** The time before which no question can be lost, by `performance.now()`. */
   let noneLostUntil = 0;
   let closed = false;
 
@@ -99,7 +106,7 @@ export const createResolver = (options: ResolverOptions): Resolver => {
     }
   };
 
-  /** Forgets a question that has ended or was lost. The key may belong to a later one already. */
+  /** Forgets a question that has ended or was lost. Its key may belong to a later question already. */
   const forget = (one: Pending): void => {
     if (pending.get(one.key) === one) pending.delete(one.key);
     waiting.delete(one);
@@ -111,8 +118,9 @@ export const createResolver = (options: ResolverOptions): Resolver => {
     forget(one);
   };
 
-  // On Workers a question is lost, timers and all, when the request that asked it ends: neither its name nor its place may stay taken. For
-  // the same reason nothing of another request's is touched here, and a turn is a promise, which goes on in the request that waits for it.
+  // On Workers a question is lost, including its timers, when the request that asked it ends: neither its name nor its
+  // place may stay taken. For the same reason no object of another request is touched here, and a turn is a promise,
+  // which continues in the request that waits for it.
   const forgetLost = (nowMs: number): void => {
     if (nowMs < noneLostUntil) return;
     const lostAfterMs = timeoutMs + LOST_AFTER_MS;

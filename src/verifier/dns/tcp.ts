@@ -4,7 +4,10 @@ import type { HostPort } from '../../util/host-port.js';
 import { decodeResponse, encodeQuestion, MAX_MESSAGE_BYTES, type DnsResponse, type Question } from './message.js';
 import { createSemaphore } from '../../util/semaphore.js';
 
-/** Maximum number of connections to a server, and of questions that wait for one. Unbound, for example, accepts 10 from all its clients. */
+/**
+ * Maximum number of connections to a server, and of questions that wait for one. Unbound, for example, accepts 10 from
+ * all its clients.
+ */
 const MAX_CONNECTIONS = 10;
 const MAX_WAITING = 1000;
 
@@ -46,7 +49,7 @@ const ask = async ({ host, port }: HostPort, question: Question, signal: AbortSi
 
 /** Asks over TCP, for responses that do not fit into a datagram. Each question has its own connection. */
 export const createTcp = (server: HostPort): ((question: Question, signal: AbortSignal) => Promise<DnsResponse>) => {
-  // A question ends by its signal: there is nothing to take back.
+  // No leases: the signal of each question ends it.
   const semaphore = createSemaphore(MAX_CONNECTIONS, MAX_WAITING, Infinity);
   return async (question, signal) => {
     const release = await semaphore.acquire(signal);

@@ -1,21 +1,24 @@
 import type { DnsResponse, Question } from './message.js';
 
-/** A way to one DNS server. */
+/** The connection to one DNS server. */
 export interface Transport {
   /**
-   * Asks one question. A silent server is the caller's to give up on.
-   * @param done is called back once, later, with a response that fits the question, whatever its rcode; with null when the server cannot be
-   * reached. Never after the question was given up.
-   * @returns a function that gives the question up.
+   * Asks one question. The caller abandons a question to a silent server.
+   * @param done called back once, asynchronously, with a response to the question, whatever its rcode, or with null if
+   * the server cannot be reached. Never called after the question was abandoned.
+   * @returns a function that abandons the question.
    */
   ask: (question: Question, done: (response: DnsResponse | null) => void) => () => void;
-  /** Ends what is kept open between questions. Questions in flight are the caller's to give up. */
+  /** Closes what is kept open between questions. The caller abandons questions in flight. */
   close: () => void;
 }
 
 const GIVEN_UP = new Error('The question was given up');
 
-/** Makes {@link Transport.ask} of a function that takes a signal and gives a promise; its errors mean that the server cannot be reached. */
+/**
+ * Creates {@link Transport.ask} from a function that takes a signal and returns a promise, whose rejection means that
+ * the server cannot be reached.
+ */
 export const askByPromise =
   (ask: (question: Question, signal: AbortSignal) => Promise<DnsResponse>): Transport['ask'] =>
   (question, done) => {

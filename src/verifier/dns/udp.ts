@@ -4,23 +4,26 @@ import { decodeResponse, encodeQuestion, type Question } from './message.js';
 import type { Transport } from './transport.js';
 
 /**
- * Number of sockets that share the questions to a server. Each is replaced after 500 questions or 5 s. A forged response must have the id of
- * its question and come to the port of its socket (RFC 5452 §9.2): 16 random bits of id, and the 14 to 15 of the system's ephemeral ports.
- * Each question takes one of up to 32 open ports at random, so that an attacker who knows one of them hits one question in 32. No port is
- * open long enough to be found by probing all: that takes about a minute at the 1,000 ICMP errors a second with which systems answer
- * probes (SAD DNS, 2020).
+ * Number of sockets that share the questions to a server. Each is replaced after 500 questions or 5 s. A forged
+ * response must have the id of its question and arrive at the port of its socket (RFC 5452 §9.2): 16 random bits of id,
+ * and the 14 to 15 of the system's ephemeral ports. Each question takes one of up to 32 open ports at random, so that
+ * an attacker who knows one port reaches one question in 32. No port is open long enough to be found by probing all:
+ * that takes about a minute at the 1,000 ICMP errors a second with which systems answer probes (SAD DNS, 2020).
  */
 const SOCKETS = 32;
 const MAX_QUESTIONS = 500;
 const MAX_AGE_MS = 5000;
 
-/** Room for the responses to some hundred questions on each socket, while the thread is busy: thousands in all. */
+/**
+ * Size of each socket's receive buffer, for the responses to some hundred questions while the thread is busy: thousands
+ * in all.
+ */
 const RECEIVE_BUFFER_BYTES = 212_992;
 
 /**
- * Maximum number of unread questions in the receive buffer of a server that is busy for a moment: the usual buffer, of 208 KiB, has room
- * for 256. Questions without an answer count as read after `UNREAD_MS`: the server waits for other servers, and no question needs to wait
- * for that.
+ * Maximum number of unread questions in the receive buffer of a server that is busy for a moment: the usual buffer of
+ * 208 KiB has room for 256. After `UNREAD_MS`, a question without an answer counts as read: the server waits for other
+ * servers, which must not delay other questions.
  */
 const MAX_UNREAD = 100;
 const UNREAD_MS = 20;
@@ -32,7 +35,7 @@ interface Asking {
   question: Question;
   done: Parameters<Transport['ask']>[1];
   send: () => void;
-  /** When it was sent, by the window's periods; -1 before that and after its end. */
+  /** The period of the window in which it was sent; -1 before that and after its end. */
   period: number;
 }
 
@@ -54,11 +57,11 @@ const randomId = (): number => {
   return randomIds[--randomIdsLeft] ?? 0;
 };
 
-/** Bounds how many questions are sent to a server that may not have read them. */
+/** Bounds the number of questions that a server may not have read yet. */
 class Window {
   readonly #waiting: Asking[] = [];
   #unread = 0;
-  /** Counts the times that everything sent was taken for read. */
+  /** Counts the times at which all sent questions were declared read. */
   #period = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -68,7 +71,7 @@ class Window {
     this.#fill();
   }
 
-  /** Gives room to the next: a question has ended. */
+  /** Makes room for the next question, after one has ended. */
   leave(asking: Asking): void {
     if (asking.period === this.#period) this.#unread -= 1;
     asking.period = -1;
@@ -94,9 +97,9 @@ class Window {
 }
 
 /**
- * Opens a socket. It is connected, so that the kernel drops datagrams of other peers and reports a closed port. Datagrams that are not a
- * response to a question in flight are ignored.
- * @param onRetired is called back once when it takes no more questions.
+ * Opens a socket. It is connected, so that the kernel drops datagrams of other peers and reports a closed port.
+ * Datagrams that are not a response to a question in flight are ignored.
+ * @param onRetired called back once, when the socket takes no more questions.
  */
 const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => void): Channel => {
   const socket: Socket = createSocket({
@@ -104,7 +107,7 @@ const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => 
     recvBufferSize: RECEIVE_BUFFER_BYTES,
   });
   const inFlight = new Map<number, Asking>();
-  /** Messages that wait for the socket to be connected. */
+  /** Messages that wait until the socket is connected. */
   let unsent: Uint8Array[] | null = [];
   let asked = 0;
   let retired = false;
@@ -123,7 +126,7 @@ const openChannel = ({ host, port }: HostPort, window: Window, onRetired: () => 
     closeIfDone();
   };
   const timer = setTimeout(retire, MAX_AGE_MS);
-  // Neither an idle socket nor its timer keeps the process alive; whoever waits for a response has a timer of their own.
+  // Neither an idle socket nor its timer keeps the process alive; a caller that waits for a response has its own timer.
   timer.unref();
   socket.unref();
 

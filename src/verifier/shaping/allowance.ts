@@ -7,7 +7,7 @@ export interface Allowance {
   connect(max: number): Promise<Lease | null>;
 }
 
-/** The receiver of a store under which an isolated domain is counted. */
+/** The name under which the store counts an isolated domain of a receiver. */
 export const isolatedName = (receiver: string, domain: string): string => `${receiver} ${domain}`;
 
 /** The allowance of a receiver. */
@@ -17,8 +17,8 @@ export const allowanceOf = ({ name, rate }: ReceiverRule, store: ShapingStore): 
 });
 
 /**
- * The allowance of a domain that is isolated at a receiver: each turn and each connection is also one of the receiver's. It has one
- * connection, and not the receiver's last one where that may have several.
+ * The allowance of a domain that is isolated at a receiver. Each of its turns and connections also counts for the
+ * receiver. It has one connection, but not the last one of a receiver that may have several.
  */
 export const isolatedAllowance = (rule: ReceiverRule, domain: string, store: ShapingStore): Allowance => {
   const name = isolatedName(rule.name, domain);

@@ -2,7 +2,7 @@
 export interface Rate {
   count: number;
   perMs: number;
-  /** Maximum number that may come at once; the others are spread evenly. Less than `count`. */
+  /** Maximum number at the same time; the others are spread evenly. Less than `count`. */
   burst: number;
 }
 
@@ -13,18 +13,21 @@ export interface ReceiverRule {
   /** The name of the allowance: hosts of rules with the same name share connections and rate. */
   name: string;
   /**
-   * `none`: never asked, since it accepts every RCPT or takes the question for an attack. `single`: one RCPT a transaction, one in flight.
-   * `pipelined`: several RCPTs in flight where the server offers PIPELINING.
+   * `none`: never asked, since it accepts every RCPT or treats the question as an attack. `single`: one RCPT a
+   * transaction, one in flight. `pipelined`: several RCPTs in flight, if the server offers PIPELINING.
    */
   mode: 'none' | 'single' | 'pipelined';
-  /** Connections at once, to all its hosts together. */
+  /** Maximum number of simultaneous connections to all its hosts together. */
   connections: number;
   /** RCPTs on one connection before QUIT. */
   rcptsPerSession: number;
   rate: Rate;
-  /** True where every mailbox is the receiver's own, so that no domain can be a catch-all. */
+  /** True if every mailbox belongs to the receiver itself, so that no domain can be a catch-all. */
   neverCatchAll?: true;
-  /** Its own phrase for an unknown mailbox: tested against code, enhanced code, and text in lower case without punctuation. */
+  /**
+   * The receiver's phrase for an unknown mailbox: tested against code, enhanced code, and text in lower case without
+   * punctuation.
+   */
   notFound?: RegExp;
 }
 
@@ -41,8 +44,8 @@ const MICROSOFT: Unnamed = { mode: 'single', connections: 2, rcptsPerSession: 25
 const GOOGLE: Unnamed = { mode: 'pipelined', connections: 2, rcptsPerSession: 25, rate: aMinute(300) };
 
 /**
- * The large receivers; the first row that matches counts. The figures are at most half of those for senders of mail (KumoMTA's published
- * shaping rules, November 2026): a verifier sends no mail, so receivers tolerate less.
+ * The large receivers; the first matching row counts. The figures are at most half of those for senders of mail
+ * (KumoMTA's published shaping rules, November 2026): receivers tolerate less from a verifier, which sends no mail.
  */
 export const RECEIVERS: readonly ReceiverRule[] = [
   { ...GOOGLE, name: 'google', suffixes: ['gmail-smtp-in.l.google.com'], neverCatchAll: true },
@@ -108,7 +111,7 @@ export const RECEIVERS: readonly ReceiverRule[] = [
   },
   // Accepts every RCPT, and rejects after DATA.
   { ...NONE, name: 'yahoo', suffixes: ['yahoodns.net', 'yahoo.com'] },
-  // Gateways that accept every RCPT, or take the question for an attack.
+  // Gateways that accept every RCPT, or treat the question as an attack.
   { ...NONE, name: 'proofpoint', suffixes: ['pphosted.com', 'ppe-hosted.com', 'gpphosted.com'] },
   { ...NONE, name: 'mimecast', suffixes: ['mimecast.com', 'mimecast.co.za', 'mimecast-offshore.com', 'mimecast.org'] },
   { ...NONE, name: 'barracuda', suffixes: ['barracudanetworks.com', 'barracuda.com'] },
@@ -121,14 +124,14 @@ export const RECEIVERS: readonly ReceiverRule[] = [
 ];
 
 /**
- * All other receivers; each address has its own allowance. Eight RCPTs a session: Postfix, the most common server, slows a session after
- * ten refusals and ends it after twenty.
+ * All other receivers; each address has its own allowance. Eight RCPTs a session: Postfix, the most common server,
+ * slows a session after ten refusals and ends it after twenty.
  */
 export const ANY_RECEIVER: Unnamed = { mode: 'pipelined', connections: 5, rcptsPerSession: 8, rate: aMinute(50) };
 
 /**
  * The rule of an MX host.
- * @param host lower-case ASCII; a dot at its end does not matter.
+ * @param host lower-case ASCII; a dot at its end is ignored.
  * @param address of the host. It names the allowance of a receiver without a rule: all names of one server share it.
  */
 export const findReceiver = (

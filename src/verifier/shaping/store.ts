@@ -5,7 +5,7 @@ import type { Rate } from './receivers.js';
 export interface Turns {
   /** Number of turns that were taken: 0 to `wanted`. */
   granted: number;
-  /** When the next turn will be there, in milliseconds from now; 0 when there is one. */
+  /** Milliseconds from now until the next turn; 0 if there is one. */
   waitMs: number;
 }
 
@@ -15,19 +15,25 @@ export interface Lease {
 }
 
 /**
- * The allowances of all receivers. Processes that ask from the same network must share one store; else each would use the whole allowance.
- * A receiver is the name of a rule, an address, or an address and an isolated domain.
+ * The allowances of all receivers. Processes that ask from the same network must share one store: otherwise each would
+ * use the whole allowance. A receiver is the name of a rule, an address, or an address and an isolated domain.
  */
 export interface ShapingStore {
   /** Takes up to `wanted` turns, one for each RCPT; 0 only reads the wait. */
   take(receiver: string, wanted: number, rate: Rate): Promise<Turns>;
-  /** Resolves to the number of turns that come back per second now: less than the rate while the receiver throttles us. */
+  /**
+   * Resolves to the number of turns per second that are granted now: less than the rate while the receiver throttles
+   * us.
+   */
   speed(receiver: string, rate: Rate): Promise<number>;
-  /** Leases one of `max` connections; null when all are taken. The holder releases it, or the store when the holder is gone. */
+  /**
+   * Leases one of `max` connections; null if all are taken. The holder releases it; the store does if the holder is
+   * gone.
+   */
   connect(receiver: string, max: number): Promise<Lease | null>;
   /**
-   * Records that a receiver throttles us. `slow` halves its rate, which then recovers by a tenth of the full rate a minute; `stop` leaves
-   * one RCPT a minute for 90 minutes. The rate is never below one a minute.
+   * Records that a receiver throttles us. `slow` halves its rate, which then recovers by a tenth of the full rate a
+   * minute; `stop` leaves one RCPT a minute for 90 minutes. The rate is never below one a minute.
    */
   slowDown(receiver: string, rate: Rate, severity: 'slow' | 'stop'): Promise<void>;
 }
@@ -35,7 +41,7 @@ export interface ShapingStore {
 const MINUTE_MS = 60_000;
 /** Duration of a `stop`, in milliseconds. */
 export const STOP_MS = 90 * MINUTE_MS;
-/** Signals within this time count as one: RCPTs in flight are refused together. */
+/** Signals within this time count as one, since RCPTs in flight are refused together. */
 export const SAME_SIGNAL_MS = 5000;
 /** The share of the full rate that comes back per millisecond: a tenth a minute. */
 export const RECOVERY_PER_MS = 0.1 / MINUTE_MS;
@@ -53,10 +59,16 @@ interface Allowance {
   stoppedUntil: number;
 }
 
-/** The refill rate of the token bucket, in tokens per ms. The bucket holds `burst`, so that no window grants more than `count`. */
+/**
+ * The refill rate of the token bucket, in tokens per ms. The bucket holds `burst`, so that no window grants more than
+ * `count`.
+ */
 export const refillPerMs = ({ count, perMs: window, burst }: Rate): number => Math.max(1, count - burst) / window;
 
-/** Refills the bucket up to now: nothing recovers during a `stop`. @returns the refill rate at this time, in tokens per ms. */
+/**
+ * Refills the bucket up to now; nothing recovers during a `stop`.
+ * @returns the refill rate at this time, in tokens per ms.
+ */
 const refill = (allowance: Allowance, rate: Rate, now: number): number => {
   const elapsed = Math.max(0, now - allowance.countedAt);
   const recovering = Math.max(0, Math.min(elapsed, now - allowance.stoppedUntil));
@@ -71,7 +83,7 @@ const refill = (allowance: Allowance, rate: Rate, now: number): number => {
 
 /**
  * A store in memory, for a single process.
- * @param maxReceivers how many receivers are kept; the least recently used one is evicted first.
+ * @param maxReceivers maximum number of receivers; the least recently used one is evicted first.
  * @param now a monotonic clock, in milliseconds.
  */
 export const memoryShapingStore = (
@@ -79,7 +91,7 @@ export const memoryShapingStore = (
   now: () => number = performance.now.bind(performance),
 ): ShapingStore => {
   const allowances = new BoundedMap<string, Allowance>({ maxSize: maxReceivers, now });
-  /** Bounded by the number of open connections. */
+  /** The number of open connections of each receiver. */
   const connections = new Map<string, number>();
 
   const allowanceOf = (receiver: string, rate: Rate): Allowance => {

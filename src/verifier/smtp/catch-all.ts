@@ -3,20 +3,22 @@ import { classifyRcpt, throttlingSignal, isAboutSender, type Self } from './clas
 import type { Failure } from './recipient-query.js';
 import type { Reply } from './reply.js';
 
-/** `yes` if a domain takes mail for every local part, `no` if it does not, or the reason why that was not found out. */
+/** `yes` if a domain accepts every local part, `no` if it does not, or the reason why that was not found out. */
 export type CatchAll = 'yes' | 'no' | Failure;
 
 /** The result of asking for a mailbox that cannot exist. */
 export interface CatchAllAnswer {
   catchAll: CatchAll;
-  /** True when it is from a server's reply, which is remembered; a lost connection is not. */
+  /** True for a server's reply, which is remembered; false for a lost connection. */
   isReply: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** When a domain is asked for again after an inconclusive reply. */
+/** Time after which a domain is asked again after an inconclusive reply. */
 const INCONCLUSIVE_MS = 300_000;
-/** When a domain is asked for again after greylisting: before the retry of an address, which needs the reply. */
+/**
+ * Time after which a domain is asked again after greylisting: before the retry of an address, which needs the reply.
+ */
 const GREYLISTED_MS = 60_000;
 
 const rememberedMs = (catchAll: CatchAll): number => {
@@ -25,8 +27,8 @@ const rememberedMs = (catchAll: CatchAll): number => {
 };
 
 /**
- * Reads the reply to RCPT for a mailbox that cannot exist, after a real one was accepted. A permanent refusal that is not about the sender
- * shows that the server tells mailboxes apart.
+ * Reads the reply to RCPT for a mailbox that cannot exist, after a real one was accepted. A permanent refusal that is
+ * not about the sender shows that the server distinguishes mailboxes.
  */
 export const readRandomReply = (reply: Reply, address: string, notFound?: RegExp, self?: Self): CatchAll => {
   const finding = classifyRcpt(reply, address, notFound, self);
@@ -36,7 +38,10 @@ export const readRandomReply = (reply: Reply, address: string, notFound?: RegExp
   return isRefused && throttlingSignal(reply) === null && !isAboutSender(reply, self) ? 'no' : (finding as Failure);
 };
 
-/** Remembers which domains take mail for every local part, by domain and host: a backup host may accept all, the first host not. */
+/**
+ * Remembers the domains that accept every local part, by domain and host: a backup host may accept all, and the first
+ * host not.
+ */
 export class CatchAllMemory {
   readonly #known: BoundedMap<string, CatchAll>;
   readonly #asking = new Map<string, Promise<CatchAllAnswer>>();
@@ -47,8 +52,8 @@ export class CatchAllMemory {
   }
 
   /**
-   * Returns the remembered state, or asks. Concurrent calls share one query. When it ends without a reply, as at a short deadline of its
-   * caller, the next caller asks again.
+   * Returns the remembered state, or asks. Concurrent calls share one query. If it ends without a reply, such as at its
+   * caller's deadline, the next caller asks again.
    */
   async find(domain: string, host: string, ask: () => Promise<CatchAllAnswer>): Promise<CatchAll> {
     const key = `${domain} ${host}`;

@@ -1,11 +1,11 @@
 import type { Connection, OnReply } from './connection.js';
 import type { Reply } from './reply.js';
 
-/** A command with its CRLF, and what is done with the reply to it. */
+/** A command with its CRLF, and the callback for its reply. */
 export type Command = readonly [line: string, onReply: (reply: Reply | Error) => unknown];
 
 /**
- * Sends commands: in one write, or, without PIPELINING, each after the reply to the one before.
+ * Sends commands: in one write, or, without PIPELINING, each after the previous reply.
  * @param onEnd called after the last reply, or when the connection is lost before it.
  */
 export const writeCommands = (

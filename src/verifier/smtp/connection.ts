@@ -11,24 +11,27 @@ const REPLY_MS = 60_000;
 /** Time limit of the reply to QUIT, in milliseconds, unless the caller sets one. */
 const QUIT_MS = 1000;
 
-/** The connection was closed by the server, or after QUIT, and every command before QUIT had one reply: each reply is its command's. */
+/**
+ * The connection was closed by the server, or after QUIT, with one reply to each command before QUIT: every reply is
+ * surely that to its command.
+ */
 export class InSyncClose extends Error {
   override readonly name = 'InSyncClose';
 }
 
-/** The TLS handshake failed; another connection may do without TLS. */
+/** The TLS handshake failed; another connection may go without TLS. */
 export class TlsError extends Error {
   override readonly name = 'TlsError';
 
-  /** @param isLate true when it was a timeout. */
+  /** @param isLate true after a timeout. */
   constructor(readonly isLate: boolean) {
     super('The TLS handshake failed');
   }
 }
 
 /**
- * Sends commands on a socket and assigns the replies to them, in order. A surplus reply ends the connection: after it, no reply could be
- * assigned to its command.
+ * Sends commands on a socket and assigns the replies to them, in order. A surplus reply ends the connection: after it,
+ * no reply could be assigned to its command.
  */
 export class Connection {
   #socket: Socket;
@@ -76,7 +79,7 @@ export class Connection {
     this.#closed('The mail server closed the connection');
   };
 
-  /** Ends the connection for a reason that leaves its replies in order, if none but that to QUIT is missing. */
+  /** Ends the connection. Its replies count as in order if only that to QUIT is missing. */
   #closed(reason: string): void {
     const missing = this.#awaited.length - (this.#isQuitting ? 1 : 0);
     this.destroy(missing > 0 ? new Error(reason) : new InSyncClose(reason));
@@ -98,7 +101,7 @@ export class Connection {
 
   /**
    * Sends commands in one write; the callbacks get their replies in the same order.
-   * @param commands lines with CRLF. The caller has checked that they hold no other control characters.
+   * @param commands lines with CRLF. The caller has checked that they contain no other control characters.
    */
   send(commands: string, onReplies: readonly OnReply[]): void {
     if (this.#ended) {
@@ -110,7 +113,7 @@ export class Connection {
     if (commands !== '') this.#socket.write(commands);
   }
 
-  /** Sends one command, given without its CRLF, and waits for the reply. An empty one waits for the greeting. */
+  /** Sends one command, without its CRLF, and waits for the reply. An empty command waits for the greeting. */
   ask(command: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.send(command === '' ? '' : `${command}\r\n`, [
@@ -123,10 +126,10 @@ export class Connection {
   }
 
   /**
-   * Upgrades to TLS. The certificate is not verified: many mail hosts have one that fits neither the MX name nor a known authority, and a
-   * valid one would not prove a host that was found by plain DNS (RFC 7435). Bytes that came before the handshake are dropped: an attacker
-   * on the way could have inserted them (as in CVE-2021-38371).
-   * @throws TlsError on a timeout, and when the handshake or the connection fails.
+   * Upgrades to TLS. The certificate is not verified: many mail hosts have one that matches neither the MX name nor a
+   * known authority, and a valid one would not prove a host that was found by plain DNS (RFC 7435). Bytes received
+   * before the handshake are dropped: an attacker on the way could have inserted them (as in CVE-2021-38371).
+   * @throws TlsError on a timeout, or if the handshake or the connection fails.
    */
   async startTls(host: string, timeoutMs: number): Promise<void> {
     const raw = this.#raw;
@@ -158,15 +161,15 @@ export class Connection {
     this.#listen(secure);
   }
 
-  /** Lets the process end (false) while nothing is awaited, or keeps it (true). */
+  /** Keeps the process alive (true) while a reply is awaited, or lets it end (false). */
   keepAlive(alive: boolean): void {
     if (alive) this.#raw.ref();
     else this.#raw.unref();
   }
 
   /**
-   * Sends QUIT, after commands whose replies may still be awaited, and closes at the reply 221 or 421. A server that gives another reply, which
-   * may be a surplus one of a command before, is waited for until it closes.
+   * Sends QUIT after commands whose replies may still be awaited, and closes the connection at the reply 221 or 421.
+   * After any other reply, which may be a surplus one to an earlier command, it waits for the server to close.
    * @param waitMs the time limit, in milliseconds. A second call only shortens it.
    */
   quit(waitMs = QUIT_MS): void {

@@ -12,11 +12,12 @@ const NO_POSTMASTER_MS = HOUR_MS;
 /** Time for which a receiver counts as greylisting after a reply that says so, in milliseconds. */
 const GREYLISTED_MS = 600_000;
 const MAX_ENTRIES = 10_000;
-/** Accepted recipients that are kept for one receiver. */
+/** Maximum number of accepted recipients that are kept for one receiver. */
 const MAX_PER_RECEIVER = 4;
 
 /**
- * Remembers recipients that receivers accepted: when one of them is refused now, the receiver refuses us, and its other refusals prove nothing.
+ * Remembers recipients that receivers have accepted, as controls: if one of them is refused now, the receiver refuses
+ * us, and its other refusals prove nothing.
  */
 export class Controls {
   /** By receiver, the last accepted one at the end. */
@@ -27,9 +28,9 @@ export class Controls {
   readonly #noPostmaster: BoundedMap<string, true>;
   /** The receivers and the domains that refused any recipient. */
   readonly #refused: BoundedMap<string, true>;
-  /** By receiver, the only recipient that it refused since it accepted anybody; null for several. */
+  /** By receiver, the only recipient that it has refused since it accepted one; null for several. */
   readonly #only: BoundedMap<string, string | null>;
-  /** The receivers that refused somebody whom they had accepted, and have accepted nobody since. */
+  /** The receivers that refused a recipient that they had accepted, and have accepted none since. */
   readonly #shut: BoundedMap<string, true>;
   /** The receivers that greylist. */
   readonly #greylisting: BoundedMap<string, true>;
@@ -48,7 +49,7 @@ export class Controls {
   recordAccepted(receiver: string, recipient: string): void {
     this.#only.delete(receiver);
     this.#shut.delete(receiver);
-    // Not every server that is asked takes others.
+    // Not every server accepts a recipient with SMTPUTF8.
     if (NON_ASCII.test(recipient)) return;
     const others = this.#others(receiver, recipient);
     this.#accepted.set(receiver, [...others, recipient].slice(-MAX_PER_RECEIVER), ACCEPTED_MS);
@@ -74,7 +75,10 @@ export class Controls {
     this.#only.set(receiver, only === undefined || only === recipient ? recipient : null, REFUSED_MS);
   }
 
-  /** True when nothing can have provoked a refusal: the receiver refused no other recipient, and nobody is known whom it accepts or accepted. */
+  /**
+   * True if nothing can have provoked a refusal: the receiver refused no other recipient, and no recipient is known
+   * that it accepts or accepted.
+   */
   isOnly(receiver: string, recipient: string): boolean {
     const isKnown = this.#shut.get(receiver) === true || this.findAccepted(receiver, domainOf(recipient)) !== null;
     return !isKnown && this.#only.get(receiver) === recipient;
@@ -84,7 +88,7 @@ export class Controls {
     this.#greylisting.set(receiver, true, GREYLISTED_MS);
   }
 
-  /** True when a receiver greylists: at the retry it may accept some recipient. */
+  /** True if a receiver greylists: it may accept some recipient at the retry. */
   isGreylisting(receiver: string): boolean {
     return this.#greylisting.get(receiver) === true;
   }
@@ -93,7 +97,10 @@ export class Controls {
     return this.#accepted.get(receiver)?.filter((one) => one !== recipient) ?? [];
   }
 
-  /** The recipient to ask for: an accepted one of this domain, one of another domain, `postmaster`, or null for none. */
+  /**
+   * The control to ask for: an accepted recipient of this domain, one of another domain, or `postmaster`; null if there
+   * is none.
+   */
   find(receiver: string, domain: string): string | null {
     const accepted = this.findAccepted(receiver, domain);
     if (accepted !== null) return accepted;
@@ -104,7 +111,7 @@ export class Controls {
     return this.#ofDomain.get(`${receiver} ${domain}`) ?? this.#accepted.get(receiver)?.at(-1) ?? null;
   }
 
-  /** True when neither the receiver nor the domain is known to have refused anybody. */
+  /** True if neither the receiver nor the domain is known to have refused any recipient. */
   isUnrefused(receiver: string, domain: string): boolean {
     return !this.#refused.get(receiver) && !this.#refused.get(domain);
   }

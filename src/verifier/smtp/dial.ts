@@ -11,7 +11,7 @@ export interface DialOptions {
   proxy: Proxy | null;
 }
 
-/** Resolves when the socket is connected; destroys it when the signal is aborted first. */
+/** Resolves when the socket is connected; destroys it if the signal is aborted first. */
 const connected = async (socket: Socket, signal: AbortSignal): Promise<Socket> => {
   const onAbort = (): void => void socket.destroy(signal.reason as Error);
   signal.addEventListener('abort', onAbort);
@@ -35,7 +35,7 @@ const throughProxy = async (
   signal.addEventListener('abort', onAbort);
   try {
     const login = user === '' ? {} : { userId: user, password };
-    // The library gives up after 30 s; the signal may end the wait sooner.
+    // The library's timeout is 30 s; the signal may end the wait sooner.
     const proxy = { host, port, type: 5 as const, ...login };
     await SocksClient.createConnection({ proxy, command: 'connect', destination, existing_socket: socket });
     return socket;
@@ -47,12 +47,14 @@ const throughProxy = async (
   }
 };
 
-/** One of some local addresses, always the same for a server: to a greylisting one, another address is another client. */
+/**
+ * One of the local addresses, always the same for a server: to a greylisting server, another address is another client.
+ */
 const sourceFor = (address: string, own: readonly string[]): string | undefined =>
   own[createHash('sha256').update(address).digest().readUInt32BE() % own.length];
 
 /**
- * Makes the function that connects to mail servers.
+ * Creates the function that connects to mail servers.
  * @returns dials an IP address; rejects with a system error, or with the signal's reason.
  */
 export const createDialer =
@@ -62,7 +64,7 @@ export const createDialer =
     if (proxy) return throughProxy(proxy, { host: address, port }, signal);
     const own = sourceAddresses.filter((source) => isIP(source) === isIP(address));
     const localAddress = sourceFor(address, own);
-    // Only the chosen addresses have the PTR record and the name that mail servers check.
+    // Only the configured addresses have the PTR record and the name that mail servers check.
     if (localAddress === undefined && sourceAddresses.length > 0) throw new Error('No source address of this family');
     const source = localAddress === undefined ? {} : { localAddress };
     return connected(connect({ host: address, port, noDelay: true, ...source }), signal);

@@ -19,7 +19,7 @@ export interface ServerReply {
 
 /** Maximum number of addresses that are tried for one probe. */
 const MAX_TARGETS = 8;
-/** The least time that one of them has before the next is tried, in milliseconds. */
+/** The least time that each address gets before the next is tried, in milliseconds. */
 const LEAST_SHARE_MS = 500;
 
 /** Failures, the least informative first. */
@@ -53,7 +53,7 @@ export class Failover {
   #ended = false;
   #failure: Failure = 'smtp_not_checked';
 
-  /** @param ask asks one server; null when its receiver is never asked. */
+  /** @param ask asks one server; null if its receiver is never asked. */
   constructor(
     hosts: AsyncIterable<MailHost>,
     ask: (target: Target) => { rule: ReceiverRule; query: PendingQuery } | null,
@@ -63,7 +63,8 @@ export class Failover {
   }
 
   /**
-   * Asks the next server only when the one before refused before RCPT, or was silent for half of the time left and there is a next one.
+   * Asks the servers in order: the next one only after the previous one refused before RCPT, or was silent for half of
+   * the time left.
    * @param deadline by `performance.now()`.
    */
   async run(deadline: number): Promise<ServerReply | { failure: Failure }> {
@@ -85,7 +86,7 @@ export class Failover {
       if (outcome?.isFinal) return { failure };
       this.#failure = moreInformative(this.#failure, failure);
       query.abandon();
-      // Another server of the receiver has no turns either.
+      // Another server of the receiver has no turns left either.
       if (failure === 'smtp_not_checked') return { failure: this.#failure };
       coming = next ?? this.#next();
     }
@@ -103,7 +104,7 @@ export class Failover {
     return moreInformative(this.#failure, this.#query?.late() ?? 'smtp_timeout');
   }
 
-  /** Gives up what is under way. */
+  /** Abandons the queries in flight. */
   end(): void {
     this.#ended = true;
     this.#query?.abandon();
@@ -111,7 +112,7 @@ export class Failover {
   }
 }
 
-/** The outcome within some time, or null. */
+/** The outcome, or null after `ms` milliseconds. */
 const inTime = async (ms: number, outcome: Promise<Outcome>): Promise<Outcome | null> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -22,16 +22,16 @@ const refused = (reply: Reply): SessionError => new SessionError(classifyRefusal
 const isOk = ({ code }: Reply): boolean => code >= 200 && code < 300;
 
 /**
- * The greeting and the reply to EHLO begin with the server's own name (RFC 5321 §4.2). A domain may give its MX a name of its own that leads
- * to the address of a gateway.
- * @throws SessionError when it is the name of a receiver that is never asked.
+ * Reads the server's own name at the beginning of the greeting and of the reply to EHLO (RFC 5321 §4.2). A domain may
+ * name its MX as it likes, although the host is a gateway.
+ * @throws SessionError for the name of a receiver that is never asked.
  */
 const readName = (reply: Reply, isNeverAsked: (host: string) => boolean): void => {
   const name = /^[\w.-]{1,253}/.exec(reply.lines[0]?.trimStart() ?? '')?.[0];
   if (name !== undefined && isNeverAsked(name)) throw new SessionError('smtp_not_checked', reply);
 };
 
-/** EHLO, and HELO for servers that know no extensions (RFC 5321 §3.2). */
+/** Sends EHLO, and HELO to servers without extensions (RFC 5321 §3.2). */
 const hello = async (connection: Connection, { helo, isNeverAsked }: HandshakeOptions): Promise<Extensions> => {
   const reply = await connection.ask(`EHLO ${helo}`);
   if (isOk(reply)) {
@@ -47,9 +47,10 @@ const hello = async (connection: Connection, { helo, isNeverAsked }: HandshakeOp
 };
 
 /**
- * Greeting, EHLO or HELO, and STARTTLS where it is offered.
- * @returns the extensions that the server offers now.
- * @throws SessionError when the server refuses or is never asked, TlsError when the handshake failed, and what ended the connection.
+ * Reads the greeting, and sends EHLO or HELO, and STARTTLS if it is offered.
+ * @returns the extensions that the server offers afterwards.
+ * @throws SessionError if the server refuses or is never asked, TlsError if the handshake failed, and the error that
+ * ended the connection.
  */
 export const shakeHands = async (connection: Connection, options: HandshakeOptions): Promise<Extensions> => {
   const { host, tlsTimeoutMs, isNeverAsked } = options;
@@ -59,7 +60,7 @@ export const shakeHands = async (connection: Connection, options: HandshakeOptio
   const extensions = await hello(connection, options);
   if (tlsTimeoutMs === null || !extensions.has('STARTTLS')) return extensions;
   const reply = await connection.ask('STARTTLS');
-  // It may be out of order for now (RFC 3207 §4, 454).
+  // TLS may be temporarily out of order (RFC 3207 §4, 454).
   if (reply.code !== 220) return extensions;
   await connection.startTls(host, tlsTimeoutMs);
   return hello(connection, options);

@@ -2,23 +2,23 @@ import { BoundedMap } from '../../util/bounded-map.js';
 
 /** Number of domains that must give the same signal before it counts for their server. */
 const DOMAINS_PER_SERVER = 3;
-/** Within this time, in milliseconds. */
+/** Time within which they must do so, in milliseconds. */
 const SIGNAL_MS = 600_000;
-/** Time for which a domain stays isolated, in milliseconds: longer than a `stop` lasts. */
+/** Time for which a domain stays isolated, in milliseconds: longer than a `stop`. */
 const ISOLATED_MS = 2 * 3_600_000;
 const MAX_ENTRIES = 10_000;
 
-/** `throttling`: asks for less; `limit`: ends the session or the transaction. */
+/** `throttling`: the reply asks for fewer questions; `limit`: it ends the session or the transaction. */
 export type RcptSignal = 'throttling' | 'limit';
 
-/** The last two labels: subdomains cost nothing, so that they prove no second owner. */
+/** The last two labels. Subdomains cost nothing, so they do not prove another owner. */
 const registrable = (domain: string): string => domain.split('.').slice(-2).join('.');
 
 /**
- * Remembers which domains are isolated at servers that they share with others. The owner of a domain may choose the words of its replies to
- * RCPT; they must not slow the server for the other domains. So a signal in such a reply isolates its domain: it is asked in sessions of its
- * own, at its own rate, within the server's. Only when several domains give the same signal does it count for the server. What the server
- * says before RCPT always does.
+ * Remembers which domains are isolated at servers that they share with others. The owner of a domain may choose the
+ * words of its replies to RCPT, which must not slow the server down for other domains. So a signal in such a reply
+ * isolates its domain: it is asked in separate sessions, at a separate rate within the server's. The signal counts for
+ * the server only after several domains gave it. A signal before RCPT always counts for the server.
  */
 export class Isolation {
   /** By server and domain. */
@@ -36,7 +36,10 @@ export class Isolation {
     return this.#isolated.get(`${server} ${domain}`) !== undefined;
   }
 
-  /** Isolates the domain. @returns true when the signal now counts for the server: several domains gave it. */
+  /**
+   * Isolates the domain.
+   * @returns true if the signal now counts for the server, because several domains gave it.
+   */
   record(server: string, domain: string, signal: RcptSignal): boolean {
     this.#isolated.set(`${server} ${domain}`, true, ISOLATED_MS);
     const key = `${server} ${signal}`;
@@ -46,7 +49,9 @@ export class Isolation {
     return domains.size >= DOMAINS_PER_SERVER;
   }
 
-  /** Records a reply about a mailbox. It takes back one throttling signal: the server does not throttle all domains. */
+  /**
+   * Records a reply about a mailbox. It cancels one throttling signal, since the server does not throttle all domains.
+   */
   recordVerdict(server: string): void {
     const domains = this.#signals.get(`${server} throttling`) ?? new Set();
     const [oldest] = domains;

@@ -13,9 +13,9 @@ export interface Learned {
 export interface Memory {
   /** By receiver. */
   learned: BoundedMap<string, Learned>;
-  /** By address: why no session could be opened just now, and how long the server was waited for, in ms. */
+  /** By address: the reason why no session could be opened just now, and the time that the attempt took, in ms. */
   failures: BoundedMap<string, { failure: Failure; tookMs: number }>;
-  /** By host and address: the TLS handshake failed, and not for lack of time. */
+  /** By host and address: the TLS handshake failed, for another reason than lack of time. */
   plaintext: BoundedMap<string, true>;
   /** By address: the server announced the name of a receiver that is never asked. */
   neverAsked: BoundedMap<string, true>;
@@ -33,7 +33,10 @@ export const REMEMBERED_MS = {
 
 const MAX_ENTRIES = 10_000;
 
-/** @param now in milliseconds. */
+/**
+ * Creates an empty memory.
+ * @param now in milliseconds.
+ */
 export const createMemory = (now: () => number): Memory => ({
   learned: new BoundedMap({ maxSize: MAX_ENTRIES, now }),
   failures: new BoundedMap({ maxSize: MAX_ENTRIES, now }),

@@ -4,7 +4,7 @@ import type { Dial } from './dial.js';
 import { shakeHands, type Extensions } from './handshake.js';
 import { REMEMBERED_MS, type Memory } from './memory.js';
 import { SessionError, type Failure } from './recipient-query.js';
-import type { MailServer, Opening } from './server.js';
+import type { MailServer, Opening } from './mail-server.js';
 
 /** The options of connections to mail servers: the same for all connections of one prober. */
 export interface ConnectOptions {
@@ -12,7 +12,7 @@ export interface ConnectOptions {
   port: number;
   /** The name of this machine. */
   helo: string;
-  /** STARTTLS where it is offered. */
+  /** True to use STARTTLS if it is offered. */
   tls: boolean;
   /** True for the host names of receivers that are never asked. */
   isNeverAsked: (host: string) => boolean;
@@ -20,7 +20,7 @@ export interface ConnectOptions {
 
 /** Time limit for opening a session, from the dialling to the last EHLO, in milliseconds. */
 const OPENING_MS = 60_000;
-/** The part of the callers' time that a TLS handshake may take, so that there is time for a session without TLS. */
+/** The share of a caller's time that a TLS handshake may take, so that a session without TLS still has time. */
 const TLS_SHARE = 1 / 3;
 /** Maximum time limit of a TLS handshake, in milliseconds. */
 const TLS_MS = 10_000;
@@ -39,8 +39,8 @@ export interface OpenConnection {
 }
 
 /**
- * Connects to a server and greets it. {@link MailServer.abandon} ends it when nobody waits any more.
- * @param onClose called when the connection is closed, or was not made, with the reason.
+ * Connects to a server and greets it. {@link MailServer.abandon} ends the attempt when no query waits any more.
+ * @param onClose called with the reason when the connection is closed, or was not made.
  * @throws SessionError, TlsError, TimeoutError or a system error; {@link failureOf} maps each to a code.
  */
 export const openSession = async (
@@ -76,7 +76,7 @@ export const openSession = async (
     else connection.destroy(error as Error);
     if (error instanceof TlsError && !controller.signal.aborted) {
       server.isPlaintext = true;
-      // A check with little time must not take TLS from those with more.
+      // A failure of a check with little time must not disable TLS for checks with more.
       if (!error.isLate || tlsMs === TLS_MS) plaintext.set(name, true, REMEMBERED_MS.plaintext);
     }
     throw error;

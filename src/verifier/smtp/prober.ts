@@ -15,54 +15,60 @@ import { ReceiverRegistry } from './receiver-registry.js';
 import { domainOf, type RecipientRequest } from './recipient-query.js';
 import type { ProberContext } from './session-pool.js';
 
-/** Everything but `helo` is optional. */
+/** Options of {@link createProber}; all but `helo` are optional. */
 export interface ProberOptions {
-  /** The name of this machine for HELO: one that resolves to its address, which in turn should resolve to it; or `[192.0.2.1]`. */
+  /**
+   * The name of this machine for HELO: a name that resolves to its address, which in turn should resolve to the name;
+   * or `[192.0.2.1]`.
+   */
   helo: string;
   /**
-   * The address for MAIL FROM. The default is the null one, `""`: it needs no mailbox, no SPF record and no name that can be mailed, which a
-   * machine that only asks may not have. Some servers refuse it; with an address of your own that takes mail, more servers answer.
+   * The address for MAIL FROM. The default is the null address, `""`: it needs no mailbox, no SPF record and no name
+   * that can receive mail, which a machine that only asks may not have. Some servers refuse it; more servers answer to
+   * an address of yours that receives mail.
    */
   from?: string;
   /** 25 by default. */
   port?: number;
-  /** The local addresses to connect from: each server is asked from one of them, always the same. */
+  /** The local addresses to connect from: each server is always asked from the same one. */
   sourceAddresses?: readonly string[];
   /** `socks5://[user:password@]host:port` for all connections. */
   proxy?: string;
-  /** STARTTLS where it is offered; true by default. */
+  /** True (default) to use STARTTLS if it is offered. */
   tls?: boolean;
   /** The allowances of the receivers; those of this process alone by default. */
   store?: ShapingStore;
-  /** Rules for known receivers, the first that matches counts; ours by default. */
+  /** Rules for known receivers, of which the first matching one counts; {@link RECEIVERS} by default. */
   receivers?: readonly ReceiverRule[];
-  /** The rule for all others, each address by itself. */
+  /** The rule for all other receivers, each address being one receiver. */
   anyReceiver?: Omit<ReceiverRule, 'name' | 'suffixes'>;
   /**
-   * Keys the random names that are asked for to find catch-all domains. Processes that share the work on a list need the same one: a greylisting
-   * server lets a name pass only when it was asked for before. One of this process by default.
+   * Keys the random names that are asked for to detect catch-all domains. Processes that share the work on a list need
+   * the same secret: a greylisting server accepts a name only when it is asked for again. By default a random one of
+   * this process.
    */
   secret?: string;
-  /** The clock of what is remembered, in milliseconds. */
+  /** The clock of everything that is remembered, in milliseconds. */
   now?: () => number;
 }
 
 /** Maximum number of remembered catch-all states: one for each domain and host. */
 const MAX_DOMAINS = 100_000;
 
-/** Time for which a domain keeps its random name, in milliseconds: the retries at a greylisting server take less. */
+/** Time for which a domain keeps its random name, in milliseconds: longer than the retries at a greylisting server. */
 const NAME_MS = 86_400_000;
-/** When the control of a greylisting domain is asked for again, in milliseconds. */
+/** Interval between two questions for the control of a greylisting domain, in milliseconds. */
 const BEGUN_MS = 60_000;
-/** Part of the time left of a probe that may be spent on the delays of others. */
+/** The share of a probe's time left that may be spent on starting the delays of other recipients. */
 const DELAYS_SHARE = 1 / 2;
 
 /** Maximum time for which `close()` waits for the last sessions, in milliseconds; each has a second for its QUIT. */
 const CLOSE_MS = 2000;
 
 /**
- * Makes a prober. Call `close()` when it is no longer needed; sessions without work end by themselves, and keep no process alive.
- * @throws RangeError when an option cannot be read.
+ * Creates a prober. Call `close()` when it is no longer needed; sessions without work end by themselves, and do not
+ * keep the process alive.
+ * @throws RangeError if an option is invalid.
  */
 export const createProber = (options: ProberOptions): Prober => {
   const { port = 25, tls = true, receivers: rules = RECEIVERS, anyReceiver = ANY_RECEIVER, now = Date.now } = options;
@@ -88,7 +94,7 @@ export const createProber = (options: ProberOptions): Prober => {
   const receivers = new ReceiverRegistry(context);
   let closed = false;
 
-  /** Asks for a mailbox whose refusal is no verdict. Its deadline is that of the probe that asks. */
+  /** Asks for a mailbox whose refusal is not a verdict, within the deadline of the probe that asks. */
   const askBeside = async (
     { target, rule }: Pick<ServerReply, 'target' | 'rule'>,
     recipient: string,
@@ -106,7 +112,10 @@ export const createProber = (options: ProberOptions): Prober => {
     }
   };
 
-  /** Finds out whether the domain of a recipient takes mail for a mailbox that cannot exist, whatever other probes wait for the answer. */
+  /**
+   * Finds out if the domain of a recipient accepts mail for a mailbox that cannot exist. Other probes may wait for the
+   * same answer.
+   */
   const findCatchAll = (server: ServerReply, recipient: string, deadline: number): Promise<CatchAll> => {
     const domain = domainOf(recipient);
     return catchAlls.find(domain, server.target.host, () => {
@@ -117,8 +126,8 @@ export const createProber = (options: ProberOptions): Prober => {
   };
 
   /**
-   * Begins the delay of a greylisting server for the recipients that the retry will ask for beside this one: the random name and the control.
-   * A server lets each combination of client, sender and recipient pass after a delay of its own.
+   * Starts the delay of a greylisting server for the other recipients that the retry will ask for: the random name and
+   * the control. A server delays each combination of client, sender and recipient separately.
    */
   const beginDelays = async (server: ServerReply, { recipient, deadline }: RecipientRequest): Promise<void> => {
     const domain = domainOf(recipient);
@@ -136,7 +145,7 @@ export const createProber = (options: ProberOptions): Prober => {
     const { recipient, deadline } = request;
     const { reply, rule } = server;
     const finding = classifyRcpt(reply, recipient, rule.notFound, context);
-    // A server that wants fewer questions is asked nothing but for a verdict.
+    // A server that asks for fewer questions is asked only for a verdict.
     if (finding === 'greylisted' && !asksForLess(reply)) await beginDelays(server, request);
     if (finding !== 'exists') return [finding];
     if (rule.neverCatchAll) return [];
@@ -149,7 +158,7 @@ export const createProber = (options: ProberOptions): Prober => {
     async probe({ ascii }, hosts, { timeoutMs, signal }) {
       signal?.throwIfAborted();
       if (closed) return ['smtp_unavailable'];
-      // The type does not prove it: nothing but one address may go into a command.
+      // The type does not prove it: a command may contain nothing but one address.
       if (!WIRE_SAFE.test(ascii)) throw new RangeError('The address holds characters that no command may hold');
       const deadline = performance.now() + timeoutMs;
       const request = { recipient: ascii, utf8: NON_ASCII.test(ascii), needsProof: true, deadline };

@@ -1,21 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The least number of letters of a name: 32 bits, so that it is nobody's. */
+/** The least number of letters of a name: 32 bits, so that no mailbox has it. */
 const LEAST_LETTERS = 10;
 /** The least number of digits of a name without letters: longer than telephone and account numbers. */
 const LEAST_DIGITS = 16;
-/** The greatest length of a name: some servers refuse longer ones, whoever they are for. */
+/** The greatest length of a name: some servers refuse every longer one. */
 const MAX_LENGTH = 20;
 
 const CONSONANTS = 'bcdfghjklmnprstvwz';
 const VOWELS = 'aeiou';
 
-/** No dot, hyphen or underscore at an end or beside another. */
+/** Leaves no dot, hyphen or underscore at an end or beside another. */
 const tidy = (shape: string): string => shape.replace(/[._-]{2,}/g, '.').replace(/^[._-]|[._-]$/g, '');
 
 /**
- * The shape of a local part: `a` for a letter, `0` for a digit, dots, hyphens and underscores as they are. Its subaddress is left out. A name
- * with few letters gets more, or digits if it has nothing else.
+ * The shape of a local part: `a` for a letter, `0` for a digit; dots, hyphens and underscores unchanged. Its subaddress
+ * is left out. A shape with few letters gets more, or digits if it has no letters.
  */
 export const shapeOf = (local: string): string => {
   const shape = tidy(
@@ -31,7 +31,7 @@ export const shapeOf = (local: string): string => {
     const long = shape + '0'.repeat(Math.max(0, LEAST_DIGITS - count('0')));
     return long.length > MAX_LENGTH ? '0'.repeat(LEAST_DIGITS) : long;
   }
-  // The last of the words grows: `a.aaa` becomes `a.aaaaaaaaa`. Digits make room for it.
+  // The last word grows: `a.aaa` becomes `a.aaaaaaaaa`. Digits make room for it.
   const end = shape.lastIndexOf('a') + 1;
   let long = shape.slice(0, end) + 'a'.repeat(Math.max(0, LEAST_LETTERS - count('a'))) + shape.slice(end);
   while (long.length > MAX_LENGTH && long.includes('0')) long = tidy(long.replace(/0(?=[^0]*$)/, ''));
@@ -39,9 +39,9 @@ export const shapeOf = (local: string): string => {
 };
 
 /**
- * Makes the function that returns a local part that nobody has, for a domain: it looks like the asked one, in its length and shape, since
- * some servers refuse what looks random or is too long. The same for the same domain and shape, so that each retry at a greylisting server asks
- * for the same one.
+ * Creates the function that returns, for a domain, a local part that no mailbox has. It has the length and shape of the
+ * asked one, since some servers refuse names that look random or are too long. It is the same for the same domain and
+ * shape, so that each retry at a greylisting server asks for the same name.
  * @param secret keys the names; processes that share it ask for the same ones. A random one when unset.
  */
 export const createRandomNames = (secret: string | Buffer = randomBytes(32)) => {

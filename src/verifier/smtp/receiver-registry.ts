@@ -4,7 +4,7 @@ import { Receiver, type ReceiverQuery } from './receiver.js';
 import { domainOf, type Outcome, type PendingQuery, type RecipientRequest } from './recipient-query.js';
 import type { ProberContext } from './session-pool.js';
 
-/** The receivers that have queries or sessions. A domain that is isolated at a server is a receiver of its own. */
+/** The receivers that have queries or sessions. A domain that is isolated at a server counts as a separate receiver. */
 export class ReceiverRegistry {
   readonly #active = new Map<string, Receiver>();
   readonly #context: ProberContext;
@@ -30,7 +30,7 @@ export class ReceiverRegistry {
     return {
       outcome: settled(),
       late: () => pending.late(),
-      // It was answered before, so that no other server is asked.
+      // The query was answered before, so no other server is asked.
       isOpening: () => !isRepeated && pending.isOpening(),
       abandon() {
         abandoned = true;
@@ -51,7 +51,7 @@ export class ReceiverRegistry {
     const known = this.#active.get(name);
     if (known) return known;
     const receiver = new Receiver(rule, isolated, this.#context, () => {
-      // It may be quiet once more after a new one took its place.
+      // An old receiver may call back after a new one has taken its place.
       if (this.#active.get(name) === receiver) this.#active.delete(name);
     });
     this.#active.set(name, receiver);

@@ -9,23 +9,26 @@ import {
   type RecipientQuery,
   type RecipientRequest,
 } from './recipient-query.js';
-import { MailServer } from './server.js';
+import { MailServer } from './mail-server.js';
 import { SessionPool, type ProberContext } from './session-pool.js';
 import { rcptsOf, type Session } from './session.js';
 
-/** Maximum number of queries at one receiver that have no outcome yet. A further one is `smtp_not_checked` at once. */
+/** Maximum number of queries without an outcome at one receiver. A further one is `smtp_not_checked` at once. */
 const MAX_WAITING = 10_000;
-/** No session is opened earlier than this before the next turn, in milliseconds. */
+/** The earliest time before the next turn at which a session is opened, in milliseconds. */
 const SOON_MS = 1000;
-/** About how long a session takes to open, in milliseconds. */
+/** Approximate time to open a session, in milliseconds. */
 const OPENING_MS = 200;
-/** When to try again for a connection that another process may release, or after a fault of the store, in milliseconds. */
+/**
+ * Delay before the next try for a connection that another process may release, or after a fault of the store, in
+ * milliseconds.
+ */
 const RETRY_MS = 250;
 
 /** A query at one receiver. `ask_again`: its domain was isolated meanwhile. */
 export type ReceiverQuery = Omit<PendingQuery, 'outcome'> & { outcome: Promise<Outcome | 'ask_again'> };
 
-/** One receiver: its servers, their sessions, and the allowance that they share. */
+/** One receiver: its servers, their sessions, and their common allowance. */
 export class Receiver {
   readonly #rule: ReceiverRule;
   readonly #allowance: Allowance;
@@ -39,13 +42,15 @@ export class Receiver {
   #runAgain = false;
   #wake: NodeJS.Timeout | undefined;
   #wakeAt = Infinity;
-  /** When the next turn comes, or came. From then on, a query that is not sent waits for its server. */
+  /**
+   * The time of the next turn, also after it has passed. From then on, a query that is not sent waits for its server.
+   */
   #turnAt = -Infinity;
   #closed = false;
   #onClosed: (() => void) | undefined;
 
   /**
-   * @param isolated the one domain that it is for, if that is isolated; else null.
+   * @param isolated the one domain of this receiver if it is isolated, else null.
    * @param onQuiet called when no query waits and no session is open.
    */
   constructor(rule: ReceiverRule, isolated: string | null, context: ProberContext, onQuiet: () => void) {
@@ -95,7 +100,7 @@ export class Receiver {
     if (this.#waiting > MAX_WAITING) return 'smtp_not_checked';
     const open = this.#servers.get(address)?.sessions.size ?? 0;
     const known = open > 0 ? undefined : this.#context.memory.failures.get(address);
-    // A caller with more time than the last one may hear a reply that came too late for that one.
+    // A caller with more time than the last one may get a reply that came too late for that one.
     return known === undefined || (known.failure === 'smtp_timeout' && leftMs > known.tookMs) ? null : known.failure;
   }
 
@@ -111,7 +116,7 @@ export class Receiver {
     });
   }
 
-  /** Runs once for all that happens in one turn of the event loop. */
+  /** Runs once for all events of one turn of the event loop. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -168,7 +173,10 @@ export class Receiver {
     this.#onClosed?.();
   }
 
-  /** Ends the sessions whose refusals wait for nothing else. @returns those that need a turn for a control. */
+  /**
+   * Ends the sessions whose refusals wait for nothing else.
+   * @returns those that need a turn for a control.
+   */
   #endDoubted(): Session[] {
     const { proof } = this.#pool;
     const needy: Session[] = [];
@@ -185,8 +193,9 @@ export class Receiver {
   }
 
   /**
-   * Sends as many queries as the open sessions have room for and the allowance has turns for. The server that was served last comes last.
-   * @returns false when there were not enough turns.
+   * Sends as many queries as the open sessions have room for and the allowance has turns for. The server that was
+   * served last comes last.
+   * @returns false if there were not enough turns.
    */
   async #send(): Promise<boolean> {
     const needy = this.#endDoubted();
@@ -196,7 +205,7 @@ export class Receiver {
     const { granted, waitMs } = await this.#allowance.take(room);
     let left = granted;
     for (const session of needy.slice(0, granted)) {
-      // It may have ended meanwhile.
+      // The session may have ended meanwhile.
       if (!session.isOpen) continue;
       this.#pool.proof.end(session);
       left -= 1;
@@ -213,7 +222,7 @@ export class Receiver {
     return granted >= room;
   }
 
-  /** Wakes at the next turn. Queries whose deadline is before it are settled at once. */
+  /** Wakes at the next turn. Queries with an earlier deadline are settled at once. */
   #waitForTurns(waitMs: number): void {
     const turnAt = (this.#turnAt = performance.now() + waitMs);
     if (waitMs > SOON_MS) {
@@ -229,7 +238,8 @@ export class Receiver {
     const { rate, mode } = this.#rule;
     const { connections, rcptsPerSession } = this.#pool.limits;
     const perSession = mode === 'single' ? 1 : rcptsOf(rcptsPerSession);
-    // Where turns are short, the next session is opened when the last one has no more room than the turns that come while it opens.
+    // If turns are short, the next session is opened only when the last one has no more room than the turns that come
+    // while it opens.
     const enough = hasTurns ? Infinity : (rate.count / rate.perMs) * OPENING_MS;
     const wanting = [...this.#servers.values()].filter(
       (server) => server.wantsSession(perSession) && server.mayOpen && server.room < Math.max(1, enough),
@@ -253,7 +263,7 @@ export class Receiver {
     }
   }
 
-  /** Ends an idle session, so that another server can have its connection. */
+  /** Ends an idle session, so that another server can use its connection. */
   #makeRoom(): void {
     for (const { sessions, waiting } of this.#servers.values()) {
       const idle =

@@ -1,36 +1,36 @@
 import type { RecipientQuery } from './recipient-query.js';
 import type { Reply } from './reply.js';
-import type { MailServer } from './server.js';
+import type { MailServer } from './mail-server.js';
 import type { Session } from './session.js';
 
-/** A refusal that is not believed yet. */
+/** A refusal that is not proven yet. */
 export interface Refusal {
   readonly query: RecipientQuery;
   readonly reply: Reply;
-  /** When it came, by `performance.now()`. */
+  /** The time of the reply, by `performance.now()`. */
   readonly at: number;
   /** Number of controls that were asked for it in vain. */
   controls: number;
 }
 
-/** The refusals of one session: those that the server accepted another recipient after, and the later ones. */
+/** The refusals of one session: those before a recipient that the server accepted, and the later ones. */
 export interface SessionRefusals {
   covered: Refusal[];
   uncovered: Refusal[];
 }
 
 /**
- * Time for which an accepted recipient covers the refusals before it, in milliseconds: in a longer one, a server may have ceased to refuse
- * everybody.
+ * Time within which an accepted recipient covers the refusals before it, in milliseconds. In a longer time, a server
+ * may have stopped refusing everybody.
  */
 const COVER_MS = 5000;
 
 const isLive = ({ query }: Refusal): boolean => !query.done;
 
-/** The refusals of one receiver that are not believed yet. */
+/** The refusals of one receiver that are not proven yet. */
 export class Refusals {
   readonly #ofSession = new Map<Session, SessionRefusals>();
-  /** Of single-RCPT sessions that have ended in sync. */
+  /** Those of single-RCPT sessions that have ended in sync. */
   readonly #alone = new Map<MailServer, Refusal[]>();
 
   add(session: Session, refusal: Refusal, isCovered: boolean): void {
@@ -45,8 +45,8 @@ export class Refusals {
 
   /**
    * Records that a recipient was accepted in a session.
-   * @param sentAt when its RCPT was sent, by `performance.now()`.
-   * @returns the refusals of ended sessions that are proven by it.
+   * @param sentAt the time when its RCPT was sent, by `performance.now()`.
+   * @returns the refusals of ended sessions that this proves.
    */
   cover(session: Session, sentAt: number): Refusal[] {
     const own = this.#ofSession.get(session);
@@ -59,13 +59,13 @@ export class Refusals {
     return [...this.#alone.keys()].flatMap((server) => this.takeAlone(server, isProven));
   }
 
-  /** True when a caller waits for a refusal of this session. */
+  /** True if a caller waits for a refusal of this session. */
   isDoubted(session: Session): boolean {
     const { covered, uncovered } = this.of(session);
     return covered.some(isLive) || uncovered.some(isLive);
   }
 
-  /** True when a refusal of this session must not wait any longer. */
+  /** True if a refusal of this session must not wait any longer. */
   isOverdue(session: Session): boolean {
     const [oldest] = this.of(session).uncovered;
     return oldest !== undefined && performance.now() - oldest.at > COVER_MS / 2;
@@ -75,19 +75,19 @@ export class Refusals {
     return this.#ofSession.get(session) ?? { covered: [], uncovered: [] };
   }
 
-  /** Removes those of a session that a caller waits for. */
+  /** Removes and returns the refusals of a session for which a caller waits. */
   take(session: Session): SessionRefusals {
     const { covered, uncovered } = this.of(session);
     this.#ofSession.delete(session);
     return { covered: covered.filter(isLive), uncovered: uncovered.filter(isLive) };
   }
 
-  /** Those of ended sessions that a caller waits for. */
+  /** The refusals of ended sessions for which a caller waits. */
   alone(server: MailServer): Refusal[] {
     return this.#alone.get(server)?.filter(isLive) ?? [];
   }
 
-  /** Removes and returns those of ended sessions that pass. */
+  /** Removes and returns the refusals of ended sessions that pass. */
   takeAlone(server: MailServer, passes: (refusal: Refusal) => boolean = () => true): Refusal[] {
     const live = this.alone(server);
     const rest = live.filter((refusal) => !passes(refusal));
@@ -96,7 +96,7 @@ export class Refusals {
     return live.filter(passes);
   }
 
-  /** The uncovered ones of the sessions that pass. */
+  /** The uncovered refusals of the sessions that pass. */
   uncovered(passes: (session: Session) => boolean): Refusal[] {
     return [...this.#ofSession].flatMap(([session, { uncovered }]) => (passes(session) ? uncovered : []));
   }

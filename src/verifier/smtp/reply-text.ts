@@ -5,7 +5,7 @@ import { UNKNOWN_USER } from './phrases/unknown-user.js';
 import { anyOf, says, simplify } from './phrases/words.js';
 import type { Reply } from './reply.js';
 
-/** The names by which a reply may speak of us. */
+/** The names by which a reply may refer to us. */
 export interface Self {
   /** The reverse path, without brackets; empty for the null one. */
   from: string;
@@ -13,25 +13,36 @@ export interface Self {
   helo: string;
 }
 
-/** The text of a reply, simplified, without the address that it repeats: `nosuchuser@firm.com` in a reply proves nothing. */
+/**
+ * The text of a reply, simplified, without the address that it repeats, since `nosuchuser@firm.com` in a reply proves
+ * nothing.
+ */
 export interface ReplyText {
-  /** All words, with those of URLs, which name blocklists. */
+  /** All words, including those of URLs, which name blocklists. */
   whole: string;
-  /** The words that may give a reason; those of URLs where no other words say that the user is unknown, and blocklists. */
+  /**
+   * The words that may give a reason: those of URLs only if no other words say that the user is unknown, and
+   * blocklists.
+   */
   reasons: string;
-  /** The words that may say something of the mailbox: without URLs, and without a local part that itself reads like a finding. */
+  /**
+   * The words that may describe the mailbox: without URLs, and without a local part that itself reads like a finding.
+   */
   evidence: string;
-  /** The evidence without words that hold a digit, as the ids of messages and hosts do. */
+  /** The evidence without words that contain a digit, such as ids of messages and hosts. */
   bare: string;
-  /** The codes inside the text: of another server's reply that it repeats, such as `552 5.2.2`, and those behind a `#`. */
+  /**
+   * The codes inside the text: those of another server's reply that it repeats, such as `552 5.2.2`, and those behind a
+   * `#`.
+   */
   inner: string;
-  /** True when it names our address, its domain, or our host. */
+  /** True if the text names our address, its domain, or our host. */
   namesUs: boolean;
-  /** True when it is longer than any real reply: its end was not read. */
+  /** True if the text is longer than any real reply: its end was not read. */
   isCut: boolean;
 }
 
-/** The bound, in characters, keeps a hostile reply cheap. */
+/** Maximum length of the text in characters, which keeps a hostile reply cheap. */
 const MAX_LENGTH = 4000;
 
 const TELLING = anyOf(UNKNOWN_USER, DISABLED, FULL);
@@ -43,17 +54,17 @@ const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, Str
 
 const withoutCode = (line: string): string => line.replace(/^[245]\.\d{1,3}\.\d{1,3} /, '');
 
-/** Codes inside a text: a reply code with an enhanced one, or after `said:`; and an enhanced one behind a `#`. */
+/** Codes inside a text: a reply code with an enhanced one, or after `said:`; and an enhanced code behind a `#`. */
 const INNER = /\bsaid:? 4\d\d\b|\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|#[45]\.\d{1,3}\.\d{1,3}\b/g;
 
 const URL = /(?:https?:|www\.)\S*/g;
 
-/** True when a text holds a name that is no part of a longer one. */
+/** True if a text contains a name that is not part of a longer one. */
 const holds = (text: string, name: string): boolean =>
   new RegExp(String.raw`(?<![\p{L}\p{N}._-])${escape(name)}(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])`, 'u').test(text);
 
 const namesUs = (text: string, domain: string, { from, helo }: Self): boolean => {
-  // A name without a dot, such as `mail`, is a word like others.
+  // A name without a dot, such as `mail`, could be an ordinary word.
   const names = [from.slice(from.lastIndexOf('@') + 1), helo.replace(/^\[(?:ipv6:)?|\]$/gi, '')]
     .map((name) => name.toLowerCase())
     .filter((name) => /[.:]/.test(name) && name !== domain);
@@ -61,7 +72,10 @@ const namesUs = (text: string, domain: string, { from, helo }: Self): boolean =>
   return names.some((name) => holds(text, name));
 };
 
-/** Removes a local part that stands where servers repeat it: in quotes or brackets, before dots or a colon, last after a colon, or as a name. */
+/**
+ * Removes a local part at the places where servers repeat it: in quotes or brackets, before dots or a colon, last after
+ * a colon, or as a name.
+ */
 const withoutRepeated = (text: string, local: string): string => {
   if (local === '') return text;
   const name = escape(local);
@@ -74,7 +88,7 @@ const withoutRepeated = (text: string, local: string): string => {
   return text.replace(new RegExp(places.join('|'), 'gmu'), ' ');
 };
 
-/** Removes all that looks like an address, and the recipient's domain. */
+/** Removes everything that looks like an address, and the recipient's domain. */
 const withoutAddresses = (text: string, domain: string): string => {
   const pieces = text.split(/([\s<>()[\],;:"']+)/).filter((piece) => !piece.includes('@'));
   return domain === '' ? pieces.join('') : pieces.join('').replaceAll(domain, ' ');
@@ -86,19 +100,25 @@ const without = (text: string, isOut: (word: string) => boolean): string =>
     .filter((word) => !isOut(word))
     .join('');
 
-/** The names of hosts say nothing, such as `mx1.spamfilter.example`. A code of Exchange, such as `RESOLVER.RST.AuthRequired`, has no digit. */
+/**
+ * Removes the names of hosts, such as `mx1.spamfilter.example`, whose words mean nothing. A code of Exchange, such as
+ * `RESOLVER.RST.AuthRequired`, has no digit.
+ */
 const withoutHosts = (text: string): string =>
   without(text, (word) => /\d/.test(word) && /[a-z]/.test(word) && word.split('.').length > 2);
 
 const withoutDigits = (text: string): string => without(text, (word) => /\d/.test(word));
 
-/** A duration that is written short, such as `24h`. */
+/** A short duration, such as `24h`. */
 const DURATION = /(?<![^\s(])\d{1,3}(?:s|m|h|d|secs?|mins?|hrs?)(?![\w@-]|\.\w)/g;
 
-/** One form of each character: what looks longer in it is bounded as such. Durations are written out. */
+/** Normalises characters, and writes durations out. The length of the text is bounded after normalisation. */
 const fold = (text: string): string => text.normalize('NFKD').toLowerCase().replace(DURATION, 'hours');
 
-/** @param address of the RCPT; empty for a reply to another command. */
+/**
+ * Reads the text of a reply.
+ * @param address of the RCPT; empty for a reply to another command.
+ */
 export const readText = ({ lines }: Reply, address: string, self?: Self): ReplyText => {
   const asked = fold(address);
   const at = asked.lastIndexOf('@');
@@ -113,12 +133,13 @@ export const readText = ({ lines }: Reply, address: string, self?: Self): ReplyT
   const ownText = withoutHosts(withoutAddresses(unnamed.replace(URL, ' '), domain));
   const own = simplify(ownText);
   const name = simplify(local);
-  // A reply that shows where it repeats the name does not repeat it elsewhere.
+  // A reply that repeats the name at a recognisable place does not repeat it elsewhere.
   const isHidden = unnamed === cut && says(name, TELLING);
   const strip = (words: string): string => (isHidden ? words.replaceAll(name, ' ') : words);
   const evidence = strip(own);
   const isUnknown = says(evidence, UNKNOWN);
-  // A word that the text has only where it may repeat the local part is a reason, unless other words tell what is meant.
+  // A word that the text has only where it may repeat the local part counts as a reason, unless other words say what is
+  // meant.
   const reasons = (isUnknown ? own : whole).replace(EMPTY_WORDS, ' ');
   const lists = isUnknown ? [...whole.matchAll(LISTS)].join('') : '';
   return {

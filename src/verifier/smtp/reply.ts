@@ -1,8 +1,8 @@
 /** A reply of an SMTP server, of one line or several (RFC 5321 §4.2). */
 export interface Reply {
-  /** 200 to 599. Of the last line, when the lines have different codes. */
+  /** 200 to 599. If the lines have different codes, that of the last line. */
   code: number;
-  /** The enhanced status code (RFC 2034, RFC 3463), such as `5.1.1`; null when there is none. */
+  /** The enhanced status code (RFC 2034, RFC 3463), such as `5.1.1`; null if there is none. */
   enhanced: string | null;
   /** The text of each line, after code and separator. */
   lines: readonly string[];
@@ -13,7 +13,10 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 
-/** RFC 5321 §4.5.3.1.5 allows 512 octets a line; real servers send more. These bound the memory that a hostile one can take. */
+/**
+ * RFC 5321 §4.5.3.1.5 allows 512 octets a line; real servers send more. These bounds limit the memory that a hostile
+ * server can take.
+ */
 const MAX = { lineBytes: 8192, lines: 200, replyBytes: 65_536 } as const;
 
 const LF = 0x0a;
@@ -21,7 +24,10 @@ const CR = 0x0d;
 
 const LINE = /^([2-5]\d\d)(?:([ -])([^]*))?$/;
 
-/** At the start of a text, or marked by `#`, as qmail and IronPort do: `(#5.1.1)`. Four numbers are an IP address. */
+/**
+ * A code at the start of a text, or marked by `#`, as by qmail and IronPort: `(#5.1.1)`. Four numbers are an IP
+ * address.
+ */
 const ENHANCED = /(?:^[\s:([]*|#)([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/;
 
 const findEnhanced = (lines: readonly string[]): string | null => {
@@ -33,7 +39,8 @@ const findEnhanced = (lines: readonly string[]): string | null => {
 };
 
 /**
- * Reads replies from the chunks of a connection. It keeps one incomplete reply at most: 8 kB a line, 200 lines and 64 kB a reply.
+ * Reads replies from the chunks of a connection. It keeps at most one incomplete reply: 8 kB a line, 200 lines and 64
+ * kB a reply.
  */
 export class ReplyParser {
   #rest = Buffer.alloc(0);
@@ -41,8 +48,9 @@ export class ReplyParser {
   #bytes = 0;
 
   /**
+   * Reads a chunk.
    * @returns the replies that are complete now.
-   * @throws ProtocolError when the bytes cannot be part of a reply, or exceed a bound.
+   * @throws ProtocolError if the bytes cannot be part of a reply, or exceed a bound.
    */
   push(chunk: Buffer): Reply[] {
     const replies: Reply[] = [];

@@ -2,7 +2,7 @@ import type { SubStatus } from '../../protocol/index.js';
 import { DISABLED } from './phrases/disabled.js';
 import { ENCRYPTION } from './phrases/encryption.js';
 import { FAILURE } from './phrases/failure.js';
-import { GREYLISTING, HARVEST, SESSION_LIMIT, TOO_FAST } from './phrases/pace.js';
+import { GREYLISTING, HARVEST, SESSION_LIMIT, TOO_FAST } from './phrases/throttling.js';
 import { BLOCKED, BLOCKLISTS, MESSAGE, RESTRICTED } from './phrases/policy.js';
 import { FULL, NO_SPACE } from './phrases/quota.js';
 import { ABOUT_SENDER } from './phrases/sender.js';
@@ -18,7 +18,7 @@ export type Finding =
       'mailbox_not_found' | 'mailbox_full' | 'mailbox_disabled' | 'greylisted' | 'smtp_unavailable' | 'smtp_blocked'
     >;
 
-/** The tables of phrases, by what a reply with one of them says. */
+/** The tables of phrases, by their meaning in a reply. */
 export const TABLES = {
   greylisting: [GREYLISTING],
   sender: [ABOUT_SENDER],
@@ -42,19 +42,22 @@ export const TABLES = {
 
 export type Says = keyof typeof TABLES;
 
-/** The conditions of a rule: it applies when all that it has are met. */
+/** The conditions of a rule: it applies if all of them are met. */
 export interface Rule {
   /** The reply code. */
   code?: RegExp;
-  /** The enhanced code; `-` where the reply has none. */
+  /** The enhanced code; `-` if the reply has none. */
   enhanced?: RegExp;
   /** The codes of another server's reply that the text repeats, and those behind a `#`. */
   inner?: RegExp;
   /** The words give this reason. */
   says?: Says;
-  /** The words prove this of the mailbox: those that may repeat its name do not count. */
+  /** The words prove this about the mailbox: those that may repeat its name do not count. */
   proves?: Says;
-  /** `us`: it names our address or host. `unread`: most of its words are in no table. `cut`: it is longer than any real reply. */
+  /**
+   * `us`: it names our address or host. `unread`: most of its words are in no table. `cut`: it is longer than any real
+   * reply.
+   */
   text?: 'us' | 'unread' | 'cut';
   finding: Finding;
   why: string;
@@ -62,15 +65,19 @@ export interface Rule {
 
 const TEMPORARILY = /^4/;
 const PERMANENTLY = /^5/;
-/** The replies that speak of a mailbox (RFC 5321 §4.2.3, and qmail's 511). */
+/** The reply codes about a mailbox (RFC 5321 §4.2.3, and qmail's 511). */
 const OF_MAILBOX = /^5(11|5[0-4])$/;
 const OF_FULL_MAILBOX = /^(45[0-2]|511|55[0-4])$/;
-/** None, or one that does not contradict words about the user: those of addresses, mailboxes, and the general ones. */
+/**
+ * No enhanced code, or one that does not contradict words about the user: those of addresses and mailboxes, and the
+ * general ones.
+ */
 const GENERAL = /^(-|[45]\.[0125]\.\d+|5\.[34]\.[01])$/;
 
 /**
- * The rules by which replies to RCPT are read; the first that applies counts. Words weigh more than codes: a reason that is not the mailbox
- * counts before any sign that there is none, whatever the codes. To call a real mailbox invalid is the worst error.
+ * The rules by which replies to RCPT are read; the first that applies counts. Words weigh more than codes: a reason
+ * other than the mailbox counts before any sign of a missing mailbox, whatever the codes. Calling a real mailbox
+ * invalid is the worst error.
  */
 export const RULES: readonly Rule[] = [
   { code: /^25[01]$/, finding: 'exists', why: 'accepted, or forwarded' },
@@ -112,7 +119,7 @@ export const RULES: readonly Rule[] = [
   { code: OF_FULL_MAILBOX, enhanced: GENERAL, proves: 'no space', finding: 'mailbox_full', why: 'the mailbox is full' },
   { inner: /[45]\.2\.2\b/, finding: 'mailbox_full', why: 'it repeats a reply with the code of a full mailbox' },
 
-  // The reasons for which a 5xx finds no mailbox invalid; a 4xx never does.
+  // Reasons with which a 5xx does not make a mailbox invalid; a 4xx never does.
   { code: PERMANENTLY, says: 'full', finding: 'smtp_blocked', why: 'the mailbox may be full' },
   { code: PERMANENTLY, says: 'no space', finding: 'smtp_unavailable', why: 'the server has no space' },
   { code: PERMANENTLY, says: 'restricted', finding: 'smtp_blocked', why: 'the mailbox does not take every mail' },

@@ -5,10 +5,10 @@ import { classifyRcpt, classifyRefusal, isSessionLimit, throttlingSignal } from 
 import { InSyncClose, TlsError } from './connection.js';
 import { REMEMBERED_MS, type Learned, type Memory } from './memory.js';
 import { failureOf, openSession, type ConnectOptions } from './open-session.js';
-import { isRefusal, Proof } from './proof.js';
+import { isRefusal, Proof } from './refusal-proof.js';
 import { domainOf, MAX_TRIES, SessionError, settle, type Outcome, type RecipientQuery } from './recipient-query.js';
 import { ProtocolError, type Reply } from './reply.js';
-import type { MailServer } from './server.js';
+import type { MailServer } from './mail-server.js';
 import { Session } from './session.js';
 
 /** The context that the receivers of one prober share. */
@@ -19,19 +19,19 @@ export interface ProberContext extends ConnectOptions {
   memory: Memory;
 }
 
-/** A server counts a connection until it has seen its end; the next one comes a little later. In milliseconds. */
+/** Time for which a server still counts a closed connection, in milliseconds: the next one is opened later. */
 const LINGER_MS = 40;
 /** Time for which no further session is tried after one failed to open beside open ones, in milliseconds. */
 const PAUSE_MS = 10_000;
-/** A silence of this length, in milliseconds, is remembered though no query waits any more. */
+/** Length of a silence, in milliseconds, from which it is remembered even if no query waits any more. */
 const SILENCE_MS = 3000;
 
-/** About how long a reply takes, in milliseconds. */
+/** Approximate time of a reply, in milliseconds. */
 const REPLY_MS = 200;
 
 /**
- * Number of RCPTs that are sent together on a connection: as many as the rate wants within the time of a reply. At the rates of most
- * receivers that is one, which no server has trouble with.
+ * Number of RCPTs that are sent together on a connection: as many as the rate requires within the time of a reply. At
+ * the rates of most receivers that is one, which every server can handle.
  */
 const togetherFor = ({ mode, rate: { count, perMs }, connections }: ReceiverRule): number =>
   mode === 'single' ? 1 : Math.max(1, Math.ceil(((count / perMs) * REPLY_MS) / connections));
@@ -48,7 +48,7 @@ export class SessionPool {
   #closed = false;
 
   /**
-   * @param isIsolated true when the pool is for one isolated domain.
+   * @param isIsolated true if the pool is for one isolated domain.
    * @param onChange called when a session was opened or closed, or has room again.
    */
   constructor(rule: ReceiverRule, isIsolated: boolean, context: ProberContext, onChange: () => void) {
@@ -91,7 +91,7 @@ export class SessionPool {
   async open(server: MailServer, lease: Lease): Promise<void> {
     let session: Session | undefined;
     const onClose = (reason: Error): void => {
-      // A server that miscounts replies once gets one RCPT a connection: then no reply can follow a surplus one.
+      // A server that miscounts replies gets one RCPT a connection from now on: then no reply can follow a surplus one.
       if (reason instanceof ProtocolError) this.#learn({ rcptsPerSession: 1 });
       if (session) this.#onClosed(server, session, reason);
       this.#onChange();
@@ -169,7 +169,7 @@ export class SessionPool {
   #onReply(server: MailServer, session: Session, query: RecipientQuery, reply: Reply, answered: number): void {
     const { memory } = this.#context;
     const finding = classifyRcpt(reply, query.recipient, this.#rule.notFound, this.#context);
-    // A reply about the mailbox is no throttling signal, whatever its words.
+    // A reply about the mailbox is not a throttling signal, whatever its words.
     if (finding === 'exists' || finding.startsWith('mailbox_')) memory.isolation.recordVerdict(this.#rule.name);
     else this.#onThrottling(server, query, throttlingSignal(reply));
     if (isSessionLimit(reply) && answered > 0) {
@@ -186,7 +186,10 @@ export class SessionPool {
     this.#onChange();
   }
 
-  /** Sends the query once more, in another session, if the loss of this one may be due to others; settles it otherwise. */
+  /**
+   * Sends the query once more, in another session, if other queries may have caused the loss of this one; settles it
+   * otherwise.
+   */
   #sendAgain(server: MailServer, query: RecipientQuery, outcome: Outcome, mayRetry: boolean): void {
     this.#onChange();
     if (query.done) return;
@@ -203,7 +206,10 @@ export class SessionPool {
     server.waiting.add(query);
   }
 
-  /** Sends a query whose refusal was not proven once more, in a session of its own, as all of its domain from now on. */
+  /**
+   * Sends a query whose refusal was not proven once more, in a separate session, like all queries of its domain from
+   * now on.
+   */
   #askAlone(server: MailServer, query: RecipientQuery, outcome: Outcome): void {
     this.#onChange();
     if (query.done) return;
@@ -212,7 +218,7 @@ export class SessionPool {
       settle(query, outcome);
       return;
     }
-    // A receiver that has a rule gives no such replies; the next session may have a better control.
+    // A receiver with a rule gives no such replies; the next session may have a better control.
     if (!isNamed && this.#countsForServer(server, query, 'limit')) {
       this.#learn({ rcptsPerSession: 1 });
       for (const session of server.sessions) session.retire();
@@ -221,8 +227,8 @@ export class SessionPool {
   }
 
   /**
-   * True when a signal in a reply to RCPT counts for the whole server: at a receiver that has a rule, whose replies no recipient's domain
-   * words, or after several domains gave it. See {@link Isolation}.
+   * True if a signal in a reply to RCPT counts for the whole server: at a receiver with a rule, where the owner of a
+   * domain cannot word replies, or after several domains gave it. See {@link Isolation}.
    */
   #countsForServer(server: MailServer, { recipient }: RecipientQuery, signal: 'throttling' | 'limit'): boolean {
     if (this.#rule.suffixes.length > 0) return true;
@@ -235,7 +241,8 @@ export class SessionPool {
   #onThrottling(server: MailServer, query: RecipientQuery, severity: 'slow' | 'stop' | null): void {
     if (severity === null) return;
     const isNamed = this.#rule.suffixes.length > 0;
-    // `stop` is how the receivers with a rule shut senders out. Among others, the words of some domains are no proof of that.
+    // `stop` is the way in which receivers with a rule shut senders out. At other receivers, the words of some domains
+    // do not prove that.
     if (this.#countsForServer(server, query, 'throttling')) this.#slowServer(isNamed ? severity : 'slow');
     if (!isNamed) this.#slowDown(isolatedName(this.#rule.name, domainOf(query.recipient)), severity);
   }

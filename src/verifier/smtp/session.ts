@@ -4,7 +4,10 @@ import type { Extensions } from './handshake.js';
 import type { RecipientQuery } from './recipient-query.js';
 import { ProtocolError, type Reply } from './reply.js';
 
-/** Maximum number of RCPTs that are sent together where the server offers PIPELINING. RFC 2920 §3.1 leaves it to TCP's window. */
+/**
+ * Maximum number of RCPTs that are sent together if the server offers PIPELINING. RFC 2920 §3.1 leaves the number to
+ * TCP's window.
+ */
 const PIPELINE = 50;
 /** Time for which a session without work stays open, in milliseconds. */
 const IDLE_MS = 3000;
@@ -12,18 +15,18 @@ const IDLE_MS = 3000;
 export interface SessionOptions {
   /** The reverse path, without brackets; empty for the null one. */
   from: string;
-  /** Number of RCPTs that may be sent together where the server offers PIPELINING. */
+  /** Number of RCPTs that may be sent together if the server offers PIPELINING. */
   together: number;
-  /** RCPTs on this connection. With 1, its reply is passed on after QUIT, when it is sure to be that to RCPT. */
+  /** RCPTs on this connection. With 1, the reply is passed on after QUIT, when it is surely the one to RCPT. */
   limit: number;
 }
 
-/** A RCPT of a group, which waits for the rest of it. */
+/** A RCPT of a group, which waits for the rest of the group. */
 interface HeldReply {
   readonly query: RecipientQuery;
   /** The reply that refused MAIL. */
   refusal: Reply | null;
-  /** The reply to RCPT; null until it came. */
+  /** The reply to RCPT; null until it arrives. */
   reply: Reply | Error | null;
 }
 
@@ -35,24 +38,27 @@ interface Group {
 }
 
 export interface SessionEvents {
-  /** @param answered number of RCPTs of the session that were answered before. */
+  /**
+   * Receives a reply.
+   * @param answered number of RCPTs of the session that were answered before.
+   */
   onReply(query: RecipientQuery, reply: Reply, answered: number): void;
-  /** MAIL was refused before this RCPT; `reply` is that to MAIL. */
+  /** MAIL was refused before this RCPT; `reply` is the reply to MAIL. */
   onRefused(query: RecipientQuery, reply: Reply, answered: number): void;
   /**
    * The connection ended before the reply, or so that no reply of the group can be assigned to its command.
-   * @param mayBeOthers true when that may be due to the RCPTs or the RSET beside it.
+   * @param mayBeOthers true if other RCPTs or the RSET may have caused that.
    */
   onLost(query: RecipientQuery, error: Error, answered: number, mayBeOthers: boolean): void;
-  /** True while the session must not be closed for want of work. */
+  /** True while the session must not be closed although it has no work. */
   isNeeded(): boolean;
-  /** There is room for the next RCPT. */
+  /** Called when there is room for the next RCPT. */
   onRoom(): void;
 }
 
 /**
- * The mail transactions on an open connection, one for each RCPT: some servers answer every RCPT of a transaction as they did its first
- * refused one. Never sends DATA.
+ * The mail transactions on an open connection, one for each RCPT: some servers answer every RCPT of a transaction like
+ * its first refused one. Never sends DATA.
  */
 export class Session {
   readonly #connection: Connection;
@@ -62,7 +68,7 @@ export class Session {
   readonly #inFlight = new Set<RecipientQuery>();
   /** The group that waits for the end of the connection. */
   #last: Group | null = null;
-  /** Number of RSETs that have no reply yet. */
+  /** Number of RSETs without a reply. */
   #resetting = 0;
   #sent = 0;
   #answered = 0;
@@ -81,12 +87,12 @@ export class Session {
     connection.keepAlive(false);
   }
 
-  /** True when it has one RCPT only. */
+  /** True if it has only one RCPT. */
   get isSingle(): boolean {
     return this.#options.limit === 1;
   }
 
-  /** True when it takes addresses beyond ASCII. */
+  /** True if it accepts non-ASCII addresses. */
   get takesUtf8(): boolean {
     return this.#extensions.has('SMTPUTF8');
   }
@@ -99,13 +105,16 @@ export class Session {
     return this.#isPipelining ? Math.min(PIPELINE, this.#options.together) : 1;
   }
 
-  /** Number of further RCPTs that may be sent now: one group is in flight at a time. The last one of a session is left to a control. */
+  /**
+   * Number of further RCPTs that may be sent now, since one group is in flight at a time. The last RCPT of a session is
+   * reserved for a control.
+   */
   get room(): number {
     if (this.#retired || !this.isIdle || !this.#connection.isOpen) return 0;
     return Math.min(this.#window, rcptsOf(this.#options.limit) - this.#sent);
   }
 
-  /** True when nothing is in flight and no further RCPT may be sent. */
+  /** True if nothing is in flight and no further RCPT may be sent. */
   get isSpent(): boolean {
     return this.isIdle && (this.#retired || this.#sent >= rcptsOf(this.#options.limit));
   }
@@ -115,28 +124,30 @@ export class Session {
     return this.#connection.isOpen;
   }
 
-  /** Number of RCPTs that have no reply yet. */
+  /** Number of RCPTs without a reply. */
   get inFlight(): number {
     return this.#inFlight.size;
   }
 
-  /** True when the next command may be sent. */
+  /** True if the next command may be sent. */
   get isIdle(): boolean {
     return this.#inFlight.size === 0 && (this.#resetting === 0 || this.#isPipelining);
   }
 
-  /** Sends no more; the replies that are in flight are still awaited. */
+  /** Sends no more; the replies in flight are still awaited. */
   retire(): void {
     this.#retired = true;
   }
 
-  /** Ends the connection when no caller waits for any reply in flight: a tarpit holds it no longer than the last deadline. */
+  /**
+   * Ends the connection if no caller waits for a reply in flight: a tarpit holds it no longer than the last deadline.
+   */
   abandon(): void {
     if (this.#inFlight.size === 0 || [...this.#inFlight].some(({ done }) => !done)) return;
     this.#connection.destroy(new Error('Nobody waits for a reply'));
   }
 
-  /** Sends RCPTs, as many as there is {@link room} for, each in a transaction of its own. */
+  /** Sends RCPTs, as many as there is {@link room} for, each in a separate transaction. */
   send(queries: readonly RecipientQuery[]): void {
     this.#idle.refresh();
     this.#sent += queries.length;
@@ -156,9 +167,9 @@ export class Session {
   }
 
   /**
-   * Ends the session with QUIT, in whose order the replies before can be trusted.
+   * Ends the session with QUIT, whose reply confirms the order of the replies before.
    * @param control a last RCPT, or null.
-   * @param waitMs how long it is worth to wait for the reply to QUIT.
+   * @param waitMs time limit for the reply to QUIT, in milliseconds.
    */
   end(control: RecipientQuery | null, waitMs: number): void {
     this.#sendLast(control ? [control] : [], waitMs);
@@ -176,7 +187,10 @@ export class Session {
     });
   }
 
-  /** Resets the session after the last reply to RCPT of a group, and passes on the replies when that is done. A single refusal need not wait. */
+  /**
+   * Resets the session after the last reply to RCPT of a group, and then passes on the replies. A single refusal need
+   * not wait.
+   */
   #finish(group: Group): void {
     this.#resetting += 1;
     const isRefused = isSingleRefusal(group);
@@ -194,7 +208,7 @@ export class Session {
     else this.#events.onRoom();
   }
 
-  /** MAIL and RCPT. */
+  /** The commands MAIL and RCPT. */
   #transaction(query: RecipientQuery, group: Group): Command[] {
     const held: HeldReply = { query, refusal: null, reply: null };
     group.held.push(held);
@@ -228,7 +242,7 @@ export class Session {
         if (reply instanceof Error) return reply;
         group.lastCode = reply.code;
         if (reply.code < 300 || reply.code === 421) return null;
-        // No server refuses RSET: this is the reply to something else.
+        // No server refuses RSET: this is the reply to another command.
         const error = new ProtocolError('RSET refused');
         this.#connection.destroy(error);
         return error;
@@ -237,14 +251,15 @@ export class Session {
   }
 
   /**
-   * Passes on the replies of a group. They are held until it is complete: a surplus reply, as of a server that forgets the hyphen of a two-line
-   * reply, or a missing one shifts all that follow, and RSET or QUIT then gets the reply to RCPT. Another recipient's refusal must not become
-   * the verdict on a real mailbox.
-   * @param cut the error that ended the connection before the last reply of the group; null for none.
+   * Passes on the replies of a group. They are held until it is complete: a surplus reply (such as from a server that
+   * forgets the hyphen of a two-line reply) or a missing one shifts all following replies, and RSET or QUIT gets the
+   * reply to RCPT. The refusal of another recipient must not become the verdict on a real mailbox.
+   * @param cut the error that ended the connection before the last reply of the group, or null.
    */
   #pass(group: Group, cut: Error | null): void {
     const { held, lastCode } = group;
-    // Cut off without 421, a reply may be missing anywhere, not only at the end. A single refusal cannot be the reply to RSET.
+    // If the connection was cut without 421, a reply may be missing anywhere, not only at the end. A single refusal
+    // cannot be the reply to RSET.
     const isVoid = cut instanceof ProtocolError || (cut && lastCode !== 421 && !isSingleRefusal(group));
     for (const { query, refusal, reply } of held) {
       this.#inFlight.delete(query);
@@ -267,7 +282,10 @@ export class Session {
     if (this.isIdle && this.#connection.isOpen) this.#connection.keepAlive(false);
   }
 
-  /** Passes on what waited for the end of the connection. @param reason why it ended. */
+  /**
+   * Passes on the replies that waited for the end of the connection.
+   * @param reason why it ended.
+   */
   onClosed(reason: Error): void {
     clearTimeout(this.#idle);
     const group = this.#last;
@@ -284,7 +302,7 @@ export class Session {
   }
 }
 
-/** RCPTs of a session with a limit, without the control. */
+/** The number of RCPTs of a session with a limit, without the control. */
 export const rcptsOf = (limit: number): number => Math.max(1, limit - 1);
 
 const isSingleRefusal = ({ held: [one, ...others] }: Group): boolean =>

@@ -22,7 +22,10 @@ const touching = (rows: readonly string[], key: string): string[] => {
   ].flatMap(([r, c]) => rows[r!]?.[c!] ?? []);
 };
 
-/** All texts that one typo of the fingers makes of another: a neighbouring key, two letters swapped, one left out, doubled, or a neighbour hit as well. */
+/**
+ * All texts that one typo of the fingers makes of another: a neighbouring key, two letters swapped, one left out,
+ * doubled, or a neighbour hit as well.
+ */
 const typosOn = (rows: readonly string[], meant: string): string[] =>
   Array.from(meant).flatMap((key, i) => {
     const [before, after, next] = [meant.slice(0, i), meant.slice(i + 1), meant[i + 1]];

@@ -1,4 +1,4 @@
-import { FREE } from '../../../src/address/lists/free.js';
+import { FREE } from '../../../src/address/known-domains/free-providers.js';
 import { typos } from './keyboards.js';
 import { REAL_DOMAINS } from './real.js';
 import { TYPOS, type Typo } from './typos.js';
@@ -27,7 +27,10 @@ const REAL: ReadonlySet<string> = new Set([...NATIONAL_DOMAINS, ...Object.values
 /** Nobody can tell these from a typo of a larger provider; nor is .com.uk, by which .co.uk is meant, from one of .com.hk. */
 const LARGER: ReadonlySet<string> = new Set(TYPOS.map(({ typed }) => typed));
 
-/** Every typo in the domain of each, but for those that make a domain which is known to be real, or are one of a larger provider too. */
+/**
+ * Every typo in the domain of each, but for those that make a domain which is known to be real, or are one of a larger
+ * provider too.
+ */
 export const NATIONAL_TYPOS: readonly Typo[] = NATIONAL_DOMAINS.flatMap((meant) =>
   typos(meant)
     .filter((typed) => !REAL.has(typed) && !LARGER.has(typed) && !typed.endsWith('.com.uk') && !FREE.has(typed))

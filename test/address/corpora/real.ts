@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bring } from '../../../scripts/bring.mjs';
 
-const read = (path: string): string => readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url), 'utf8');
+const modules = bring('test/resources');
+const read = (path: string): string => readFileSync(join(modules, path), 'utf8');
 
 const hosts = (text: string): string[] => [
   ...new Set(

@@ -1,4 +1,4 @@
-import { FREE } from '../../../src/address/lists/free.js';
+import { FREE } from '../../../src/address/known-domains/free-providers.js';
 import { LEGITIMATE } from '../corpus.js';
 import { typos } from './keyboards.js';
 import { REAL_DOMAINS } from './real.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { closest } from '../../../src/address/mailcheck/closest.js';
-import { typoCost } from '../../../src/address/typo.js';
+import { typoCost } from '../../../src/address/typo-cost.js';
 
 describe('the closest name', () => {
   test('is the cheapest, and none above the limit', () => {

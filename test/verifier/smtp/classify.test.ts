@@ -1,4 +1,8 @@
-/** Replies that servers were seen to give, and what they say of a mailbox. */
+/**
+ * Replies that servers were seen to give, and what they say of a mailbox.
+ * @see https://www.rfc-editor.org/rfc/rfc3463
+ * @see https://www.rfc-editor.org/rfc/rfc5321#section-4.2
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, test } from 'vitest';

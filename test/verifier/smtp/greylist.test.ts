@@ -1,4 +1,7 @@
-/** Greylists in front of the user table: each verdict comes after their delay. */
+/**
+ * Greylists in front of the user table: each verdict comes after their delay.
+ * @see https://www.rfc-editor.org/rfc/rfc6647
+ */
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'vitest';
 import type { ProberOptions } from '../../../src/verifier/smtp/prober.js';

@@ -129,7 +129,8 @@ describe('a receiver that is quiet once more after a new one took its place', ()
       await probe(`first${rounds}@firm.org`);
       await eventually(() => server.open === 0);
       second = probe('second@firm.org');
-      // Until the lease is released, the receiver of the first session has one more run to come. On a busy machine it may have come.
+      // Until the lease is released, the receiver of the first session has one more run to come. On a busy machine it
+      // may have come.
     } while (released.length === rounds);
     await second;
     await eventually(() => released.length === rounds);

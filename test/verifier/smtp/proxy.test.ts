@@ -1,3 +1,4 @@
+/** @see https://www.rfc-editor.org/rfc/rfc1928 */
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { createServer } from 'node:net';

@@ -1,3 +1,7 @@
+/**
+ * @see https://www.rfc-editor.org/rfc/rfc5321#section-4.2
+ * @see https://www.rfc-editor.org/rfc/rfc2034
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, test } from 'vitest';

@@ -1,8 +1,12 @@
-/** The commands of a session, and how probes share it. */
+/**
+ * The commands of a session, and how probes share it.
+ * @see https://www.rfc-editor.org/rfc/rfc5321#section-4.1
+ * @see https://www.rfc-editor.org/rfc/rfc2920
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
-import { type SmtpSession } from '../../support/smtp-server.js';
+import type { SmtpSession } from '../../support/smtp-server.js';
 import { address, hosts, nobody, onlyAnna, QUICK, setUp } from './setup.js';
 
 describe('a session', () => {

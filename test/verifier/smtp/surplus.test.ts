@@ -8,7 +8,10 @@ import { nobody, setUp } from './setup.js';
 
 const SURPLUS = ['250 2.1.5 OK', '250 OK', '550 5.1.1 User unknown', '250-two\r\n250 lines', '451 4.3.0 Later'];
 
-/** A surplus reply: at the command of this number, before or after its own, in the same packet, or some milliseconds later. */
+/**
+ * A surplus reply: at the command of this number, before or after its own, in the same packet, or some milliseconds
+ * later.
+ */
 const surplus = fc.record({
   at: fc.nat(25),
   text: fc.constantFrom(...SURPLUS),

@@ -1,4 +1,7 @@
-/** STARTTLS, against the npm package `smtp-server`, and against servers that do it badly. */
+/**
+ * STARTTLS, against the npm package `smtp-server`, and against servers that do it badly.
+ * @see https://www.rfc-editor.org/rfc/rfc3207
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -2,8 +2,8 @@ import { REASONS, STATUSES } from './reasons.js';
 import type { Vendor } from './vendor.js';
 
 /**
- * Bouncer: https://docs.usebouncer.com/api-reference/batch/batch-results. The fields are documented for JSON, not for CSV: columns are taken by
- * the names of the fields, or by their last part.
+ * Bouncer: https://docs.usebouncer.com/api-reference/batch/batch-results. The fields are documented for JSON, not for
+ * CSV: columns are found by the names of the fields, or by the last part of the name.
  */
 export const bouncer: Vendor = {
   name: 'Bouncer',

@@ -2,8 +2,8 @@ import { REASONS, STATUSES } from './reasons.js';
 import type { Vendor } from './vendor.js';
 
 /**
- * Emailable, once Blaze Verify: https://help.emailable.com, verification results. A state, a reason and a score together are its alone. Rows
- * with its state `duplicate` have no verdict.
+ * Emailable, formerly Blaze Verify: https://help.emailable.com, verification results. No other vendor has a state, a
+ * reason and a score together. Rows with the state `duplicate` have no verdict.
  */
 export const emailable: Vendor = {
   name: 'Emailable',
@@ -11,7 +11,7 @@ export const emailable: Vendor = {
   status: ['state', 'emailable state'],
   statuses: STATUSES,
   reason: ['reason'],
-  // Emailable calls an address with such a server undeliverable.
+  // Emailable calls an address with such a mail server undeliverable.
   reasons: { ...REASONS, invalid_smtp: ['no_mail_server'] },
   flags: [
     [['mailbox full'], 'mailbox_full'],

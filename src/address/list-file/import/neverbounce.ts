@@ -1,13 +1,22 @@
 import { DELIVERABLE, UNDELIVERABLE, UNKNOWN, type Vendor } from './vendor.js';
 
 /**
- * NeverBounce: https://developers.neverbounce.com/reference/jobs-download. Which columns a file has is chosen for each download; yes and no are
- * 1/0, Y/N, yes/no or true/false. Its one sure column has a name that other files have too.
+ * NeverBounce: https://developers.neverbounce.com/reference/jobs-download. Which columns a file has is chosen for each
+ * download; yes and no are 1/0, Y/N, yes/no or true/false. Its one sure column, `email_status` or
+ * `result`, has a name that other files have too.
  */
 export const neverBounce: Vendor = {
   name: 'NeverBounce',
   marks: [],
-  status: ['email status', 'email status int', 'neverbounce result', 'neverbounce status'],
+  status: [
+    'email status',
+    'email status int',
+    'neverbounce result',
+    'neverbounce status',
+    'result',
+    'verification result',
+  ],
+  vague: ['result', 'verification result'],
   statuses: {
     valid: DELIVERABLE,
     invalid: UNDELIVERABLE,
@@ -27,6 +36,7 @@ export const neverBounce: Vendor = {
   flags: [
     [['bad syntax'], 'syntax_error'],
     [['role account'], 'role_account'],
+    [['disposable email'], 'disposable'],
     [['free email host'], 'free_provider'],
   ],
   denials: [

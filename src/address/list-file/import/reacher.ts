@@ -13,11 +13,11 @@ export const reacher: Vendor = {
     [['misc is disposable'], 'disposable'],
     [['misc is role account'], 'role_account'],
   ],
-  // Steps that Reacher did not come to are false in its file: only the first of these that is false tells why.
+  // Steps that Reacher did not reach are false in its file: only the first false one gives the reason.
   denials: [
     [['syntax is valid syntax'], 'invalid', 'syntax_error'],
     [['mx accepts mail'], 'invalid', 'no_mail_server'],
-    // Once, the column had the name of its field.
+    // Formerly the column had the name of its field.
     [['smtp can connect', 'smtp can connect smtp'], 'unknown', 'smtp_unavailable'],
     [['smtp is deliverable'], 'invalid', 'mailbox_not_found'],
   ],

@@ -1,7 +1,7 @@
 import type { SubStatus } from '../../../protocol/index.js';
 import { DELIVERABLE, RISKY, UNDELIVERABLE, UNKNOWN, type Meaning } from './vendor.js';
 
-/** The results that Kickbox named first, and Bouncer and Emailable took over. */
+/** The results of Kickbox, which Bouncer and Emailable have adopted. */
 export const STATUSES: Readonly<Record<string, Meaning>> = {
   deliverable: DELIVERABLE,
   undeliverable: UNDELIVERABLE,
@@ -9,7 +9,7 @@ export const STATUSES: Readonly<Record<string, Meaning>> = {
   unknown: UNKNOWN,
 };
 
-/** The reasons for them. `low_quality` and `low_deliverability` are told by the flags. */
+/** The reasons of these results. Those of `low_quality` and `low_deliverability` are in the flags. */
 export const REASONS: Readonly<Record<string, readonly SubStatus[]>> = {
   accepted_email: [],
   low_quality: [],

@@ -1,36 +1,48 @@
-import { SUB_STATUSES, type SubStatus, type Verdict } from '../../../protocol/index.js';
+import { SUB_STATUSES, type SubStatus } from '../../../protocol/index.js';
 import { bouncer } from './bouncer.js';
 import { emailable } from './emailable.js';
+import { hunter } from './hunter.js';
 import { kickbox } from './kickbox.js';
+import { millionVerifier } from './millionverifier.js';
 import { neverBounce } from './neverbounce.js';
+import { recogniseOwn } from './own.js';
 import { reacher } from './reacher.js';
+import type { ImportedResult, Importer } from './importer.js';
 import { columnKey, wordKey, type Column, type Vendor } from './vendor.js';
 import { zeroBounce } from './zerobounce.js';
 
-/** A verdict of a vendor in our words. */
-export type ImportedResult = Omit<Verdict, 'email' | 'sub_status'> & { sub_status: SubStatus[] };
-
-/** Reads the rows of a vendor's result file. */
-export interface Importer {
-  /** The vendor's name. */
-  vendor: string;
-  /** Undefined for a row without a verdict, or with a status that is not known. */
-  read: (cells: readonly string[]) => ImportedResult | undefined;
-}
-
 /** The one with the least telling columns last. */
-const VENDORS: readonly Vendor[] = [zeroBounce, reacher, kickbox, bouncer, emailable, neverBounce];
+const VENDORS: readonly Vendor[] = [
+  zeroBounce,
+  reacher,
+  kickbox,
+  bouncer,
+  emailable,
+  millionVerifier,
+  hunter,
+  neverBounce,
+];
 
 const YES = new Set(['true', 'yes', '1', 'y', 't']);
 const NO = new Set(['false', 'no', '0', 'n', 'f']);
-/** Codes that say why by themselves: what other columns deny was not tried then. */
+/** Codes that explain a failure by themselves: steps that other columns deny were then not tried. */
 const CAUSES: readonly SubStatus[] = ['syntax_error', 'mailbox_disabled'];
-/** Values that vendors write in place of a suggestion if there is none, in lower case. */
+/** Values that vendors write for a missing suggestion, in lower case. */
 const NONE = new Set(['', 'null', 'none', 'false', 'n/a']);
 
-/** A word of a vendor, which need not be one of a table's: `constructor` is in none. */
+/** Looks up a vendor's word, which may also be the name of a member of every object, such as `constructor`. */
 const lookUp = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;
+
+/** A time with its day, as vendors write it: in UTC unless it says otherwise. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i;
+
+const timeOf = (text = ''): Pick<ImportedResult, 'checked_at'> => {
+  const [, day, time = '00:00:00', zone = 'Z'] = TIME.exec(text.trim()) ?? [];
+  const at = day === undefined ? NaN : Date.parse(`${day}T${time}${/^[+-]/.test(zone) ? zone : 'Z'}`);
+  // A time in the future is not the time of a check.
+  return at <= Date.now() ? { checked_at: new Date(at).toISOString().replace(/\.\d+Z$/, '+00:00') } : {};
+};
 
 const createImporter = (vendor: Vendor, keys: readonly string[]): Importer => {
   const indexOf = (column: Column | undefined): number =>
@@ -38,6 +50,7 @@ const createImporter = (vendor: Vendor, keys: readonly string[]): Importer => {
   const status = indexOf(vendor.status);
   const reason = indexOf(vendor.reason);
   const didYouMean = indexOf(vendor.didYouMean);
+  const checkedAt = indexOf(vendor.checkedAt);
   const flags = (vendor.flags ?? []).map(([column, code]) => [indexOf(column), code] as const);
   const denials = (vendor.denials ?? []).map(([column, of, code]) => [indexOf(column), of, code] as const);
 
@@ -61,19 +74,47 @@ const createImporter = (vendor: Vendor, keys: readonly string[]): Importer => {
         quality: ours === 'risky' && found.includes('disposable') ? 'unsafe' : quality,
         sub_status: SUB_STATUSES.filter((code) => found.includes(code)),
         did_you_mean: NONE.has(suggestion.toLowerCase()) ? null : suggestion,
+        ...timeOf(cells[checkedAt]),
       };
     },
   };
 };
 
+/** True unless the status has a vague name, and most of the first rows have a word that is not known. */
+const isTold = (vendor: Vendor, keys: readonly string[], rows: readonly (readonly string[])[]): boolean => {
+  const name = vendor.status.find((one) => keys.includes(one)) ?? '';
+  if (vendor.vague?.includes(name) !== true) return true;
+  const index = keys.indexOf(name);
+  const words = rows.map((cells) => wordKey(cells[index] ?? '')).filter((word) => word !== '');
+  return words.filter((word) => lookUp(vendor.statuses, word) !== undefined).length * 2 > words.length;
+};
+
 /**
- * Recognises the result file of ZeroBounce, NeverBounce, Kickbox, Bouncer, Emailable or Reacher by its header.
+ * Recognises a result file by its header: our own, or one of ZeroBounce, NeverBounce, Kickbox, Bouncer, Emailable,
+ * Reacher, MillionVerifier
+ * or Hunter.
  * @param columns the header of the file.
+ * @param rows its first rows, by which files with columns that others have too are told.
  * @returns undefined for any other file.
  */
-export const recogniseResults = (columns: readonly string[]): Importer | undefined => {
+export const recogniseResults = (
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): Importer | undefined => {
   const keys = columns.map(columnKey);
   const has = (column: Column): boolean => column.some((name) => keys.includes(name));
-  const vendor = VENDORS.find(({ status, marks }) => has(status) && marks.every(has));
-  return vendor && createImporter(vendor, keys);
+  const vendor = VENDORS.find((one) => has(one.status) && one.marks.every(has) && isTold(one, keys, rows));
+  return recogniseOwn(columns) ?? (vendor && createImporter(vendor, keys));
+};
+
+/** Says what is looked for, to somebody whose file is not recognised. */
+export const unknownResults = (columns: readonly string[] | null): string => {
+  const looked = [
+    'our own download (email_verify_status, quality, score, sub_status, …)',
+    ...VENDORS.map(({ name, status: [status = ''], marks }) =>
+      [`${name} (${[status, ...marks.map(([mark = '']) => mark)].join(', ')})`].join(''),
+    ),
+  ].join('; ');
+  const header = columns === null ? 'The file has no header' : 'The columns of the file are none of a known service';
+  return `${header}, so that no verdicts can be taken from it. Looked for were the columns of ${looked}. Send the file as it was downloaded there, or leave import_results out to check each address.`;
 };

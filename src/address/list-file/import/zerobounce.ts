@@ -1,6 +1,9 @@
 import { DELIVERABLE, RISKY, UNDELIVERABLE, UNKNOWN, type Vendor } from './vendor.js';
 
-/** ZeroBounce: https://www.zerobounce.net/docs/email-list-validation/status-codes, and the files in the tests of its own SDKs. */
+/**
+ * ZeroBounce: https://www.zerobounce.net/docs/email-list-validation/status-codes, and the files in the tests of its own
+ * SDKs.
+ */
 export const zeroBounce: Vendor = {
   name: 'ZeroBounce',
   marks: [['zb sub status']],
@@ -40,4 +43,5 @@ export const zeroBounce: Vendor = {
   },
   flags: [[['zb free email'], 'free_provider']],
   didYouMean: ['zb did you mean'],
+  checkedAt: ['zb processed at', 'processed at'],
 };

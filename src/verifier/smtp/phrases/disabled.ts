@@ -1,6 +1,6 @@
 import type { Phrases } from './words.js';
 
-/** The mailbox was closed. 'Suspended' and 'locked' are missing: the owner may pay or ask, and it is open again. */
+/** The mailbox was closed. 'Suspended' and 'locked' are missing, since the owner may open it again. */
 export const DISABLED: Phrases = {
   English: `
     account disabled, account is disabled, account has been disabled, account … disabled or discontinued,

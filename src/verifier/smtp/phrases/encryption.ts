@@ -1,6 +1,6 @@
 import type { Phrases } from './words.js';
 
-/** The server wants TLS or a login, or could not do its part of it. */
+/** The server requires TLS or a login, or its own TLS failed. */
 export const ENCRYPTION: Phrases = {
   English: `
     port 587, port 465, requiretls, submission, tls, tlsv1*, starttls, ssl, encrypt*, unencrypted, encryption, cipher*,

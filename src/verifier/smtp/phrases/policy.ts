@@ -1,6 +1,6 @@
 import type { Phrases } from './words.js';
 
-/** Blocklists, and those who keep them. They count in a URL too, beside any other words. */
+/** Blocklists and their operators. They count in a URL too, beside any other words. */
 export const BLOCKLISTS: Phrases = {
   'every language': `
     blocklist*, block list*, blacklist*, black list*, denylist*, dnsbl*, rbl*, spamhaus, spamcop, sorbs, zen,
@@ -9,7 +9,7 @@ export const BLOCKLISTS: Phrases = {
   `,
 };
 
-/** The server refuses us: our address, our reputation, or that we ask. */
+/** The server refuses us: for our address, our reputation, or our questions. */
 export const BLOCKED: Phrases = {
   English: `
     hostname, host name, record, records, fcrdns, forward dns, forward confirmed, neighbourhood, neighborhood,
@@ -69,7 +69,7 @@ export const BLOCKED: Phrases = {
   `,
 };
 
-/** The mailbox exists, or may exist, and takes no mail from everybody, or not this one. */
+/** The mailbox exists, or may exist, but does not accept mail from everybody, or not this mail. */
 export const RESTRICTED: Phrases = {
   English: `
     by administrator, by the administrator, by your administrator, by its administrator, token, opted in, opt in,
@@ -112,7 +112,7 @@ export const MESSAGE: Phrases = {
   'Chinese, Japanese, Korean': `邮件大小, 郵件大小, 内容, 內容, メールサイズ, 添付, 내용, 첨부`,
 };
 
-/** Words of a reason that give none: they are taken out before reasons are searched. */
+/** Words that sound like a reason without giving one. They are removed before reasons are searched. */
 export const NO_REASON: Phrases = {
   English: `
     in reply to rcpt to command, in reply to rcpt to, in reply to end of data command, relay recipient table,

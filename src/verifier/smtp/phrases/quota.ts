@@ -43,7 +43,7 @@ export const FULL: Phrases = {
   `,
 };
 
-/** There is no space: the mailbox's, or that of the whole server, as the enhanced code says. */
+/** There is no space: in the mailbox, or on the whole server, by the enhanced code. */
 export const NO_SPACE: Phrases = {
   English: `
     not enough room, disk full, disk is full, out of disk, volume is full, storage limit*, storage space,

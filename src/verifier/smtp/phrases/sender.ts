@@ -1,6 +1,6 @@
 import type { Phrases } from './words.js';
 
-/** The reply is about the sender, that is us, and so says nothing of the recipient. */
+/** The reply is about the sender, that is us, and says nothing about the recipient. */
 export const ABOUT_SENDER: Phrases = {
   English: `
     rejected domain not found, client unknown, unknown client, unknown server, server unknown, bounce, greeting, srs,

@@ -1,6 +1,6 @@
 import type { Phrases } from './words.js';
 
-/** Not now: a later try may succeed, whatever the code says. */
+/** Not now: a later try may succeed, whatever the code. */
 export const TEMPORARY: Phrases = {
   English: `
     once more, again tomorrow, tomorrow, shortly, paused, intermittent*, awaiting, activation, being moved,

@@ -1,6 +1,6 @@
 import type { Phrases } from './words.js';
 
-/** The words for a mailbox, or for who has it. */
+/** The words for a mailbox, or for its user. */
 const USER = `(user|users|user name|username|user id|userid|local user|virtual user|user account|user email|user mailbox|
   recipient|recipients|recipient address|recipient s address|rcpt|addressee|alias|local part|customer|person|
   mailbox|mailboxes|mail box|local mailbox|destination mailbox|account|accounts|email account|e mail account|mail account)`;
@@ -19,8 +19,8 @@ const NOT_THERE = `(unknown|is unknown|are unknown|was unknown|were unknown|not 
   is no longer valid|no longer in use|is no longer in use)`;
 
 /**
- * No such mailbox. A phrase that real servers also use for another reason is left out: 'mailbox unavailable', 'access denied', and 'domain
- * not found', which may be about the sender's.
+ * No such mailbox. Phrases that real servers also use for another reason are left out: 'mailbox unavailable', 'access
+ * denied', and 'domain not found', which may be about the sender's domain.
  */
 export const UNKNOWN_USER: Phrases = {
   English: `
@@ -126,7 +126,7 @@ export const UNKNOWN_USER: Phrases = {
   `,
 };
 
-/** Phrases that mean the same only where the reply says nothing else: a longer text goes on to give another reason. */
+/** Phrases that mean the same only if the reply says nothing else: a longer text may give another reason. */
 export const UNKNOWN_USER_ALONE: Phrases = {
   English: `
     recipient rejected, recipient address rejected, recipients rejected, destination server rejected recipients,
@@ -158,10 +158,10 @@ export const FILLERS: Phrases = {
 /** Plesk's reply, with `#5.7.17`. */
 export const UNKNOWN_TO_PLESK: Phrases = { English: `no mailbox here by that name` };
 
-/** Yandex's reply, with 5.7.1, the code of a policy, and an id of the message after it. */
+/** Yandex's reply, with 5.7.1, the code of a policy, and a message id after it. */
 export const UNKNOWN_TO_YANDEX: Phrases = { English: `no such user` };
 
-/** Further words that a reply about an unknown user has: none of them gives a reason. */
+/** Further words in replies about an unknown user, none of which gives a reason. */
 export const ADVICE: Phrases = {
   English: `
     format, syntax, null, mx, syntactically, has, had, by, its, permanently, permanent, not, left, gone, nope,

@@ -1,9 +1,13 @@
 /**
- * Phrases are compared without case, accents and punctuation, as whole words. `*` at the end of a word stands for any ending, `…` for up to
- * three words, `(a|b c)` for one of several. In a script without spaces, or with prefixes, a phrase matches anywhere.
+ * Phrases are compared without case, accents and punctuation, as whole words. `*` at the end of a word stands for any
+ * ending, `…` for up to three words, `(a|b c)` for one of several. In a script without spaces, or with prefixes, a
+ * phrase matches anywhere.
  */
 
-/** Phrases by language, separated by commas. The languages are headings for readers: a reply is compared with all of them. */
+/**
+ * Phrases by language, separated by commas. The languages are headings for readers: a reply is compared with all of
+ * them.
+ */
 export type Phrases = Readonly<Record<string, string>>;
 
 /** The phrases of a table, as a list. */
@@ -18,14 +22,14 @@ export const listOf = (phrases: string): string[] =>
     )
     .filter(Boolean);
 
-/** Letters that no decomposition reaches, and how servers write them in ASCII. */
+/** Letters without a decomposition, and their usual ASCII spelling. */
 const PLAIN: Readonly<Record<string, string>> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ς: 'σ' };
 
 /** The scripts without spaces. A line may end anywhere in them. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`;
 const SPACE_INSIDE = new RegExp(`(?<=${UNSPACED}) (?=${UNSPACED})`, 'gu');
 
-/** Lower case, without accents; one space for each run of other characters, and one at both ends. */
+/** Simplifies a text: lower case, without accents; one space for each run of other characters, and one at both ends. */
 export const simplify = (text: string): string => {
   const words = text
     .normalize('NFKD')
@@ -53,18 +57,18 @@ const patternOf = (phrase: string): string =>
     .replaceAll(' … ', '(?: [^ ]+){0,3} ');
 
 /**
- * Matches any of the phrases in a simplified text. Every repetition in the pattern is one of characters that are no space, followed by a
- * space, at most three times: the time is linear in the text.
+ * Matches any of the phrases in a simplified text. Every repetition in the pattern consists of characters other than a
+ * space, followed by a space, at most three times, so the time is linear in the text.
  */
 export const anyOf = (...tables: Phrases[]): RegExp => {
   const patterns = new Set(tables.flatMap((table) => Object.values(table).flatMap(listOf)).map(patternOf));
-  // Of phrases with the same beginning, the longest matches.
+  // Of phrases with the same beginning, the longest comes first.
   const all = [...patterns].sort((a, b) => b.length - a.length);
   const anywhere = all.filter((pattern) => !isOfWords(pattern));
   return new RegExp([` (?:${all.filter(isOfWords).join('|')})(?= )`, ...anywhere].join('|'), 'gu');
 };
 
-/** True when a simplified text has a match. The pattern is one of {@link anyOf}. */
+/** True if a simplified text has a match for a pattern of {@link anyOf}. */
 export const says = (text: string, pattern: RegExp): boolean => text.search(pattern) >= 0;
 
 /** The words of a simplified text. */

@@ -1,15 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import assert from 'node:assert/strict';
+import { describe, it } from 'vitest';
 import { recogniseResults } from '../../../../src/address/list-file/import/recognise-results.js';
 import { readText } from '../../../service/lists/file/support.js';
+import { assertIncludes } from '../../../support/includes.js';
 
 /** Reads a result file: the vendor, and for each address the status, the quality, the codes and the suggestion. */
 const importAll = async (text: string) => {
-  const { columns, rows } = await readText(text);
-  const importer = recogniseResults(columns ?? []);
+  const { columns, rows, sample, emailColumn } = await readText(text);
+  const importer = recogniseResults(columns ?? [], sample);
   return {
     vendor: importer?.vendor,
     results: rows.map(({ cells, email }) => {
-      const result = importer?.read(cells);
+      const result = importer?.read(cells, emailColumn.index);
       const words = result && [result.status, result.quality, ...result.sub_status].join(' ');
       return [email.split('@')[0], result?.did_you_mean ? `${words ?? ''} > ${result.did_you_mean}` : words];
     }),
@@ -30,7 +32,7 @@ describe('recogniseResults', () => {
 "i@firm.org","","","","spamtrap","","","","","","","False","true","mx.example.com","example",""
 "j@firm.org","","","","abuse","","","","","","","False","true","mx.example.com","example",""
 `;
-    expect(await importAll(text)).toEqual({
+    assert.deepEqual(await importAll(text), {
       vendor: 'ZeroBounce',
       results: [
         ['a', 'valid safe'],
@@ -65,7 +67,7 @@ e@firm.org,2,N,Y,Y,Y
 f@firm.org,3,N,Y,Y,Y
 g@firm.org,4,N,Y,Y,N
 `;
-    expect(await importAll(chosen)).toEqual({
+    assert.deepEqual(await importAll(chosen), {
       vendor: 'NeverBounce',
       results: [
         ['a', 'valid safe'],
@@ -77,7 +79,7 @@ g@firm.org,4,N,Y,Y,N
         ['g', 'unknown unknown smtp_unavailable'],
       ],
     });
-    expect(await importAll(text)).toEqual({
+    assert.deepEqual(await importAll(text), {
       vendor: 'NeverBounce',
       results: [
         ['a', 'valid safe role_account'],
@@ -99,7 +101,7 @@ d@firm.org,risky,low_quality,false,false,true,false,,0.3
 e@gamil.com,undeliverable,invalid_domain,false,true,false,false,e@gmail.com,0
 f@firm.org,unknown,no_connect,false,false,false,false,null,0
 `;
-    expect(await importAll(text)).toEqual({
+    assert.deepEqual(await importAll(text), {
       vendor: 'Kickbox',
       results: [
         ['a', 'valid safe'],
@@ -120,7 +122,7 @@ c@firm.org,risky,low_quality,no,no,yes,no,yes,unknown
 d@firm.org,risky,low_deliverability,yes,no,no,yes,no,unknown
 e@firm.org,unknown,unavailable_smtp,unknown,no,no,no,unknown,unknown
 `;
-    expect(await importAll(text)).toEqual({
+    assert.deepEqual(await importAll(text), {
       vendor: 'Bouncer',
       results: [
         ['a', 'valid safe'],
@@ -134,7 +136,7 @@ e@firm.org,unknown,unavailable_smtp,unknown,no,no,no,unknown,unknown
 
   it('takes no verdict from the duplicates of Emailable', async () => {
     const text = 'email,state,reason,score\na@firm.org,deliverable,accepted_email,100\nb@firm.org,duplicate,,\n';
-    expect((await importAll(text)).results).toEqual([
+    assert.deepEqual((await importAll(text)).results, [
       ['a', 'valid safe'],
       ['b', undefined],
     ]);
@@ -147,7 +149,7 @@ b@firm.org,undeliverable,rejected_email,0,false,false,false,false,false,
 c@firm.org,Risky,Low Quality,40,True,False,False,False,True,
 d@firm.org,Unknown,Timeout,0,,,,,,
 `;
-    expect(await importAll(text)).toEqual({
+    assert.deepEqual(await importAll(text), {
       vendor: 'Emailable',
       results: [
         ['a', 'valid safe role_account'],
@@ -168,7 +170,7 @@ e@firm.org,invalid,false,false,,true,true,false,false,false,true,true,firm.org,e
 f@firm.org,risky,true,true,,true,true,false,true,true,false,true,firm.org,f,
 g@firm.org,unknown,false,false,,true,false,false,false,false,false,true,firm.org,g,
 `;
-    expect(await importAll(text)).toEqual({
+    assert.deepEqual(await importAll(text), {
       vendor: 'Reacher',
       results: [
         ['a', 'valid safe'],
@@ -182,6 +184,117 @@ g@firm.org,unknown,false,false,,true,false,false,false,false,false,true,firm.org
     });
   });
 
+  it('reads the column result of NeverBounce, if its words are', async () => {
+    const text = 'email,result\na@firm.org,valid\nb@firm.org,catchall\nc@firm.org,disposable\nd@firm.org,unknown\n';
+    assert.deepEqual(await importAll(text), {
+      vendor: 'NeverBounce',
+      results: [
+        ['a', 'valid safe'],
+        ['b', 'risky caution catch_all'],
+        ['c', 'risky unsafe disposable'],
+        ['d', 'unknown unknown'],
+      ],
+    });
+    assert.equal((await importAll('email,result\na@firm.org,passed\nb@firm.org,failed\n')).vendor, undefined);
+  });
+
+  it('reads a file of MillionVerifier', async () => {
+    const text = `"email","quality","result","free","role"
+a@firm.org,good,ok,no,yes
+b@firm.org,bad,invalid,no,no
+c@firm.org,risky,catch_all,no,no
+d@firm.org,bad,disposable,no,no
+e@gmail.com,unknown,unknown,yes,no
+`;
+    assert.deepEqual(await importAll(text), {
+      vendor: 'MillionVerifier',
+      results: [
+        ['a', 'valid safe role_account'],
+        ['b', 'invalid unsafe'],
+        ['c', 'risky caution catch_all'],
+        ['d', 'risky unsafe disposable'],
+        ['e', 'unknown unknown free_provider'],
+      ],
+    });
+  });
+
+  it('reads a file of Hunter', async () => {
+    const text = `Email,Status,Score,Regexp,Gibberish,Disposable,Webmail,MX records,SMTP server,SMTP check,Accept all,Block
+a@firm.org,valid,100,true,false,false,false,true,true,true,false,false
+b@firm.org,invalid,0,true,false,false,false,true,true,false,false,false
+c@firm.org,accept_all,70,true,false,false,false,true,true,true,true,false
+d@firm.org,disposable,20,true,false,true,false,true,true,true,false,false
+e@gmail.com,webmail,80,true,false,false,true,true,true,false,false,false
+f@firm.org,unknown,40,true,false,false,false,true,false,false,false,false
+`;
+    assert.deepEqual(await importAll(text), {
+      vendor: 'Hunter',
+      results: [
+        ['a', 'valid safe'],
+        ['b', 'invalid unsafe mailbox_not_found'],
+        ['c', 'risky caution catch_all'],
+        ['d', 'risky unsafe disposable'],
+        ['e', 'unknown unknown free_provider'],
+        ['f', 'unknown unknown'],
+      ],
+    });
+    const leads =
+      'Email address,Confidence score,Verification date,Verification status\na@firm.org,99,2026-01-31,valid\n';
+    assert.deepEqual(await importAll(leads), { vendor: 'Hunter', results: [['a', 'valid safe']] });
+  });
+
+  it('keeps the time of a check, and of a time that cannot be, nothing', () => {
+    const importer = recogniseResults(['email', 'ZB Status', 'ZB Sub Status', 'ZB Processed At'], []);
+    const timeOf = (text: string) => importer?.read(['a@firm.org', 'valid', '', text], 0)?.checked_at;
+    assert.equal(timeOf('2026-01-31 12:34:56'), '2026-01-31T12:34:56+00:00');
+    assert.equal(timeOf('2026-01-31T12:34:56.789Z'), '2026-01-31T12:34:56+00:00');
+    assert.equal(timeOf('2026-01-31T12:34:56+02:00'), '2026-01-31T10:34:56+00:00');
+    for (const text of ['', 'yesterday', '2026-02-31 99:00', '9999-01-01']) assert.equal(timeOf(text), undefined);
+  });
+
+  const OWN = ['email_verify_status', 'quality', 'score', 'sub_status', 'did_you_mean', 'mx_record', 'checked_at'];
+
+  it('reads our own download, with all that it says', () => {
+    const cells = [
+      'risky',
+      'caution',
+      '0.55',
+      'catch_all role_account',
+      '',
+      'mx.firm.org',
+      '2026-01-31T12:00:00+00:00',
+    ];
+    const read = recogniseResults(['Mail', ...OWN, 'mailbox_group'], [])?.read(['a@firm.org', ...cells, '1'], 0);
+    assert.deepEqual(read, {
+      status: 'risky',
+      quality: 'caution',
+      score: 0.55,
+      sub_status: ['catch_all', 'role_account'],
+      did_you_mean: null,
+      mx_record: 'mx.firm.org',
+      checked_at: '2026-01-31T12:00:00+00:00',
+    });
+    assert.equal(recogniseResults(['Mail', ...OWN], [])?.vendor, 'email-verify');
+    assert.equal(recogniseResults(['Mail', ...OWN.slice(1)], []), undefined);
+    assert.equal(
+      recogniseResults(['Mail', ...OWN], [])?.read(['a@firm.org', '', '', '', '', '', '', ''], 0),
+      undefined,
+    );
+  });
+
+  it('reads the later of our results in a file that has them twice, and those of a column for the column', () => {
+    const row = (status: string) => [status, status === 'valid' ? 'safe' : 'unsafe', '0.10', '', '', '', ''];
+    const twice = recogniseResults(['Mail', ...OWN, ...OWN.map((name) => `${name}_2`)], []);
+    assert.equal(twice?.read(['a@firm.org', ...row('valid'), ...row('invalid')], 0)?.status, 'invalid');
+    const taken = recogniseResults(['Mail', 'score', ...OWN.map((name) => (name === 'score' ? 'score_2' : name))], []);
+    assertIncludes(taken?.read(['a@firm.org', '7', ...row('valid')], 0), { status: 'valid', score: 0.1 });
+    const columns = ['Mail', 'Privat', ...OWN.map((name) => `${name}_Mail`), ...OWN.map((name) => `${name}_Privat`)];
+    const each = recogniseResults(columns, []);
+    const cells = ['a@firm.org', 'b@firm.org', ...row('valid'), ...row('invalid')];
+    assert.equal(each?.read(cells, 0)?.status, 'valid');
+    assert.equal(each.read(cells, 1)?.status, 'invalid');
+  });
+
   it.each([
     [['name', 'email']],
     [['email', 'status']],
@@ -191,14 +304,17 @@ g@firm.org,unknown,false,false,,true,false,false,false,false,false,true,firm.org
     [['__proto__', 'constructor', '']],
     [[]],
   ])('does not recognise %j', (columns) => {
-    expect(recogniseResults(columns)).toBeUndefined();
+    assert.equal(recogniseResults(columns, []), undefined);
   });
 
   it('leaves out rows whose status it does not know', () => {
-    const importer = recogniseResults(['email', 'ZB_Status', 'zb_sub_status']);
+    const importer = recogniseResults(['email', 'ZB_Status', 'zb_sub_status'], []);
     for (const status of ['', 'new word', 'constructor', '__proto__', 'toString'])
-      expect(importer?.read(['a@firm.org', status, 'disposable'])).toBeUndefined();
-    expect(importer?.read(['a@firm.org', 'VALID', 'constructor'])).toMatchObject({ status: 'valid', sub_status: [] });
-    expect(importer?.read([])).toBeUndefined();
+      assert.equal(importer?.read(['a@firm.org', status, 'disposable'], 0), undefined);
+    assertIncludes(importer?.read(['a@firm.org', 'VALID', 'constructor'], 0), {
+      status: 'valid',
+      sub_status: [],
+    });
+    assert.equal(importer?.read([], 0), undefined);
   });
 });

@@ -1,6 +1,0 @@
-/** Types the generated list. The compiler would otherwise infer a type of a thousand keys. */
-declare module '*/disposable-names.json' {
-  type Names = Readonly<Record<string, Readonly<Record<number, string>>>>;
-  const names: Readonly<Record<'names' | 'strengths', Names>>;
-  export default names;
-}

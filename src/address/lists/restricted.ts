@@ -1,2 +1,0 @@
-/** Endings whose registries admit schools and authorities only. */
-export const RESTRICTED = /\.(?:edu|gov|int|mil)$|\.(?:gov|mil)\.[a-z]{2}$|\.ac\.(?:at|id|il|in|jp|kr|th|uk|za)$/;
