@@ -7,7 +7,10 @@ const { EDGE = 'http://localhost:8080/verify', PAGE_ORIGIN = 'http://localhost:8
 
 const options = { audience: PAGE_ORIGIN, jwks: `${EDGE}/.well-known/jwks.json`, once: memoryStore() };
 
-/** Sends `email-verification` beside the address: `authClient.signUp.email({ …, 'email-verification': await element.receipt() })`. */
+/**
+ * Takes `email-verification` beside the address:
+ * `authClient.signUp.email({ …, 'email-verification': await element.receipt() })`.
+ */
 const verifyEmail = createAuthMiddleware(async (context) => {
   if (context.path !== '/sign-up/email') return;
   const check = await verifyForm(context.body, options);

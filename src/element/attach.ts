@@ -1,7 +1,7 @@
 import { EmailVerifyElement } from './email-verify-element.js';
-import { isOn } from './is-on.js';
+import { isOn } from './boolean-option.js';
 
-/** Options by the names of the element's properties; text is read like an attribute's. */
+/** Options by the names of the element's properties. Text is read like an attribute's value. */
 export type OptionValues = Partial<Record<string, unknown>>;
 
 const elements = new WeakMap<HTMLInputElement, EmailVerifyElement>();
@@ -13,16 +13,16 @@ const apply = (element: EmailVerifyElement, values: OptionValues): void => {
     if (name === 'lang') element.lang = String(value);
     else if (!declaration) continue;
     else if (typeof value === 'string' && attribute !== false) {
-      // Unlike an attribute, `data-override="false"` is false.
+      // As an option, unlike as an attribute, the text `false` is false.
       if (type !== Boolean || isOn(value)) element.setAttribute(String(attribute), value);
     } else Reflect.set(element, name, value);
   }
 };
 
 /**
- * Gives an input of the page an element, detached from the page's layout, in the placement `bubble` by default. An input that has an
- * element keeps it.
- * @returns the element, or the author's own; null when that is of another version.
+ * Attaches an element to an input of the page, detached from the page's layout, in the placement `bubble` by default.
+ * An input that has an element keeps it.
+ * @returns the element, or the author's own; null if that is of another version.
  */
 export const attach = (input: HTMLInputElement, values: OptionValues = {}): EmailVerifyElement | null => {
   const existing = elements.get(input);

@@ -1,8 +1,8 @@
 import type { ChallengePrompt } from '../protocol/index.js';
 
 /**
- * Dispatched when the edge asks for a CAPTCHA before it checks addresses: by the element that was used last, once for all elements of a
- * page. A separate file because it is loaded on demand.
+ * Dispatched when the edge asks for a CAPTCHA before it checks addresses: by the element that was used last, once for
+ * all elements of a page. A separate file because it is loaded on demand.
  */
 export class EmailVerifyChallengeEvent extends Event {
   /** @internal */

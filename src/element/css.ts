@@ -1,4 +1,4 @@
 import { unsafeCSS, type CSSResult } from 'lit';
 
-/** In place of lit's `css`, whose check of interpolated values costs a hundred bytes: our styles have none. */
+/** Replaces lit's `css`, whose check of interpolated values costs a hundred bytes: these styles have none. */
 export const css = ([text]: TemplateStringsArray): CSSResult => unsafeCSS(text);

@@ -1,4 +1,4 @@
-/** Registers `<email-verify>`, unless that has been done. */
+/** Registers `<email-verify>`, unless it is registered already. */
 import { EmailVerifyElement } from './email-verify-element.js';
 
 EmailVerifyElement.define();

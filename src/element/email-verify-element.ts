@@ -1,9 +1,10 @@
 import type { PropertyValues, TemplateResult } from 'lit';
 import { OVERRIDE_FIELD, type Verdict } from '../protocol/index.js';
 import { isBlocked, noteDecision } from './blocked-values.js';
+import { connectInTurn, connectNow } from './connect-queue.js';
 import { DetachedHost } from './dom/detached-host.js';
 import { HiddenField } from './dom/hidden-field.js';
-import { InputController, type InputUse } from './dom/input.js';
+import { InputController, type InputUse } from './dom/input-controller.js';
 import { ReceiptField } from './dom/receipt-field.js';
 import { explain } from './debug/explain.js';
 import { checkAddress, clientOrNull } from './edge-client/check.js';
@@ -14,38 +15,46 @@ import { INITIAL_STATE, type State } from './field/state.js';
 import { controlsOf } from './form/native-form.js';
 import type { SubmitReply } from './form/submission.js';
 import { SubmitController } from './form/submit-listener.js';
+import { nextTask } from './next-task.js';
 import { OptionsElement } from './options-element.js';
-import { readOptions } from './options.js';
+import { readOptions, type FieldOptions } from './options.js';
 import { Presenter } from './presenter.js';
 import { styles } from './styles.js';
 import { warnOnce } from './warn-once.js';
-import { within } from './within.js';
+import { within } from './wait-at-most.js';
 
 const TAG = 'email-verify';
 
+/** The root that lit makes when it connects. */
+interface Root {
+  renderRoot?: HTMLElement;
+}
+
 /**
- * Wraps a sign-up form's own `<input type="email">`: fixes obvious typos, checks the address while the person types, shows the
- * verdict and 'did you mean', holds the form until there is a verdict, and sends it once.
+ * Wraps a sign-up form's own `<input type="email">`: fixes obvious typos, checks the address while the person types,
+ * shows the verdict and 'did you mean', holds the form until there is a verdict, and sends it once.
  *
- * Messages are in the language of the nearest `lang`, if there is a pack for it, else in English. A page's own messages are set by
- * the property `messages`, or as text in `<template data-message="invalid">` inside the element.
+ * Messages are in the language of the nearest `lang`, if there is a pack for it, else in English. A page's own messages
+ * are set by the property `messages`, or as text in `<template data-message="invalid">` inside the element.
  *
  * @tagname email-verify
  * @slot - The author's label and input; they stay in the light DOM.
  * @slot message - The live region that assistive technology reads; made by the element.
- * @fires {EmailVerifyCheckEvent} email-verify-check - Before an address is checked; cancelable; `respondWith()` answers it.
+ * @fires {EmailVerifyCheckEvent} email-verify-check - Before an address is checked; cancelable; `respondWith()` answers
+ * it.
  * @fires {EmailVerifyVerdictEvent} email-verify-verdict - The address has a verdict.
  * @fires {EmailVerifySuggestionEvent} email-verify-suggestion - A suggestion is about to be shown; cancelable.
  * @fires {EmailVerifyFixEvent} email-verify-fix - An obvious typo is about to be fixed; cancelable.
  * @fires {EmailVerifyHoldEvent} email-verify-hold - A submission is about to be held; cancelable.
- * @fires {EmailVerifyChallengeEvent} email-verify-challenge - The edge asks for a CAPTCHA before addresses are checked; cancelable;
- * `respondWith()` answers it.
+ * @fires {EmailVerifyChallengeEvent} email-verify-challenge - The edge asks for a CAPTCHA before addresses are checked;
+ * cancelable; `respondWith()` answers it.
  * @fires {EmailVerifyErrorEvent} email-verify-error - The address could not be checked.
  * @csspart row - The message: in a line under the field, or in the bubble.
  * @csspart message - The message's text.
  * @csspart undo - The button that undoes a fix.
  * @csspart sign - The small icon over the end of the field: progress, valid, a warning or an error.
- * @csspart bubble - The panel beside the field, in the top layer: the suggestion, and messages in the placement `bubble`.
+ * @csspart bubble - The panel beside the field, in the top layer: the suggestion, and messages in the placement
+ * `bubble`.
  * @csspart suggestion-text - The suggestion's text.
  * @csspart choices - The suggestion's buttons.
  * @csspart accept - The button that accepts the suggestion.
@@ -59,9 +68,10 @@ const TAG = 'email-verify';
  * @cssprop --email-verify-accent - Colour of the buttons.
  * @cssprop --email-verify-radius - Border radius of the bubble.
  * @cssprop --email-verify-font-size - Font size of messages.
- * @cssprop --email-verify-line-size - Space reserved for the line under the field, so that nothing moves when it appears.
+ * @cssprop --email-verify-line-size - Space reserved for the line under the field, so that nothing moves when it
+ * appears.
  * @cssstate checking - The address is being checked.
- * @cssstate valid - Mail can be delivered.
+ * @cssstate valid - The domain takes mail, and nothing speaks against the mailbox, if it was asked.
  * @cssstate invalid - Mail cannot be delivered.
  * @cssstate risky - Mail may not arrive.
  * @cssstate unknown - The address could not be verified.
@@ -90,63 +100,81 @@ export class EmailVerifyElement extends OptionsElement {
   /** @internal */
   static override styles = styles;
 
-  readonly #options = readOptions(this);
   readonly #input = new InputController(this, (use) => {
     this.#onUse(use);
   });
   readonly #form = new SubmitController(this);
-  readonly #field = new Field({
-    options: this.#options,
-    check: (email, signal) => checkAddress(this, email, signal, this.#options.timeout),
-    write: (value) => {
-      this.#input.write(value);
-    },
-    stateChanged: (state, before) => {
-      this.#onStateChange(state, before);
-    },
-    assessed: (assessment, detail) => {
-      noteDecision(this.#field.state.value, assessment.decision);
-      this.#report(assessment, detail);
-    },
-    mayFix: (from, to) => !this.#input.unavailable && this.eventTarget.dispatchEvent(new EmailVerifyFixEvent(from, to)),
-    release: (send) => {
-      const { value } = this.#field.state;
-      // When code has set another value meanwhile, the submission asks about that one.
-      this.#form.release(send || value !== this.#input.value, value);
-    },
-    cancel: () => {
-      this.#form.cancel();
-    },
-  });
-  readonly #presenter = new Presenter(this, this.#input, this.#field);
-  readonly #receipt = new ReceiptField(this);
   readonly #override = new HiddenField(this, OVERRIDE_FIELD);
   readonly #detachedHost = new DetachedHost(this);
-  /** Resolve when the current value is settled or changed. */
+  #ownOptions?: FieldOptions;
+  #ownField?: Field;
+  #ownPresenter?: Presenter;
+  #ownReceipt?: ReceiptField;
+  /** Callbacks that resolve a waiting promise once the current value is settled or changed. */
   readonly #waiting = new Set<() => void>();
   #isConnected = false;
   #trace?: (state: State, before: State) => void;
 
-  /** The author's input, or null while there is none. Setting it binds the element to that input, wherever it is. */
+  /** The options and the parts below are made at their first use, since a page may have many fields. */
+  get #options(): FieldOptions {
+    return (this.#ownOptions ??= readOptions(this));
+  }
+  get #field(): Field {
+    return (this.#ownField ??= new Field({
+      options: this.#options,
+      check: (email, signal) => checkAddress(this, email, signal, this.#options.timeout),
+      write: (value) => {
+        this.#input.write(value);
+      },
+      stateChanged: (state, before) => {
+        this.#onStateChange(state, before);
+      },
+      assessed: (assessment, detail) => {
+        noteDecision(this.#field.state.value, assessment.decision);
+        this.#report(assessment, detail);
+      },
+      mayFix: (from, to) =>
+        !this.#input.unavailable && this.eventTarget.dispatchEvent(new EmailVerifyFixEvent(from, to)),
+      release: (send) => {
+        const { value } = this.#field.state;
+        // If code has set another value meanwhile, the submission asks about that one.
+        this.#form.release(send || value !== this.#input.value, value);
+      },
+      cancel: () => {
+        this.#form.cancel();
+      },
+    }));
+  }
+  get #presenter(): Presenter {
+    return (this.#ownPresenter ??= new Presenter(this, this.#input, this.#field));
+  }
+  get #receipt(): ReceiptField {
+    return (this.#ownReceipt ??= new ReceiptField(this));
+  }
+
+  /** The author's input, or null without one. Setting it binds the element to that input, anywhere in the page. */
   get input(): HTMLInputElement | null {
+    connectNow(this);
     return this.#input.input;
   }
   set input(input: HTMLInputElement | null) {
+    connectNow(this);
     this.#input.bind(input);
   }
 
   /**
-   * Checks the current value, unless that has been done.
-   * @returns {Promise<Verdict | null>} the verdict; null when the field is empty or its value changes meanwhile.
+   * Checks the current value, unless it is checked already.
+   * @returns {Promise<Verdict | null>} the verdict; null if the field is empty or its value changes meanwhile.
    */
   async check(): Promise<Verdict | null> {
     return (await this.#settled())?.verdict ?? null;
   }
 
   /**
-   * Returns the receipt for the current value, which is checked first if need be: for pages that send their data by script.
+   * Returns the receipt for the current value, which is checked first if necessary: for pages that send their data by
+   * script.
    * @param options.timeout the longest wait, in milliseconds; `hold` by default.
-   * @returns {Promise<string | null>} the receipt, or null when there is none in time.
+   * @returns {Promise<string | null>} the receipt; null if there is none in time.
    */
   async receipt({ timeout = this.#options.hold }: { timeout?: number } = {}): Promise<string | null> {
     return (await within(timeout, this.#settled()))?.receipt ?? null;
@@ -154,21 +182,23 @@ export class EmailVerifyElement extends OptionsElement {
 
   /** Forgets the verdict, as a form's reset does. The input's value stays. */
   reset(): void {
+    connectNow(this);
     this.#onUse('reset');
   }
 
   /**
-   * Detaches the element from the layout: keeps it at the end of the input's tree, for as long as the input is in the page.
+   * Detaches the element from the layout: keeps it at the end of the input's tree, as long as the input is in the page.
    * @internal
    */
   attachTo(input: HTMLInputElement): void {
     this.toggleAttribute('detached', true);
-    this.#input.bind(input);
+    this.input = input;
     this.#detachedHost.start(input);
   }
 
   /** @internal */
   use(use: 'focus' | 'edit' | 'leave'): void {
+    connectNow(this);
     this.#input.use(use);
   }
 
@@ -177,12 +207,26 @@ export class EmailVerifyElement extends OptionsElement {
     return this.hasAttribute('detached');
   }
 
-  /** Where events are dispatched: at the input while detached, so that listeners around the field get them. @internal */
+  /**
+   * True if the bubble shows the message.
+   * @internal
+   */
+  get isInBubble(): boolean {
+    return this.placement === 'bubble' || this.isDetached;
+  }
+
+  /**
+   * The target of events: the input while detached, so that listeners around the field receive them.
+   * @internal
+   */
   get eventTarget(): EventTarget {
     return this.isDetached ? (this.input ?? this) : this;
   }
 
-  /** The element whose language is used. @internal */
+  /**
+   * The element whose language is used.
+   * @internal
+   */
   get langSource(): Element {
     return this.isDetached && !this.lang ? (this.input ?? this) : this;
   }
@@ -211,7 +255,7 @@ export class EmailVerifyElement extends OptionsElement {
     const { value } = this.#input;
     if (!input) return 'pass';
     this.#receipt.expire();
-    // A page that disables its fields after the press has them enabled for a replay.
+    // A page that disables its fields after the press has them enabled during a replay.
     this.#input.look();
     if (this.#input.prefilled) {
       // The server or a framework has rendered the form again: the address keeps its verdict and its receipt.
@@ -220,7 +264,7 @@ export class EmailVerifyElement extends OptionsElement {
       if (this.#isLeftAlone) return 'pass';
     }
     if (this.#input.unavailable) {
-      // The person cannot correct a hidden or disabled field: it is checked and reported, but holds nothing up.
+      // The person cannot correct a hidden or disabled field: it is checked and reported, but does not hold the form.
       const { state } = this.#field;
       if (state.assessment && state.value === value) this.#report(state.assessment, '');
       else if (input.willValidate) this.#field.check(value);
@@ -238,7 +282,7 @@ export class EmailVerifyElement extends OptionsElement {
   /** @internal */
   endHold(): void {
     this.#field.endHold();
-    // Code may have set a value that no submission asks about any more.
+    // Code may have set a value that no submission will ask about.
     if (this.#field.state.phase !== 'idle' && !this.#input.prefilled) this.#onAssign();
   }
 
@@ -256,7 +300,7 @@ export class EmailVerifyElement extends OptionsElement {
   }
 
   /**
-   * Gives `debug`, which is loaded late, what has happened so far and each change from now on.
+   * Passes the state so far, and each change from now on, to `debug`, which is loaded late.
    * @internal
    */
   trace(changed: (state: State, before: State) => void): void {
@@ -265,18 +309,43 @@ export class EmailVerifyElement extends OptionsElement {
   }
 
   override connectedCallback(): void {
-    super.connectedCallback();
+    // At once: the slot and the line's space take part in the page's layout.
+    (this as Root).renderRoot ??= this.createRenderRoot();
     if (!this.#isConnected) {
       this.#isConnected = true;
+      // At once: a submission asks for the input, which connects the element.
       this.#form.connect();
-      // The popovers were closed when the element left the page.
-    } else this.requestUpdate();
+    } else {
+      this.requestUpdate();
+      // The popovers were closed when the element left the page. They are open again before the page is painted.
+      queueMicrotask(() => {
+        if (this.isConnected) this.#ownPresenter?.rendered();
+      });
+    }
+    connectInTurn(this, () => {
+      if (this.isConnected) this.#connect();
+    });
+  }
+
+  /**
+   * Connects an element that waits for its turn: who waits for a rendering is about to use it.
+   * @internal
+   */
+  protected override getUpdateComplete(): Promise<boolean> {
+    connectNow(this);
+    return super.getUpdateComplete();
+  }
+
+  #connect(): void {
+    super.connectedCallback();
     this.#input.watch();
-    // A restored snapshot of the page may hold a detached element without its input.
+    // A restored snapshot of the page may contain a detached element without its input.
     if (this.isDetached && !this.input) this.remove();
   }
 
   override disconnectedCallback(): void {
+    // Enables lit's updates, if the element leaves before its turn: `updateComplete` resolves.
+    super.connectedCallback();
     super.disconnectedCallback();
     // A framework moves a node by removing and inserting it.
     queueMicrotask(() => {
@@ -285,38 +354,44 @@ export class EmailVerifyElement extends OptionsElement {
       this.#isConnected = false;
       this.#input.disconnect();
       this.#form.disconnect();
-      this.#presenter.close();
+      this.#ownPresenter?.close();
     });
   }
 
   /**
-   * Adds the slot at once, so that what is wrapped can be focused in the turn in which it is inserted, and the space that is reserved for
-   * the line. The rest is rendered at the first use.
+   * Adds the slot at once, so that the wrapped content can be focused in the turn in which it is inserted, and the
+   * space reserved for the line. The rest is rendered at the first use.
    * @internal
    */
   protected override createRenderRoot(): HTMLElement {
     const room = document.createElement('div');
-    room.className = 'room';
+    this.#layOut(room);
     super.createRenderRoot().append(document.createElement('slot'), room);
     // Without constructable stylesheets lit would render before its `<style>`, which is not in this node.
     this.renderOptions.renderBefore = null;
     return room;
   }
 
+  /** Makes room for the line in the page's layout, or none. */
+  #layOut(room: HTMLElement): void {
+    room.className = this.isInBubble ? 'room' : 'flow';
+  }
+
   /**
-   * Renders nothing before the first use: a page may have many fields.
+   * Renders nothing before the first use, since a page may have many fields.
    * @internal
    */
   protected override shouldUpdate(changed: PropertyValues): boolean {
     if (changed.has('htmlFor') && this.#isConnected) this.#input.watch();
     if (changed.has('receiptTarget')) this.#receipt.update();
     if (this.debug) void explain(this);
-    (this.renderRoot as HTMLElement).className = this.#presenter.isInBubble ? 'room' : 'flow';
-    return this.hasUpdated || this.#input.isUsed || !this.#presenter.isBlank;
+    this.#layOut(this.renderRoot as HTMLElement);
+    return this.hasUpdated || this.#input.isUsed || !(this.#ownPresenter?.isBlank ?? true);
   }
 
   /**
-   * Waits while a mouse button is pressed: a line that appears would move the pressed button away, and the click would be lost.
+   * Waits while a mouse button is pressed: a new line could move the pressed button away, and the click would be lost.
+   * Each rendering is a task of its own, so that neither a key nor a verdict waits for it.
    * @internal
    */
   protected override scheduleUpdate(): Promise<void> | undefined {
@@ -325,6 +400,7 @@ export class EmailVerifyElement extends OptionsElement {
     };
     const { press } = this.#input;
     if (press) return press.then(update);
+    if (this.#input.isUsed) return nextTask().then(update);
     update();
     return undefined;
   }
@@ -342,6 +418,11 @@ export class EmailVerifyElement extends OptionsElement {
   #onUse(use: InputUse): void {
     const { input, value } = this.#input;
     if (use === 'replace') {
+      // An element that leaves unused has shown nothing, and the page of a test may be gone.
+      if (!input && !this.#ownField && !this.#form.isHeld) {
+        this.#ownReceipt?.set(null);
+        return;
+      }
       this.#form.handOver(this.#presenter.messages.unknown);
       // The server may render the address again before its verdict is known.
       const { state } = this.#field;
@@ -356,13 +437,12 @@ export class EmailVerifyElement extends OptionsElement {
     else if (use === 'reset') this.#field.reset(value);
     else if (input?.willValidate) {
       if (use === 'focus') {
-        this.requestUpdate();
-        clientOrNull(this)?.prefetchToken();
-        this.#presenter.prepare();
         this.#detachedHost.update();
+        void this.#prepare();
         return;
       }
-      // A focus may be the page's own. By the first edit the page is hydrated, and the light DOM may be added to.
+      // A focus may come from the page. At the first edit the page is hydrated, and nodes may be added to the light
+      // DOM.
       if (this.#input.isLive) this.#presenter.attach(input);
       if (use === 'edit') this.#field.edit(value);
       else if (this.#isSetWhileHeld || this.#isLeftAlone) return;
@@ -370,9 +450,18 @@ export class EmailVerifyElement extends OptionsElement {
     }
   }
 
+  /** Prepares for a person who comes to the field: the token, then the nodes and the code that show a verdict. */
+  async #prepare(): Promise<void> {
+    await nextTask();
+    if (this.#options.privacy !== 'local') clientOrNull(this)?.prefetchToken();
+    await nextTask();
+    this.#presenter.prepare();
+    this.requestUpdate();
+  }
+
   #onAssign(): void {
     const { input } = this;
-    // The form may be submitted next, in this task.
+    // The form may be submitted next, in the same task.
     this.#presenter.updateValidity();
     // Later, since a page's `submit` listener may tidy the value that is sent with its receipt.
     setTimeout(() => {
@@ -380,14 +469,14 @@ export class EmailVerifyElement extends OptionsElement {
     }, 0);
   }
 
-  /** True if the server filled in the value, nobody has changed it, and this page has not found that it is blocked. */
+  /** True for a value that the server filled in and nobody has changed, unless this page has found it blocked. */
   get #isLeftAlone(): boolean {
     return this.#input.prefilled && !isBlocked(this.#input.value);
   }
 
   /**
-   * True if the value was set with no event while a submission is held, which asks about it when it is released: an edit would
-   * cancel the submission.
+   * True if the value was set without an event while a submission is held. The submission asks about it when it is
+   * released; an edit would cancel the submission.
    */
   get #isSetWhileHeld(): boolean {
     return this.#form.isHeld && this.#input.value !== this.#field.state.value;
@@ -404,8 +493,9 @@ export class EmailVerifyElement extends OptionsElement {
     this.#presenter.update();
   }
 
-  /** Checks the current value. Null when there is none, or the person changes it meanwhile. */
+  /** Checks the current value; null without a value, or if the person changes it meanwhile. */
   async #settled(): Promise<Assessment | null> {
+    connectNow(this);
     this.#receipt.expire();
     const isLater = this.#isSetWhileHeld;
     if (!isLater) this.#field.check(this.#input.value);
@@ -413,7 +503,7 @@ export class EmailVerifyElement extends OptionsElement {
     if (phase === 'idle') return null;
     if (isLater || phase !== 'settled') await new Promise<void>((resolve) => this.#waiting.add(resolve));
     const { state } = this.#field;
-    // A fixed typo is the same address to the person.
+    // For the person, the fixed value is the same address.
     if (isLater || (state.revision !== revision && state.fix?.from === value)) return this.#settled();
     return state.revision === revision ? state.assessment : null;
   }

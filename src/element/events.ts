@@ -1,14 +1,20 @@
 import type { Decision, Verdict } from '../protocol/index.js';
 import type { FailureCode } from './edge-client/check-result.js';
 
-/** The base of all events: they bubble and are composed, since React attaches no listeners to custom elements while it hydrates. */
+/**
+ * The base of all events: they bubble and are composed, since React attaches no listeners to custom elements while it
+ * hydrates.
+ */
 class ElementEvent extends Event {
   constructor(type: keyof HTMLElementEventMap, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });
   }
 }
 
-/** Dispatched before an address is checked. `preventDefault()` leaves it unchecked; `respondWith()` answers in place of the edge. */
+/**
+ * Dispatched before an address is checked. `preventDefault()` leaves it unchecked; `respondWith()` answers in place of
+ * the edge.
+ */
 export class EmailVerifyCheckEvent extends ElementEvent {
   /** @internal */
   response: Promise<Verdict> | null = null;

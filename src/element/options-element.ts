@@ -3,9 +3,9 @@ import type { AnswerChallenge } from './edge-client/challenge.js';
 import type { OwnMessages } from './languages/en.js';
 import { DEFAULTS } from './options.js';
 
-/** An attribute that is removed restores the default. */
-const text = { useDefault: true };
-const milliseconds = { type: Number, useDefault: true };
+/** The accessors are below: lit's would set each default in the constructor, which a page with many fields feels. */
+const text = { noAccessor: true };
+const milliseconds = { type: Number, noAccessor: true };
 
 type Values = Record<PropertyKey, unknown>;
 
@@ -14,23 +14,24 @@ export abstract class OptionsElement extends LitElement {
   /** @internal */
   static override properties = {
     endpoint: text,
-    htmlFor: { attribute: 'for', useDefault: true },
+    htmlFor: { attribute: 'for', noAccessor: true },
     placement: text,
-    messageTarget: { attribute: 'message-target', useDefault: true },
-    receiptTarget: { attribute: 'receipt-target', useDefault: true },
+    messageTarget: { attribute: 'message-target', noAccessor: true },
+    receiptTarget: { attribute: 'receipt-target', noAccessor: true },
     typos: text,
-    validateOn: { attribute: 'validate-on', useDefault: true },
+    validateOn: { attribute: 'validate-on', noAccessor: true },
+    privacy: text,
     debounce: milliseconds,
     timeout: milliseconds,
     hold: milliseconds,
-    whenUnavailable: { attribute: 'when-unavailable', useDefault: true },
+    whenUnavailable: { attribute: 'when-unavailable', noAccessor: true },
     block: text,
     warn: text,
-    allowDomains: { attribute: 'allow-domains', useDefault: true },
-    override: { type: Boolean, useDefault: true },
-    debug: { type: Boolean, useDefault: true },
-    messages: { attribute: false },
-    challenge: { attribute: false },
+    allowDomains: { attribute: 'allow-domains', noAccessor: true },
+    override: { type: Boolean, noAccessor: true },
+    debug: { type: Boolean, noAccessor: true },
+    messages: { attribute: false, noAccessor: true },
+    challenge: { attribute: false, noAccessor: true },
   };
 
   /**
@@ -54,8 +55,8 @@ export abstract class OptionsElement extends LitElement {
    */
   declare messageTarget: string;
   /**
-   * The id of an input of the page that gets the receipt in place of a hidden one, with the events of an edit: for pages that send their
-   * state and not their fields.
+   * The id of an input of the page that gets the receipt in place of a hidden one, with the events of an edit: for
+   * pages that send their state and not their fields.
    * @default ''
    */
   declare receiptTarget: string;
@@ -69,6 +70,12 @@ export abstract class OptionsElement extends LitElement {
    * @default 'input'
    */
   declare validateOn: 'input' | 'blur' | 'submit';
+  /**
+   * The requests before the form is sent: with `local` none to the edge, not even for a token. Until then, only
+   * the page looks at the address: for typos, and for text that is not an address.
+   * @default 'off'
+   */
+  declare privacy: 'off' | 'local';
   /**
    * Milliseconds from the last key to the check.
    * @default 400
@@ -116,18 +123,25 @@ export abstract class OptionsElement extends LitElement {
   declare debug: boolean;
   /** The page's own messages, by name or by a code of a verdict. They take precedence over those of templates. */
   declare messages: OwnMessages;
-  /** Answers the edge's challenge, where no listener of `email-verify-challenge` does. */
+  /** Answers the edge's challenge if no listener of `email-verify-challenge` does. */
   declare challenge: AnswerChallenge | undefined;
 
-  constructor() {
-    super();
-    Object.assign(this, DEFAULTS, { messages: {} });
-  }
-
-  /** Restores an option's default when a framework that has no value for it sets null. */
-  override requestUpdate(name?: PropertyKey, ...change: unknown[]): void {
-    const option = name ?? '';
-    if (option in DEFAULTS) (this as unknown as Values)[option] ??= (DEFAULTS as Values)[option];
-    super.requestUpdate(name, ...change);
+  static {
+    for (const name of Object.keys(this.properties)) {
+      const key = Symbol();
+      Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        /** The default stands for what is not set, and for the null of a removed attribute or of a framework. */
+        get(this: OptionsElement & Values): unknown {
+          return (this[key] ??= name === 'messages' ? {} : (DEFAULTS as Values)[name]);
+        },
+        set(this: OptionsElement & Values, value: unknown) {
+          const before = this[name];
+          this[key] = value;
+          this.requestUpdate(name, before);
+        },
+      });
+    }
   }
 }

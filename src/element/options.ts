@@ -1,11 +1,12 @@
 import { DEFAULT_POLICY, unknownPolicyWords, type PolicyWord } from '../protocol/index.js';
-import { milliseconds } from './milliseconds.js';
+import { milliseconds } from './milliseconds-option.js';
 import { warnOnce } from './warn-once.js';
 
 /** The options of a field, as read from the element. Times are in milliseconds. */
 export interface FieldOptions {
   readonly typos: 'fix' | 'suggest' | 'off';
   readonly validateOn: 'input' | 'blur' | 'submit';
+  readonly privacy: 'off' | 'local';
   readonly debounce: number;
   readonly timeout: number;
   readonly hold: number;
@@ -16,13 +17,14 @@ export interface FieldOptions {
   readonly override: boolean;
 }
 
-/** The properties as a page has set them: a framework may have set null, a number as text, or anything else. */
+/** The properties as a page has set them: possibly null, a number as text, or anything else. */
 export type RawOptions = { readonly [name in keyof FieldOptions]: unknown };
 
 /** The keywords of each option that has a closed list; the first is the default. */
 const KEYWORDS = {
   typos: ['fix', 'suggest', 'off'],
   validateOn: ['input', 'blur', 'submit'],
+  privacy: ['off', 'local'],
   whenUnavailable: ['allow', 'block'],
 } as const;
 
@@ -37,6 +39,7 @@ export const DEFAULTS = {
   receiptTarget: '',
   typos: KEYWORDS.typos[0],
   validateOn: KEYWORDS.validateOn[0],
+  privacy: KEYWORDS.privacy[0],
   ...DEFAULT_MS,
   whenUnavailable: KEYWORDS.whenUnavailable[0],
   block: DEFAULT_POLICY.block.join(' '),
@@ -44,7 +47,6 @@ export const DEFAULTS = {
   allowDomains: '',
   override: false,
   debug: false,
-  messages: {},
 } as const;
 
 const isUnset = (value: unknown): boolean => value === null || value === undefined || value === '';
@@ -55,8 +57,8 @@ const list = (value: unknown, standard: readonly string[]): readonly string[] =>
     : ((value as { toString: () => string }).toString().match(/[^\s,]+/g) ?? []);
 
 /**
- * Reads an element's options, each at every access, since they may change at any time. A value that is unset or invalid is the default;
- * the page's author is warned of an invalid one.
+ * Reads an element's options, each at every access, since they may change at any time. An unset or invalid value is
+ * replaced by the default; the page's author is warned of an invalid one.
  */
 export const readOptions = (raw: RawOptions): FieldOptions => {
   const keyword = <N extends keyof typeof KEYWORDS>(name: N): (typeof KEYWORDS)[N][number] => {
@@ -86,6 +88,9 @@ export const readOptions = (raw: RawOptions): FieldOptions => {
     },
     get validateOn() {
       return keyword('validateOn');
+    },
+    get privacy() {
+      return keyword('privacy');
     },
     get debounce() {
       return time('debounce');

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { Description } from './dom/description.js';
-import type { InputController } from './dom/input.js';
+import type { InputController } from './dom/input-controller.js';
 import { LazyOverlay } from './dom/lazy-overlay.js';
 import { isLive, MessageTarget } from './dom/message-target.js';
 import type { OverlayHost } from './dom/overlay.js';
@@ -12,14 +12,13 @@ import { isBlank, present, reason, type Presentation } from './field/presentatio
 import { INITIAL_STATE, type State } from './field/state.js';
 import { ENGLISH, type Messages } from './languages/en.js';
 import { Localizer, type LocalizerHost, type LocalMessages } from './languages/localizer.js';
-import { view } from './view.js';
+import { view } from './message-view.js';
 
 export interface PresenterHost extends OverlayHost, LocalizerHost {
-  readonly placement: 'line' | 'bubble';
-  /** True if the host is at the end of the tree, far from the field. */
-  readonly isDetached: boolean;
+  /** True if the bubble shows the message. */
+  readonly isInBubble: boolean;
   readonly messageTarget: string;
-  /** Where the element's events are dispatched. */
+  /** The target of the element's events. */
   readonly eventTarget: EventTarget;
   requestUpdate(): void;
 }
@@ -41,7 +40,7 @@ export class Presenter {
   readonly #localizer: Localizer;
   #local: LocalMessages = { messages: ENGLISH, lang: null };
   #shown = BLANK;
-  /** The presentation that the person has closed; null: none. */
+  /** The presentation that the person has closed, or null. */
   #dismissed: Presentation | null = null;
   #internals: ElementInternals | null = null;
 
@@ -58,10 +57,6 @@ export class Presenter {
     });
   }
 
-  get isInBubble(): boolean {
-    return this.#host.placement === 'bubble' || this.#host.isDetached;
-  }
-
   get messages(): Messages {
     return this.#local.messages;
   }
@@ -71,12 +66,12 @@ export class Presenter {
     return this.#shown === BLANK;
   }
 
-  /** True if the input is invalid with the reason that the element has set, not with one of the page's. */
+  /** True if the input is invalid for the element's reason, not for one of the page's. */
   get isBlocking(): boolean {
     return this.#validity.isBlocking;
   }
 
-  /** The person comes to the input: loads what will be needed, and shows again what they have closed. */
+  /** Prepares for a person who comes to the input: loads what will be needed, and shows again what was closed. */
   prepare(): void {
     this.#dismissed = null;
     this.#localizer.read();
@@ -102,7 +97,7 @@ export class Presenter {
 
   /**
    * Updates synchronously what cannot wait for a rendering: a held form is sent in the same task.
-   * @returns false when a listener has changed the state meanwhile: that one is shown already.
+   * @returns false if a listener has changed the state meanwhile, and the new state is shown already.
    */
   update(): boolean {
     const { state } = this.#field;
@@ -116,14 +111,14 @@ export class Presenter {
     }
     this.#updateInput();
     this.#updateStates();
-    // Most keys change nothing that is shown.
+    // Most keys change nothing visible.
     if (this.#shown !== before) this.#host.requestUpdate();
     return true;
   }
 
   render(): TemplateResult {
     this.#shown = this.#present();
-    return view(this.#shown, this.#text(), this.isInBubble, this.#local, (choice) => {
+    return view(this.#shown, this.#text(), this.#host.isInBubble, this.#local, (choice) => {
       this.#field[choice]();
       this.#host.input?.focus();
     });
@@ -131,18 +126,18 @@ export class Presenter {
 
   rendered(): void {
     const { tone, suggestion, fixed } = this.#shown;
-    const hasMessage = this.isInBubble && this.#dismissed !== this.#shown && (this.#text() || fixed);
+    const hasMessage = this.#host.isInBubble && this.#dismissed !== this.#shown && (this.#text() || fixed);
     this.#overlay.update(tone !== 'none', suggestion !== null || Boolean(hasMessage));
     this.#updateInput();
   }
 
-  /** The message, or `""` where a node of the page shows it. */
+  /** The message; `""` if a node of the page shows it. */
   #text(): string {
     const { text } = this.#shown;
     return this.#target.update(this.#host.input, this.#host.messageTarget, text) ? '' : text;
   }
 
-  /** Closes the message until the next focus; the sign stays. Only Escape closes a suggestion: it declines it. */
+  /** Closes the message until the next focus; the sign stays. A suggestion is closed, and declined, only by Escape. */
   #dismiss(isEscape: boolean): void {
     if (this.#shown.suggestion !== null) {
       if (!isEscape) return;
@@ -152,7 +147,7 @@ export class Presenter {
     this.#host.requestUpdate();
   }
 
-  /** The state to show: none while the input is hidden or disabled. */
+  /** The state to show: the initial one while the input is hidden or disabled. */
   get #state(): State {
     const { state } = this.#field;
     // `unavailable` forces a layout, so it is not read for fields that were never used.
@@ -206,7 +201,7 @@ export class Presenter {
         states[isOn ? 'add' : 'delete'](name);
       }
     } catch {
-      // Chromium before 125 takes only dashed idents, and happy-dom has no internals: there are no states then.
+      // Chromium before 125 accepts only dashed idents, and happy-dom has no internals: they have no custom states.
     }
   }
 }

@@ -1,8 +1,9 @@
 import { css } from './css.js';
 
 /**
- * The host and what it wraps take the page's styles. A detached host and the message node start from `all: initial`: important rules of
- * a shadow tree win over all of the page's. For the sign and the bubble see `dom/overlay-styles.ts`.
+ * The host and its content keep the page's styles. A detached host and the message node start from `all: initial`:
+ * important rules of a shadow tree override all rules of the page. For the sign and the bubble see
+ * `dom/overlay-styles.ts`.
  */
 export const styles = css`
   :host {

@@ -1,19 +1,20 @@
 /**
- * Simulates a person in your own tests, by the events that a browser dispatches, in their order. It needs only a browser's DOM. Untrusted
- * events have no default actions, such as moving the focus by Tab: the harness calls the methods instead.
+ * Simulates a person in your own tests, by the events that a browser dispatches, in their order. It needs only a
+ * browser's DOM. Untrusted events have no default actions, such as moving the focus by Tab: the harness calls the
+ * methods instead.
  */
 import type { EmailVerifyElement } from './email-verify-element.js';
 import type { Verdict } from '../protocol/index.js';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Sets the value by the prototype, past a framework's own accessor on the input. */
+/** Sets the value by the prototype's setter, bypassing a framework's accessor on the input. */
 const set = (input: Field, value: string): void => {
   const prototype = input instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Reflect.set(prototype, 'value', value, input);
 };
 
-/** The value when the field got the focus: leaving it with another one is a `change`. */
+/** The value at the time of the focus: leaving the field with another one is a `change`. */
 const valueBefore = new WeakMap<Field, string>();
 
 const enter = (input: Field): void => {
@@ -32,8 +33,8 @@ const insert = (input: Field, text: string, inputType: string): void => {
 };
 
 /**
- * Types text at the end of the field, letter by letter: focuses the field, and dispatches `keydown`, `beforeinput`, `input` and `keyup`
- * for each letter. A prevented `keydown` or `beforeinput` types nothing.
+ * Types text at the end of the field, letter by letter: focuses the field, and dispatches `keydown`, `beforeinput`,
+ * `input` and `keyup` for each letter. A prevented `keydown` or `beforeinput` types nothing.
  * @param text letters; `\b` is the Backspace key.
  * @example type(input, 'anna@gmial.com'); leave(input);
  */
@@ -57,8 +58,8 @@ const remove = (input: Field): void => {
 };
 
 /**
- * Replaces the field's text by a paste: focuses the field, and dispatches `paste` with the text in its `clipboardData`, `beforeinput` and
- * `input` of the type `insertFromPaste`. A prevented `paste` changes nothing.
+ * Replaces the field's text by a paste: focuses the field, and dispatches `paste` with the text in its `clipboardData`,
+ * `beforeinput` and `input` of the type `insertFromPaste`. A prevented `paste` changes nothing.
  */
 export const paste = (input: Field, text: string): void => {
   enter(input);
@@ -76,8 +77,8 @@ export const paste = (input: Field, text: string): void => {
 };
 
 /**
- * Leaves the field: dispatches `change` if the value has changed since the field got the focus, then `blur` and `focusout`, which the
- * browser dispatches itself where its window has the focus.
+ * Leaves the field: dispatches `change` if the value has changed since the field got the focus, then `blur` and
+ * `focusout`, which the browser dispatches itself where its window has the focus.
  */
 export const leave = (input: Field): void => {
   const changed = valueBefore.has(input) && valueBefore.get(input) !== input.value;
@@ -95,8 +96,8 @@ export const leave = (input: Field): void => {
 };
 
 /**
- * Submits a form by one of its buttons: `requestSubmit(button)` validates, dispatches `invalid` or `submit`, and sends the form with the
- * button's name and value unless a listener prevents it.
+ * Submits a form by one of its buttons: `requestSubmit(button)` validates, dispatches `invalid` or `submit`, and sends
+ * the form with the button's name and value unless a listener prevents it.
  */
 export const submitWith = (button: HTMLButtonElement | HTMLInputElement): void => {
   if (!button.form) throw new Error('The button is in no form.');

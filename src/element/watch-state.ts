@@ -1,8 +1,8 @@
-import { isNearLargeProvider } from '../address/guess.js';
+import { isNearLargeProvider } from '../address/guess-domain.js';
 import type { Decision, Status, Verdict } from '../protocol/index.js';
 import type { EmailVerifyElement } from './email-verify-element.js';
 
-/** The state of an element's address, for a user interface of the page's own. */
+/** The state of an element's address, for a page's own user interface. */
 export interface EmailVerifyState {
   /** `idle`: the address is not checked yet; `checking`: a check is in flight; otherwise the verdict's status. */
   readonly status: 'idle' | 'checking' | Status;
@@ -18,8 +18,9 @@ export const IDLE_STATE: EmailVerifyState = { status: 'idle', verdict: null, dec
 
 /**
  * Watches an element's state by its public events, and the input's.
- * @param changed called with each new state; after an edit, when the page has handled the input's event.
- * @returns `look` compares the input's value with the state's, after a framework may have set it; `stop` ends the watching.
+ * @param changed called with each new state; after an edit, once the page has handled the input's event.
+ * @returns `look` compares the input's value with the state's, after a framework may have set it; `stop` ends the
+ * watch.
  */
 export const watchState = (
   element: EmailVerifyElement,
@@ -29,9 +30,9 @@ export const watchState = (
   const { signal } = watching;
   const root = element.getRootNode();
   let state = IDLE_STATE;
-  /** The state that the page knows. */
+  /** The last state passed to the page. */
   let told = state;
-  /** The value that the state is about. */
+  /** The value of that state. */
   let value = '';
   let isEditing = false;
 
@@ -68,13 +69,14 @@ export const watchState = (
     update({ suggestion });
   });
   on(element, 'email-verify-verdict', ({ verdict, decision }) => {
-    // The element withdraws its suggestion by the same rule: a domain that takes mail was meant.
+    // The element withdraws its suggestion by the same rule: a domain that accepts mail was meant.
     const withdrawn = verdict.status === 'valid' && !verdict.did_you_mean && !isNearLargeProvider(verdict.email);
     update({ status: verdict.status, verdict, decision, ...(withdrawn && { suggestion: null }) });
   });
-  // Before the element's own listener, which may have a verdict at once.
+  // Runs before the element's own listener, which may have a verdict at once.
   on(root, 'input', () => {
-    // A framework that is told between two listeners renders before its own has run, and writes the value before the edit.
+    // If a framework were told between the two listeners, it would render before its own listener has run, and restore
+    // the value from before the edit.
     if (!isEditing) {
       isEditing = true;
       setTimeout(() => {

@@ -14,7 +14,9 @@ import type { EmailVerifyElement } from '../element/index.js';
 export type { EmailVerifyState } from '../element/watch-state.js';
 export { useEmailVerify, type EmailVerifyControl } from './use-email-verify.js';
 
-/** Attributes whose name differs from the prop's. Options are set as attributes, which server-rendered HTML can hold. */
+/**
+ * Attributes whose name differs from the prop's. Options are set as attributes, which server-rendered HTML can have.
+ */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   className: 'class',
   htmlFor: 'for',
@@ -46,6 +48,7 @@ type Options = {
       | 'receiptTarget'
       | 'typos'
       | 'validateOn'
+      | 'privacy'
       | 'debounce'
       | 'timeout'
       | 'hold'

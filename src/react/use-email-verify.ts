@@ -2,21 +2,25 @@ import { useCallback, useEffect, useRef, useState, type RefCallback } from 'reac
 import type { EmailVerifyElement, Verdict } from '../element/index.js';
 import { IDLE_STATE, watchState, type EmailVerifyState } from '../element/watch-state.js';
 
-/** The state of an `<EmailVerify>`, and what a form that is sent by script needs. */
+/** The state of an `<EmailVerify>`, and the functions for a form that is sent by script. */
 export interface EmailVerifyControl extends EmailVerifyState {
-  /** Give it to `<EmailVerify ref>` or `<email-verify ref>`. */
+  /** Pass it to `<EmailVerify ref>` or `<email-verify ref>`. */
   readonly ref: RefCallback<EmailVerifyElement>;
-  /** Checks the current address, unless that has been done; null when it is empty or changes meanwhile, or before mounting. */
+  /**
+   * Checks the current address, unless it is checked already; null if it is empty or changes meanwhile, or before
+   * mounting.
+   */
   readonly check: () => Promise<Verdict | null>;
   /**
-   * Resolves to the receipt for the current address, which is checked first if need be; null when there is none in time.
-   * `timeout` is in milliseconds, by default the element's `hold`.
+   * Resolves to the receipt for the current address, which is checked first if necessary; null if there is none in
+   * time. `timeout` is in milliseconds, by default the element's `hold`.
    */
   readonly receipt: (options?: { timeout?: number }) => Promise<string | null>;
 }
 
 /**
- * The state of an `<EmailVerify>` for a user interface of your own. `ref`, `check` and `receipt` stay the same at every rendering.
+ * The state of an `<EmailVerify>` for a user interface of your own. `ref`, `check` and `receipt` stay the same at every
+ * rendering.
  * @example
  * const { ref, status, receipt } = useEmailVerify();
  * return (
@@ -28,7 +32,7 @@ export interface EmailVerifyControl extends EmailVerifyState {
  */
 export const useEmailVerify = (): EmailVerifyControl => {
   const own = useRef<EmailVerifyElement | null>(null);
-  /** The element that is watched: for the rest of the turn, also one that is detached. */
+  /** The watched element; also one that was detached, for the rest of the turn. */
   const watched = useRef<EmailVerifyElement | null>(null);
   const watching = useRef<ReturnType<typeof watchState> | null>(null);
   const [state, setState] = useState(IDLE_STATE);

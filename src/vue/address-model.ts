@@ -3,7 +3,7 @@ import type { EmailVerifyElement } from '../element/index.js';
 
 /**
  * Binds `v-model` to the value of the input in the element.
- * @param model reads the model; undefined where there is none.
+ * @param model reads the model; undefined without one.
  * @param emit writes it.
  */
 export const bindAddress = (
@@ -11,7 +11,7 @@ export const bindAddress = (
   model: () => string | undefined,
   emit: (address: string) => void,
 ): void => {
-  /** The input in which an input method is composing text, which is no value yet. */
+  /** The input in which an input method is composing text, which is not a value yet. */
   let composing: HTMLInputElement | null = null;
   const write = (): void => {
     const [input, address] = [element.value?.input, model()];
@@ -26,11 +26,11 @@ export const bindAddress = (
   onMounted(() => {
     for (const type of ['compositionstart', 'input', 'compositionend']) element.value?.addEventListener(type, read);
     const typed = element.value?.input?.value;
-    // Typed before the page was hydrated.
+    // The text was typed before the page was hydrated.
     if (typed && model() === '') emit(typed);
     else write();
   });
   watch(model, write, { flush: 'post' });
-  // The element finds an input that comes later after this turn.
+  // The element finds an input that is added later after this turn.
   onUpdated(() => nextTick(write));
 };

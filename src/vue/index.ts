@@ -6,7 +6,7 @@ import { bindAddress } from './address-model.js';
 export type { EmailVerifyState } from '../element/watch-state.js';
 export { useEmailVerify, type EmailVerifyControl, type EmailVerifyField } from './use-email-verify.js';
 
-/** A template may have a number as text: `debounce="300"`. */
+/** A template may pass a number as text: `debounce="300"`. */
 const milliseconds = [Number, String] as PropType<number | `${number}`>;
 
 const OPTIONS = {
@@ -17,6 +17,7 @@ const OPTIONS = {
   receiptTarget: String,
   typos: String as PropType<EmailVerifyElement['typos']>,
   validateOn: String as PropType<EmailVerifyElement['validateOn']>,
+  privacy: String as PropType<EmailVerifyElement['privacy']>,
   debounce: milliseconds,
   timeout: milliseconds,
   hold: milliseconds,
@@ -48,8 +49,8 @@ const EVENTS = {
 };
 
 /**
- * `^` makes Vue set an attribute even where the element has a property of that name, so that a removed prop is the default again. On a
- * server every prop becomes an attribute anyway, and older releases of Vue 3 would print the `^`.
+ * `^` makes Vue set an attribute even if the element has a property of that name, so that removing a prop restores the
+ * default. On a server every prop becomes an attribute anyway, and older releases of Vue 3 would print the `^`.
  */
 const prefix = 'document' in globalThis ? '^' : '';
 
@@ -57,8 +58,9 @@ const attributeName = (name: string): string =>
   name === 'htmlFor' ? 'for' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * `<email-verify>` for Vue 3: options are props, events are `@check`, `@verdict`, `@suggestion`, `@fix`, `@hold`, `@error` and
- * `@challenge`; `v-model` is the address in the wrapped input; a template ref's `element` is the element. No `isCustomElement` is needed in the compiler's options.
+ * `<email-verify>` for Vue 3: options are props, events are `@check`, `@verdict`, `@suggestion`, `@fix`, `@hold`,
+ * `@error` and `@challenge`; `v-model` is the address in the wrapped input; a template ref's `element` is the element.
+ * No `isCustomElement` is needed in the compiler's options.
  * @example
  * <EmailVerify :endpoint="endpoint" @verdict="(event) => console.log(event.verdict.status)">
  *   <label>Email <input type="email" name="email" v-model="email" /></label>

@@ -2,7 +2,7 @@ import { computed, onUpdated, shallowRef, toValue, watch, type ComputedRef, type
 import type { EmailVerifyElement, Verdict } from '../element/index.js';
 import { IDLE_STATE, watchState, type EmailVerifyState } from '../element/watch-state.js';
 
-/** The state of an `<EmailVerify>`, and what a form that is sent by script needs. */
+/** The state of an `<EmailVerify>`, and the functions for a form that is sent by script. */
 export interface EmailVerifyControl {
   /** `idle`: the address is not checked yet; `checking`: a check is in flight; otherwise the verdict's status. */
   readonly status: ComputedRef<EmailVerifyState['status']>;
@@ -12,11 +12,14 @@ export interface EmailVerifyControl {
   readonly decision: ComputedRef<EmailVerifyState['decision']>;
   /** The address that the person may have meant, or null. */
   readonly suggestion: ComputedRef<EmailVerifyState['suggestion']>;
-  /** Checks the current address, unless that has been done; null when it is empty or changes meanwhile, or before mounting. */
+  /**
+   * Checks the current address, unless it is checked already; null if it is empty or changes meanwhile, or before
+   * mounting.
+   */
   readonly check: () => Promise<Verdict | null>;
   /**
-   * Resolves to the receipt for the current address, which is checked first if need be; null when there is none in time.
-   * `timeout` is in milliseconds, by default the element's `hold`.
+   * Resolves to the receipt for the current address, which is checked first if necessary; null if there is none in
+   * time. `timeout` is in milliseconds, by default the element's `hold`.
    */
   readonly receipt: (options?: { timeout?: number }) => Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from './support/assert.js';
 import { answerWith, button, element, stand, standForm, submissions } from './support/page.js';
 import { click, typeAddress } from './support/person.js';
 import { eventually } from './support/time.js';
@@ -30,9 +30,9 @@ describe('an option', () => {
     await stand('<email-verify></email-verify>');
     const first = values();
     for (const [name, value] of Object.entries(OPTIONS)) element().setAttribute(name, value);
-    expect(values()).not.to.deep.equal(first);
+    assert.notDeepEqual(values(), first);
     for (const name of Object.keys(OPTIONS)) element().removeAttribute(name);
-    expect(values()).to.deep.equal(first);
+    assert.deepEqual(values(), first);
   });
 
   it('is what it was at first when a framework has no value for it', async () => {
@@ -40,7 +40,7 @@ describe('an option', () => {
     const first = values();
     for (const nothing of [null, undefined]) {
       for (const name of PROPERTIES) Reflect.set(element(), name, nothing);
-      expect(values()).to.deep.equal(first);
+      assert.deepEqual(values(), first);
     }
   });
 
@@ -53,7 +53,10 @@ describe('an option', () => {
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
     await eventually(() => {
-      expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+      assert.deepEqual(
+        sent.map(({ data }) => data['plan']),
+        ['paid'],
+      );
     });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The example backends as a person would run them, each in a process of its own, with the packed package and the real frameworks, before
- * the real program: its edge signs the receipts, with a key that `email-verify keys` made.
+ * The example backends as a person would run them, each in a process of its own, with the packed package and the real
+ * frameworks, before the real program: its edge signs the receipts, with a key that `email-verify keys` made.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
@@ -175,7 +175,10 @@ describe('the example backends', () => {
   const fieldsFor = async (email: string, more = {}): Promise<string> =>
     JSON.stringify({ ...more, email, 'email-verification': await receiptFor(email) });
 
-  /** The values of an expression on `example` and `fields`, for the form with the good address and the one with the bad address. */
+  /**
+   * The values of an expression on `example` and `fields`, for the form with the good address and the one with the bad
+   * address.
+   */
   const evaluateBoth = async (name: string, expression: string): Promise<[good: unknown, bad: unknown]> => {
     const forms = [await fieldsFor(GOOD, { name: 'Anna' }), await fieldsFor(BAD, { name: 'Anna' })].join();
     return (await evaluate(name, `Promise.all([${forms}].map((fields) => ${expression}))`)) as [unknown, unknown];

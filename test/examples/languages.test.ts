@@ -1,4 +1,7 @@
-/** The receipt checks in Python and Ruby, with those languages' own JOSE libraries, on receipts that the built edge has signed. */
+/**
+ * The receipt checks in Python and Ruby, with those languages' own JOSE libraries, on receipts that the built edge has
+ * signed.
+ */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';

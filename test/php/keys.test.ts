@@ -38,7 +38,7 @@ describe('the keys of a URL', () => {
   });
   const now = claims.iat ?? 0;
   let php: Php;
-  /** The result so many seconds after the receipt was made. */
+  /** The result `seconds` seconds after the receipt was signed. */
   const at = async (cache: string, seconds: number, text = receipt): Promise<string> => {
     const options = { audience: ORIGIN, jwks: url };
     const { ok, reason = '' } = await php.verify({ options, receipt: text, email: EMAIL, now: now + seconds, cache });

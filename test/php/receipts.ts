@@ -4,11 +4,11 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import type * as EdgeModule from '../../src/edge/index.js';
-import type * as ReceiptModule from '../../src/edge/receipt/index.js';
+import type * as ReceiptModule from '../../src/receipt/index.js';
 
 export const dist = join(import.meta.dirname, '../../dist');
 const { createEdge, generateReceiptKey } = (await import(join(dist, 'edge/index.js'))) as typeof EdgeModule;
-export const { verifyReceipt } = (await import(join(dist, 'edge/receipt/index.js'))) as typeof ReceiptModule;
+export const { verifyReceipt } = (await import(join(dist, 'receipt/index.js'))) as typeof ReceiptModule;
 
 type ReceiptPrivateKey = Awaited<ReturnType<typeof generateReceiptKey>>;
 

@@ -1,9 +1,9 @@
-/** Logs to the console what the element does and why. Loaded only with `debug`. */
+/** Logs the element's actions and their reasons to the console. Loaded only with `debug`. */
 import type { DebugHost } from './debug-host.js';
 import type { EmailVerifyCheckEvent, EmailVerifyErrorEvent } from '../events.js';
 import type { State } from '../field/state.js';
 import { ignoredInputs } from './ignored.js';
-import { mask, maskIn } from './mask.js';
+import { mask, maskIn } from './mask-address.js';
 import { stateLines, type VerdictSource } from './state-lines.js';
 
 const say = (input: HTMLInputElement | null, line: string): void => {
@@ -14,7 +14,7 @@ const say = (input: HTMLInputElement | null, line: string): void => {
 
 const watched = new WeakSet<DebugHost>();
 
-/** Why a submission was not the element's to judge. */
+/** The reason why the element left a submission alone. */
 const whyLeft = ({ defaultPrevented, submitter }: SubmitEvent, input: HTMLInputElement): string => {
   if (defaultPrevented) return 'a listener of the page stopped it before';
   if ((submitter as HTMLButtonElement | null)?.formNoValidate) return 'its button has formnovalidate';
@@ -23,7 +23,10 @@ const whyLeft = ({ defaultPrevented, submitter }: SubmitEvent, input: HTMLInputE
   return 'the field fails another constraint of its own, such as pattern';
 };
 
-/** Says what becomes of the form's submissions. @param last the newest state. */
+/**
+ * Logs the outcome of the form's submissions.
+ * @param last returns the newest state.
+ */
 const watchSubmits = (element: DebugHost, last: () => State | null): void => {
   /** The element's reply to the event that is being dispatched. */
   let reply: string | null = null;
@@ -57,12 +60,12 @@ const watchSubmits = (element: DebugHost, last: () => State | null): void => {
   window.addEventListener('submit', onSubmit, true);
 };
 
-/** Says when the browser's own validation, or the page by `checkValidity()`, refuses the value. */
+/** Logs when the browser's own validation, or the page by `checkValidity()`, refuses the value. */
 const watchValidity = (element: DebugHost): void => {
   const onInvalid = (event: Event): void => {
     const { input } = element;
     if (!input || event.composedPath()[0] !== input) return;
-    // Not the browser's message: it has parts of the address.
+    // The browser's message is not logged: it contains parts of the address.
     const failed = Object.keys(ValidityState.prototype).filter(
       (name) => name !== 'valid' && Reflect.get(input.validity, name),
     );
@@ -81,7 +84,8 @@ const watchElement = (element: DebugHost): void => {
   const onCheck = (event: EmailVerifyCheckEvent): void => {
     began = performance.now();
     source = 'cache';
-    // No network answers before the next task; the page's listeners have run before the next microtask.
+    // The reply comes before the next task, since no network answers sooner, and after the page's listeners, which run
+    // before the next microtask.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
@@ -98,7 +102,7 @@ const watchElement = (element: DebugHost): void => {
   const onError = ({ code, detail }: EmailVerifyErrorEvent): void => {
     say(element.input, `error ${code}: ${maskIn(detail, last?.value ?? '')}`);
   };
-  /** On the window: where the element dispatches its events may change. */
+  /** Listens on the window, since the target of the element's events may change. */
   const listen = (type: string, handle: (event: never) => void): void => {
     const ours = (event: Event): void => {
       if (event.composedPath()[0] === element.eventTarget) handle(event as never);
@@ -123,7 +127,7 @@ const watchElement = (element: DebugHost): void => {
 
 let isPageWatched = false;
 
-/** Says which fields of the page the script tag leaves alone, and why. */
+/** Logs which fields of the page the script tag leaves alone, and why. */
 const watchPage = (match?: string): void => {
   if (isPageWatched) return;
   isPageWatched = true;
@@ -141,8 +145,8 @@ const watchPage = (match?: string): void => {
 };
 
 /**
- * Makes an element say what it does and why, once for each element.
- * @param subject the element; any other value is the page, and the selector that it has for its fields.
+ * Starts the log of an element, once for each element.
+ * @param subject the element; any other value is the page, and its own selector of fields, if any.
  */
 export const watch = (subject?: DebugHost | string): void => {
   if (subject instanceof HTMLElement) watchElement(subject);

@@ -4,9 +4,9 @@ import { EMAIL, isMatch, isOff, isSignIn, takesMore } from '../loader/match.js';
 const CANDIDATES = `${EMAIL}, input[autocomplete~=email], input[name*=mail i], input[id*=mail i]`;
 
 /**
- * Why the loader leaves an input alone.
+ * The reason why the loader leaves an input alone.
  * @param match the page's own selector, in place of the loader's rules.
- * @returns null for an input that it attaches an element to.
+ * @returns null for an input to which it attaches an element.
  */
 const whyIgnored = (input: HTMLInputElement, match?: string): string | null => {
   const candidate: unknown = input;

@@ -1,14 +1,14 @@
 import type { State } from '../field/state.js';
-import { mask } from './mask.js';
+import { mask } from './mask-address.js';
 
-/** Where a verdict comes from. */
+/** The source of a verdict. */
 export type VerdictSource = 'edge' | 'cache' | 'page' | 'nobody' | 'unseen';
 
 /** The facts that the lines need besides the state. */
 export interface Circumstances {
   /** The source of the verdict. */
   readonly source: VerdictSource;
-  /** Milliseconds since the check began; of no meaning if nobody was asked, or if that was not seen. */
+  /** Milliseconds since the check began; meaningless if no check was made or seen. */
   readonly ms: number;
   /** The option `hold`, in milliseconds. */
   readonly hold: number;
@@ -37,8 +37,8 @@ const verdictLine = ({ assessment, value }: State, { source, ms }: Circumstances
 };
 
 /**
- * One sentence for each thing that a change of the state means; none for a letter that is typed.
- * @returns the sentences, in the order in which they happened.
+ * The sentences about a change of the state; none for a typed letter.
+ * @returns the sentences, in the order of the events.
  */
 export const stateLines = (state: State, before: State, circumstances: Circumstances): string[] => {
   const isNew = state.revision !== before.revision;

@@ -4,10 +4,10 @@ export type Colour = readonly [number, number, number, number];
 const BLACK: Colour = [0, 0, 0, 1];
 const WHITE: Colour = [1, 1, 1, 1];
 
-/** The page's own text has more contrast than this: otherwise the background that was found is not the one behind it. */
+/** A lower contrast of the page's own text shows that the background found is not the one behind the text. */
 const UNREADABLE = 1.8;
 
-/** The colours of the tones: on light, and on dark. */
+/** The colours of the tones: on a light and on a dark background. */
 const TONES = {
   error: ['#b3261e', '#ffb4ab'],
   warning: ['#7a4f00', '#f5c26b'],
@@ -55,7 +55,7 @@ export const contrast = (a: Colour, b: Colour): number => {
 export const isDark = (background: Colour): boolean => contrast(background, WHITE) > contrast(background, BLACK);
 
 /**
- * The tones' colours on a background: the light or dark ones where they are readable, else black or white.
+ * The tones' colours on a background: the light or dark ones if they are readable, else black or white.
  * @param wanted the contrast ratio, 4.5 or more.
  */
 export const toneColours = (background: Colour, wanted: number): ToneColours => {
@@ -83,14 +83,18 @@ const average = (colours: readonly Colour[]): Colour =>
 /** The background behind an element's content. */
 export interface Background {
   readonly colour: Colour;
-  /** True if it has an image, a gradient or a backdrop filter: text that is readable at one point may be unreadable at the next. */
+  /**
+   * True if it has an image, a gradient or a backdrop filter: text that is readable at one point may be unreadable
+   * beside it.
+   */
   readonly isMixed: boolean;
 }
 
 /**
- * Finds the background behind an element's content: its own and its ancestors', composited. Where the page's text would be unreadable on
- * it, a sibling must lie behind: then black or white, whichever that text is readable on.
- * @param probe a node of ours, by which the browser converts any colour to sRGB.
+ * Finds the background behind an element's content: its own and its ancestors', composited. If the page's text would be
+ * unreadable on it, a sibling must lie behind the text: then the result is black or white, whichever makes the text
+ * readable.
+ * @param probe a node of ours, with which the browser converts any colour to sRGB.
  */
 export const backgroundBehind = (element: Element, probe: HTMLElement): Background => {
   const read = (text: string): Colour | null => {

@@ -19,8 +19,8 @@ const setIds = (input: Element, ids: string[]): void => {
 };
 
 /**
- * Resolves when the page is loaded and hydrated: until then a framework must find no attribute that its server has not rendered.
- * Undefined afterwards.
+ * Resolves when the page is loaded and hydrated: until then a framework must find no attribute that its server has not
+ * rendered. Undefined afterwards.
  */
 let hydration: Promise<void> | undefined =
   'document' in globalThis && document.readyState !== 'complete'
@@ -43,9 +43,10 @@ export const cleanClone = (input: Element): void => {
 };
 
 /**
- * The output for assistive technology: a live region (`role="status"`) that describes the input, and `aria-invalid`. The node is in the
- * light tree, since a light input cannot be described by a node in a shadow root. It is made at the first interaction, since a
- * child added on connect breaks React's hydration. `styles.ts` hides it, beyond the reach of the page's CSS.
+ * The output for assistive technology: a live region (`role="status"`) that describes the input, and `aria-invalid`.
+ * The node is in the light tree, since a light input cannot be described by a node in a shadow root. It is created at
+ * the first interaction, since a child added on connect breaks React's hydration. `styles.ts` hides it, protected from
+ * the page's CSS.
  */
 export class Description {
   readonly #host: HTMLElement;
@@ -75,18 +76,18 @@ export class Description {
     // A framework that renders the host again removes the node.
     if (node.parentNode !== this.#host) this.#host.append(node);
     for (const text of this.#sentences) if (text.parentNode !== node) node.append(text);
-    // The same goes for the input's attributes.
+    // The same is true of the input's attributes.
     if (this.#sentences.length) this.#describeWhenHydrated();
   }
 
   /**
    * Announces each new sentence once; marks the input as invalid.
-   * @param lang the sentences' language, where it differs from the page's.
+   * @param lang the sentences' language, if it differs from the page's.
    */
   update(announced: readonly string[], invalid: boolean, lang: string | null = null): void {
     const node = this.#node;
     if (node) setOrRemove(node, 'lang', lang);
-    // A text node for each sentence: one that stays is not announced again when another changes.
+    // Each sentence has its own text node: one that stays is not announced again when another changes.
     const old = this.#sentences;
     this.#sentences = announced.map(
       (sentence) => old.find(({ data }) => data === `${sentence} `) ?? new Text(`${sentence} `),

@@ -1,7 +1,9 @@
 import { cleanClone } from './description.js';
 import { RepeatLimit } from './repeat-limit.js';
 
-/** Containers that make everything outside inert, trap the focus or close on an outside click: the host must be inside. */
+/**
+ * Containers that make everything outside inert, trap the focus or close on an outside click: the host must be inside.
+ */
 const LAYERS = 'dialog, [popover], [role=dialog], [role=alertdialog], [aria-modal=true]';
 
 interface Host extends HTMLElement {
@@ -9,22 +11,25 @@ interface Host extends HTMLElement {
 }
 
 /**
- * The tree for the host: the nearest dialog or popover, the input's shadow root, or `<html>`. The end of `<html>`, after the body, is
- * out of reach of a page's layout and selectors, and no framework renders it.
+ * The tree for the host: the nearest dialog or popover, the input's shadow root, or `<html>`. The end of `<html>`,
+ * after the body, is outside a page's layout and selectors, and no framework renders it.
  */
 const treeOf = (input: HTMLInputElement): Element | ShadowRoot => {
   const root = input.getRootNode();
   return input.closest(LAYERS) ?? (root instanceof ShadowRoot ? root : document.documentElement);
 };
 
-/** The rectangles of all elements of a tree, as text to compare. */
+/** The rectangles of all elements of a tree, as text for comparison. */
 const rectanglesIn = (tree: Element | ShadowRoot, except: Element): string =>
   [...tree.querySelectorAll('*')]
     .filter((element) => !except.contains(element))
     .map((element) => Object.values(element.getBoundingClientRect().toJSON() as object).join(' '))
     .join();
 
-/** Inserts the host where it moves nothing, whatever selectors such as `:last-child` and `* + *` do, if there is such a place. */
+/**
+ * Inserts the host at a place where it moves nothing, whatever selectors such as `:last-child` and `* + *` do, if there
+ * is such a place.
+ */
 const insertInto = (tree: Element | ShadowRoot, element: Element, input: HTMLInputElement): void => {
   if (tree === document.documentElement) {
     tree.append(element);
@@ -49,7 +54,7 @@ const hosts = new Set<DetachedHost>();
 
 const isBound = (input: Element): boolean => [...hosts].some(({ element }) => element.input === input);
 
-/** One observer for all hosts: inputs and hosts come and go, and rows are cloned. */
+/** One observer for all hosts, since inputs and hosts come and go, and rows are cloned. */
 let observer: MutationObserver | null = null;
 
 const observe = (root: Node): void => {
@@ -65,7 +70,7 @@ const observe = (root: Node): void => {
   observer.observe(root, { childList: true, subtree: true });
 };
 
-/** Keeps a detached host at the end of its input's tree, for as long as the input is in the page. */
+/** Keeps a detached host at the end of its input's tree, as long as the input is in the page. */
 export class DetachedHost {
   readonly element: Host;
   #input: HTMLInputElement | null = null;
@@ -83,14 +88,14 @@ export class DetachedHost {
     this.update();
   }
 
-  /** Moves the host to the input's tree; removes it when the input has left the page. */
+  /** Moves the host to the input's tree; removes it after the input has left the page. */
   update(): void {
     const { element } = this;
     const input = this.#input;
     if (!input) return;
     if (!input.isConnected) {
       element.remove();
-      // Otherwise a page whose rows come and go would keep all of their hosts in memory.
+      // Otherwise a page that adds and removes rows would keep all of their hosts in memory.
       hosts.delete(this);
       return;
     }

@@ -2,17 +2,22 @@
 const [STEP, GAP] = [4, 3];
 /** Least width that a password manager's icon takes at the field's end, in CSS pixels. */
 const ICON_ROOM = 36;
-/** A place is remembered up to this distance from the field's end, the room of two icons: they come and go with focus and pointer. */
+/**
+ * Maximum remembered distance from the field's end, the width of two icons: icons come and go with focus and pointer.
+ */
 const MOST_REMEMBERED = 84;
 
-/** Marks of password managers and e-mail aliases, as names of elements and attributes. A page uses `…ignore` to keep them away. */
+/**
+ * Marks of password managers and e-mail aliases, as names of elements and attributes. A page uses `…ignore` to keep
+ * them away.
+ */
 const MARK =
   /^(?!.*ignore).*(1password|onepassword|bitwarden|proton-?pass|dashlane|kwimpala|lastpass|lpchecked|nordpass|data-np-(uid|intersection|autofill)|data-keeper|^keeper-|roboform|enpass|kpxc|data-ddg|fx-relay|simplelogin)/;
 
 const isMarked = (element: Element): boolean =>
   [element.localName, ...element.getAttributeNames()].some((name) => MARK.test(name));
 
-/** True if a password manager is at work in the page: its icon may come on focus, or be one that takes no clicks. */
+/** True if a password manager is active in the page: its icon may appear on focus, or take no clicks. */
 const isManaged = (input: HTMLInputElement): boolean => {
   const neighbours = [input.parentNode, document.body, document.documentElement].flatMap((parent) => [
     ...(parent?.children ?? []),
@@ -33,10 +38,10 @@ const hasPicture = (input: HTMLInputElement, isRtl: boolean): boolean => {
 const remembered = new WeakMap<HTMLInputElement, number>();
 
 /**
- * Finds a place for the sign near the field's end that nothing else takes: password managers put an icon there.
+ * Finds a free place for the sign near the field's end, where password managers put an icon.
  * @param least the sign's least distance from the field's end, in CSS pixels.
  * @param size the sign's width, and the field's width and height.
- * @param isFree whether nothing covers the field over a width, at a distance from its end.
+ * @param isFree returns true if nothing covers the field over a width, at a distance from its end.
  * @returns the distance from the end; null if the field is covered.
  */
 export const freeEnd = (
@@ -54,7 +59,7 @@ export const freeEnd = (
       if (at > first && at <= MOST_REMEMBERED) remembered.set(input, at);
       return at;
     }
-    // Not an icon, but a layer of the page, or the field is out of sight.
+    // A layer of the page covers the field, not an icon, or the field is out of sight.
     if (at === first && !isFree(middle, 1)) return null;
   }
   return null;

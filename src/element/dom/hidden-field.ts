@@ -1,13 +1,16 @@
-/** The hidden inputs that were made here, and the author's fields for a receipt. Others of their name are old. */
+/**
+ * The hidden inputs of this page load, and the author's fields for a receipt. Other inputs of the same name are
+ * leftovers.
+ */
 export const kept = new WeakSet<Element>();
 let count = 0;
 
-/** Prefix of the id that a form without one gets while a hidden input outside of it names it. */
+/** Prefix of the id that a form without an id gets while a hidden input outside of it refers to it. */
 const FORM_ID = 'ev-form-';
 
 /**
- * A hidden input that is submitted to the site's backend. It is added when the form is about to be read, as a child of the element, so
- * that the form's layout and selectors stay as they are.
+ * A hidden input that is submitted to the site's backend. It is added when the form is about to be read, as a child of
+ * the element, so that the form's layout and selectors stay as they are.
  */
 export class HiddenField {
   readonly #host: HTMLElement;
@@ -33,7 +36,7 @@ export class HiddenField {
   /** Adds the hidden input to the form, for code that reads the form's elements. */
   place({ form }: HTMLInputElement): void {
     if (this.#value === null || !form) return;
-    // A restored snapshot of the page, or a cloned row, may hold an old one.
+    // A restored snapshot of the page, or a cloned row, may contain an old input.
     const same = form.querySelectorAll(`input[type=hidden][name=${this.#name}]`);
     for (const node of same) if (!kept.has(node)) node.remove();
     const node = (this.#node ??= this.#make());

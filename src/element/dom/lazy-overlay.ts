@@ -1,3 +1,4 @@
+import { nextTask } from '../next-task.js';
 import type * as OverlayModule from './overlay.js';
 
 type Module = typeof OverlayModule;
@@ -22,23 +23,23 @@ export class LazyOverlay {
 
   /** Loads the module ahead of its first use. */
   preload(): void {
-    load().catch(() => undefined);
+    load()
+      .then((module) => this.#make(module))
+      .catch(() => undefined);
   }
 
-  /** Shows or hides the sign and the bubble. */
+  /** Shows or hides the sign and the bubble. Those that are open are updated or closed at once. */
   update(sign: boolean, bubble: boolean): void {
     const update = ++this.#updates;
-    if (!sign && !bubble) this.close();
-    else if (overlayModule) this.#show(overlayModule, sign, bubble);
-    else
-      void load().then(
-        (loaded) => {
-          if (update === this.#updates) this.#show(loaded, sign, bubble);
-        },
-        () => {
-          if (update === this.#updates) this.#toggle(bubble);
-        },
-      );
+    const { input } = this.#host;
+    if (!input || (!sign && !bubble)) {
+      this.close();
+      return;
+    }
+    // At once, since the line of the message is rendered already.
+    this.#overlay?.paint(input);
+    if (this.#overlay?.keep(input, sign, bubble)) this.#overlay.show(input, sign, bubble);
+    else void this.#open(update, input, sign, bubble);
   }
 
   close(): void {
@@ -47,17 +48,35 @@ export class LazyOverlay {
     else this.#toggle(false);
   }
 
-  /** Without the module, the bubble is a plain popover in the middle of the window: better than to block a form and not say why. */
+  /**
+   * Opens or closes the bubble without the module, as a plain popover in the middle of the window: better than blocking
+   * a form without a reason.
+   */
   #toggle(open: boolean): void {
     const node = this.#host.renderRoot.querySelector<HTMLElement>('[part=bubble]');
     // Older browsers have no popovers.
     if (node?.isConnected) (node as Partial<HTMLElement>).togglePopover?.(open);
   }
 
-  #show({ Overlay }: Module, sign: boolean, bubble: boolean): void {
-    const { input } = this.#host;
-    this.#overlay ??= new Overlay(this.#host, this.#onDismiss);
-    if (input) this.#overlay.update(input, sign, bubble);
-    else this.#overlay.close();
+  /** Opens in a task after that of the rendering: what is opened is laid out to be positioned. */
+  async #open(update: number, input: HTMLInputElement, sign: boolean, bubble: boolean): Promise<void> {
+    const isCurrent = (): boolean => update === this.#updates && input === this.#host.input;
+    if (!this.#overlay) {
+      let module;
+      try {
+        module = await load();
+      } catch {
+        if (isCurrent()) this.#toggle(bubble);
+        return;
+      }
+      if (!isCurrent()) return;
+      this.#make(module).paint(input);
+    }
+    await nextTask();
+    if (isCurrent()) this.#overlay?.show(input, sign, bubble);
+  }
+
+  #make({ Overlay }: Module): OverlayModule.Overlay {
+    return (this.#overlay ??= new Overlay(this.#host, this.#onDismiss));
   }
 }

@@ -13,7 +13,7 @@ export class MessageTarget {
   /**
    * Sets the message.
    * @param id the node's id, in the tree of `input`, or `""`.
-   * @returns whether there is such a node.
+   * @returns true if there is such a node.
    */
   update(input: HTMLInputElement | null, id: string, message: string): boolean {
     const node = byId(input, id);

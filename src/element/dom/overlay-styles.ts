@@ -1,9 +1,12 @@
-/** A stand-in for lit's `css`, so that the build minifies the template without this file importing lit. */
+/** Replaces lit's `css`, so that the build minifies the template without this file importing lit. */
 const css = ([text = '']: TemplateStringsArray): string => text;
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Adds the styles of the sign and the bubble to a shadow root. Safari before 16.4 and jsdom have no constructable stylesheets. */
+/**
+ * Adds the styles of the sign and the bubble to a shadow root. Safari before 16.4 and jsdom have no constructable
+ * stylesheets.
+ */
 export const addStyles = (root: ShadowRoot): void => {
   if ('adoptedStyleSheets' in root) {
     if (!sheet) {
@@ -107,7 +110,7 @@ const styles = css`
     font-size: var(--email-verify-font-size, var(--_size, 14px));
     line-height: 1.4;
     text-align: start;
-    /* No single mark stands on a line of its own. */
+    /* A single punctuation mark must not be alone on a line. */
     text-wrap: balance;
     overflow-wrap: anywhere;
     --_back: var(--email-verify-surface, var(--_surface, Canvas));
@@ -118,7 +121,7 @@ const styles = css`
     color: inherit;
     font-size: inherit;
   }
-  /* A message without buttons takes no clicks: what is under it can still be used. */
+  /* A message without buttons takes no clicks: the content under it can still be used. */
   .words {
     pointer-events: none;
   }

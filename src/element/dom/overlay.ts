@@ -1,7 +1,7 @@
 /** Loaded when a person first comes to a field: positions, paints and operates the sign and the bubble. */
 import { addStyles } from './overlay-styles.js';
-import { paint } from './paint.js';
-import { keepPositioned } from './position.js';
+import { paint, type PaintedNodes } from './paint.js';
+import { keepPositioned } from './overlay-position.js';
 
 export interface OverlayHost extends HTMLElement {
   readonly input: HTMLInputElement | null;
@@ -19,12 +19,19 @@ const toggle = (node: HTMLElement, open: boolean): void => {
   }
 };
 
-/** Shows the sign over the field's end and the bubble beside the field, in the top layer, where nothing of the page clips them. */
+/** False in jsdom and happy-dom, where nothing can be positioned and painted. */
+const hasLayout = (): boolean => document.documentElement.getBoundingClientRect().width > 0;
+
+/**
+ * Shows the sign over the field's end and the bubble beside the field, in the top layer, where nothing in the page
+ * clips them.
+ */
 export class Overlay {
   readonly #host: OverlayHost;
   readonly #onDismiss: (isEscape: boolean) => void;
   #positioning: ReturnType<typeof keepPositioned> | null = null;
-  #shown = '';
+  /** The sign and the bubble. */
+  #shown: readonly [boolean, boolean] = [false, false];
   /** Removes the listeners of the open bubble. */
   #listening: AbortController | null = null;
 
@@ -34,38 +41,55 @@ export class Overlay {
     if (host.shadowRoot) addStyles(host.shadowRoot);
   }
 
-  /** Shows or hides the sign and the bubble; positions and paints what is shown. */
-  update(input: HTMLInputElement, sign: boolean, bubble: boolean): void {
-    const [signNode, bubbleNode, row] = ['sign', 'bubble', 'row'].map((name) => this.#part(name));
-    if (!signNode || !bubbleNode) return;
-    // jsdom and happy-dom have no layout: nothing can be positioned and painted.
-    if (!document.documentElement.getBoundingClientRect().width) {
-      this.#open(sign, bubble);
-      return;
-    }
-    const line = row && !bubbleNode.contains(row) ? row : null;
-    paint(this.#host, input, { sign: signNode, bubble: bubbleNode, row: line });
+  /**
+   * Closes at once what is no longer shown.
+   * @returns true if nothing else has to be opened.
+   */
+  keep(input: HTMLInputElement, sign: boolean, bubble: boolean): boolean {
+    const [hadSign, hadBubble] = this.#shown;
+    if ((hadSign && !sign) || (hadBubble && !bubble)) this.show(input, hadSign && sign, hadBubble && bubble);
+    return (hadSign || !sign) && (hadBubble || !bubble);
+  }
+
+  /** Gives the sign, the bubble and the line colours that are readable on the page. */
+  paint(input: HTMLInputElement): void {
+    const nodes = this.#nodes;
+    if (nodes && hasLayout()) paint(this.#host, input, nodes);
+  }
+
+  /** Shows or hides the sign and the bubble; positions what is shown. */
+  show(input: HTMLInputElement, sign: boolean, bubble: boolean): void {
+    const nodes = this.#nodes;
+    if (!nodes) return;
+    const [hadSign, hadBubble] = this.#shown;
+    this.#shown = [sign, bubble];
     this.#open(sign, bubble);
-    const shown = `${sign}${bubble}`;
-    if (shown === this.#shown) {
+    if (hadSign === sign && hadBubble === bubble) {
       this.#positioning?.update();
       return;
     }
-    this.#shown = shown;
     this.#positioning?.stop();
-    this.#positioning = keepPositioned(input, {
-      sign: sign ? signNode : null,
-      bubble: bubble ? bubbleNode : null,
-      row: line,
-      controls: () => this.#host.controls,
-    });
+    const isShown = (sign || bubble) && hasLayout();
+    this.#positioning = !isShown
+      ? null
+      : keepPositioned(input, {
+          sign: sign ? nodes.sign : null,
+          bubble: bubble ? nodes.bubble : null,
+          row: nodes.row,
+          controls: () => this.#host.controls,
+        });
   }
 
   close(): void {
-    this.#shown = '';
+    this.#shown = [false, false];
     this.#positioning?.stop();
     this.#positioning = null;
     this.#open(false, false);
+  }
+
+  get #nodes(): PaintedNodes | null {
+    const [sign, bubble, row] = ['sign', 'bubble', 'row'].map((name) => this.#part(name));
+    return sign && bubble ? { sign, bubble, row: row && !bubble.contains(row) ? row : null } : null;
   }
 
   #part(name: string): HTMLElement | null {
@@ -89,7 +113,7 @@ export class Overlay {
     this.#listening = open ? new AbortController() : null;
     if (!this.#listening) return;
     const options = { capture: true, signal: this.#listening.signal };
-    // Before the listeners of a dialog around the field, which would close too.
+    // Runs before the listeners of a dialog around the field, which would close too.
     window.addEventListener(
       'keydown',
       (event) => {
@@ -119,7 +143,7 @@ export class Overlay {
     const isInside = target === input || index >= 0;
     // WebKitGTK gives Shift+Tab another `key`.
     const isTab = event.key === 'Tab' || event.code === 'Tab';
-    // In another field of the form, too, Escape closes the bubble before a dialog around both.
+    // In another field of the form, Escape also closes the bubble, before a dialog around both.
     if (
       event.key === 'Escape' &&
       (isInside || (target instanceof HTMLElement && this.#host.controls.includes(target)))
@@ -129,19 +153,20 @@ export class Overlay {
       if (index >= 0) input?.focus();
       this.#onDismiss(true);
     } else if (isInside && isTab && buttons[0]?.tabIndex === -1 && !event.altKey && !event.ctrlKey && !event.metaKey) {
-      // In the placement `bubble` the host may be far from the field: the browser's own order leaves the buttons out (`view.ts`).
+      // In the placement `bubble` the host may be far from the field, so the browser's own tab order skips the buttons
+      // (`message-view.ts`).
       this.#onTab(event, buttons[index + (event.shiftKey ? -1 : 1)], index);
     }
   }
 
-  /** Moves the focus from the field through the bubble's buttons, and on to what follows the field. */
+  /** Moves the focus from the field through the bubble's buttons, and on to the element after the field. */
   #onTab(event: KeyboardEvent, next: HTMLButtonElement | undefined, index: number): void {
     if (index < 0 && event.shiftKey) return;
     if (next) {
       event.preventDefault();
       next.focus();
     } else if (index >= 0) {
-      // The key's default action starts from the focused element: Tab goes on from the field.
+      // The key's default action starts from the focused element: Tab continues from the field.
       if (event.shiftKey) event.preventDefault();
       this.#host.input?.focus();
     }

@@ -7,7 +7,7 @@ import { writeValue } from './write-value.js';
 
 export interface ReceiptHost extends HTMLElement {
   readonly input: HTMLInputElement | null;
-  /** The id of the author's field for the receipt, in the tree of `input`; `""`: none. */
+  /** The id of the author's field for the receipt, in the tree of `input`, or `""`. */
   readonly receiptTarget: string;
   /** True if the input still has the server's value. */
   readonly isPrefilled: boolean;
@@ -15,14 +15,15 @@ export interface ReceiptHost extends HTMLElement {
   reset(): void;
 }
 
-/** Time for which a receipt is sent, in ms. The rest of its lifetime is for caches and the way to the backend. */
+/** Time for which a receipt is sent, in ms. The rest of its lifetime is for caches and for the way to the backend. */
 const USABLE_MS = RECEIPT_LIFETIME_S * 900;
-/** A framework may render the author's field when it learns of the verdict. */
+/** Time for which a framework may render the author's field after the verdict, in ms. */
 const RENDER_MS = 1000;
 
 /**
- * The receipt for the site's backend: in a hidden input of the element's, or in the author's field that `receipt-target` names. That one
- * is written as soon as there is a receipt, with the events of an edit, for pages that send their state in place of their fields.
+ * Submits the receipt to the site's backend: in a hidden input of the element, or in the author's field named by
+ * `receipt-target`. That field is written as soon as there is a receipt, with the events of an edit, for pages that
+ * send their state in place of their fields.
  */
 export class ReceiptField {
   readonly #host: ReceiptHost;
@@ -58,12 +59,12 @@ export class ReceiptField {
     this.update();
   }
 
-  /** Forgets the verdict if its receipt is too old. Timers stand still while a computer sleeps. */
+  /** Forgets the verdict if its receipt is too old. Called at use, since timers stop while a computer sleeps. */
   readonly expire = (): void => {
     if (this.#value !== null && Date.now() >= this.#until) this.#host.reset();
   };
 
-  /** Writes the receipt, and from now on again where the author's field is replaced or emptied, is renamed or comes late. */
+  /** Writes the receipt, and from now on again if the author's field is replaced, emptied, renamed or added late. */
   update(): void {
     const { input, receiptTarget } = this.#host;
     if (input && receiptTarget) {
@@ -82,7 +83,7 @@ export class ReceiptField {
     this.#hidden.place(input);
   }
 
-  /** Adds the receipt to the form's data, unless a field holds it. */
+  /** Adds the receipt to the form's data, unless a field has it. */
   addTo(data: FormData): void {
     this.#hidden.addTo(data);
   }
@@ -90,7 +91,7 @@ export class ReceiptField {
   #write(isAgain = false): void {
     const field = this.#find();
     this.#hidden.set(field ? null : this.#value);
-    // An element that is taken away leaves the author's field as it is: the address is the same.
+    // Removing the element leaves the author's field as it is, since the address stays the same.
     if (!this.#host.input?.isConnected) return;
     const before = this.#target;
     this.#target = field;
@@ -104,11 +105,12 @@ export class ReceiptField {
     writeValue(field, text);
   }
 
-  /** The author's field. One in another form belongs to that form's address. */
+  /** The author's field. A field in another form belongs to that form's address. */
   #find(): HTMLInputElement | null {
     const { input, receiptTarget } = this.#host;
     const field = byId(input, receiptTarget);
-    if (!(field instanceof HTMLInputElement) || field === input) return null;
+    // Asked first: Vitest takes the names of a page away before its elements learn of their removal.
+    if (!field || field === input || !(field instanceof HTMLInputElement)) return null;
     return field.form && input?.form && field.form !== input.form ? null : field;
   }
 

@@ -1,14 +1,14 @@
 /**
- * Makes the input invalid while its address is blocked, by its custom validity, since the element is not form-associated. A custom
- * validity of the page's is never changed.
+ * Makes the input invalid while its address is blocked, by custom validity, since the element is not form-associated. A
+ * custom validity of the page is never changed.
  */
 export class Validity {
   #input: HTMLInputElement | null = null;
   #reason = '';
-  /** The reason as the input has it: browsers normalise line breaks, and Firefox cuts at 256 characters. */
+  /** The reason as stored by the browser: browsers normalise line breaks, and Firefox cuts at 256 characters. */
   #message = '';
 
-  /** True if the input is invalid with the reason that the element has set, not with one of the page's. */
+  /** True if the input is invalid for the element's reason, not for one of the page's. */
   get isBlocking(): boolean {
     return this.#message !== '' && this.#input?.validationMessage === this.#message;
   }
@@ -29,7 +29,10 @@ export class Validity {
     this.#input = null;
   }
 
-  /** True if the page has set a custom validity. A disabled or read-only input has no message: its custom validity counts as the element's. */
+  /**
+   * True if the page has set a custom validity. A disabled or read-only input has no message, so its custom validity
+   * counts as the element's.
+   */
   #isSetByPage({ validity, validationMessage }: HTMLInputElement): boolean {
     return validity.customError && !['', this.#message].includes(validationMessage);
   }

@@ -6,8 +6,8 @@ const zoomOf = (element: Element | null): number => {
 };
 
 /**
- * The rectangle of an element in the window's pixels, as `elementFromPoint()` takes them. In browsers without `currentCSSZoom` (WebKit),
- * `getBoundingClientRect()` ignores the `zoom` of the element and its ancestors.
+ * The rectangle of an element in the window's pixels, as `elementFromPoint()` takes them. In browsers without
+ * `currentCSSZoom` (WebKit), `getBoundingClientRect()` ignores the `zoom` of the element and its ancestors.
  */
 export const windowBox = (element: Element): DOMRectReadOnly => {
   const box = element.getBoundingClientRect();

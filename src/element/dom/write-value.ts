@@ -1,4 +1,4 @@
-/** Sets an input's value as a person would: React needs the prototype's setter and `input`, plain pages need `change`. */
+/** Sets an input's value like a person: React needs the prototype's setter and `input`, plain pages need `change`. */
 export const writeValue = (input: HTMLInputElement, value: string): void => {
   Reflect.set(HTMLInputElement.prototype, 'value', value, input);
   input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));

@@ -1,9 +1,9 @@
 import type { AltchaPrompt } from '../../protocol/index.js';
 
-/** The most that an edge may ask for: derivations, and iterations of one, which cannot be interrupted. */
+/** The highest counter and cost that the element accepts from an edge. A derivation cannot be interrupted. */
 const MAX_NUMBER = 1_000_000;
 const MAX_COST = 100_000;
-/** Derivations in flight: one at a time would leave the browser's threads idle between two. */
+/** Derivations in flight: with only one, the browser's threads would be idle between two. */
 const IN_FLIGHT = 8;
 
 const bytesOf = (hexadecimal: string): Uint8Array<ArrayBuffer> =>
@@ -12,10 +12,10 @@ const hexadecimalOf = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Solves a proof of work: derives the key of one counter after another. Browsers derive keys in threads of their own, so a worker would
- * gain nothing: the page's thread only starts them. Expiry is the edge's to check, since the page's clock may be wrong.
+ * Solves a proof of work: derives the key of one counter after another. Browsers derive keys off the main thread, so a
+ * worker would gain nothing. The expiry is left to the edge, since the page's clock may be wrong.
  * @returns the answer in ALTCHA's format, base64 of JSON.
- * @throws when no counter fits, or the signal is aborted.
+ * @throws if no counter fits, or the signal is aborted.
  */
 export const solveAltcha = async ({ parameters, signature }: AltchaPrompt, signal: AbortSignal): Promise<string> => {
   const { algorithm, nonce, salt, cost, keyLength, keyPrefix, data } = parameters;

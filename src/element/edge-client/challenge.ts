@@ -6,7 +6,7 @@ import { solveAltcha } from './altcha.js';
 export type AnswerChallenge = (challenge: ChallengePrompt, signal: AbortSignal) => Promise<string> | string;
 
 export interface ChallengeHost {
-  /** Where the element's events are dispatched. */
+  /** The target of the element's events. */
   readonly eventTarget: EventTarget;
   readonly challenge?: AnswerChallenge | null | undefined;
 }
@@ -34,10 +34,10 @@ const answerOf = async (host: ChallengeHost, challenge: ChallengePrompt, signal:
 };
 
 /**
- * Answers a challenge: solves a proof of work, and asks the page about everything else, first by the event
+ * Answers a challenge: solves a proof of work, and asks the page about every other kind, first by the event
  * `email-verify-challenge`, then by the property `challenge`.
  * @param warn reports to the page's author.
- * @returns the body of the next token request; rejects when there is no answer.
+ * @returns the body of the next token request; rejects without an answer.
  */
 export const answerChallenge = async (
   host: ChallengeHost,

@@ -1,10 +1,10 @@
 import { parseAddress } from '../../address/parse.js';
 import { readVerdict, type Verdict } from '../../protocol/index.js';
 
-/** Why there is no verdict. By default none of these blocks a submission. */
+/** The reason why there is no verdict. By default none of these blocks a submission. */
 export type FailureCode = 'timeout' | 'network' | 'refused' | 'unchecked';
 
-/** The result of asking the edge, or the page, about an address. */
+/** The result of a check by the edge or by the page. */
 export type CheckResult =
   | { ok: true; verdict: Verdict; receipt: string | null }
   | {
@@ -22,7 +22,7 @@ const isSameAddress = (a: string, b: string): boolean => {
   return Boolean(one?.ok && other?.ok && one.ascii.toLowerCase() === other.ascii.toLowerCase());
 };
 
-/** Reads a response of the edge or of the page. One about another address counts as refused. */
+/** Reads a response of the edge or of the page. A response about another address counts as refused. */
 export const readCheckResult = (body: unknown, email: string): CheckResult => {
   const verdict = readVerdict(body);
   if (!verdict) return failedCheck('refused', 'The answer is no verdict.');

@@ -7,16 +7,19 @@ import { warnOnce } from '../warn-once.js';
 export interface CheckHost {
   readonly endpoint: string | null | undefined;
   readonly challenge: AnswerChallenge | null | undefined;
-  /** Where the element's events are dispatched. */
+  /** The target of the element's events. */
   readonly eventTarget: EventTarget;
 }
 
-/** @throws TypeError when `endpoint` is not an HTTP URL. */
+/**
+ * The client of the element's edge.
+ * @throws TypeError if `endpoint` is not an HTTP URL.
+ */
 const clientOf = (host: CheckHost): EdgeClient => {
   const endpoint = host.endpoint ?? '';
   try {
     const client = edgeClientFor(endpoint, document.baseURI);
-    // The element that was used last asks the page. Loaded on demand: few edges use challenges.
+    // The element that was used last asks the page. The code is loaded on demand, since few edges use challenges.
     client.answerChallenge = async (challenge) =>
       (await import('./challenge.js')).answerChallenge(host, challenge, warnOnce);
     return client;
@@ -26,7 +29,7 @@ const clientOf = (host: CheckHost): EdgeClient => {
   }
 };
 
-/** The client of the element's edge; null when there is no endpoint, or no valid one. */
+/** The client of the element's edge; null without a valid endpoint. */
 export const clientOrNull = (host: CheckHost): EdgeClient | null => {
   try {
     return host.endpoint ? clientOf(host) : null;
@@ -36,7 +39,7 @@ export const clientOrNull = (host: CheckHost): EdgeClient | null => {
   }
 };
 
-/** Checks an address: by the page, where a listener calls `respondWith()`, else by the edge. Never rejects. */
+/** Checks an address: by the page if a listener calls `respondWith()`, else by the edge. Never rejects. */
 export const checkAddress = async (
   host: CheckHost,
   email: string,

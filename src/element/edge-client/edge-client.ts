@@ -3,8 +3,8 @@ import { failedCheck, readCheckResult, type CheckResult } from './check-result.j
 
 export interface EdgeClient {
   /**
-   * Answers the edge's challenge: resolves to the body of the next token request, rejects when there is no answer. A person may
-   * take longer than a check's timeout; the token then serves the next check.
+   * Answers the edge's challenge: resolves to the body of the next token request, rejects without an answer. A person
+   * may take longer than a check's timeout; the token then serves the next check.
    */
   answerChallenge?: (challenge: ChallengePrompt) => Promise<string>;
   /** Returns the cached result for an address, or null. */
@@ -14,12 +14,12 @@ export interface EdgeClient {
   /**
    * Asks the edge about an address. Never rejects.
    * @param signal cancels the check: no request is sent after it is aborted.
-   * @param timeoutMs how long the caller waits. A `Retry-After` that ends later is not waited for.
+   * @param timeoutMs the caller's timeout. A `Retry-After` that ends later is not waited for.
    */
   check(email: string, signal: AbortSignal, timeoutMs: number): Promise<CheckResult>;
 }
 
-/** A token is renewed this long before it expires. */
+/** Time before its expiry at which a token is renewed, in milliseconds. */
 const RENEW_MS = 30_000;
 const TOKEN_TIMEOUT_MS = 5000;
 const CACHE_TTL_MS = 60_000;
@@ -32,7 +32,7 @@ interface ErrorResponse {
   challenge: ChallengePrompt | undefined;
 }
 
-/** The refusal after which a request is made once more; empty after a `Retry-After`. */
+/** The refusal after which a request is repeated once; empty after a `Retry-After`. */
 type Refused = Partial<ErrorResponse>;
 
 type Reply = ErrorResponse | { answer: unknown; result?: never };
@@ -42,7 +42,7 @@ const isFresh = <T extends { until: number }>(entry: T | null | undefined): entr
 
 const networkFailure = (error: unknown): CheckResult => failedCheck('network', String(error));
 
-/** Resolves after this long, or as soon as the signal is aborted. */
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
@@ -78,7 +78,7 @@ export const createEdgeClient = (root: string): EdgeClient => {
       challenge,
     } = (await response.json().catch(() => ({}))) as Partial<Problem & ErrorResponse>;
     const result = failedCheck('refused', detail ?? `The edge answered ${response.status}.`);
-    // Seconds only: an HTTP date would be compared with the page's clock, which may be wrong.
+    // An HTTP date is ignored: it would be compared with the page's clock, which may be wrong.
     const seconds = Number(response.headers.get('retry-after'));
     if (seconds > 0) backOff = { result, until: Date.now() + seconds * 1000 };
     return { code, result, challenge };
@@ -87,7 +87,7 @@ export const createEdgeClient = (root: string): EdgeClient => {
   /**
    * Fetches a token; a challenge is answered once.
    * @param refused a refusal, whose challenge is answered first.
-   * @returns null, or why there is no token.
+   * @returns null, or the failure without a token.
    */
   const fetchToken = async ({ challenge, result }: Refused = {}): Promise<CheckResult | null> => {
     try {
@@ -102,15 +102,16 @@ export const createEdgeClient = (root: string): EdgeClient => {
     }
   };
 
-  /** Resolves to null once there is a token, else to why there is none. Concurrent calls share one request. */
+  /** Resolves to null once there is a token, else to the failure. Concurrent calls share one request. */
   const ensureToken = async (refused?: Refused): Promise<CheckResult | null> => {
     if (isFresh(token)) return null;
     return (tokenRequest ??= fetchToken(refused).finally(() => (tokenRequest = null)));
   };
 
   /**
-   * @param until when the caller stops waiting.
-   * @param refused why the check is sent once more.
+   * Sends a check.
+   * @param until the time when the caller stops waiting.
+   * @param refused the reason for sending the check once more.
    */
   const validate = async (
     email: string,
@@ -129,7 +130,7 @@ export const createEdgeClient = (root: string): EdgeClient => {
       const request: ValidateRequest = { token: token?.value ?? '', email };
       const reply = await post('validate', JSON.stringify(request), signal);
       if (!reply.result) return readCheckResult(reply.answer, email);
-      // A busy edge asks for a token that cost work.
+      // A busy edge requires a token with a proof of work.
       if (!refused && (reply.challenge || reply.code.includes('token'))) {
         token = null;
         return validate(email, signal, until, reply);
@@ -149,7 +150,7 @@ export const createEdgeClient = (root: string): EdgeClient => {
       const cached = client.cached(email);
       if (cached) return cached;
       const result = await validate(email, signal, Date.now() + timeoutMs).catch(networkFailure);
-      // An unknown address may be known at the next check.
+      // The next check of an unknown address may find out more.
       if (result.ok && result.verdict.status !== 'unknown') {
         if (cache.size >= CACHE_SIZE) cache.clear();
         cache.set(email, { result, until: Date.now() + CACHE_TTL_MS });
@@ -165,7 +166,7 @@ const clients = new Map<string, EdgeClient>();
 /**
  * Returns the client of an edge. All elements of a page share it, with its token and its cache.
  * @param endpoint the edge's URL, absolute or relative to `base`; a missing slash at its end is added.
- * @throws TypeError when it is not an HTTP URL.
+ * @throws TypeError if it is not an HTTP URL.
  */
 export const edgeClientFor = (endpoint: string, base: string): EdgeClient => {
   const { origin, pathname, protocol } = new URL(endpoint, base);

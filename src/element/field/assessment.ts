@@ -7,16 +7,16 @@ import type { FieldOptions } from '../options.js';
 export interface Assessment {
   verdict: Verdict;
   decision: Decision;
-  /** The signed receipt for the site's backend, or null when the edge gave none. */
+  /** The signed receipt for the site's backend; null if the edge gave none. */
   receipt: string | null;
-  /** Why the address could not be checked, or null. */
+  /** The reason why the address could not be checked, or null. */
   failure: FailureCode | null;
 }
 
-/** Codes of a service that could not check: they say nothing about the address. */
+/** Codes of a service that could not check the address: they say nothing about it. */
 const UNAVAILABLE = /^(upstream_|out_of_credits|rate_limited)/;
 
-/** The verdict on the text alone. */
+/** The verdict by the text alone. */
 const localVerdict = (email: string): Verdict => {
   const { ok } = parseAddress(email);
   return {
@@ -28,7 +28,7 @@ const localVerdict = (email: string): Verdict => {
   };
 };
 
-/** Applies the page's policy to a check's result. Pure. Without a verdict the text alone is assessed. */
+/** Applies the page's policy to a check's result. Pure. Without a verdict, only the text is assessed. */
 export const assess = (
   value: string,
   result: CheckResult,
@@ -48,11 +48,11 @@ export const assess = (
 /** Codes of addresses that cannot exist: they cannot be overridden. */
 const IMPOSSIBLE = ['syntax_error', 'domain_not_found', 'null_mx', 'reserved_domain'];
 
-/** True if the address is blocked, but a person may submit it anyway: no code says that it cannot exist. */
+/** True if the address is blocked, but the person may submit it anyway: no code says that it cannot exist. */
 export const isOverridable = ({ decision, verdict }: Assessment): boolean =>
   decision === 'block' && !verdict.sub_status.some((code) => IMPOSSIBLE.includes(code));
 
-/** Why an overridden address was blocked, for the site's backend. */
+/** The reason why an overridden address was blocked, for the site's backend. */
 export const overrideReason = ({ verdict }: Assessment): string => verdict.sub_status[0] ?? verdict.status;
 
 /** True if the value is blocked until it changes. An unknown address is checked again at the next submit. */

@@ -11,12 +11,12 @@ export interface FieldHost {
   /** Sets the input's value as if the person had typed it. */
   write(value: string): void;
   stateChanged(state: State, before: State): void;
-  /** The value was assessed; `detail` is for the page's author. */
+  /** Called when the value was assessed; `detail` is for the page's author. */
   assessed(assessment: Assessment, detail: string): void;
   /** Returns true if an obvious typo may be fixed. */
   mayFix(from: string, to: string): boolean;
-  /** The held submission may be sent, or not. */
+  /** Sends the held submission, or drops it. */
   release(send: boolean): void;
-  /** The value has changed: a held submission is cancelled. */
+  /** Cancels a held submission, because the value has changed. */
   cancel(): void;
 }

@@ -1,5 +1,5 @@
 import { parseAddress } from '../../address/parse.js';
-import { isNearLargeProvider } from '../../address/guess.js';
+import { isNearLargeProvider } from '../../address/guess-domain.js';
 import { suggest as suggestAddress, type Suggestion } from '../../address/suggest.js';
 import { failedCheck, type CheckResult } from '../edge-client/check-result.js';
 import type { SubmitReply } from '../form/submission.js';
@@ -8,11 +8,11 @@ import type { FieldOptions } from '../options.js';
 import type { FieldHost } from './field-host.js';
 import { INITIAL_STATE, reduce, type FieldEvent, type State } from './state.js';
 
-/** Progress is announced only after this long. */
+/** Time after which progress is announced, in milliseconds. */
 const SLOW_MS = 1000;
 /** A second submit within this time is a double click or a key repeat. */
 const DOUBLE_SUBMIT_MS = 500;
-/** Maximum number of values that are remembered because the person declined their suggestion or fix. A full list is cleared. */
+/** Maximum number of remembered values whose suggestion or fix the person declined. A full set is cleared. */
 const MAX_DECLINED = 50;
 
 /** Drives the state of one field: edits, checks, typos and the held submission. Uses no DOM. */
@@ -33,31 +33,31 @@ export class Field {
     this.#suggest = suggest;
   }
 
-  /** The value may have changed. */
+  /** Handles a value that may have changed. */
   edit(value: string): void {
     if (value === this.state.value) return;
     this.#interrupt();
     this.#apply({ type: 'edit', value });
-    const { validateOn, debounce } = this.options;
-    if (validateOn === 'input' && parseAddress(value).ok) {
+    const { validateOn, privacy, debounce } = this.options;
+    if (validateOn === 'input' && privacy !== 'local' && parseAddress(value).ok) {
       this.#debounceTimer = setTimeout(() => {
         this.#check();
       }, debounce);
     }
   }
 
-  /** The field was left with this value. */
+  /** Handles the end of input: the field was left with this value. */
   leave(value: string): void {
     this.edit(value);
     this.#fixOrSuggest();
-    if (this.options.validateOn !== 'submit') this.#check();
+    if (this.options.validateOn !== 'submit') this.#checkEarly();
     // Last, so that a suggestion does not flash up before the check begins.
     this.#apply({ type: 'reveal' });
   }
 
   /**
-   * The form is about to be sent with this value.
-   * @param waitedMs how long the submission has been held already.
+   * Handles a submission: the form is about to be sent with this value.
+   * @param waitedMs the time for which the submission has been held already.
    * @returns `pass`: it may be sent; `block`: it may not; `hold`: `release` will be called.
    */
   submit(value: string, waitedMs = 0): SubmitReply {
@@ -78,7 +78,7 @@ export class Field {
     }
     this.#apply({ type: 'reveal' });
     const { assessment, held } = this.state;
-    // A text that is no address is settled at once.
+    // Text that is not an address is settled at once.
     if (assessment) return this.#mayPass(assessment) ? 'pass' : 'block';
     if (waitedMs && waitedMs >= this.options.hold) return this.#mayPassUnchecked() ? 'pass' : 'block';
     if (!held) {
@@ -93,7 +93,9 @@ export class Field {
     return 'hold';
   }
 
-  /** Decides at the end of `hold`. If the value may pass without a verdict, the check goes on for the next submission. */
+  /**
+   * Decides at the end of `hold`. If the value may pass without a verdict, the check continues for the next submission.
+   */
   #mayPassUnchecked(): boolean {
     const { value, revision } = this.state;
     const result = failedCheck('timeout', 'The check took longer than `hold`.');
@@ -102,7 +104,7 @@ export class Field {
     return false;
   }
 
-  /** No submission is held any more; the check goes on. */
+  /** Releases the hold without a decision; the check continues. */
   endHold(): void {
     clearTimeout(this.#holdTimer);
     this.#apply({ type: 'release' });
@@ -114,26 +116,26 @@ export class Field {
     this.#check();
   }
 
-  /** Settles the value with a result that is known already. */
+  /** Settles the value with a known result. */
   useResult(value: string, result: CheckResult): void {
     this.edit(value);
     clearTimeout(this.#debounceTimer);
     this.#settle(this.state.revision, result);
   }
 
-  /** Starts over with the value that the form's reset leaves. */
+  /** Starts over with the value after the form's reset. */
   reset(value: string): void {
     this.#interrupt();
     this.#apply({ type: 'reset', value });
   }
 
-  /** Takes the suggestion. */
+  /** Accepts the suggestion. */
   accept(): void {
     const { suggestion } = this.state;
     if (suggestion) this.#replace(suggestion);
   }
 
-  /** Keeps what was typed, and never suggests anything for this value again. */
+  /** Keeps the typed value, and never suggests anything for it again. */
   keep(): void {
     this.#decline(this.state.value);
     this.#apply({ type: 'suggest', value: this.state.value, address: null });
@@ -154,7 +156,7 @@ export class Field {
     try {
       this.#host.stateChanged(this.state, before);
     } catch (error) {
-      // A rendering error is reported, and does not keep the form from being sent.
+      // A rendering error is reported, but does not prevent the form from being sent.
       setTimeout(() => {
         throw error;
       }, 0);
@@ -173,7 +175,7 @@ export class Field {
     this.edit(value);
     this.#host.write(value);
     this.#apply({ type: 'reveal' });
-    this.#check();
+    this.#checkEarly();
   }
 
   #decline(value: string): void {
@@ -200,6 +202,11 @@ export class Field {
     } else if (!suggestion && (assessment?.verdict.status !== 'valid' || isNearLargeProvider(value))) {
       this.#apply({ type: 'suggest', value, address });
     }
+  }
+
+  /** Checks the value before the form is sent: without asking anybody, where the page wants privacy. */
+  #checkEarly(): void {
+    if (this.options.privacy !== 'local' || !parseAddress(this.state.value).ok) this.#check();
   }
 
   #check(): void {
@@ -240,7 +247,7 @@ export class Field {
     this.#apply({ type: 'settle', revision, assessment, ...(isMeant && { suggestion: meant }) });
     if (this.state.assessment !== assessment) return;
     if (!isMeant && status === 'valid' && !isNearLargeProvider(value)) {
-      // The typed domain takes mail, so it was meant. Domains near a large provider's may be a squatter's.
+      // The typed domain accepts mail, so it was meant. Domains near a large provider's may be a squatter's.
       this.#apply({ type: 'suggest', value, address: null });
     }
     this.#apply({ type: 'release' });
@@ -249,7 +256,10 @@ export class Field {
     if (held && this.state.assessment === assessment) this.#host.release(this.#mayPass(assessment));
   }
 
-  /** Returns true if the form may be sent. Offers the override of a block that may be overridden: the next submit then passes. */
+  /**
+   * Returns true if the form may be sent. Offers the override of a block that may be overridden: the next submit then
+   * passes.
+   */
   #mayPass(assessment: Assessment): boolean {
     if (this.options.override && isOverridable(assessment)) {
       this.#blockedAt = Date.now();

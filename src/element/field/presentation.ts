@@ -1,4 +1,4 @@
-import { fill } from '../languages/fill.js';
+import { fill } from '../languages/fill-placeholders.js';
 import type { Messages } from '../languages/en.js';
 import { showsError, type State } from './state.js';
 
@@ -8,9 +8,9 @@ export type Tone = 'none' | 'checking' | 'valid' | 'warning' | 'error';
 /** The messages, the suggestion and the announcements for a state. */
 export interface Presentation {
   tone: Tone;
-  /** The message: an error, a warning or progress; `""` when the sign alone is enough. */
+  /** The message: an error, a warning or progress; `""` if the sign alone is enough. */
   text: string;
-  /** The message about the fixed typo, shown with an undo button; `""` when there is none. */
+  /** The message about the fixed typo, shown with an undo button; `""` without one. */
   fixed: string;
   /** The sentences for assistive technology. */
   announced: string[];
@@ -21,11 +21,11 @@ export interface Presentation {
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-/** The message that says why the address is blocked or warned of, by its first code that has a message. */
+/** The message with the reason for a block or a warning, by the first code that has a message. */
 export const reason = ({ assessment, value }: State, messages: Messages): string => {
   if (!assessment) return '';
   const { status, sub_status: codes } = assessment.verdict;
-  // `other`: mail can be delivered, but the page's policy refuses this kind of address.
+  // `other`: the address is valid, but the page's policy refuses this kind of it.
   // `possible_disposable` and `disposable_host` look like `disposable`, unless the page has words for them.
   const names = codes.flatMap((code) => [code, code.replace(/^possible_(?=d)|_host$/, '')]);
   const key = [...names, status === 'valid' ? 'other' : status].find((code) =>
@@ -34,7 +34,7 @@ export const reason = ({ assessment, value }: State, messages: Messages): string
   return fill(messages[key], { email: value, domain: domainOf(value) });
 };
 
-/** The message about the fixed typo: only the domains, when only the domain changed. */
+/** The message about the fixed typo: only the domains if only the domain changed. */
 const fixedText = ({ fix }: State, messages: Messages): string => {
   if (!fix) return '';
   const [from, to] = [domainOf(fix.from), domainOf(fix.to)];
@@ -54,8 +54,9 @@ const toneOf = (state: State): Tone => {
 export const isBlank = (state: State): boolean => toneOf(state) === 'none' && state.suggestion === null && !state.fix;
 
 /**
- * Decides what is shown and announced. Errors, warnings and suggestions wait until they are `visible`. A suggestion replaces the
- * error or warning that it would fix, and waits for a check in flight. While there is one, a valid address gets no tick.
+ * Decides what is shown and announced. Errors, warnings and suggestions wait until they are `visible`. A suggestion
+ * replaces the error or warning that it would fix, and waits for a check in flight. With a suggestion, a valid address
+ * gets no tick.
  */
 export const present = (state: State, messages: Messages): Presentation => {
   const { phase, visible, slow, held, override, erred } = state;
@@ -66,7 +67,7 @@ export const present = (state: State, messages: Messages): Presentation => {
   let announced = '';
   if (tone === 'checking' && slow) {
     announced = messages.checking;
-    // Shown only to somebody whose submission is held; otherwise the sign is enough.
+    // Shown only to a person whose submission is held; otherwise the sign is enough.
     if (held) text = announced;
   } else if (suggestion !== null) {
     announced = fill(messages.suggestion, { suggestion });

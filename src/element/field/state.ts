@@ -1,9 +1,12 @@
 import type { Assessment } from './assessment.js';
 
-/** `idle`: nothing to show; `editing`: the value is new; `checking`: a check is in flight; `settled`: the value is assessed. */
+/**
+ * `idle`: nothing to show; `editing`: the value is new; `checking`: a check is in flight; `settled`: the value is
+ * assessed.
+ */
 export type Phase = 'idle' | 'editing' | 'checking' | 'settled';
 
-/** The state of a field. Immutable: each change makes a new object. */
+/** The state of a field. Immutable: each change creates a new object. */
 export interface State {
   readonly phase: Phase;
   readonly value: string;
@@ -34,13 +37,13 @@ export type FieldEvent =
   /** A check begins. */
   | { type: 'check' }
   | { type: 'slow'; revision: number }
-  /** The value was assessed. Without `suggestion`, the one that stands stays. */
+  /** The value was assessed. Without the member `suggestion`, the current suggestion stays. */
   | { type: 'settle'; revision: number; assessment?: Assessment; suggestion?: string }
   | { type: 'suggest'; value: string; address: string | null }
   /** The field was left or submitted. */
   | { type: 'reveal' }
   | { type: 'hold' | 'release' }
-  /** The next submit may override the block; it did. */
+  /** `offer`: the next submit may override the block; `take`: it did. */
   | { type: 'offer' | 'take' };
 
 export const INITIAL_STATE: State = {
@@ -123,7 +126,7 @@ const next = (state: State, event: FieldEvent): State => {
   }
 };
 
-/** Returns the state after an event. Pure; the same object when nothing changes. */
+/** Returns the state after an event. Pure; returns the same object if nothing changes. */
 export const reduce = (state: State, event: FieldEvent): State => {
   const after = next(state, event);
   return showsError(after) && !after.erred ? { ...after, erred: true } : after;

@@ -1,15 +1,18 @@
 import { isReachable } from '../dom/reachable.js';
 
-/** Members of a form, taken from their prototypes: a control named `elements`, `append` or `requestSubmit` hides the form's own. */
+/**
+ * Members of a form, taken from their prototypes: a control named `elements`, `append` or `requestSubmit` hides the
+ * form's own.
+ */
 
-/** The controls of a form, those outside of it that name it by `form=` too. */
+/** The controls of a form, including those outside of it that refer to it by `form=`. */
 export const controlsOf = (form: HTMLFormElement): HTMLElement[] => [
   ...(Reflect.get(HTMLFormElement.prototype, 'elements', form) as Iterable<HTMLElement>),
 ];
 
 /**
- * Shows a message at an input as native validation does, until the person's next key or click: a browser hides the message of a valid
- * input, and an invalid one would stop the next submission.
+ * Shows a message at an input like native validation, until the person's next key or click: a browser hides the message
+ * of a valid input, and an invalid one would stop the next submission.
  */
 const complain = (input: HTMLInputElement, message: string): void => {
   const shown = new AbortController();
@@ -28,28 +31,28 @@ const complain = (input: HTMLInputElement, message: string): void => {
 
 const formsIn = (root: ParentNode): HTMLFormElement[] => [...root.querySelectorAll('form')];
 
-/** A press of a button, or of Enter, whose form can be sent later as it would have been sent at once. */
+/** A press of a button, or of Enter, whose form can be sent later as if it were sent at once. */
 export interface Press {
   readonly submitter: HTMLElement | null;
   /** The address in the e-mail field. */
   readonly value: string;
-  /** When it was made, on the clock of `performance.now()`. */
+  /** The time of the press, on the clock of `performance.now()`. */
   readonly since: number;
   /**
-   * Finds the e-mail field as it stands now: a server or a framework may have put a new form in the place of the old one, with the same id,
-   * name or position, or a new field in the same form.
+   * Finds the current e-mail field: a server or a framework may have replaced the form by a new one, with the same id,
+   * name or position, or the field in the same form.
    */
   find(): HTMLInputElement | undefined;
   /** Submits the form as the person did, with the same submitter and the same data. */
   replay(): void;
   /**
-   * Submits the form as it stands now. With another address in it, or where it may not be sent, the person is told to press again, unless
-   * nobody could see that or correct the address.
+   * Submits the current form. If it has another address, or may not be sent, the person is asked to press again, unless
+   * nobody could see the message or correct the address.
    */
   send(message: string, mayBeSent?: boolean): void;
 }
 
-/** Notes a press that is made now, or has waited since an earlier one, and the e-mail field that it waits for. */
+/** Records a press, new or held since an earlier time, and the e-mail field that it waits for. */
 export const pressOf = (
   form: HTMLFormElement,
   submitter: HTMLElement | null,
@@ -73,8 +76,8 @@ export const pressOf = (
   };
 
   const replay = (): void => {
-    // Pages disable the pressed button, or all of the form, against double clicks, and design systems press a button that is in the
-    // page for that moment only. Without this, the form would lose the values.
+    // Pages disable the pressed button, or the whole form, against double clicks, and design systems press a temporary
+    // button. Without this, the form would lose the values.
     const disabled: Element[] = [];
     for (const control of [...enabled, submitter]) {
       let node: Element | null | undefined;
@@ -91,8 +94,8 @@ export const pressOf = (
     try {
       request(submitter);
     } catch (error) {
-      // A form-associated custom element is no submit button (TypeError): its click submits. A button that has moved to another
-      // form (NotFoundError) is left out.
+      // A form-associated custom element is not a submit button (TypeError): its click submits. A button that has moved
+      // to another form (NotFoundError) is left out.
       if (error instanceof TypeError) submitter?.click();
       else request(null);
     } finally {

@@ -3,14 +3,14 @@ export type SubmitReply = 'pass' | 'block' | 'hold';
 
 /** A field that takes part in the submissions of its form. */
 export interface SubmissionField<Button> {
-  /** The value to check before the form is sent; `""` when there is nothing to check. */
+  /** The value to check before the form is sent; `""` if there is nothing to check. */
   readonly value: string;
   /**
-   * The form is about to be sent with this button. After `hold` the field calls `release` or `cancel`.
-   * @param waitedMs how long the submission has been held already.
+   * Handles a submission with this button. After `hold` the field calls `release` or `cancel`.
+   * @param waitedMs the time for which the submission has been held already.
    */
   submit(button: Button, waitedMs: number): SubmitReply;
-  /** No submission is held for the field any more. */
+  /** Called when no submission is held for the field any more. */
   endHold(): void;
   focus(): void;
 }
@@ -18,7 +18,7 @@ export interface SubmissionField<Button> {
 /** A submission whose fields have not all replied. */
 interface Held<Button> {
   readonly button: Button;
-  /** When the hold began, on the clock of `performance.now()`. */
+  /** The start of the hold, on the clock of `performance.now()`. */
   readonly since: number;
   /** The fields' replies, in document order. */
   readonly replies: Map<SubmissionField<Button>, SubmitReply>;
@@ -31,7 +31,7 @@ const firstOf = <F>(replies: Map<F, SubmitReply>, wanted: SubmitReply): F | unde
 
 /**
  * The submissions of one form: each is sent once, when every field passes it, or not at all. A newer one replaces the
- * older and goes on with its wait, so that nobody waits longer than `hold`. Uses no DOM.
+ * older and continues its wait, so that nobody waits longer than `hold`. Uses no DOM.
  */
 export class Submission<Button> {
   readonly #send: (button: Button) => void;
@@ -45,11 +45,11 @@ export class Submission<Button> {
   }
 
   /**
-   * The form is about to be sent.
+   * Handles a submission of the form.
    * @param fields in document order.
-   * @param waitedMs how long the submission has been held already.
-   * @param mayHold false when the page's own validation will stop the form: then it is not held first.
-   * @returns whether it may be sent now.
+   * @param waitedMs the time for which the submission has been held already.
+   * @param mayHold false if the page's own validation will stop the form: then it is not held first.
+   * @returns true if it may be sent now.
    */
   submit(fields: readonly SubmissionField<Button>[], button: Button, waitedMs = 0, mayHold = true): boolean {
     const sending = this.#sending;
@@ -63,13 +63,13 @@ export class Submission<Button> {
     const { since, replies, passed } = held;
     this.#held = held;
     for (const field of fields) {
-      // A passed value is not asked about again, unless the page has changed it without an event.
+      // A passed value is not checked again, unless the page has changed it without an event.
       const reply = sending?.passed.get(field) === field.value ? 'pass' : field.submit(button, now - since);
       replies.set(field, reply);
       if (reply === 'pass') passed.set(field, field.value);
     }
     const blocked = firstOf(replies, 'block');
-    // A listener of the page may have cancelled it, or have sent another one meanwhile.
+    // A listener of the page may have cancelled it, or sent another one meanwhile.
     const isCurrent = this.#held === held;
     const waits = isCurrent && mayHold && !blocked && firstOf(replies, 'hold') !== undefined;
     if (isCurrent && !waits) this.#held = null;
@@ -79,7 +79,7 @@ export class Submission<Button> {
     return isCurrent && !blocked && !waits;
   }
 
-  /** A field that has replied `hold` passes this value, or blocks it. */
+  /** Handles a field that replied `hold`, and now passes this value or blocks it. */
   release(field: SubmissionField<Button>, send: boolean, value: string): void {
     const held = this.#held;
     if (held?.replies.get(field) !== 'hold') return;
@@ -93,11 +93,11 @@ export class Submission<Button> {
       blocked.focus();
       return;
     }
-    // A cached result arrives while the form still dispatches `submit`, and until then a form ignores `requestSubmit`.
+    // A cached result arrives while the form still dispatches `submit`; a form ignores `requestSubmit` until then.
     setTimeout(() => {
       if (this.#held !== held) return;
       this.#end(held);
-      // For the synchronous call only: native validation may stop the replay.
+      // Set during the synchronous call only, since native validation may stop the replay.
       this.#sending = held;
       try {
         this.#send(button);
@@ -112,7 +112,7 @@ export class Submission<Button> {
     return this.#held?.replies.has(field) ?? false;
   }
 
-  /** A field cancels the held submission. While the fields are asked, only those that have replied can. */
+  /** Cancels the held submission for a field. While the fields are asked, only those that have replied can cancel. */
   cancel(field: SubmissionField<Button>): void {
     if (this.#held && this.isHeld(field)) this.#end(this.#held);
   }

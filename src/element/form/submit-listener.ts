@@ -7,34 +7,37 @@ type Submitter = HTMLElement | null;
 
 export interface SubmitHost extends Node {
   readonly input: HTMLInputElement | null;
-  /** True if the host was made by the loader, which makes another one for another input. */
+  /** True if the loader created the host: the loader creates another one for another input. */
   readonly isDetached: boolean;
-  /** The form is about to be sent. */
+  /** Handles a submission of the form. */
   onSubmit(submitter: Submitter, waitedMs: number): SubmitReply;
-  /** No submission is held any more. */
+  /** Called when no submission is held any more. */
   endHold(): void;
-  /** The form's data is about to be read: the hidden fields are added to the form. */
+  /** Adds the hidden fields to the form, whose data is about to be read. */
   onSend(): void;
-  /** The form's data is read: the hidden fields' values are added to it, if the page has removed the fields. */
+  /** Adds the hidden fields' values to the form's data, if the page has removed the fields. */
   onFormData(data: FormData): void;
   /** True if the current value has no verdict, although it could be checked. */
   readonly isUnverified: boolean;
 }
 
-/** True if the value is left to native validation: it is empty, or breaks the author's `pattern`, `minlength` or `maxlength`. */
+/**
+ * True if the value is left to native validation: it is empty, or breaks the author's `pattern`, `minlength` or
+ * `maxlength`.
+ */
 const isLeftToBrowser = ({ validity, value }: HTMLInputElement): boolean =>
   validity.patternMismatch || validity.tooLong || validity.tooShort || !value;
 
 const controllers = new Set<SubmitController>();
 const submissions = new WeakMap<HTMLFormElement, Submission<Press>>();
 const handled = new WeakSet<Event>();
-/** When a form was sent last: reading its data is part of it. */
+/** The time of the last submission of a form: reading its data is part of it. */
 const sent = new WeakMap<HTMLFormElement, number>();
 /** Time for which the submission that is being replayed was held before, in ms. */
 let heldBeforeMs = 0;
-/** When the page was left last. */
+/** The time when the page was left last. */
 let leftAt = 0;
-/** A framework may fill in a field after it has put it into the page. */
+/** Time within which a framework may fill in a field after inserting it, in ms. */
 const FILL_MS = 50;
 
 const submissionOf = (form: HTMLFormElement): Submission<Press> => {
@@ -55,13 +58,13 @@ const controllersOf = (form: EventTarget | null): SubmitController[] =>
       a && b && a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
     );
 
-/** A design system's button submits within this time after its click. */
+/** Time within which a design system's button submits after its click, in ms. */
 const CLICK_MS = 50;
 let lastClick: { target: EventTarget | null; at: number } = { target: null, at: 0 };
 
 /**
- * The form-associated custom element that was clicked. It submits by script, and sets itself as the submitter later or never; its
- * click submits once more.
+ * The form-associated custom element that was clicked. It submits by script, and sets itself as the submitter late or
+ * never; its click submits once more.
  */
 const clickedIn = (form: HTMLFormElement): HTMLElement | null =>
   performance.now() - lastClick.at < CLICK_MS
@@ -85,9 +88,9 @@ const willBeStopped = (form: HTMLFormElement, inputs: readonly (HTMLInputElement
   );
 
 /**
- * Handles a `submit` event: lets it pass, or stops it and sends the form once when every field has replied. Listens in capture,
- * before the page's own listeners. Custom validity cannot hold a form: an invalid control fires no `submit`, and the submitter
- * would be lost.
+ * Handles a `submit` event: lets it pass, or stops it and sends the form once after every field has replied. Listens in
+ * the capture phase, before the page's own listeners. Custom validity cannot hold a form: an invalid control fires no
+ * `submit`, and the submitter would be lost.
  */
 export const onSubmit = (event: Event): void => {
   if (handled.has(event) || event.defaultPrevented) return;
@@ -113,14 +116,14 @@ export const onSubmit = (event: Event): void => {
 };
 
 /**
- * Submits a form that the loader has held, or that stands in the place of a form that was held.
- * @param isBound an element must be in the form already.
+ * Submits a form that the loader has held, or the form that has replaced it.
+ * @param isBound true if the form must have an element already.
  */
 export const resubmit = (press: Press, pressAgain: string, isBound = false): void => {
   const form = press.find()?.form;
   const { value, since } = press;
   if (!form || Math.max(leftAt, sent.get(form) ?? 0) > since || (isBound && !controllersOf(form).length)) return;
-  // The person has typed this address, also if the server has rendered it since.
+  // The person has typed this address, even if the server has rendered it since.
   noteDecision(value, 'block');
   heldBeforeMs = performance.now() - since;
   try {
@@ -130,11 +133,11 @@ export const resubmit = (press: Press, pressAgain: string, isBound = false): voi
   }
 };
 
-/** A page may read the form at a click, without a `submit` event. */
+/** Handles clicks: a page may read the form at a click, without a `submit` event. */
 const onClick = ({ target }: Event): void => {
   lastClick = { target, at: performance.now() };
   if (!(target instanceof Element)) return;
-  // It may stand outside of its form.
+  // The button may be outside of its form.
   const button = target.closest<HTMLButtonElement>('button, input');
   for (const { input, host } of controllers) {
     const form = input?.form;
@@ -142,7 +145,7 @@ const onClick = ({ target }: Event): void => {
   }
 };
 
-/** `form.submit()` and `new FormData(form)` fire no `submit` and cannot be held: the author is warned. */
+/** Warns the author of `form.submit()` and `new FormData(form)`, which fire no `submit` and cannot be held. */
 const onFormData = (event: Event): void => {
   const form = event.target as HTMLFormElement;
   for (const { host } of controllersOf(form)) {
@@ -158,7 +161,7 @@ const onFormData = (event: Event): void => {
   }
 };
 
-/** A page may come back from the back/forward cache: a held submission must not be sent then. */
+/** Drops held submissions: a page that comes back from the back/forward cache must not send them. */
 const onPageHide = (): void => {
   leftAt = performance.now();
   for (const controller of controllers) controller.cancel();
@@ -172,9 +175,9 @@ const hasControllers = (root: EventTarget): boolean => [...controllers].some(({ 
 /** Takes part in the submissions of the input's form. A form with several such inputs asks each of them. */
 export class SubmitController implements SubmissionField<Press> {
   readonly host: SubmitHost;
-  /** Where it listens: a `submit` in a shadow tree does not reach the window. */
+  /** The event targets on which it listens: a `submit` in a shadow tree does not reach the window. */
   roots: EventTarget[] = [];
-  /** Of the form that was submitted last. */
+  /** The submission of the form that was submitted last. */
   submission: Submission<Press> | null = null;
   /** The newest press. */
   #press: Press | null = null;
@@ -197,7 +200,7 @@ export class SubmitController implements SubmissionField<Press> {
     controllers.delete(this);
     for (const target of this.roots) {
       if (hasControllers(target)) continue;
-      // Vitest takes the window's methods away before jsdom disconnects what is in the page.
+      // Vitest removes the window's methods before jsdom disconnects the page's elements.
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition
       for (const [type, listener] of Object.entries(LISTENERS)) target.removeEventListener?.(type, listener, true);
     }
@@ -234,7 +237,7 @@ export class SubmitController implements SubmissionField<Press> {
     this.input?.focus();
   }
 
-  /** The input has left the page or the element: the held submission goes on with what stands in its place. */
+  /** Hands the held submission over to the replacement, after the input has left the page or the element. */
   handOver(pressAgain: string): void {
     const press = this.isHeld && this.#press;
     this.cancel();

@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Modern Standard Arabic. Buttons are nouns, so that they address nobody as a man or a woman. */
 export const messages: Messages = {
   checking: 'جارٍ التحقق…',
-  valid: 'يمكن لهذا العنوان استقبال الرسائل.',
+  valid: 'يبدو هذا العنوان صحيحًا.',
   suggestion: 'هل المقصود {suggestion}؟',
   accept: 'استخدامه',
   keep: 'الإبقاء على عنواني',

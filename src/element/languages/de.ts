@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** German, with »Sie«. A no-break space stands before the ellipsis. */
 export const messages: Messages = {
   checking: 'Wird geprüft\u00a0…',
-  valid: 'Diese Adresse kann E-Mails empfangen.',
+  valid: 'Diese Adresse sieht richtig aus.',
   suggestion: 'Meinten Sie {suggestion}?',
   accept: 'Übernehmen',
   keep: 'Meine behalten',

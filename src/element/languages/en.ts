@@ -3,7 +3,7 @@ import type { SubStatusCode } from '../../protocol/index.js';
 /** The element's messages in English. Placeholders: `{email}`, `{domain}`, `{suggestion}`, `{from}` and `{to}`. */
 export const ENGLISH = {
   checking: 'Checking…',
-  valid: 'This address can receive email.',
+  valid: 'This address looks right.',
   suggestion: 'Did you mean {suggestion}?',
   accept: 'Use it',
   keep: 'Keep mine',

@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Spanish, with «usted», in words that Spain and the Americas share. */
 export const messages: Messages = {
   checking: 'Verificando…',
-  valid: 'Esta dirección puede recibir correos.',
+  valid: 'Esta dirección parece correcta.',
   suggestion: '¿Quiso decir {suggestion}?',
   accept: 'Usar esta',
   keep: 'Dejar la mía',

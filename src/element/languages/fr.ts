@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** French, with « vous ». A no-break space stands before a colon, a narrow one before a question mark. */
 export const messages: Messages = {
   checking: 'Vérification…',
-  valid: 'Cette adresse peut recevoir des e-mails.',
+  valid: 'Cette adresse semble correcte.',
   suggestion: 'Vouliez-vous dire {suggestion}\u202f?',
   accept: 'L’utiliser',
   keep: 'Garder la mienne',

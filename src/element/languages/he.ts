@@ -1,9 +1,12 @@
 import type { Messages } from './en.js';
 
-/** Hebrew, in forms that address nobody as a man or a woman: infinitives, “we”, and verbs that are written alike for both. */
+/**
+ * Hebrew, in forms that address nobody as a man or a woman: infinitives, “we”, and verbs that are written alike for
+ * both.
+ */
 export const messages: Messages = {
   checking: 'בודקים…',
-  valid: 'הכתובת הזו יכולה לקבל מיילים.',
+  valid: 'הכתובת הזו נראית תקינה.',
   suggestion: 'התכוונת ל־{suggestion}?',
   accept: 'להחליף',
   keep: 'להשאיר את שלי',

@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Hindi, with ‘आप’. */
 export const messages: Messages = {
   checking: 'जाँच हो रही है…',
-  valid: 'इस पते पर ईमेल पहुँच सकता है।',
+  valid: 'यह पता सही लग रहा है।',
   suggestion: 'क्या आपका मतलब {suggestion} था?',
   accept: 'इसे चुनें',
   keep: 'मेरा ही रखें',

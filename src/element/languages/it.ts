@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Italian, with «tu», as sign-up forms have it. */
 export const messages: Messages = {
   checking: 'Verifica in corso…',
-  valid: 'Questo indirizzo può ricevere e-mail.',
+  valid: 'Questo indirizzo sembra corretto.',
   suggestion: 'Intendevi {suggestion}?',
   accept: 'Usa questo',
   keep: 'Tieni il mio',

@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Japanese, in the polite です・ます form. */
 export const messages: Messages = {
   checking: '確認中…',
-  valid: 'このアドレスはメールを受信できます。',
+  valid: 'このアドレスで問題なさそうです。',
   suggestion: 'もしかして {suggestion} ですか？',
   accept: 'これを使う',
   keep: '変更しない',

@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Korean, in the polite 해요 form. A noun follows a placeholder where its particle would depend on the sound before it. */
 export const messages: Messages = {
   checking: '확인 중…',
-  valid: '메일을 받을 수 있는 주소예요.',
+  valid: '올바른 주소로 보여요.',
   suggestion: '혹시 {suggestion}인가요?',
   accept: '이 주소로 바꾸기',
   keep: '그대로 두기',

@@ -1,11 +1,14 @@
-import { within } from '../within.js';
+import { within } from '../wait-at-most.js';
 import { ENGLISH, type Messages, type OwnMessages } from './en.js';
 import { packFor, PACKS, primary } from './packs.js';
 
-/** Time limit for the first pack, in ms: nothing is shown while it loads. After that, messages are in English until a rendering with the pack. */
+/**
+ * Time limit for the first pack, in ms: nothing is shown while it loads. After that, messages are in English until the
+ * next rendering with the pack.
+ */
 const PACK_TIMEOUT_MS = 500;
 
-/** The messages, and their language where it differs from the page's (WCAG 2.2, 3.1.2). */
+/** The messages, and their language if it differs from the page's (WCAG 2.2, 3.1.2). */
 export interface LocalMessages {
   messages: Messages;
   lang: string | null;
@@ -19,18 +22,18 @@ interface Pack {
 
 const ENGLISH_PACK: Pack = { language: 'en', messages: ENGLISH };
 
-/** The nearest `lang`, out of shadow trees too; `""` when there is none. */
+/** The nearest `lang`, across shadow trees; `""` if there is none. */
 const languageOf = (element: Element): string => {
   const root = element.getRootNode();
   return element.closest('[lang]')?.getAttribute('lang') ?? (root instanceof ShadowRoot ? languageOf(root.host) : '');
 };
 
-/** A template's text. Frameworks put children beside its content, not into it. */
+/** A template's text. Frameworks insert children into the template, not into its content. */
 const textOf = ({ content, textContent }: HTMLTemplateElement): string =>
   (content.textContent || textContent).trim().replace(/\s+/g, ' ');
 
 export interface LocalizerHost extends HTMLElement {
-  /** A framework may set null. */
+  /** May be null, set by a framework. */
   readonly messages: OwnMessages | null | undefined;
   /** The element whose `lang` counts. */
   readonly langSource: Element;
@@ -50,7 +53,10 @@ export class Localizer {
     this.#changed = changed;
   }
 
-  /** Reads the current messages: `lang`, `messages` and the templates may change at any time. Null while the pack is loading. */
+  /**
+   * Reads the current messages: `lang`, `messages` and the templates may change at any time. Null while the pack is
+   * loading.
+   */
   read(): LocalMessages | null {
     const tag = languageOf(this.#host.langSource);
     const wanted = packFor(tag);
@@ -85,7 +91,7 @@ export class Localizer {
       this.#pack ??= pack;
       this.#changed();
     });
-    // A late pack is used from the next rendering on: a message that a person is reading does not change.
+    // A late pack is used from the next rendering on, since a message that a person is reading must not change.
     void loaded.then((pack) => {
       if (wanted === this.#wanted && this.#pack) this.#pack = pack;
     });

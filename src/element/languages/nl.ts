@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Dutch, with ‘u’. */
 export const messages: Messages = {
   checking: 'Even controleren…',
-  valid: 'Dit adres kan e-mail ontvangen.',
+  valid: 'Dit adres lijkt te kloppen.',
   suggestion: 'Bedoelde u {suggestion}?',
   accept: 'Overnemen',
   keep: 'Zo laten',

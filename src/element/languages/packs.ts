@@ -13,7 +13,7 @@ export const PACKS: Readonly<Record<string, Load>> = {
   he: hebrew,
   hi: () => import('./hi.js'),
   it: () => import('./it.js'),
-  // The code of Hebrew until 1989, which browsers still know.
+  // The code of Hebrew until 1989, which browsers still accept.
   iw: hebrew,
   ja: () => import('./ja.js'),
   ko: () => import('./ko.js'),
@@ -27,7 +27,7 @@ export const PACKS: Readonly<Record<string, Load>> = {
   zh: () => import('./zh-CN.js'),
 };
 
-/** Chinese in traditional characters, for which there is no pack: English is used, not simplified characters. */
+/** Chinese in traditional characters, which has no pack: English is used, not simplified characters. */
 const TRADITIONAL = /^zh(?!.*hans).*(hant|tw|hk|mo)/i;
 
 /** The primary subtag: the language without script and region. */

@@ -1,9 +1,12 @@
 import type { Messages } from './en.js';
 
-/** Polish, without „Pan” and „Pani”: imperatives, as forms have them. A noun precedes a placeholder where the sentence needs a case ending. */
+/**
+ * Polish, without „Pan” and „Pani”: imperatives, as forms have them. A noun precedes a placeholder where the sentence
+ * needs a case ending.
+ */
 export const messages: Messages = {
   checking: 'Sprawdzamy…',
-  valid: 'Na ten adres można wysyłać wiadomości.',
+  valid: 'Ten adres wygląda na poprawny.',
   suggestion: 'Chodziło o {suggestion}?',
   accept: 'Użyj tego',
   keep: 'Zostaw mój',

@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Portuguese of Brazil, with “você”. */
 export const messages: Messages = {
   checking: 'Verificando…',
-  valid: 'Este endereço pode receber e-mails.',
+  valid: 'Este endereço parece correto.',
   suggestion: 'Você quis dizer {suggestion}?',
   accept: 'Usar este',
   keep: 'Manter o meu',

@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Russian, with «вы». A no-break space stands before a dash. */
 export const messages: Messages = {
   checking: 'Проверяем…',
-  valid: 'На этот адрес можно отправлять письма.',
+  valid: 'Похоже, адрес указан верно.',
   suggestion: 'Вы имели в виду {suggestion}?',
   accept: 'Исправить',
   keep: 'Оставить мой',

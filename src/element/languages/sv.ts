@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Swedish, with ”du”. A no-break space stands before the ellipsis. */
 export const messages: Messages = {
   checking: 'Kontrollerar\u00a0…',
-  valid: 'Den här adressen kan ta emot mejl.',
+  valid: 'Den här adressen ser rätt ut.',
   suggestion: 'Menade du {suggestion}?',
   accept: 'Använd den',
   keep: 'Behåll min',

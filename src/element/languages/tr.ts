@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Turkish, with “siz”. A placeholder takes no suffix, which would have to follow its vowels. */
 export const messages: Messages = {
   checking: 'Kontrol ediliyor…',
-  valid: 'Bu adres e-posta alabiliyor.',
+  valid: 'Bu adres doğru görünüyor.',
   suggestion: 'Bunu mu demek istediniz: {suggestion}?',
   accept: 'Bunu kullan',
   keep: 'Benimki kalsın',

@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Ukrainian, with «ви». A no-break space stands before a dash. */
 export const messages: Messages = {
   checking: 'Перевіряємо…',
-  valid: 'На цю адресу можна надсилати листи.',
+  valid: 'Схоже, адресу вказано правильно.',
   suggestion: 'Ви мали на увазі {suggestion}?',
   accept: 'Виправити',
   keep: 'Залишити мою',

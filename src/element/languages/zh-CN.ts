@@ -3,7 +3,7 @@ import type { Messages } from './en.js';
 /** Chinese in simplified characters, with “您”. */
 export const messages: Messages = {
   checking: '正在检查…',
-  valid: '这个邮箱可以收信。',
+  valid: '这个邮箱看起来没问题。',
   suggestion: '您是不是想输入 {suggestion}？',
   accept: '改用这个',
   keep: '保留原来的',

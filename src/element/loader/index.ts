@@ -4,7 +4,7 @@ import { startLoader as start, type LoaderSettings } from './start.js';
 export type { LoaderSettings };
 
 /**
- * Watches for the page's e-mail inputs, late ones too, and loads the element when the first one is used.
+ * Watches for the page's e-mail inputs, including those added later, and loads the element when the first one is used.
  * @param settings the element's options by their property names, and `load`, `match`, `shadow`.
  * @returns a function that attaches an element to an input at once.
  * @example startLoader({ endpoint: 'https://verify.example/verify/' });

@@ -1,4 +1,4 @@
-/** The inputs that the loader's rules are for. */
+/** The inputs to which the loader's rules apply. */
 export const EMAIL = 'input[type=email], input[inputmode=email]';
 
 /** Words that mark a sign-in form, in its buttons, its action or its name. */
@@ -8,7 +8,10 @@ const SIGN_IN =
 const MORE_THAN_EMAIL = /user|login|phone|mobil|telefon|num[ebé]|\bname|\b(or|oder|ou)\b/i;
 const EXAMPLE = /\S+@\S+/g;
 
-/** True if a form is for signing in: it asks for the current password, or has one password field and a word of {@link SIGN_IN}. */
+/**
+ * True if a form is for signing in: it asks for the current password, or has one password field and a word of
+ * {@link SIGN_IN}.
+ */
 export const isSignIn = (form: HTMLFormElement): boolean => {
   const find = (selector: string): Element[] => [...form.querySelectorAll(selector)];
   if (find('[autocomplete~=current-password]').length) return true;
@@ -19,7 +22,7 @@ export const isSignIn = (form: HTMLFormElement): boolean => {
   return SIGN_IN.test(words.join(' '));
 };
 
-/** True if a text field takes user names or phone numbers too, by its name, id, labels and placeholder. */
+/** True if a text field accepts user names or phone numbers too, by its name, id, labels and placeholder. */
 export const takesMore = (input: HTMLInputElement): boolean => {
   const words = [input.name, input.id, input.placeholder, input.ariaLabel];
   for (const label of input.labels ?? []) words.push(label.textContent);
@@ -34,8 +37,8 @@ export const isOff = (element: Element): boolean => {
 };
 
 /**
- * True if the loader attaches an element to an input for the e-mail address of a sign-up. Inputs of sign-in forms, for several
- * addresses or for user names are left alone.
+ * True if the loader attaches an element to an input for the e-mail address of a sign-up. Inputs of sign-in forms, for
+ * several addresses or for user names are left alone.
  * @param match the page's own selector, in place of these rules.
  */
 export const isMatch = (input: unknown, match?: string): input is HTMLInputElement => {

@@ -14,18 +14,21 @@ const ELEMENT_FILE = 'email-verify-element.js';
 
 const { currentScript } = document;
 /**
- * The tag that runs this script, if it is known: not in a module, in `eval` or in a timeout, nor in a shadow tree. An image or a form
- * that is named `currentScript` hides it.
+ * The tag that runs this script, if it is known: not in a module, in `eval` or in a timeout, nor in a shadow tree. An
+ * image or a form named `currentScript` hides it.
  */
 const running = currentScript instanceof HTMLScriptElement ? currentScript : null;
 
-/** This script's URL; `""` if it is not known. (`rollup.config.mjs` replaces `import.meta.url` by `""` in the classic build.) */
+/**
+ * This script's URL; `""` if it is not known. (`rollup.config.mjs` replaces `import.meta.url` by `""` in the classic
+ * build.)
+ */
 const self = running ? running.src : import.meta.url;
 
 /** The script's tag; undefined after a CDN's redirect, or when a tag manager has removed or replaced it. */
 const tag = running ?? [...document.scripts].find(({ src }) => src && src === self);
 
-/** The settings of what may be the script's tag. Another vendor's script may have this attribute too. */
+/** The settings of a tag that may be the script's. Another vendor's script may have this attribute too. */
 const guess = tag ? null : document.querySelector<HTMLScriptElement>('script[data-endpoint]')?.dataset;
 
 const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -34,8 +37,9 @@ const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: st
 const [path = ''] = self.split(/[?#]/);
 
 /**
- * True if the script has no folder: its text is in the page, or in a `data:` or `blob:` URL, or webpack has written its own path on disk.
- * The URL may then be the page's, whose query is under the control of anybody who links to the page: it is ignored.
+ * True if the script has no folder: its text is in the page, or in a `data:` or `blob:` URL, or webpack has written its
+ * own path on disk. The URL may then be the page's, whose query anyone who links to the page controls, so it is
+ * ignored.
  */
 const isInline = !/^(?!file:)[^:]+:\/\//.test(path) || path === document.baseURI.split(/[?#]/)[0];
 
@@ -47,7 +51,9 @@ const read = (): LoaderSettings => Object.assign({ ...query }, guess, window.ema
 
 let tries = 0;
 
-/** Imports the element's file from a URL. A browser never fetches a failed module again, so each retry has another URL. */
+/**
+ * Imports the element's file from a URL. A browser never fetches a failed module again, so each retry has another URL.
+ */
 const importFrom = async (file: string, base: string): Promise<typeof Bundle> => {
   const url = new URL(file, new URL(base, document.baseURI));
   if (tries > 1) url.search = `?${tries}`;
@@ -55,8 +61,8 @@ const importFrom = async (file: string, base: string): Promise<typeof Bundle> =>
 };
 
 /**
- * Imports the element from `src`, else from this script's folder, else from the edge's host. In a bundle, or evaluated by a tag manager,
- * the URL is another script's: where its folder has no element, the edge's host is next.
+ * Imports the element from `src`, else from this script's folder, else from the edge's host. In a bundle, or evaluated
+ * by a tag manager, the URL is another script's: where its folder has no element, the edge's host is next.
  */
 const load = async (): Promise<typeof Bundle> => {
   const { src, endpoint = '' } = read() as Record<string, string | undefined>;
@@ -68,5 +74,5 @@ const load = async (): Promise<typeof Bundle> => {
   return src || /\/email-verify(\.classic)?\.js$/.test(path) ? loading : loading.catch(fromEdge);
 };
 
-// Started once, however often the script is in the page.
+// Starts once, even if the page contains the script several times.
 if (!window.emailVerify?.attach) window.emailVerify = { ...window.emailVerify, attach: startLoader(load, read) };

@@ -1,8 +1,8 @@
 import type * as Bundle from '../bundle.js';
 import { controlsOf, pressOf, type Press } from '../form/native-form.js';
-import { isOn } from '../is-on.js';
-import { isRendered } from '../dom/rendered.js';
-import { milliseconds } from '../milliseconds.js';
+import { isOn } from '../boolean-option.js';
+import { isRendered } from '../dom/rendered-value.js';
+import { milliseconds } from '../milliseconds-option.js';
 import { isMatch } from './match.js';
 
 /** The module that the loader imports. */
@@ -11,13 +11,18 @@ type Element = ReturnType<ElementModule['attach']>;
 
 /** The page's settings: the element's properties, and the loader's own. */
 export interface LoaderSettings {
-  /** When to load the element: at the first use of an input, when the page is idle, or at once. */
+  /** The time when the element is loaded: at the first use of an input, when the page is idle, or at once. */
   readonly load?: 'use' | 'idle' | 'now';
   /** A selector of the inputs, in place of the rules of `match.ts`. */
   readonly match?: string;
-  /** Inputs in open shadow roots are handled too. On with any value but undefined, null, false and `false` as text. */
+  /**
+   * True to handle inputs in open shadow roots too. On with any value but undefined, null, false and `false` as text.
+   */
   readonly shadow?: unknown;
-  /** The console says what the element does and why, and the element is loaded at once. On and off as `shadow`. */
+  /**
+   * True to log the element's actions and their reasons to the console, and to load the element at once. On and off
+   * like `shadow`.
+   */
   readonly debug?: unknown;
   readonly hold?: unknown;
   readonly whenUnavailable?: unknown;
@@ -28,8 +33,8 @@ export interface LoaderSettings {
 const HOLD_MS = 3000;
 
 /**
- * Watches for e-mail inputs without changing the page, and loads the element when the first one is used. A submission before that is
- * held, and sent once with the same button.
+ * Watches for e-mail inputs without changing the page, and loads the element when the first one is used. An earlier
+ * submission is held, and sent once with the same button.
  * @param load imports the element; called again at the next use after a failure.
  * @param read returns the settings, which a page may set late.
  * @returns a function that attaches an element to an input at once.
@@ -37,7 +42,7 @@ const HOLD_MS = 3000;
 export const startLoader = (load: () => Promise<ElementModule>, read: () => LoaderSettings) => {
   let loaded: ElementModule | null = null;
   let loading: Promise<ElementModule> | null = null;
-  /** The presses that wait for the element, one of each form. */
+  /** The presses that wait for the element, one for each form. */
   const held = new Map<EventTarget | null, Press>();
   let isReplay = false;
   let hasWarned = false;
@@ -51,11 +56,14 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
 
   const ensure = (): Promise<ElementModule> =>
     (loading ??= load().then(
-      (module) => {
+      async (module) => {
+        // The evaluation of the element was a task of its own. Until the next one, it counts as not yet loaded. A module
+        // from a browser's cache may be older than the loader.
+        await (module as Partial<ElementModule>).nextTask?.();
         loaded = module;
         module.start(read());
         for (const input of used) {
-          // First: a typo that the element fixes now is no edit, which would cancel the held submission.
+          // First: a typo that the element fixes now must not count as an edit, which would cancel the held submission.
           used.delete(input);
           const element = input.isConnected ? attach(input) : null;
           if (!touched.has(input)) continue;
@@ -77,11 +85,11 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
 
   const use = (input: HTMLInputElement, isTouched = false): void => {
     if (isTouched) touched.add(input);
-    // The new element finds an edited value by itself, and has listeners for the event that comes next.
+    // The new element detects an edited value itself, and has listeners for the next event.
     if (loaded) attach(input);
     else {
       used.add(input);
-      // After a failure, not at every key.
+      // Not at every key after a failure.
       if (!hasWarned || !isTouched) preload();
     }
   };
@@ -111,7 +119,7 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     const inputs = isUnchecked || loaded ? [] : inputsOf(form);
     const [first] = inputs;
     if (!first) {
-      // A newer submission replaces the one that is held.
+      // A newer submission replaces the held one.
       held.delete(form);
       if (!loaded || isUnchecked) return;
       for (const input of controlsOf(form)) if (isOurs(input)) attach(input);
@@ -129,8 +137,8 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
     };
     setTimeout(end, milliseconds(read().hold, HOLD_MS));
     for (const input of inputs) use(input, true);
-    // A form ignores `requestSubmit` while it dispatches `submit`. Each form has a task of its own: of two in one task, the
-    // browser sends the last.
+    // A form ignores `requestSubmit` while it dispatches `submit`. Each form has a separate task: of two in one task,
+    // the browser sends only the last.
     ensure().then(
       ({ resubmit }) =>
         setTimeout(() => {
@@ -173,8 +181,8 @@ export const startLoader = (load: () => Promise<ElementModule>, read: () => Load
 
   const scan = (isFirst: unknown): void => {
     for (const input of document.querySelectorAll('input')) {
-      // A browser that restores or fills a page dispatches no event. In a controlled field the attribute follows what a person types
-      // before this script runs; after a submit these states match the server's value too.
+      // A browser that restores or fills a page dispatches no event. In a controlled field the attribute follows the
+      // text typed before this script runs; after a submit these states match the server's value too.
       const isFilled = !isRendered(input) || (isFirst === true && input.matches(':is(:user-valid,:user-invalid)'));
       if (isOurs(input) && (isFilled || input === document.activeElement)) use(input, isFilled);
     }

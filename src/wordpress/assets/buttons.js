@@ -1,6 +1,7 @@
 /**
- * Forms that are sent by a click, without a `submit` event: WooCommerce's checkout block and Ninja Forms. The click is held until the
- * address has its verdict, three seconds at most, and then repeated; the receipt goes into what the form's own script sends.
+ * Forms that are sent by a click, without a `submit` event: WooCommerce's checkout block and Ninja Forms. The click is
+ * held until the address has its verdict, three seconds at most, and then repeated; the receipt goes into what the
+ * form's own script sends.
  */
 (function () {
   'use strict';

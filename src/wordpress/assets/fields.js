@@ -1,5 +1,6 @@
 /**
- * The e-mail fields of forms that are sent without a `submit` event: the fields to check, their verdicts, and the refusal of a form.
+ * The e-mail fields of forms that are sent without a `submit` event: the fields to check, their verdicts, and the
+ * refusal of a form.
  */
 (function () {
   'use strict';

@@ -1,6 +1,6 @@
 /**
- * Fluent Forms sends the inputs inside its form, without those that name the form by their `form` attribute, as the receipt's does: it gets
- * a copy inside.
+ * Fluent Forms sends the inputs inside its form, without those that name the form by their `form` attribute, as the
+ * receipt's does: it gets a copy inside.
  */
 (function () {
   'use strict';

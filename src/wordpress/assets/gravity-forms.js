@@ -1,6 +1,7 @@
 /**
- * Gravity Forms 2.9 and later send a form without a `submit` event. They ask the filter `gform/submission/pre_submission` before, and wait
- * for its answer. Older versions have no such filter, and the `submit` event.
+ * Gravity Forms 2.9 and later send a form without a `submit` event. They ask the filter
+ * `gform/submission/pre_submission` before, and wait for its answer. Older versions have no such filter, and the
+ * `submit` event.
  */
 (function () {
   'use strict';
@@ -8,7 +9,10 @@
   const fields = window.emailVerifyFields;
   let isAdded = false;
 
-  /** Holds a submission until its addresses have their verdicts, and stops it at a blocked one. The form's data take the receipt along. */
+  /**
+   * Holds a submission until its addresses have their verdicts, and stops it at a blocked one. The form's data take the
+   * receipt along.
+   */
   const check = async (data) => {
     if (data.abort || data.submissionType === 'previous') {
       return data;

@@ -1,6 +1,6 @@
 /**
- * With the setting "Refuse the form", an address that the server filled in needs a receipt too: of a commenter whom WordPress remembers, or of
- * a checkout that is opened again. It counts as entered when somebody uses its form.
+ * With the setting "Refuse the form", an address that the server filled in needs a receipt too: of a commenter whom
+ * WordPress remembers, or of a checkout that is opened again. It counts as entered when somebody uses its form.
  */
 (function () {
   'use strict';

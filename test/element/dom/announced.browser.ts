@@ -1,4 +1,5 @@
-import { expect } from '@esm-bundle/chai';
+/** @see https://www.w3.org/TR/wai-aria-1.2/#aria-live */
+import assert from '../support/assert.js';
 import { answerWith, input, one, spoken, stand, standForm, statusNode, verdict } from '../support/page.js';
 import { accessibilityTree, type AccessibleNode } from '../support/chromium.js';
 import { itInChromium } from '../support/engine.js';
@@ -15,7 +16,7 @@ const listen = async (): Promise<string[]> => {
   const said: string[] = [];
   await typeAddress('a');
   await eventually(() => {
-    expect(statusNode() !== null).to.equal(true);
+    assert.equal(statusNode() !== null, true);
   });
   new MutationObserver((records) => {
     for (const { addedNodes } of records) {
@@ -37,38 +38,40 @@ describe('with a screen reader', () => {
       await standPage();
       await STATES['error']!();
       const [field] = await inTree('textbox');
-      expect(field!.name.trim()).to.equal('Email');
-      expect(field!.description).to.equal(MISSING);
-      expect(field!.properties['invalid']).to.equal('true');
+      assert.equal(field!.name.trim(), 'Email');
+      assert.equal(field!.description, MISSING);
+      assert.equal(field!.properties['invalid'], 'true');
       const [status, ...others] = await inTree('status');
-      expect(others).to.deep.equal([]);
-      expect(status!.properties).to.include({ live: 'polite', atomic: false });
-      expect((await inTree('StaticText')).filter(({ name }) => name.trim() === MISSING)).to.have.length(1);
+      assert.deepEqual(others, []);
+      const { live, atomic } = status!.properties as { live: string; atomic: boolean };
+      assert.deepEqual({ live, atomic }, { live: 'polite', atomic: false });
+      assert.equal((await inTree('StaticText')).filter(({ name }) => name.trim() === MISSING).length, 1);
     },
   );
 
   itInChromium('a suggestion is a group that asks, with two buttons; the field is described by it', async () => {
     await standPage();
     await STATES['suggestion']!();
-    expect(await inTree('group', MEANT)).to.have.length(1);
-    expect((await inTree('button')).map(({ name }) => name)).to.include.members(['Use it', 'Keep mine']);
+    assert.equal((await inTree('group', MEANT)).length, 1);
+    for (const one of ['Use it', 'Keep mine'])
+      assert.ok((await inTree('button')).map(({ name }) => name).includes(one), one);
     const [field] = await inTree('textbox');
-    expect(field!.description).to.equal(MEANT);
+    assert.equal(field!.description, MEANT);
   });
 
   itInChromium('a fix tells what was changed, and `Undo` what it takes back', async () => {
     await standPage();
     await STATES['fix']!();
     const [undo] = await inTree('button', 'Undo');
-    expect(undo!.description).to.contain(CHANGED);
-    expect((await inTree('textbox'))[0]!.description).to.equal(CHANGED);
+    assert.ok(undo!.description.includes(CHANGED), undo!.description);
+    assert.equal((await inTree('textbox'))[0]!.description, CHANGED);
   });
 
   itInChromium('while there is nothing to say, nothing is in the way', async () => {
     await standPage();
     input().focus();
-    expect(await inTree('group')).to.deep.equal([]);
-    expect((await inTree('textbox'))[0]!.description).to.equal('');
+    assert.deepEqual(await inTree('group'), []);
+    assert.equal((await inTree('textbox'))[0]!.description, '');
   });
 
   for (const [name, attributes, said] of [
@@ -81,14 +84,14 @@ describe('with a screen reader', () => {
       await standForm('message-target="err"', { field, more: `<p id="err" ${attributes}></p>` });
       await enterAddress('anna@harbour-shop.com');
       await eventually(() => {
-        expect(one('#err').textContent).to.equal(RISKY);
+        assert.equal(one('#err').textContent, RISKY);
       });
-      expect(spoken()).to.equal(said);
+      assert.equal(spoken(), said);
       const described = input()
         .getAttribute('aria-describedby')!
         .split(' ')
         .map((id) => one(`#${id}`).textContent);
-      expect(described.join('').trim()).to.equal(said ? `${RISKY}${RISKY}` : RISKY);
+      assert.equal(described.join('').trim(), said ? `${RISKY}${RISKY}` : RISKY);
     });
   }
 
@@ -96,7 +99,7 @@ describe('with a screen reader', () => {
     // By the page itself: after a second, progress would be said too.
     answerWith(async (email) => {
       await eventually(() => {
-        expect(spoken()).to.equal(CHANGED);
+        assert.equal(spoken(), CHANGED);
       });
       return verdict(email, 'risky');
     });
@@ -104,9 +107,9 @@ describe('with a screen reader', () => {
     const said = await listen();
     await enterAddress('anna@gmial.com');
     await eventually(() => {
-      expect(spoken()).to.equal(`${CHANGED} ${RISKY}`);
+      assert.equal(spoken(), `${CHANGED} ${RISKY}`);
     });
-    expect(said).to.deep.equal([CHANGED, RISKY]);
+    assert.deepEqual(said, [CHANGED, RISKY]);
   });
 
   it('a suggestion stands for the warning that it mends, and is said once', async () => {
@@ -115,9 +118,9 @@ describe('with a screen reader', () => {
     const said = await listen();
     await enterAddress('anna@gamil.org');
     await eventually(() => {
-      expect(spoken()).to.equal(MEANT);
+      assert.equal(spoken(), MEANT);
     });
-    expect(said).to.deep.equal([MEANT]);
+    assert.deepEqual(said, [MEANT]);
   });
 });
 
@@ -128,7 +131,7 @@ describe('a suggestion is plain text', () => {
       <label>Email <input type="email" name="email" style="inline-size: 24em"></label></email-verify><button>Go</button></form>`);
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(isOpen()).to.equal(true);
+      assert.equal(isOpen(), true);
     });
     return one('email-verify').shadowRoot!.querySelector<HTMLElement>('[part=bubble]')!;
   };
@@ -136,10 +139,10 @@ describe('a suggestion is plain text', () => {
   it('though it holds markup', async () => {
     const markup = '"<img/src=x onerror=alert(1)>{suggestion}$&"@harbour-shop.org';
     const panel = await suggest(markup);
-    expect(panel.querySelector('bdi')!.textContent).to.equal(markup);
-    expect(panel.ariaLabel).to.equal(`Did you mean ${markup}?`);
-    expect(spoken()).to.contain(markup);
-    expect(document.querySelector('img') ?? panel.querySelector('img')).to.equal(null);
+    assert.equal(panel.querySelector('bdi')!.textContent, markup);
+    assert.equal(panel.ariaLabel, `Did you mean ${markup}?`);
+    assert.ok(spoken().includes(markup), spoken());
+    assert.equal(document.querySelector('img') ?? panel.querySelector('img'), null);
   });
 
   it('though it turns the direction of writing: the words around it stay where they are', async () => {
@@ -149,19 +152,19 @@ describe('a suggestion is plain text', () => {
     after.selectNodeContents(panel.querySelector('bdi')!.nextSibling!);
     while (after.toString().trim() === '') after.selectNodeContents(after.startContainer.nextSibling!);
     const mark = after.getBoundingClientRect();
-    expect(after.toString().trim()).to.equal('?');
-    expect(mark.left).to.be.at.least(address.right - 1);
-    expect(address.left).to.be.greaterThan(panel.getBoundingClientRect().left + 40);
+    assert.equal(after.toString().trim(), '?');
+    assert.ok(mark.left >= address.right - 1, `${mark.left}`);
+    assert.ok(address.left > panel.getBoundingClientRect().left + 40, `${address.left}`);
   });
 
   it('though it is as long as an address may be: it wraps, and nothing runs out of the panel', async () => {
     const panel = await suggest(`${'a'.repeat(64)}@${'harbour'.repeat(8)}.${'shop'.repeat(12)}.org`);
-    expect(panel.scrollWidth).to.be.at.most(panel.clientWidth);
+    assert.ok(panel.scrollWidth <= panel.clientWidth, `${panel.scrollWidth}`);
     const { left, right } = panel.getBoundingClientRect();
     for (const inner of panel.querySelectorAll('*')) {
       for (const box of inner.getClientRects()) {
-        expect(box.left).to.be.at.least(left);
-        expect(box.right).to.be.at.most(right);
+        assert.ok(box.left >= left, `${box.left}`);
+        assert.ok(box.right <= right, `${box.right}`);
       }
     }
   });

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { answerWith, element, FIELD, input, one, part, stand } from '../support/page.js';
 import { emulateWindow } from '../support/chromium.js';
 import { itInChromium } from '../support/engine.js';
@@ -23,7 +23,7 @@ const place = async (): Promise<{ x: number; y: number; width: number; height: n
     const now = JSON.stringify(part('bubble')!.getBoundingClientRect());
     const still = now === before;
     before = now;
-    expect(still).to.equal(true);
+    assert.equal(still, true);
   });
   const { left, top, width, height } = part('bubble')!.getBoundingClientRect();
   const field = input().getBoundingClientRect();
@@ -112,9 +112,9 @@ describe('the panel with the suggestion', () => {
       const field = input().getBoundingClientRect();
       const gap = side === 'below' ? theirs.y - field.height : -theirs.y - theirs.height;
       // Above the field is above the words of its label.
-      expect(gap, 'room between the field and the panel').to.be.within(4, side === 'above' ? 40 : 14);
+      assert.ok(gap >= 4 && gap <= (side === 'above' ? 40 : 14), 'room between the field and the panel');
       const { left, right, top, bottom } = part('bubble')!.getBoundingClientRect();
-      expect(Math.min(left, top, innerWidth - right, innerHeight - bottom), 'within the window').to.be.at.least(-1);
+      assert.ok(Math.min(left, top, innerWidth - right, innerHeight - bottom) >= -1, 'within the window');
     });
   }
 
@@ -127,8 +127,8 @@ describe('the panel with the suggestion', () => {
     one('.box').scrollTop = 30;
     window.scrollTo(0, 20);
     const after = await place();
-    expect(after.y).to.be.closeTo(before.y, 2);
-    expect(after.x).to.be.closeTo(before.x, 2);
+    assert.ok(Math.abs(after.y - before.y) <= 2, `${after.y}`);
+    assert.ok(Math.abs(after.x - before.x) <= 2, `${after.x}`);
   });
 
   it('comes back with a field that was scrolled out of its box', async () => {
@@ -140,9 +140,9 @@ describe('the panel with the suggestion', () => {
     one('.box').scrollTop = 300;
     await place();
     one('.box').scrollTop = 0;
-    expect(await place()).to.deep.equal(before);
+    assert.deepEqual(await place(), before);
     const { left, top } = part('bubble')!.getBoundingClientRect();
-    expect(document.elementFromPoint(left + 9, top + 9)?.localName, 'seen').to.equal('email-verify');
+    assert.equal(document.elementFromPoint(left + 9, top + 9)?.localName, 'email-verify', 'seen');
   });
 
   itInChromium('stands within a window of 320 px', async () => {
@@ -152,9 +152,9 @@ describe('the panel with the suggestion', () => {
     back();
     await place();
     const panel = part('bubble')!.getBoundingClientRect();
-    expect(panel.left).to.be.at.least(0);
-    expect(panel.right).to.be.at.most(320);
-    expect(document.documentElement.scrollWidth).to.equal(320);
+    assert.ok(panel.left >= 0, `${panel.left}`);
+    assert.ok(panel.right <= 320, `${panel.right}`);
+    assert.equal(document.documentElement.scrollWidth, 320);
   });
 
   it('stands below the field all the same where there are no popovers', async () => {
@@ -162,14 +162,17 @@ describe('the panel with the suggestion', () => {
     await stand(space('200px') + form());
     await enterAddress('anna@gamil.org');
     await eventually(() => {
-      expect(part('bubble') !== null).to.equal(true);
+      assert.equal(part('bubble') !== null, true);
     });
     back();
     const { y } = await place();
-    expect(y - input().getBoundingClientRect().height).to.be.within(4, 14);
+    assert.ok(
+      y - input().getBoundingClientRect().height >= 4 && y - input().getBoundingClientRect().height <= 14,
+      `${y - input().getBoundingClientRect().height}`,
+    );
     part('accept')!.click();
-    expect(input().value).to.equal('anna@gmail.com');
+    assert.equal(input().value, 'anna@gmail.com');
     await element().updateComplete;
-    expect(part('bubble')).to.equal(null);
+    assert.equal(part('bubble'), null);
   });
 });

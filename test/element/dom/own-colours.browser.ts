@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { answerWith, part, standForm, verdict } from '../support/page.js';
 import { enterAddress } from '../support/person.js';
 import { eventually } from '../support/time.js';
@@ -14,9 +14,9 @@ describe("a page's own colours", () => {
     await standForm('style="--email-verify-error-color: rgb(176, 0, 69)"');
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(colour('sign', 'backgroundColor')).to.equal('rgb(176, 0, 69)');
+      assert.equal(colour('sign', 'backgroundColor'), 'rgb(176, 0, 69)');
     });
-    expect(colour('sign', 'color')).to.equal('rgb(255, 255, 255)');
+    assert.equal(colour('sign', 'color'), 'rgb(255, 255, 255)');
   });
 
   for (const placement of ['line', 'bubble']) {
@@ -26,7 +26,7 @@ describe("a page's own colours", () => {
       await standForm(`placement="${placement}" style="${colours}"`, { form: 'style="color-scheme: dark"' });
       await enterAddress('anna@gamil.org');
       await eventually(() => {
-        expect(colour('accept', 'backgroundColor')).to.equal('rgb(250, 250, 250)');
+        assert.equal(colour('accept', 'backgroundColor'), 'rgb(250, 250, 250)');
       });
     });
   }

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import {
   answerLater,
   answerWith,
@@ -15,7 +15,10 @@ import { click, enterAddress, typeAddress } from '../support/person.js';
 import { meetSuggestion } from '../support/suggestion.js';
 import { eventually, wait } from '../support/time.js';
 
-/** True if a listener counts. Those on the element's inner nodes go with the nodes; those to `email-verify-…` are the tests' own. */
+/**
+ * True if a listener counts. Those on the element's inner nodes go with the nodes; those to `email-verify-…` are the
+ * tests' own.
+ */
 const isOfPage = (target: EventTarget, type: string): boolean =>
   (target === window || (target instanceof Node && document.contains(target))) && !type.startsWith('email-verify');
 
@@ -91,7 +94,7 @@ const states: Record<string, () => Promise<void>> = {
     await typeAddress('anna@harbour-shop.com');
     await click(button());
     await eventually(() => {
-      expect(tone()).to.equal('checking');
+      assert.equal(tone(), 'checking');
     });
   },
   'before the debounce is over': async () => {
@@ -102,23 +105,23 @@ const states: Record<string, () => Promise<void>> = {
     answerWith('invalid');
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(input().validity.customError).to.equal(true);
+      assert.equal(input().validity.customError, true);
     });
   },
   'with a receipt': async () => {
     await enterAddress('valid@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('valid');
+      assert.equal(tone(), 'valid');
     });
     // A click puts the hidden field into the form.
     await click(one('form'));
-    expect(document.querySelector('[name=email-verification]') !== null).to.equal(true);
+    assert.equal(document.querySelector('[name=email-verification]') !== null, true);
   },
   'with a fix': async () => {
     answerWith('valid');
     await enterAddress('anna@gmial.com');
     await eventually(() => {
-      expect(input().value).to.equal('anna@gmail.com');
+      assert.equal(input().value, 'anna@gmail.com');
     });
   },
   'with a suggestion': () => {
@@ -145,12 +148,12 @@ describe('an element that is taken away', () => {
           const field = input();
           host.replaceWith(...host.children);
           await eventually(() => {
-            expect(watching.listeners()).to.deep.equal([]);
+            assert.deepEqual(watching.listeners(), []);
           });
-          expect(document.querySelector('[role=status], [name=email-verification]') === null).to.equal(true);
-          expect(looks(field)).to.deep.equal(before);
+          assert.equal(document.querySelector('[role=status], [name=email-verification]') === null, true);
+          assert.deepEqual(looks(field), before);
           await eventually(() => {
-            expect(watching.timers()).to.equal(0);
+            assert.equal(watching.timers(), 0);
           });
         } finally {
           watching.end();
@@ -173,7 +176,7 @@ describe('an element that is taken away', () => {
       };
       const once = await move(0);
       for (let n = 1; n <= 10; n++) await move(n);
-      expect(await move(0)).to.deep.equal(once);
+      assert.deepEqual(await move(0), once);
     } finally {
       watching.end();
     }

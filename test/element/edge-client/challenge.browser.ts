@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { complaints } from '../support/axe.js';
 import type { EmailVerifyChallengeEvent } from '../../../src/element/index.js';
 import { button, element, events, input, line, spoken, standForm, submissions, tone } from '../support/page.js';
@@ -16,10 +16,13 @@ listenToWarnings();
 
 const valid = (): Promise<void> =>
   eventually(() => {
-    expect(tone()).to.equal('valid');
+    assert.equal(tone(), 'valid');
   });
 
-/** Lets the element solve a proof of work. Gives back the longest task meanwhile, in milliseconds, which only Chromium knows. */
+/**
+ * Lets the element solve a proof of work. Gives back the longest task meanwhile, in milliseconds, which only Chromium
+ * knows.
+ */
 const longestTask = async (): Promise<number> => {
   let longest = 0;
   const observer = new PerformanceObserver((list) => {
@@ -41,14 +44,14 @@ const longestTask = async (): Promise<number> => {
   if (PerformanceObserver.supportedEntryTypes.includes('longtask')) observer.observe({ type: 'longtask' });
   try {
     input().value = ADDRESS;
-    expect((await element().check())?.status).to.equal('valid');
+    assert.equal((await element().check())?.status, 'valid');
   } finally {
     clearInterval(timer);
     globalThis.fetch = fetch;
     observer.disconnect();
   }
   const [, asked, answered] = at;
-  expect(answered! - asked!, 'turns between the question and its answer').to.be.at.least(10);
+  assert.ok(answered! - asked! >= 10, 'turns between the question and its answer');
   return longest;
 };
 
@@ -58,14 +61,14 @@ describe('an edge that asks for a proof of work', () => {
     await standForm(`${asking('altcha', 30)} timeout="9000"`);
     await enterAddress(ADDRESS);
     await valid();
-    expect([asked.length, warnings.length]).to.deep.equal([0, 0]);
+    assert.deepEqual([asked.length, warnings.length], [0, 0]);
   });
 
   it('gets it without holding the page up', async () => {
     let longest = await longestTask();
     // A pause of the machine prolongs a task: the best of a few counts.
     for (let tries = 1; longest >= 120 && tries < 5; tries++) longest = Math.min(longest, await longestTask());
-    expect(longest).to.be.below(120);
+    assert.ok(longest < 120, `${longest}`);
   });
 
   it('gets it in the middle of a check, when it has become busy, and the form is sent once', async () => {
@@ -75,11 +78,12 @@ describe('an edge that asks for a proof of work', () => {
     await typeAddress(ADDRESS);
     await click(button('paid'));
     await eventually(() => {
-      expect(sent.map(({ data }) => [data['plan'], data['email-verification']])).to.deep.equal([
-        ['paid', `receipt for ${ADDRESS}`],
-      ]);
+      assert.deepEqual(
+        sent.map(({ data }) => [data['plan'], data['email-verification']]),
+        [['paid', `receipt for ${ADDRESS}`]],
+      );
     });
-    expect([verdicts.map((event) => event.verdict.status), warnings.length]).to.deep.equal([['valid'], 0]);
+    assert.deepEqual([verdicts.map((event) => event.verdict.status), warnings.length], [['valid'], 0]);
   });
 
   it('gets it while the element says what it always says, and axe finds nothing', async () => {
@@ -88,16 +92,19 @@ describe('an edge that asks for a proof of work', () => {
     // The driver may return from its last key when the check is over.
     const entering = enterAddress(ADDRESS);
     await eventually(() => {
-      expect(tone()).to.equal('checking');
+      assert.equal(tone(), 'checking');
     });
     const said = new Set<string>();
     const listening = setInterval(() => said.add(spoken()), 10);
-    expect(await complaints(element())).to.deep.equal([]);
+    assert.deepEqual(await complaints(element()), []);
     await entering;
     await valid();
     clearInterval(listening);
-    expect([...said].filter((words) => !['', 'Checking…', spoken()].includes(words))).to.deep.equal([]);
-    expect(line()).to.not.match(/challenge|work|robot/i);
+    assert.deepEqual(
+      [...said].filter((words) => !['', 'Checking…', spoken()].includes(words)),
+      [],
+    );
+    assert.doesNotMatch(line(), /challenge|work|robot/i);
   });
 });
 
@@ -109,8 +116,11 @@ describe('an edge that asks for something else', () => {
     await standForm(asking('question'));
     await enterAddress(ADDRESS);
     await valid();
-    expect(asked.map(({ challenge }) => challenge)).to.deep.equal([{ type: 'question', siteKey: 'k' }]);
-    expect(asked[0]?.target).to.equal(element());
+    assert.deepEqual(
+      asked.map(({ challenge }) => challenge),
+      [{ type: 'question', siteKey: 'k' }],
+    );
+    assert.equal(asked[0]?.target, element());
   });
 
   it('gets what the property `challenge` answers', async () => {
@@ -129,7 +139,10 @@ describe('an edge that asks for something else', () => {
     await standForm(`${asking('question')} timeout="100"`);
     await enterAddress('invalid@harbour-shop.com');
     await eventually(() => {
-      expect(errors.map(({ code }) => code)).to.deep.equal(['timeout']);
+      assert.deepEqual(
+        errors.map(({ code }) => code),
+        ['timeout'],
+      );
     });
     // The edge's question may take longer than the check, too.
     await once(asked);
@@ -175,9 +188,15 @@ describe('an edge that asks for something else', () => {
       await typeAddress(ADDRESS);
       await click(button('paid'));
       await eventually(() => {
-        expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+        assert.deepEqual(
+          sent.map(({ data }) => data['plan']),
+          ['paid'],
+        );
       });
-      expect(verdicts.map((event) => event.verdict.status)).to.deep.equal(['unknown']);
+      assert.deepEqual(
+        verdicts.map((event) => event.verdict.status),
+        ['unknown'],
+      );
     });
   }
 
@@ -187,7 +206,7 @@ describe('an edge that asks for something else', () => {
     await enterAddress(ADDRESS);
     await enterAddress(`x${ADDRESS}`);
     await eventually(() => {
-      expect(warnings.filter((text) => text.includes('once only')).length).to.equal(1);
+      assert.equal(warnings.filter((text) => text.includes('once only')).length, 1);
     });
   });
 });

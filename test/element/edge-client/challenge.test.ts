@@ -22,7 +22,10 @@ const never = (): AbortSignal => new AbortController().signal;
 
 const prompt: ChallengePrompt = { type: 'turnstile', siteKey: 'k' };
 
-/** Passes a challenge to the page. Resolves to the body of the token request, null without an answer, and the author's warnings. */
+/**
+ * Passes a challenge to the page. Resolves to the body of the token request, null without an answer, and the author's
+ * warnings.
+ */
 const passOn = async (
   listen: (event: EmailVerifyChallengeEvent) => void,
   challenge?: AnswerChallenge,

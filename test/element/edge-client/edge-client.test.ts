@@ -59,7 +59,7 @@ const never = (): AbortSignal => new AbortController().signal;
 const asked = (): string[] => requests.map(({ path }) => path);
 const check = (email: string, signal = never(), limitMs = LIMIT_MS): Promise<CheckResult> =>
   client.check(email, signal, limitMs);
-/** Waits until the server was asked so many times. */
+/** Waits until the server was asked `count` times. */
 const arrived = (count: number): Promise<unknown> => eventually(() => requests.length >= count);
 
 describe('the client of an edge', () => {

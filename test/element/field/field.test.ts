@@ -20,6 +20,25 @@ describe('a field', () => {
     );
   });
 
+  test('asks nobody before the submission with `privacy: local`, whatever the person does', async () => {
+    const { field, asked } = start({ privacy: 'local' });
+    field.edit('a@b.de');
+    vi.advanceTimersByTime(1000);
+    field.leave('a@shop.cm');
+    assert.equal(field.state.suggestion, 'a@shop.com');
+    field.accept();
+    field.leave('a@gmial.com');
+    field.undo();
+    vi.advanceTimersByTime(1000);
+    assert.equal(asked.length, 0);
+    assert.equal(field.submit('a@gmial.com'), 'hold');
+    await turn();
+    assert.deepEqual(
+      asked.map(({ email }) => email),
+      ['a@gmial.com'],
+    );
+  });
+
   test('gives up the older check when the value changes', () => {
     const { field, asked } = start();
     field.check('a@b.de');

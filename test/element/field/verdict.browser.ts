@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import {
   answerWith,
   button,
@@ -22,16 +22,16 @@ describe('a verdict', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(element().matches(':state(valid)')).to.equal(true);
-      expect(tone()).to.equal('valid');
+      assert.equal(element().matches(':state(valid)'), true);
+      assert.equal(tone(), 'valid');
     });
-    expect(line(), 'a good verdict is no news').to.equal('');
-    expect(told).to.have.length(1);
-    expect(told[0]!.decision).to.equal('allow');
-    expect(told[0]!.verdict.email).to.equal('anna@harbour-shop.com');
-    expect(told[0]!.receipt).to.equal(null);
+    assert.equal(line(), '', 'a good verdict is no news');
+    assert.equal(told.length, 1);
+    assert.equal(told[0]!.decision, 'allow');
+    assert.equal(told[0]!.verdict.email, 'anna@harbour-shop.com');
+    assert.equal(told[0]!.receipt, null);
     await type('x');
-    expect(element().matches(':state(valid)')).to.equal(false);
+    assert.equal(element().matches(':state(valid)'), false);
   });
 
   it('is asked for once the keys have rested, on leaving, or at submit, as the page wants it', async () => {
@@ -57,10 +57,10 @@ describe('a verdict', () => {
       counts.push(asked.length);
       form().requestSubmit();
       await eventually(() => {
-        expect(sent.length).to.be.greaterThan(0);
+        assert.ok(sent.length > 0, `${sent.length}`);
       });
       counts.push(asked.length);
-      expect(counts, when).to.deep.equal(count);
+      assert.deepEqual(counts, count, when);
     }
   });
 
@@ -72,17 +72,23 @@ describe('a verdict', () => {
     await typeAddress('anna@harbour-shop.com');
     await press('Enter');
     await once(sent);
-    expect(errors, 'a page with no endpoint is no error').to.have.length(0);
+    assert.equal(errors.length, 0, 'a page with no endpoint is no error');
 
     answerWith(() => Promise.reject(new Error('Out of order.')));
     await typeAddress('berta@harbour-shop.com');
     await press('Enter');
     await eventually(() => {
-      expect(sent).to.have.length(2);
+      assert.equal(sent.length, 2);
     });
-    expect(told.map(({ verdict: { status } }) => status)).to.deep.equal(['unknown', 'unknown']);
-    expect(errors.map(({ code, detail }) => [code, detail])).to.deep.equal([['refused', 'Error: Out of order.']]);
-    expect(line()).to.equal('');
+    assert.deepEqual(
+      told.map(({ verdict: { status } }) => status),
+      ['unknown', 'unknown'],
+    );
+    assert.deepEqual(
+      errors.map(({ code, detail }) => [code, detail]),
+      [['refused', 'Error: Out of order.']],
+    );
+    assert.equal(line(), '');
   });
 
   it('that is none counts as unknown', async () => {
@@ -91,9 +97,12 @@ describe('a verdict', () => {
     await standForm();
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(errors.map(({ code }) => code)).to.deep.equal(['refused']);
+      assert.deepEqual(
+        errors.map(({ code }) => code),
+        ['refused'],
+      );
     });
-    expect(element().matches(':state(unknown)')).to.equal(true);
+    assert.equal(element().matches(':state(unknown)'), true);
   });
 
   it('may leave out what it has nothing to say about', async () => {
@@ -101,7 +110,7 @@ describe('a verdict', () => {
     await standForm();
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('error');
+      assert.equal(tone(), 'error');
     });
   });
 
@@ -130,16 +139,19 @@ describe('a verdict', () => {
     await standForm('debounce="0"');
     await typeAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(answers.has('anna@harbour-shop.com')).to.equal(true);
+      assert.equal(answers.has('anna@harbour-shop.com'), true);
     });
     await typeAddress('berta@harbour-shop.com');
     await eventually(() => {
-      expect(answers.has('berta@harbour-shop.com')).to.equal(true);
+      assert.equal(answers.has('berta@harbour-shop.com'), true);
     });
     answers.get('berta@harbour-shop.com')!('valid');
     answers.get('anna@harbour-shop.com')!('invalid');
     await wait(50);
-    expect(told.map((event) => event.verdict.email)).to.deep.equal(['berta@harbour-shop.com']);
+    assert.deepEqual(
+      told.map((event) => event.verdict.email),
+      ['berta@harbour-shop.com'],
+    );
   });
 
   it('blocks, warns or allows by the attributes of the page', async () => {
@@ -156,10 +168,13 @@ describe('a verdict', () => {
       const before = told.length;
       await enterAddress('anna@harbour-shop.com');
       await eventually(() => {
-        expect(told.length).to.be.greaterThan(before);
+        assert.ok(told.length > before, `${told.length}`);
       });
     }
-    expect(told.map(({ decision }) => decision)).to.deep.equal(['warn', 'block', 'block', 'allow', 'allow']);
+    assert.deepEqual(
+      told.map(({ decision }) => decision),
+      ['warn', 'block', 'block', 'allow', 'allow'],
+    );
   });
 
   it('goes with a reset of the form', async () => {
@@ -167,15 +182,15 @@ describe('a verdict', () => {
     await standForm();
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('error');
+      assert.equal(tone(), 'error');
     });
     form().reset();
     await eventually(() => {
-      expect(tone()).to.equal('');
-      expect(input().validity.valid).to.equal(true);
-      expect(input().getAttribute('aria-invalid')).to.equal(null);
+      assert.equal(tone(), '');
+      assert.equal(input().validity.valid, true);
+      assert.equal(input().getAttribute('aria-invalid'), null);
     });
-    expect(element().matches(':state(invalid)')).to.equal(false);
+    assert.equal(element().matches(':state(invalid)'), false);
   });
 
   it('stays when a listener of the page has stopped the reset', async () => {
@@ -186,11 +201,11 @@ describe('a verdict', () => {
     });
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('error');
+      assert.equal(tone(), 'error');
     });
     form().reset();
     await wait(50);
-    expect(tone()).to.equal('error');
+    assert.equal(tone(), 'error');
   });
 
   it('changes nothing in the page around: no line moves when room is kept for it', async () => {
@@ -199,8 +214,8 @@ describe('a verdict', () => {
     const before = button().getBoundingClientRect().top;
     await typeAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('valid');
+      assert.equal(tone(), 'valid');
     });
-    expect(button().getBoundingClientRect().top).to.equal(before);
+    assert.equal(button().getBoundingClientRect().top, before);
   });
 });

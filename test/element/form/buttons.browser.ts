@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { answerLater, answerWith, button, events, form, input, one, standForm, submissions } from '../support/page.js';
 import { click, typeAddress } from '../support/person.js';
 import { once, wait } from '../support/time.js';
@@ -31,8 +31,8 @@ describe('the button that was pressed', () => {
     answer('valid');
     await once(sent);
     const { submitter, data } = sent[0]!;
-    expect(data['plan']).to.equal('gift');
-    expect((submitter as HTMLButtonElement).formAction).to.match(/\/gift$/);
+    assert.equal(data['plan'], 'gift');
+    assert.match((submitter as HTMLButtonElement).formAction, /\/gift$/);
   });
 
   it('by a formnovalidate button is let through', async () => {
@@ -43,8 +43,8 @@ describe('the button that was pressed', () => {
     });
     input().value = 'anna@harbour-shop.com';
     await click(button('later'));
-    expect(sent).to.have.length(1);
-    expect(asked).to.have.length(0);
+    assert.equal(sent.length, 1);
+    assert.equal(asked.length, 0);
   });
 
   it('by a formnovalidate button during a hold is the only one sent', async () => {
@@ -57,7 +57,10 @@ describe('the button that was pressed', () => {
     await click(button('later'));
     answer('valid');
     await wait(100);
-    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['later']);
+    assert.deepEqual(
+      sent.map(({ data }) => data['plan']),
+      ['later'],
+    );
   });
 
   it('pressed twice during a hold is sent once, with the last button', async () => {
@@ -72,8 +75,11 @@ describe('the button that was pressed', () => {
     answer('valid');
     await once(sent);
     await wait(50);
-    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
-    expect(holds).to.have.length(1);
+    assert.deepEqual(
+      sent.map(({ data }) => data['plan']),
+      ['paid'],
+    );
+    assert.equal(holds.length, 1);
   });
 
   it('is sent with its button even when that has left the page meanwhile, as those of design systems do', async () => {
@@ -87,9 +93,9 @@ describe('the button that was pressed', () => {
     pressed.remove();
     answer('valid');
     await once(sent);
-    expect(sent[0]!.submitter === pressed).to.equal(true);
-    expect(sent[0]!.data['plan']).to.equal('paid');
-    expect(pressed.isConnected).to.equal(false);
+    assert.equal(sent[0]!.submitter === pressed, true);
+    assert.equal(sent[0]!.data['plan'], 'paid');
+    assert.equal(pressed.isConnected, false);
   });
 
   it('is left out when it is in another form by then', async () => {
@@ -104,7 +110,7 @@ describe('the button that was pressed', () => {
     other.append(button('paid'));
     answer('valid');
     await once(sent);
-    expect(sent[0]!.submitter === null).to.equal(true);
+    assert.equal(sent[0]!.submitter === null, true);
   });
 
   it('by a form-associated custom button is held and sent once', async () => {
@@ -117,7 +123,7 @@ describe('the button that was pressed', () => {
     answer('valid');
     await once(sent);
     await wait(50);
-    expect(sent).to.have.length(1);
+    assert.equal(sent.length, 1);
   });
 
   it('that names a custom button as its submitter is sent by a click on it', async () => {
@@ -135,6 +141,6 @@ describe('the button that was pressed', () => {
     await once(asked);
     answer('valid');
     await once(sent);
-    expect(sent[0]!.data['plan']).to.equal('fancy');
+    assert.equal(sent[0]!.data['plan'], 'fancy');
   });
 });

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { answerLater, button, form, one, PATIENT, stand, submissions, type Submission } from '../support/page.js';
 import { click, typeAddress } from '../support/person.js';
 import { eventually, once, wait } from '../support/time.js';
@@ -43,7 +43,7 @@ const pages: Record<string, [markup: string, disable: () => void]> = {
 
 const expectAll = (sent: Submission[]): void => {
   const { photo, ...rest } = sent[0]!.data;
-  expect(rest).to.deep.equal({
+  assert.deepEqual(rest, {
     email: ADDRESS,
     name: 'Anna',
     news: 'on',
@@ -51,7 +51,7 @@ const expectAll = (sent: Submission[]): void => {
     note: 'Hello',
     plan: 'paid',
   });
-  expect((photo as File).name).to.equal('anna.png');
+  assert.equal((photo as File).name, 'anna.png');
 };
 
 describe('a page that disables, right after the press,', () => {
@@ -68,19 +68,19 @@ describe('a page that disables, right after the press,', () => {
       });
       await typeAddress(ADDRESS);
       await click(button('paid'));
-      await once(asked);
+      // On slow keys a shorter address is one too.
       await eventually(() => {
-        expect(one('[name=name]').matches(':disabled')).to.equal(true);
+        assert.equal(asked.at(-1), ADDRESS);
+      });
+      await eventually(() => {
+        assert.equal(one('[name=name]').matches(':disabled'), true);
       });
       answer('valid');
       await once(sent);
       expectAll(sent);
       await wait(50);
-      expect(sent).to.have.length(1);
-      expect([button('paid').matches(':disabled'), one('[name=name]').matches(':disabled')]).to.deep.equal([
-        true,
-        true,
-      ]);
+      assert.equal(sent.length, 1);
+      assert.deepEqual([button('paid').matches(':disabled'), one('[name=name]').matches(':disabled')], [true, true]);
     });
   }
 
@@ -100,10 +100,10 @@ describe('a page that disables, right after the press,', () => {
     await once(asked);
     answer('valid');
     await eventually(() => {
-      expect(data?.get('name')).to.equal('Anna');
+      assert.equal(data?.get('name'), 'Anna');
     });
     await eventually(() => {
-      expect(fieldset.disabled).to.equal(false);
+      assert.equal(fieldset.disabled, false);
     });
   });
 });

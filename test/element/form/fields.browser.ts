@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import type * as Copy from '../../../src/element/index.js';
 import {
   answerWith,
@@ -62,16 +62,19 @@ describe('a form with several fields', () => {
     const holds = events('email-verify-hold');
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.include.members(TEAM);
-      expect(holds).to.have.length(3);
+      for (const one of TEAM) assert.ok(asked.includes(one), one);
+      assert.equal(holds.length, 3);
     });
     for (const name of ['carla', 'anna']) answer(name, 'valid');
     await wait(50);
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
     answer('berta', 'valid');
     await once(sent);
     await wait(50);
-    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+    assert.deepEqual(
+      sent.map(({ data }) => data['plan']),
+      ['paid'],
+    );
   });
 
   it('is not sent when one is blocked: the focus goes to the first of those; corrected, it is sent once', async () => {
@@ -79,21 +82,21 @@ describe('a form with several fields', () => {
     await standFields();
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.include.members(TEAM);
+      for (const one of TEAM) assert.ok(asked.includes(one), one);
     });
     answer('carla', 'invalid');
     answer('berta', 'invalid');
     await wait(50);
     answer('anna', 'valid');
     await eventually(() => {
-      expect(focused()).to.equal('copy');
+      assert.equal(focused(), 'copy');
     });
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
     await typeAddress('dora@harbour-shop.com', named('copy'));
     await typeAddress('emma@harbour-shop.com', named('boss'));
     await press('Enter');
     await eventually(() => {
-      expect(asked).to.have.length(5);
+      assert.equal(asked.length, 5);
     });
     answer('dora', 'valid');
     answer('emma', 'valid');
@@ -105,7 +108,7 @@ describe('a form with several fields', () => {
     await standFields();
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.include.members(TEAM);
+      for (const one of TEAM) assert.ok(asked.includes(one), one);
     });
     answer('anna', 'valid');
     await wait(20);
@@ -113,7 +116,7 @@ describe('a form with several fields', () => {
     answer('berta', 'valid');
     answer('carla', 'valid');
     await wait(100);
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
   });
 
   it('checks the value that code sets into a verified field, when another field stops the form', async () => {
@@ -121,7 +124,7 @@ describe('a form with several fields', () => {
     await standFields();
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.include.members(TEAM);
+      for (const one of TEAM) assert.ok(asked.includes(one), one);
     });
     for (const name of ['anna', 'carla']) answer(name, 'valid');
     await wait(20);
@@ -129,10 +132,10 @@ describe('a form with several fields', () => {
     await wait(20);
     answer('berta', 'invalid');
     await eventually(() => {
-      expect(asked).to.include('dora@harbour-shop.com');
+      assert.ok(asked.includes('dora@harbour-shop.com'), asked.join());
     });
-    expect(sent).to.have.length(0);
-    expect(one('email-verify').matches(':state(valid)')).to.equal(false);
+    assert.equal(sent.length, 0);
+    assert.equal(one('email-verify').matches(':state(valid)'), false);
   });
 
   it('does not wait for those that are empty or disabled', async () => {
@@ -144,7 +147,7 @@ describe('a form with several fields', () => {
     await wait(50);
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.contain('anna@harbour-shop.com');
+      assert.ok(asked.includes('anna@harbour-shop.com'), asked.join());
     });
     answer('anna', 'valid');
     await once(sent);
@@ -160,11 +163,11 @@ describe('a form with several fields', () => {
     await typeAddress('anna@harbour-shop.com');
     await click(button());
     await eventually(() => {
-      expect(asked).to.have.length(2);
+      assert.equal(asked.length, 2);
     });
     answer('anna', 'valid');
     await wait(50);
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
     answer('berta', 'valid');
     await once(sent);
   });
@@ -175,7 +178,7 @@ describe('a form with several fields', () => {
     await click(button('paid'));
     await once(sent);
     await wait(250);
-    expect(sent).to.have.length(1);
+    assert.equal(sent.length, 1);
   });
 
   it('asks about what the page has changed unnoticed before it is sent', async () => {
@@ -183,17 +186,20 @@ describe('a form with several fields', () => {
     await standFields();
     await click(button('paid'));
     await eventually(() => {
-      expect(asked).to.include.members(TEAM);
+      for (const one of TEAM) assert.ok(asked.includes(one), one);
     });
     input().value = 'dora@harbour-shop.com';
     for (const name of ['anna', 'berta', 'carla']) answer(name, 'valid');
     await eventually(() => {
-      expect(asked).to.contain('dora@harbour-shop.com');
+      assert.ok(asked.includes('dora@harbour-shop.com'), asked.join());
     });
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
     answer('dora', 'valid');
     await eventually(() => {
-      expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+      assert.deepEqual(
+        sent.map(({ data }) => data['plan']),
+        ['paid'],
+      );
     });
   });
 
@@ -212,13 +218,16 @@ describe('a form with several fields', () => {
     form().requestSubmit(button('paid'));
     for (const name of ['anna', 'berta']) {
       await eventually(() => {
-        expect(asked).to.contain(`${name}@harbour-shop.com`);
+        assert.ok(asked.includes(`${name}@harbour-shop.com`), asked.join());
       });
-      expect(sent).to.have.length(0);
+      assert.equal(sent.length, 0);
       answer(name, 'valid');
     }
     await once(sent);
     await wait(50);
-    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+    assert.deepEqual(
+      sent.map(({ data }) => data['plan']),
+      ['paid'],
+    );
   });
 });

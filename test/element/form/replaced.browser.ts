@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import {
   answerLater,
   button,
@@ -64,7 +64,7 @@ describe('a submission that is held while the page replaces', () => {
   /** Resolves when the new element has asked about the address. */
   const askedAgain = (times = 2): Promise<void> =>
     eventually(() => {
-      expect(asked).to.have.length(times);
+      assert.equal(asked.length, times);
     });
 
   for (const [what, swap] of Object.entries(swaps)) {
@@ -72,13 +72,14 @@ describe('a submission that is held while the page replaces', () => {
       await hold();
       swap();
       await askedAgain();
-      expect(sent).to.have.length(0);
+      assert.equal(sent.length, 0);
       answer('valid');
       await once(sent);
       await wait(50);
-      expect(sent.map(({ data, form: from }) => [data['email'], data['plan'], from === input().form])).to.deep.equal([
-        [ADDRESS, 'paid', true],
-      ]);
+      assert.deepEqual(
+        sent.map(({ data, form: from }) => [data['email'], data['plan'], from === input().form]),
+        [[ADDRESS, 'paid', true]],
+      );
     });
 
     it(`${what} is not sent with an address that is blocked, and says so`, async () => {
@@ -87,12 +88,9 @@ describe('a submission that is held while the page replaces', () => {
       await askedAgain();
       answer('invalid');
       await eventually(() => {
-        expect([input().getAttribute('aria-invalid'), document.activeElement === input()]).to.deep.equal([
-          'true',
-          true,
-        ]);
+        assert.deepEqual([input().getAttribute('aria-invalid'), document.activeElement === input()], ['true', true]);
       });
-      expect(sent).to.have.length(0);
+      assert.equal(sent.length, 0);
     });
   }
 
@@ -105,7 +103,7 @@ describe('a submission that is held while the page replaces', () => {
     answer('valid');
     await once(sent);
     await wait(50);
-    expect(sent).to.have.length(1);
+    assert.equal(sent.length, 1);
   });
 
   it('the form in a shadow root is sent once', async () => {
@@ -123,10 +121,10 @@ describe('a submission that is held while the page replaces', () => {
     await once(asked);
     root.querySelector('form')!.outerHTML = rendered();
     await askedAgain();
-    expect(count).to.equal(0);
+    assert.equal(count, 0);
     answer('valid');
     await eventually(() => {
-      expect(count).to.equal(1);
+      assert.equal(count, 1);
     });
   });
 
@@ -138,7 +136,7 @@ describe('a submission that is held while the page replaces', () => {
     await askedAgain();
     answer('valid');
     await once(sent);
-    expect([sent[0]!.data['plan'], sent[0]!.form]).to.deep.equal(['paid', form()]);
+    assert.deepEqual([sent[0]!.data['plan'], sent[0]!.form], ['paid', form()]);
   });
 
   it('one of two fields is sent once, with both', async () => {
@@ -149,7 +147,7 @@ describe('a submission that is held while the page replaces', () => {
     await wait(100);
     answer('valid');
     await once(sent);
-    expect(sent[0]!.data).to.deep.equal({ email: ADDRESS, copy: '', plan: 'paid' });
+    assert.deepEqual(sent[0]!.data, { email: ADDRESS, copy: '', plan: 'paid' });
   });
 
   for (const [what, value, more] of [
@@ -162,12 +160,12 @@ describe('a submission that is held while the page replaces', () => {
       document.addEventListener('invalid', (event) => told.push(event as never), { capture: true, once: true });
       form().outerHTML = rendered(value, '', more);
       await once(told);
-      expect(input().validationMessage).to.equal('We couldn’t check this address. Please try again.');
+      assert.equal(input().validationMessage, 'We couldn’t check this address. Please try again.');
       answer('valid');
       await wait(50);
-      expect(sent).to.have.length(0);
+      assert.equal(sent.length, 0);
       await typeAddress(ADDRESS);
-      expect(input().validity.valid).to.equal(true);
+      assert.equal(input().validity.valid, true);
       await press('Enter');
       await askedAgain();
       answer('valid');
@@ -181,7 +179,7 @@ describe('a submission that is held while the page replaces', () => {
     await wait(150);
     answer('valid');
     await wait(50);
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
   });
 
   for (const [what, takeBack] of Object.entries({
@@ -205,7 +203,7 @@ describe('a submission that is held while the page replaces', () => {
       await takeBack();
       answer('valid');
       await wait(100);
-      expect(sent).to.have.length(0);
+      assert.equal(sent.length, 0);
     });
   }
 
@@ -217,18 +215,18 @@ describe('a submission that is held while the page replaces', () => {
     answer('valid');
     await once(sent);
     await wait(150);
-    expect(sent).to.have.length(1);
+    assert.equal(sent.length, 1);
   });
 
   it('the form by one that lacks something else is stopped by the browser', async () => {
     await hold();
     form().outerHTML = rendered(ADDRESS, '', '<input name="password" required>');
     await eventually(() => {
-      expect(document.activeElement === one('[name=password]')).to.equal(true);
+      assert.equal(document.activeElement === one('[name=password]'), true);
     });
     answer('valid');
     await wait(50);
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
   });
 });
 
@@ -242,9 +240,9 @@ describe('an address in the midst of its check', () => {
     one('label').outerHTML = FIELD.replace('<input', `<input value="${ADDRESS}"`);
     await click(button('paid'));
     await wait(50);
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
     answer('invalid');
     await wait(50);
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
   });
 });

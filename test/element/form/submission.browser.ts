@@ -1,4 +1,5 @@
-import { expect } from '@esm-bundle/chai';
+/** @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm */
+import assert from '../support/assert.js';
 import { engine } from '../support/engine.js';
 import {
   answerLater,
@@ -40,14 +41,14 @@ describe('a submission', () => {
     await press('Enter');
     await once(asked);
     await wait(50);
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
     answer('valid');
     await once(sent);
     // Enter presses the first button, as it would without us.
-    expect(sent[0]!.submitter === button('free')).to.equal(true);
-    expect(sent[0]!.data).to.deep.equal({ email: 'anna@harbour-shop.com', plan: 'free' });
+    assert.equal(sent[0]!.submitter === button('free'), true);
+    assert.deepEqual(sent[0]!.data, { email: 'anna@harbour-shop.com', plan: 'free' });
     await wait(100);
-    expect(sent).to.have.length(1);
+    assert.equal(sent.length, 1);
   });
 
   it('is sent at once when a verdict stands', async () => {
@@ -56,11 +57,11 @@ describe('a submission', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('valid');
+      assert.equal(tone(), 'valid');
     });
     form().requestSubmit(button('paid'));
-    expect(sent).to.have.length(1);
-    expect(asked).to.have.length(1);
+    assert.equal(sent.length, 1);
+    assert.equal(asked.length, 1);
   });
 
   it('of an obvious typo is fixed first, then sent', async () => {
@@ -70,7 +71,7 @@ describe('a submission', () => {
     await typeAddress('anna@gmial.com');
     await press('Enter');
     await once(sent);
-    expect(sent[0]!.data['email']).to.equal('anna@gmail.com');
+    assert.equal(sent[0]!.data['email'], 'anna@gmail.com');
   });
 
   it('finds a value that was changed with no event', async () => {
@@ -79,15 +80,15 @@ describe('a submission', () => {
     await standForm();
     await typeAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('valid');
+      assert.equal(tone(), 'valid');
     });
     input().value = 'berta@harbour-shop.com';
     form().requestSubmit(button());
     await eventually(() => {
-      expect(tone()).to.equal('error');
+      assert.equal(tone(), 'error');
     });
-    expect(asked).to.deep.equal(['anna@harbour-shop.com', 'berta@harbour-shop.com']);
-    expect(sent).to.have.length(0);
+    assert.deepEqual(asked, ['anna@harbour-shop.com', 'berta@harbour-shop.com']);
+    assert.equal(sent.length, 0);
   });
 
   it('that is held asks about the value that code sets meanwhile, and is sent once', async () => {
@@ -101,13 +102,13 @@ describe('a submission', () => {
     await wait(20);
     answer('invalid');
     await eventually(() => {
-      expect(asked).to.deep.equal(['berta@harbour-shop.com', 'anna@harbour-shop.com']);
+      assert.deepEqual(asked, ['berta@harbour-shop.com', 'anna@harbour-shop.com']);
     });
     answer('valid');
     await once(sent);
-    expect(sent[0]!.data['email']).to.equal('anna@harbour-shop.com');
+    assert.equal(sent[0]!.data['email'], 'anna@harbour-shop.com');
     await wait(50);
-    expect(sent).to.have.length(1);
+    assert.equal(sent.length, 1);
   });
 
   for (const [name, act] of Object.entries({
@@ -128,11 +129,11 @@ describe('a submission', () => {
       await act();
       answer('valid');
       await eventually(() => {
-        expect(asked).to.deep.equal(['berta@harbour-shop.com', 'anna@harbour-shop.com']);
+        assert.deepEqual(asked, ['berta@harbour-shop.com', 'anna@harbour-shop.com']);
       });
       answer('valid');
       await once(sent);
-      expect(sent[0]!.data['email']).to.equal('anna@harbour-shop.com');
+      assert.equal(sent[0]!.data['email'], 'anna@harbour-shop.com');
     });
   }
 
@@ -147,10 +148,10 @@ describe('a submission', () => {
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
     await once(asked);
-    expect(heard).to.deep.equal([]);
+    assert.deepEqual(heard, []);
     answer('valid');
     await eventually(() => {
-      expect(heard).to.deep.equal(['paid']);
+      assert.deepEqual(heard, ['paid']);
     });
   });
 
@@ -173,8 +174,8 @@ describe('a submission', () => {
     form().requestSubmit();
     await wait(100);
     listening.abort();
-    expect(asked).to.have.length(0);
-    expect(holds).to.have.length(0);
+    assert.equal(asked.length, 0);
+    assert.equal(holds.length, 0);
   });
 
   it('that the page sends by itself when it hears of the verdict is sent once', async () => {
@@ -190,7 +191,10 @@ describe('a submission', () => {
     answer('valid');
     await once(sent);
     await wait(50);
-    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['free']);
+    assert.deepEqual(
+      sent.map(({ data }) => data['plan']),
+      ['free'],
+    );
   });
 
   // Firefox dispatches no `submit` at a form that is still firing one, not even a script's own.
@@ -213,11 +217,11 @@ describe('a submission', () => {
       await typeAddress('anna@harbour-shop.com');
       await click(button('paid'));
       await eventually(() => {
-        expect(asked).to.deep.equal(['anna@harbour-shop.com', 'berta@harbour-shop.com']);
-        expect(tone()).to.equal('error');
+        assert.deepEqual(asked, ['anna@harbour-shop.com', 'berta@harbour-shop.com']);
+        assert.equal(tone(), 'error');
       });
-      expect(nested).to.equal(false);
-      expect(sent).to.have.length(0);
+      assert.equal(nested, false);
+      assert.equal(sent.length, 0);
     },
   );
 
@@ -233,7 +237,7 @@ describe('a submission', () => {
       input().value = 'anna@harbour-shop.com';
       prepare();
       form().requestSubmit(button());
-      expect(sent).to.have.length(1);
+      assert.equal(sent.length, 1);
     });
   }
 
@@ -245,7 +249,7 @@ describe('a submission', () => {
     );
     input().value = 'anna@harbour-shop.com';
     await click(one('form button'));
-    expect(sent).to.have.length(1);
+    assert.equal(sent.length, 1);
   });
 
   it('of an input that names its form is held too', async () => {
@@ -256,9 +260,9 @@ describe('a submission', () => {
     await typeAddress('anna@harbour-shop.com');
     await click(button());
     await eventually(() => {
-      expect(tone()).to.equal('error');
+      assert.equal(tone(), 'error');
     });
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
   });
 
   it('waits for both fields of a form that has two, and is sent once', async () => {
@@ -274,10 +278,10 @@ describe('a submission', () => {
     (one('[name=copy]') as HTMLInputElement).value = 'berta@harbour-shop.com';
     await click(button());
     await once(sent);
-    expect(asked).to.have.length(2);
-    expect(sent[0]!.data['plan']).to.equal('free');
+    assert.equal(asked.length, 2);
+    assert.equal(sent[0]!.data['plan'], 'free');
     await wait(100);
-    expect(sent).to.have.length(1);
+    assert.equal(sent.length, 1);
   });
 
   it('is not lost when the words that leaving the field brings move the button under the mouse', async () => {
@@ -294,9 +298,9 @@ describe('a submission', () => {
     }, 150);
     await once(sent);
     await eventually(() => {
-      expect(tone()).to.equal('warning');
+      assert.equal(tone(), 'warning');
     });
-    expect(button('paid').getBoundingClientRect().top, 'the line would have moved it').to.be.greaterThan(before);
+    assert.ok(button('paid').getBoundingClientRect().top > before, 'the line would have moved it');
   });
 
   it('is not lost when an earlier press was less than a second before', async () => {
@@ -307,7 +311,7 @@ describe('a submission', () => {
       sent.length = 0;
       await typeAddress('anna@harbour-shop.com');
       await eventually(() => {
-        expect(element().matches(':state(risky)')).to.equal(true);
+        assert.equal(element().matches(':state(risky)'), true);
       });
       await click(input());
       await wait(700);

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { languageOf, packsAsked } from '../support/language.js';
 import {
   answerWith,
@@ -32,8 +32,8 @@ const WORDS = {
 const meet = async (words: string, address = 'anna@harbour-shop.com', field = input()): Promise<void> => {
   await enterAddress(address, field);
   await eventually(() => {
-    expect(line()).to.equal(words);
-    expect(spoken()).to.equal(words);
+    assert.equal(line(), words);
+    assert.equal(spoken(), words);
   });
 };
 
@@ -53,13 +53,13 @@ describe('the language of the words', () => {
     page.lang = 'de';
     answerWith('risky');
     await stand(`<div lang="ja"><email-verify lang="sv">${FIELD}</email-verify></div>`);
-    expect(packsAsked()).to.not.include('sv');
+    assert.ok(!packsAsked().includes('sv'), packsAsked().join());
     input().focus();
     await eventually(() => {
-      expect(packsAsked()).to.include('sv');
+      assert.ok(packsAsked().includes('sv'), packsAsked().join());
     });
     await meet(WORDS.sv);
-    expect(packsAsked()).to.not.include('ja');
+    assert.ok(!packsAsked().includes('ja'), packsAsked().join());
   });
 
   it('is the nearest around it', async () => {
@@ -74,11 +74,11 @@ describe('the language of the words', () => {
     answerWith('risky');
     await standForm();
     await meet(WORDS.de);
-    expect([part('row'), part('message'), statusNode()].map(languageOf), "the page's own").to.deep.equal([
-      null,
-      null,
-      null,
-    ]);
+    assert.deepEqual(
+      [part('row'), part('message'), statusNode()].map(languageOf),
+      [null, null, null],
+      "the page's own",
+    );
   });
 
   it('is that of a shadow tree around it, or of what the tree belongs to', async () => {
@@ -90,7 +90,7 @@ describe('the language of the words', () => {
     await host.updateComplete;
     await enterAddress('anna@harbour-shop.com', inner.querySelector('input')!);
     await eventually(() => {
-      expect(line(host)).to.equal(WORDS.pt);
+      assert.equal(line(host), WORDS.pt);
     });
   });
 
@@ -100,7 +100,7 @@ describe('the language of the words', () => {
       answerWith('risky');
       await standForm();
       await meet(WORDS.en);
-      expect([part('row'), statusNode()].map(languageOf)).to.deep.equal(['en', 'en']);
+      assert.deepEqual([part('row'), statusNode()].map(languageOf), ['en', 'en']);
     });
   }
 
@@ -110,8 +110,8 @@ describe('the language of the words', () => {
     answerWith('risky');
     await standForm();
     await meet(WORDS.en);
-    expect(packsAsked()).to.deep.equal(before);
-    expect([part('row'), statusNode()].map(languageOf)).to.deep.equal([null, null]);
+    assert.deepEqual(packsAsked(), before);
+    assert.deepEqual([part('row'), statusNode()].map(languageOf), [null, null]);
   });
 
   it('may change later: on the page, around the element, on it', async () => {
@@ -130,8 +130,8 @@ describe('the language of the words', () => {
     element().lang = 'sv';
     element().requestUpdate();
     await eventually(() => {
-      expect(line(), 'what stands there is said anew when it is drawn').to.equal(WORDS.sv);
-      expect(spoken()).to.equal(WORDS.sv);
+      assert.equal(line(), WORDS.sv, 'what stands there is said anew when it is drawn');
+      assert.equal(spoken(), WORDS.sv);
     });
   });
 
@@ -140,7 +140,8 @@ describe('the language of the words', () => {
     await standForm('lang="de"');
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(input().validationMessage).to.equal(
+      assert.equal(
+        input().validationMessage,
         'Wir finden harbour-shop.com nicht. Bitte prüfen Sie die Schreibweise nach dem @.',
       );
     });
@@ -152,15 +153,15 @@ describe('the language of the words', () => {
     await standForm();
     await enterAddress('anna@gmial.com');
     await eventually(() => {
-      expect(spoken()).to.equal('Faute de frappe corrigée : gmial.com → gmail.com');
-      expect(part('undo')!.textContent.trim()).to.equal('Annuler');
+      assert.equal(spoken(), 'Faute de frappe corrigée : gmial.com → gmail.com');
+      assert.equal(part('undo')!.textContent.trim(), 'Annuler');
     });
     answerWith('risky');
     await meetSuggestion();
-    expect(suggestion()).to.equal('Vouliez-vous dire anna@gmail.com ?');
-    expect(part('bubble')!.ariaLabel).to.equal('Vouliez-vous dire anna@gmail.com\u202f?');
-    expect(part('accept')!.textContent.trim()).to.equal('L’utiliser');
-    expect(part('keep')!.textContent.trim()).to.equal('Garder la mienne');
+    assert.equal(suggestion(), 'Vouliez-vous dire anna@gmail.com ?');
+    assert.equal(part('bubble')!.ariaLabel, 'Vouliez-vous dire anna@gmail.com\u202f?');
+    assert.equal(part('accept')!.textContent.trim(), 'L’utiliser');
+    assert.equal(part('keep')!.textContent.trim(), 'Garder la mienne');
   });
 });
 
@@ -192,8 +193,8 @@ describe('words from right to left', () => {
     answerWith((email) => verdict(email, 'invalid', { sub_status: ['mailbox_full'] }));
     await standForm();
     await meet('صندوق البريد \u2068anna@harbour-shop.com\u2069 ممتلئ.');
-    expect(placeOf('صندوق')).to.be.greaterThan(placeOf('anna'));
-    expect(placeOf('anna')).to.be.greaterThan(placeOf('.'));
+    assert.ok(placeOf('صندوق') > placeOf('anna'), `${placeOf('صندوق')}`);
+    assert.ok(placeOf('anna') > placeOf('.'), `${placeOf('anna')}`);
   });
 
   for (const dir of ['ltr', 'rtl'] as const) {
@@ -202,10 +203,10 @@ describe('words from right to left', () => {
       answerWith('risky');
       await standForm('lang="he"');
       await meet(WORDS.he);
-      expect(placeOf('ייתכן')).to.be.greaterThan(placeOf('.'));
+      assert.ok(placeOf('ייתכן') > placeOf('.'), `${placeOf('ייתכן')}`);
       const message = part('message')!.getBoundingClientRect();
-      if (dir === 'ltr') expect(placeOf('.') - message.left).to.be.lessThan(2);
-      else expect(message.right - placeOf('ייתכן')).to.be.lessThan(60);
+      if (dir === 'ltr') assert.ok(placeOf('.') - message.left < 2, `${placeOf('.') - message.left}`);
+      else assert.ok(message.right - placeOf('ייתכן') < 60, `${message.right - placeOf('ייתכן')}`);
     });
   }
 
@@ -215,8 +216,8 @@ describe('words from right to left', () => {
     answerWith('risky');
     await standForm();
     await meet(WORDS.en);
-    expect(placeOf('.')).to.be.greaterThan(placeOf('Email'));
-    expect(languageOf(part('row'))).to.equal('en');
+    assert.ok(placeOf('.') > placeOf('Email'), `${placeOf('.')}`);
+    assert.equal(languageOf(part('row')), 'en');
   });
 });
 
@@ -242,14 +243,14 @@ describe("a page's own words", () => {
     await standForm('', { field: FIELD + TEMPLATES });
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(line()).to.equal('Hm, anna@harbour-shop.com, wirklich?');
+      assert.equal(line(), 'Hm, anna@harbour-shop.com, wirklich?');
     });
     await enterAddress('anna@gamil.org');
     await eventually(() => {
-      expect(suggestion(), 'what has no template').to.equal('Meinten Sie anna@gmail.com?');
-      expect(part('keep')!.textContent.trim()).to.equal('Nein, danke');
+      assert.equal(suggestion(), 'Meinten Sie anna@gmail.com?', 'what has no template');
+      assert.equal(part('keep')!.textContent.trim(), 'Nein, danke');
     });
-    expect(languageOf(part('row'))).to.equal(null);
+    assert.equal(languageOf(part('row')), null);
   });
 
   it('may stand beside the input that `for` names, and in templates that a framework has made', async () => {
@@ -262,7 +263,7 @@ describe("a page's own words", () => {
     element().append(template);
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(line()).to.equal('Hm?');
+      assert.equal(line(), 'Hm?');
     });
   });
 
@@ -273,18 +274,18 @@ describe("a page's own words", () => {
     element().messages = words as unknown as Record<string, string>;
     await enterAddress('anna@gamil.org');
     await eventually(() => {
-      expect(part('keep')!.textContent.trim()).to.equal('Behalten');
-      expect(part('accept')!.textContent.trim()).to.equal('Übernehmen');
-      expect(suggestion()).to.equal('Meinten Sie anna@gmail.com?');
+      assert.equal(part('keep')!.textContent.trim(), 'Behalten');
+      assert.equal(part('accept')!.textContent.trim(), 'Übernehmen');
+      assert.equal(suggestion(), 'Meinten Sie anna@gmail.com?');
     });
     await enterAddress('role@harbour-shop.com');
     await eventually(() => {
-      expect(line(), 'a code that has no words of ours').to.equal('Eine Rolle.');
+      assert.equal(line(), 'Eine Rolle.', 'a code that has no words of ours');
     });
     element().messages = null as unknown as Record<string, string>;
     await eventually(() => {
-      expect(line()).to.equal('Hm, role@harbour-shop.com, wirklich?');
-      expect(spoken()).to.equal('Hm, role@harbour-shop.com, wirklich?');
+      assert.equal(line(), 'Hm, role@harbour-shop.com, wirklich?');
+      assert.equal(spoken(), 'Hm, role@harbour-shop.com, wirklich?');
     });
   });
 
@@ -299,8 +300,8 @@ describe("a page's own words", () => {
       await standForm();
       element().messages = { suggestion: template ?? '' };
       await meetSuggestion();
-      expect(suggestion()).to.equal(seen);
-      expect(part('bubble')!.ariaLabel).to.equal(seen);
+      assert.equal(suggestion(), seen);
+      assert.equal(part('bubble')!.ariaLabel, seen);
     });
   }
 
@@ -311,6 +312,6 @@ describe("a page's own words", () => {
     element().messages = { risky: 'Er adressen rigtig?' };
     await typeAddress('anna@harbour-shop.com');
     await meet('Er adressen rigtig?');
-    expect([part('row'), statusNode()].map(languageOf)).to.deep.equal([null, null]);
+    assert.deepEqual([part('row'), statusNode()].map(languageOf), [null, null]);
   });
 });

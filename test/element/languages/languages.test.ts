@@ -5,7 +5,7 @@ import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { PACKS, packFor } from '../../../src/element/languages/packs.js';
 import { ENGLISH, type Messages } from '../../../src/element/languages/en.js';
-import { fill } from '../../../src/element/languages/fill.js';
+import { fill } from '../../../src/element/languages/fill-placeholders.js';
 
 const NAMES = ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'sv', 'tr', 'uk', 'zh'];
 
@@ -15,7 +15,7 @@ const LABELS = ['accept', 'keep', 'undo', 'fixed'];
 const FOLDER = join(import.meta.dirname, '../../../src/element/languages');
 
 /** The files of the folder that are no packs. */
-const OTHERS = ['en.ts', 'fill.ts', 'localizer.ts', 'packs.ts'];
+const OTHERS = ['en.ts', 'fill-placeholders.ts', 'localizer.ts', 'packs.ts'];
 
 const RIGHT_TO_LEFT = ['ar', 'he'];
 

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { openFrame, rectOf } from './frame.js';
 import { overlayOf } from './overlay.js';
 import { PLACES } from './places.js';
@@ -16,19 +16,19 @@ describe('the position of the bubble', () => {
     const bubble = await still('bubble');
     const field = rectOf(frame.field);
     const { width, height } = frame.size;
-    expect(overlap(bubble, rectOf(frame.one('button'))), `${what}: over the button`).to.equal(0);
-    expect(overlap(bubble, field), `${what}: over the field`).to.be.at.most(1);
-    expect(
-      Math.min(bubble.left, bubble.top, width - bubble.right, height - bubble.bottom),
+    assert.equal(overlap(bubble, rectOf(frame.one('button'))), 0, `${what}: over the button`);
+    assert.ok(overlap(bubble, field) <= 1, `${what}: over the field`);
+    assert.ok(
+      Math.min(bubble.left, bubble.top, width - bubble.right, height - bubble.bottom) >= -0.5,
       `${what}: within the window`,
-    ).to.be.at.least(-0.5);
+    );
     const gap = Math.max(
       bubble.top - field.bottom,
       field.top - bubble.bottom,
       bubble.left - field.right,
       field.left - bubble.right,
     );
-    expect(gap, `${what}: room between the bubble and the field`).to.be.within(-1, 16);
+    assert.ok(gap >= -1 && gap <= 16, `${what}: room between the bubble and the field`);
   };
 
   for (const [name, markup] of Object.entries(PLACES)) {
@@ -50,7 +50,7 @@ describe('the position of the bubble', () => {
       frame.write('anna@gmial.com', false);
       await frame.says(/gmial\.com/);
       await isWellPlaced('a fix');
-      expect(frame.scrolls()).to.deep.equal(before);
+      assert.deepEqual(frame.scrolls(), before);
     });
   }
 });

@@ -1,5 +1,5 @@
 /// <reference types="mocha" />
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import type { EmailVerifyElement } from '../../../src/element/index.js';
 import type { OptionValues } from '../../../src/element/attach.js';
 import { eventually } from '../support/time.js';
@@ -17,7 +17,7 @@ const SCHEMES: Record<Scheme, string> = {
 
 let bootstrap: Promise<string> | undefined;
 const bootstrapCss = (): Promise<string> =>
-  (bootstrap ??= fetch('/node_modules/bootstrap/dist/css/bootstrap.min.css').then((response) => {
+  (bootstrap ??= fetch('/test/resources/node_modules/bootstrap/dist/css/bootstrap.min.css').then((response) => {
     if (!response.ok) throw new Error(`Bootstrap's CSS: ${response.status}`);
     return response.text();
   }));
@@ -215,14 +215,14 @@ export class Frame {
   /** Waits until the sign has a tone. It is seen then. */
   async signed(tone: string): Promise<void> {
     await eventually(() => {
-      expect(this.sign.split(' ')).to.include(tone);
+      assert.ok(this.sign.split(' ').includes(tone), this.sign.split(' ').join());
     });
   }
 
   /** Waits until the bubble says something. */
   async says(words: RegExp): Promise<void> {
     await eventually(() => {
-      expect(this.words).to.match(words);
+      assert.match(this.words, words);
     });
   }
 

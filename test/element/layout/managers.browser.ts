@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { eventually } from '../support/time.js';
 import { openFrame, rectOf } from './frame.js';
 import type { Markup } from './markup.js';
@@ -112,9 +112,9 @@ describe('the sign beside the icon of a password manager', () => {
     await eventually(async () => {
       const [sign, other, field] = [await still('sign'), rectOf(icon), rectOf(frame.field)];
       const gap = isRtl() ? sign.left - other.right : other.left - sign.right;
-      expect(gap, 'a gap between both').to.be.within(1, 24);
-      expect(sign.left).to.be.at.least(field.left);
-      expect(sign.right).to.be.at.most(field.right);
+      assert.ok(gap >= 1 && gap <= 24, 'a gap between both');
+      assert.ok(sign.left >= field.left, `${sign.left}`);
+      assert.ok(sign.right <= field.right, `${sign.right}`);
     });
   };
 
@@ -133,7 +133,7 @@ describe('the sign beside the icon of a password manager', () => {
     icon.style.display = 'none';
     frame.field.focus();
     await frame.frames(3);
-    expect((await still('sign')).left).to.equal(left);
+    assert.equal((await still('sign')).left, left);
     icon.style.display = '';
     frame.field.blur();
     await staysBeside(icon);
@@ -148,7 +148,7 @@ describe('the sign beside the icon of a password manager', () => {
       },
     });
     const { right } = await still('sign');
-    expect(rectOf(frame.field).right - right).to.be.at.least(36);
+    assert.ok(rectOf(frame.field).right - right >= 36, `${rectOf(frame.field).right - right}`);
   });
 
   it('keeps to the end where the page keeps managers away', async () => {
@@ -167,7 +167,10 @@ describe('the sign beside the icon of a password manager', () => {
       },
     });
     const { right } = await still('sign');
-    expect(rectOf(frame.field).right - right).to.be.within(0, 20);
+    assert.ok(
+      rectOf(frame.field).right - right >= 0 && rectOf(frame.field).right - right <= 20,
+      `${rectOf(frame.field).right - right}`,
+    );
   });
 
   for (const position of ['98% 50%', 'right 8px center', '100%', 'calc(100% - 6px) 50%'])
@@ -175,7 +178,7 @@ describe('the sign beside the icon of a password manager', () => {
       const picture = `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='20' height='20'/%3E")`;
       await valid({ css: `${CSS} input { background: ${picture} no-repeat ${position} / 20px }`, body: FORM });
       const { right } = await still('sign');
-      expect(rectOf(frame.field).right - right).to.be.at.least(36);
+      assert.ok(rectOf(frame.field).right - right >= 36, `${rectOf(frame.field).right - right}`);
     });
 
   it('keeps to the end beside a picture at the field’s start', async () => {
@@ -185,6 +188,9 @@ describe('the sign beside the icon of a password manager', () => {
       body: FORM,
     });
     const { right } = await still('sign');
-    expect(rectOf(frame.field).right - right).to.be.within(0, 20);
+    assert.ok(
+      rectOf(frame.field).right - right >= 0 && rectOf(frame.field).right - right <= 20,
+      `${rectOf(frame.field).right - right}`,
+    );
   });
 });

@@ -1,5 +1,5 @@
 /// <reference types="mocha" />
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { rectOf, type Frame } from './frame.js';
 import { eventually } from '../support/time.js';
 import type { Markup } from './markup.js';
@@ -11,10 +11,10 @@ export const overlayOf = (frame: Frame) => {
     let rect = new DOMRect();
     await eventually(async () => {
       const found = frame.part(name);
-      expect(found !== null, `the ${name} is shown`).to.equal(true);
+      assert.equal(found !== null, true, `the ${name} is shown`);
       rect = rectOf(found!);
       await frame.frames(1);
-      expect(JSON.stringify(rectOf(found!))).to.equal(JSON.stringify(rect));
+      assert.equal(JSON.stringify(rectOf(found!)), JSON.stringify(rect));
     });
     return rect;
   };
@@ -40,12 +40,12 @@ export const overlayOf = (frame: Frame) => {
 
   const gone = (name: string): Promise<void> =>
     eventually(() => {
-      expect(isSeen(name), `the ${name} is seen`).to.equal(false);
+      assert.equal(isSeen(name), false, `the ${name} is seen`);
     });
 
   const back = (name: string): Promise<void> =>
     eventually(() => {
-      expect(isSeen(name), `the ${name} is seen`).to.equal(true);
+      assert.equal(isSeen(name), true, `the ${name} is seen`);
     });
 
   /** Shows a page with a valid address, until the sign is placed. */

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { sendMouse } from '@web/test-runner-commands';
 import { press, type } from '../support/person.js';
 import { eventually, wait } from '../support/time.js';
@@ -56,13 +56,13 @@ describe('a press of a button', () => {
         await wait(50);
         await click(frame.one('button'));
         await eventually(() => {
-          expect(sent).to.equal(1);
+          assert.equal(sent, 1);
         });
         await wait(50);
         watching = false;
         await watched;
-        expect([...seen]).to.deep.equal([first]);
-        expect(frame.scrolls()).to.deep.equal(before);
+        assert.deepEqual([...seen], [first]);
+        assert.deepEqual(frame.scrolls(), before);
       });
     }
   }
@@ -90,10 +90,10 @@ describe('a press of a button', () => {
       const before = frame.note();
       await click(frame.one('button'));
       await eventually(() => {
-        expect(sent, placement).to.equal(1);
+        assert.equal(sent, 1, placement);
       });
       const moved = differences(before, frame.note()).filter((one) => !/color/i.test(one));
-      expect(moved.join('\n'), placement).to.equal('');
+      assert.equal(moved.join('\n'), '', placement);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { startLoader } from '../../../src/element/loader/start.js';
 import type { EmailVerifyElement } from '../../../src/element/index.js';
 import {
@@ -35,20 +35,21 @@ describe('the loader', () => {
   it('puts nothing into the page until a field is used, then binds one element to this very input', async () => {
     await stand(PLAIN + PLAIN.replaceAll('email"', 'copy"'));
     await wait(50);
-    expect(hosts()).to.have.length(0);
+    assert.equal(hosts().length, 0);
     input().focus();
     await eventually(() => {
-      expect(hosts().map((host) => host.input)).to.deep.equal([input()]);
+      assert.deepEqual(
+        hosts().map((host) => host.input),
+        [input()],
+      );
     });
     const [host] = hosts();
-    expect([host!.endpoint, host!.validateOn, host!.debounce, host!.placement]).to.deep.equal([
-      '/edge/',
-      'blur',
-      50,
-      'bubble',
-    ]);
-    expect(host!.parentNode === document.documentElement, 'behind the body').to.equal(true);
-    expect(one('main').querySelector('[aria-describedby], [id]')).to.equal(null);
+    assert.deepEqual(
+      [host!.endpoint, host!.validateOn, host!.debounce, host!.placement],
+      ['/edge/', 'blur', 50, 'bubble'],
+    );
+    assert.equal(host!.parentNode === document.documentElement, true, 'behind the body');
+    assert.equal(one('main').querySelector('[aria-describedby], [id]'), null);
   });
 
   it('finds late inputs, and text fields for addresses', async () => {
@@ -57,7 +58,7 @@ describe('the loader', () => {
     answerWith('invalid');
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone(hosts()[0])).to.equal('error');
+      assert.equal(tone(hosts()[0]), 'error');
     });
   });
 
@@ -80,7 +81,7 @@ describe('the loader', () => {
       input().focus();
       await type('a');
       await wait(50);
-      expect(hosts()).to.have.length(0);
+      assert.equal(hosts().length, 0);
     });
   }
 
@@ -88,7 +89,7 @@ describe('the loader', () => {
     await stand('<form><input type="email" name="email"><input type="password"><button>Sign up</button></form>');
     input().focus();
     await eventually(() => {
-      expect(hosts()).to.have.length(1);
+      assert.equal(hosts().length, 1);
     });
   });
 
@@ -97,7 +98,7 @@ describe('the loader', () => {
       <input type="email" name="copy" id="own"><email-verify for="own"></email-verify>`);
     for (const field of document.querySelectorAll('input')) field.focus();
     await wait(50);
-    expect(hosts()).to.have.length(2);
+    assert.equal(hosts().length, 2);
   });
 
   it('goes with an input that is taken away, and comes back with it', async () => {
@@ -106,16 +107,19 @@ describe('the loader', () => {
     const { parentNode } = field;
     field.focus();
     await eventually(() => {
-      expect(hosts()).to.have.length(1);
+      assert.equal(hosts().length, 1);
     });
     field.remove();
     await eventually(() => {
-      expect(hosts()).to.have.length(0);
+      assert.equal(hosts().length, 0);
     });
     parentNode!.append(field);
     field.focus();
     await eventually(() => {
-      expect(hosts().map((host) => host.input)).to.deep.equal([field]);
+      assert.deepEqual(
+        hosts().map((host) => host.input),
+        [field],
+      );
     });
   });
 
@@ -124,20 +128,20 @@ describe('the loader', () => {
     await stand(PLAIN);
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(line(hosts()[0])).to.contain('can’t receive email');
+      assert.ok(line(hosts()[0]).includes('can’t receive email'), line(hosts()[0]));
     });
     hosts()[0]!.remove();
     await eventually(() => {
-      expect(line(hosts()[0])).to.contain('can’t receive email');
+      assert.ok(line(hosts()[0]).includes('can’t receive email'), line(hosts()[0]));
     });
-    expect(input().getAttribute('aria-invalid')).to.equal('true');
+    assert.equal(input().getAttribute('aria-invalid'), 'true');
   });
 
   it('does not fight a page that takes its element away again and again', async () => {
     await stand(PLAIN);
     input().focus();
     await eventually(() => {
-      expect(hosts()).to.have.length(1);
+      assert.equal(hosts().length, 1);
     });
     let times = 0;
     const watcher = new MutationObserver(() => {
@@ -150,7 +154,7 @@ describe('the loader', () => {
     hosts()[0]!.remove();
     await wait(300);
     watcher.disconnect();
-    expect(times).to.be.within(1, 40);
+    assert.ok(times >= 1 && times <= 40, `${times}`);
   });
 
   it('gives a cloned row a start of its own', async () => {
@@ -158,16 +162,16 @@ describe('the loader', () => {
     await stand('<form><p><input type="email" name="email"></p></form>');
     await enterAddress('bad@harbour-shop.com');
     await eventually(() => {
-      expect(input().getAttribute('aria-invalid')).to.equal('true');
+      assert.equal(input().getAttribute('aria-invalid'), 'true');
     });
     const clone = one('main p').cloneNode(true) as HTMLElement;
     one('main form').append(clone);
     const second = clone.querySelector('input')!;
     await eventually(() => {
-      expect(second.getAttribute('aria-invalid')).to.equal(null);
-      expect(second.getAttribute('aria-describedby')).to.equal(null);
+      assert.equal(second.getAttribute('aria-invalid'), null);
+      assert.equal(second.getAttribute('aria-describedby'), null);
     });
-    expect(input().getAttribute('aria-invalid')).to.equal('true');
+    assert.equal(input().getAttribute('aria-invalid'), 'true');
   });
 
   it('leads Tab from the field into the bubble and on, and back', async () => {
@@ -175,20 +179,20 @@ describe('the loader', () => {
     await stand(`<button>Before</button>${PLAIN}`);
     await enterAddress('anna@gamil.org');
     await eventually(() => {
-      expect(part('accept', hosts()[0]) !== null).to.equal(true);
+      assert.equal(part('accept', hosts()[0]) !== null, true);
     });
     input().focus();
     await press('Tab');
-    expect(focused()).to.equal('accept');
+    assert.equal(focused(), 'accept');
     await press('Tab');
-    expect(focused()).to.equal('keep');
+    assert.equal(focused(), 'keep');
     await press('Tab');
-    expect(focused()).to.equal('plan');
+    assert.equal(focused(), 'plan');
     await press('Shift+Tab');
-    expect(focused(), 'the way back leads past the bubble').to.equal('email');
+    assert.equal(focused(), 'email', 'the way back leads past the bubble');
     await press('Tab');
     await press('Shift+Tab');
-    expect(focused(), 'from the bubble back to the field').to.equal('email');
+    assert.equal(focused(), 'email', 'from the bubble back to the field');
   });
 
   it('tells the listeners around the field', async () => {
@@ -198,7 +202,7 @@ describe('the loader', () => {
     form().addEventListener('email-verify-verdict', ({ verdict: { status } }) => told.push(status));
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(told).to.deep.equal(['valid']);
+      assert.deepEqual(told, ['valid']);
     });
   });
 
@@ -207,17 +211,17 @@ describe('the loader', () => {
     await stand(PLAIN);
     await enterAddress('valid@harbour-shop.com');
     await eventually(() => {
-      expect(tone(hosts()[0])).to.equal('valid');
+      assert.equal(tone(hosts()[0]), 'valid');
     });
     const before = form().innerHTML;
     await click(button('paid'));
     await once(sent);
-    expect(sent[0]!.data).to.deep.equal({
+    assert.deepEqual(sent[0]!.data, {
       email: 'valid@harbour-shop.com',
       plan: 'paid',
       'email-verification': 'receipt for valid@harbour-shop.com',
     });
-    expect(form().innerHTML).to.equal(before);
+    assert.equal(form().innerHTML, before);
   });
 
   it('stands in the dialog that holds the field, and Escape closes the bubble first', async () => {
@@ -227,17 +231,17 @@ describe('the loader', () => {
     dialog.showModal();
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(line(hosts()[0])).to.contain('can’t receive email');
+      assert.ok(line(hosts()[0]).includes('can’t receive email'), line(hosts()[0]));
     });
-    expect(dialog.contains(hosts()[0]!)).to.equal(true);
+    assert.equal(dialog.contains(hosts()[0]!), true);
     input().focus();
     await press('Escape');
     await eventually(() => {
-      expect(line(hosts()[0])).to.equal('');
+      assert.equal(line(hosts()[0]), '');
     });
-    expect(dialog.open).to.equal(true);
+    assert.equal(dialog.open, true);
     await press('Escape');
-    expect(dialog.open).to.equal(false);
+    assert.equal(dialog.open, false);
   });
 
   it('holds the form while the address is checked, and sends it once', async () => {
@@ -247,10 +251,13 @@ describe('the loader', () => {
     await typeAddress('anna@harbour-shop.com');
     await click(button('paid'));
     await once(asked);
-    expect(sent).to.have.length(0);
+    assert.equal(sent.length, 0);
     answer('valid');
     await once(sent);
     await wait(50);
-    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['paid']);
+    assert.deepEqual(
+      sent.map(({ data }) => data['plan']),
+      ['paid'],
+    );
   });
 });

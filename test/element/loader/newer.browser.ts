@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { startLoader } from '../../../src/element/loader/start.js';
 import { button, one, stand, submissions } from '../support/page.js';
 import { click, typeAddress } from '../support/person.js';
@@ -20,7 +20,10 @@ describe('a form that is held before the element has loaded', () => {
     await click(button());
     await click(button('draft'));
     await wait(1500);
-    expect(sent.map(({ data }) => data['plan'])).to.deep.equal(['draft']);
+    assert.deepEqual(
+      sent.map(({ data }) => data['plan']),
+      ['draft'],
+    );
   });
 
   it('is sent, though the person goes on with another form', async () => {
@@ -31,6 +34,6 @@ describe('a form that is held before the element has loaded', () => {
     await click(button());
     await typeAddress('be', one('input[name=other]') as HTMLInputElement);
     await once(sent);
-    expect(sent[0]?.data['email']).to.equal('anna@harbour-shop.com');
+    assert.equal(sent[0]?.data['email'], 'anna@harbour-shop.com');
   });
 });

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { startLoader } from '../../../src/element/loader/start.js';
 import { one, stand, submissions } from '../support/page.js';
 import { press, type, typeAddress } from '../support/person.js';
@@ -25,7 +25,7 @@ describe('the loader’s own settings', () => {
       root.innerHTML = '<form><input type="email" name="email"></form>';
       root.querySelector('input')!.focus();
       await wait(50);
-      expect(loads).to.equal(0);
+      assert.equal(loads, 0);
     });
   }
 
@@ -39,7 +39,7 @@ describe('the loader’s own settings', () => {
       await typeAddress('anna@harbour-shop.com');
       await press('Enter');
       await wait(100);
-      expect(sent).to.have.length(0);
+      assert.equal(sent.length, 0);
     });
   }
 
@@ -62,7 +62,7 @@ describe('the loader’s own settings', () => {
       if (change === 'an edit') await type('x');
       else form.reset();
       await wait(600);
-      expect(sent).to.equal(0);
+      assert.equal(sent, 0);
     });
   }
 });

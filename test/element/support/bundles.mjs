@@ -1,6 +1,9 @@
 import { build } from 'esbuild';
 
-/** Serves `<name>.bundle.js` as one module made of `<name>.page.ts` beside it: React, Vue and jQuery for Node are no modules for a browser. */
+/**
+ * Serves `<name>.bundle.js` as one module made of `<name>.page.ts` beside it: React, Vue and jQuery for Node are no
+ * modules for a browser.
+ */
 export const bundles = () => ({
   name: 'bundles',
   async serve({ path }) {

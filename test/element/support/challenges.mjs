@@ -39,8 +39,8 @@ const ask = async (context, { describe }, code, counter) => {
 };
 
 /**
- * Edges that want a challenge answered: `/asks/altcha/COUNTER/RUN/` and `/asks/question/0/RUN/`, each run a new one to its page. Those under
- * `/asks/busy/…` give a token to everybody, and ask at the check.
+ * Edges that want a challenge answered: `/asks/altcha/COUNTER/RUN/` and `/asks/question/0/RUN/`, each run a new one to
+ * its page. Those under `/asks/busy/…` give a token to everybody, and ask at the check.
  */
 export const challenges = async (context, next) => {
   const [, kind, counter, path] = /^\/asks\/(\w+)\/(\d+)\/[^/]+\/(\w+)$/.exec(context.path) ?? [];

@@ -1,4 +1,4 @@
-/** The faults below each folder, by the end of a path: `null` fails, a number delays by so many milliseconds. */
+/** The faults below each folder, by the end of a path: `null` fails, a number delays by that many milliseconds. */
 const FAULTS = {
   // The French pack comes when the test fetches `/wordless/release`.
   wordless: { '/languages/de.ts': null, '/languages/fr.ts': Infinity, '/languages/it.ts': 20 },

@@ -9,6 +9,7 @@ export const HOLD_MS = 3000;
 const OPTIONS: FieldOptions = {
   typos: 'fix',
   validateOn: 'input',
+  privacy: 'off',
   debounce: 400,
   timeout: 5000,
   hold: HOLD_MS,

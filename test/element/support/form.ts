@@ -52,7 +52,10 @@ export class TestField implements SubmissionField<number> {
     this.#form.ended();
   }
 
-  /** True if the field lets its form be sent: empty, checked without a block or with the block overridden, or checking for the whole hold. */
+  /**
+   * True if the field lets its form be sent: empty, checked without a block or with the block overridden, or checking
+   * for the whole hold.
+   */
   get sound(): boolean {
     if (!this.value) return true;
     const { assessment, override, phase } = this.inner.state;

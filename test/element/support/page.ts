@@ -48,8 +48,8 @@ export const FIELD = `<label>Email <input type="email" name="email" autocomplete
 export const PATIENT = 'hold="60000" timeout="60000"';
 
 /**
- * A sign-up form: the element with these attributes around a field, two buttons, and what else is given. The element is patient where the
- * attributes do not say otherwise: of duplicates the first counts.
+ * A sign-up form: the element with these attributes around a field, two buttons, and what else is given. The element is
+ * patient where the attributes do not say otherwise: of duplicates the first counts.
  */
 export const standForm = (attributes = '', { field = FIELD, form = '', more = '' } = {}): Promise<void> =>
   stand(`<form ${form}>

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from './assert.js';
 import { answerLater, answerWith, input, part, spoken, stand, tone, verdict } from './page.js';
 import { enterAddress, typeAddress } from './person.js';
 import { eventually, wait } from './time.js';
@@ -19,35 +19,35 @@ export const STATES: Record<string, () => Promise<void>> = {
     answerLater();
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(spoken()).to.equal('Checking…');
+      assert.equal(spoken(), 'Checking…');
     });
   },
   valid: async () => {
     answerWith('valid');
     await typeAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('valid');
+      assert.equal(tone(), 'valid');
     });
   },
   warning: async () => {
     answerWith('risky');
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('warning');
+      assert.equal(tone(), 'warning');
     });
   },
   error: async () => {
     answerWith((email) => verdict(email, 'invalid', { sub_status: ['domain_not_found'] }));
     await enterAddress('anna@harbour-shop.com');
     await eventually(() => {
-      expect(tone()).to.equal('error');
+      assert.equal(tone(), 'error');
     });
   },
   suggestion: async () => {
     answerWith('risky');
     await enterAddress('anna@gamil.org');
     await eventually(() => {
-      expect(part('bubble')?.matches(':popover-open')).to.equal(true);
+      assert.equal(part('bubble')?.matches(':popover-open'), true);
     });
     input().focus();
   },
@@ -55,7 +55,7 @@ export const STATES: Record<string, () => Promise<void>> = {
     answerWith('valid');
     await enterAddress('anna@gmial.com');
     await eventually(() => {
-      expect(part('undo') !== null).to.equal(true);
+      assert.equal(part('undo') !== null, true);
     });
   },
 };

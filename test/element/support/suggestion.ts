@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from './assert.js';
 import { part } from './page.js';
 import { enterAddress } from './person.js';
 import { eventually } from './time.js';
@@ -16,6 +16,6 @@ export const isOpen = (): boolean => part('bubble')?.matches(':popover-open') ??
 export const meetSuggestion = async (address = 'anna@gamil.org'): Promise<void> => {
   await enterAddress(address);
   await eventually(() => {
-    expect(isOpen()).to.equal(true);
+    assert.equal(isOpen(), true);
   });
 };

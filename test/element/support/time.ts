@@ -1,14 +1,14 @@
-import { expect } from '@esm-bundle/chai';
+import assert from './assert.js';
 
-/** Resolves after so many milliseconds. */
+/** Resolves after `ms` milliseconds. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Often enough for ten seconds or more, half of the time that a test has. */
 const MAX_TRIES = 1000;
 
 /**
- * Waits until what is asserted holds; after so many tries its own failure is the test's. The tries are counted, not the time: a pause of
- * the page or its machine uses up none of them.
+ * Waits until an assertion holds; after the last try the test fails with the assertion's error. Tries are counted, not
+ * time, so that a pause of the page or its machine uses up none of them.
  */
 export const eventually = async (holds: () => unknown): Promise<void> => {
   for (let tries = 1; ; tries++) {
@@ -25,5 +25,5 @@ export const eventually = async (holds: () => unknown): Promise<void> => {
 /** Waits until there is one in a list, of what was asked or sent, and no more. */
 export const once = (list: readonly unknown[]): Promise<void> =>
   eventually(() => {
-    expect(list).to.have.length(1);
+    assert.equal(list.length, 1);
   });

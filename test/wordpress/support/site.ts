@@ -39,7 +39,10 @@ export interface Site extends Pick<WordPress, 'php' | 'sent'> {
   receiptFor: (email: string) => Promise<string>;
 }
 
-/** Starts the site for the tests of a file. With `isSet`, the edge's address and the policy are set, as on the settings page. */
+/**
+ * Starts the site for the tests of a file. With `isSet`, the edge's address and the policy are set, as on the settings
+ * page.
+ */
 export const useSite = ({ isSet = true } = {}): Site => {
   const data = temporaryFolder();
   let dns: DnsServer;

@@ -19,7 +19,8 @@ export async function POST(request) {
   if (!check.ok && check.reason === 'policy') {
     return new Response('This address cannot receive mail. Please check it.', { status: 422 });
   }
-  // No receipt, or one that does not match: the page's check was not used. Let the person in, but flag the sign-up for review.
+  // No receipt, or one that does not match: the page's check was not used. Let the person in, but flag the sign-up for
+  // review.
   const flag = check.ok ? null : check.reason;
   // Store the normal form: one receipt is valid for every spelling of its address.
   return Response.json({ email: check.ok ? check.email : email, flag }, { status: 201 });

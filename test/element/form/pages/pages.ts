@@ -5,7 +5,9 @@ import type { Mount } from './frameworks.page.js';
 /** A kind of page with a sign-up form: an e-mail field and the buttons `free` and `paid`. */
 export interface Page {
   name: string;
-  /** Sets it up; gives what its form has been sent with so far, and takes it away. */
+  /**
+   * Creates the page; returns the values that its form has been sent with so far, and a function that removes the page.
+   */
   stand: (hold: number) => Promise<{ sent: () => Promise<unknown[]>; leave?: () => void }>;
   /** The value sent by Enter in the field (`free` by default), and by each button; null if no button is named. */
   enter?: string | null;

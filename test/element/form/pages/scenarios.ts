@@ -1,5 +1,5 @@
 /// <reference types="mocha" />
-import { expect } from '@esm-bundle/chai';
+import assert from '../../support/assert.js';
 import { answerLater, answerWith, element, form, input, one, verdict } from '../../support/page.js';
 import { click, press, type, typeAddress } from '../../support/person.js';
 import { eventually, wait } from '../../support/time.js';
@@ -11,7 +11,9 @@ const CALM_MS = 60;
 const GOOD = 'a@port.de';
 const BAD = 'b@port.de';
 
-/** Takes a node out of the page; gives what puts it back, since the framework that has made it looks for it. */
+/**
+ * Takes a node out of the page; returns a function that puts it back, since the framework that created it looks for it.
+ */
 const takeAway = (node: Element): (() => void) => {
   const { parentNode, nextSibling } = node;
   node.remove();
@@ -22,7 +24,10 @@ const takeAway = (node: Element): (() => void) => {
 
 const button = (value: string): HTMLElement => one(`main [value=${value}]`);
 
-/** Ways to cancel a held submission. A way that removes a node resolves to a function that puts it back for the page's framework. */
+/**
+ * Ways to cancel a held submission. A way that removes a node resolves to a function that puts it back for the page's
+ * framework.
+ */
 const TAKE_BACK: [string, () => Promise<(() => void) | undefined>][] = [
   [
     'an edit',
@@ -65,13 +70,13 @@ export const describeScenarios = ({ name, stand, enter = 'free', sends, custom =
     /** It has been sent with this, and nothing comes after it. */
     const expectSent = async (...expected: (string | null)[]): Promise<void> => {
       await eventually(async () => {
-        expect(await page.sent()).to.deep.equal(expected);
+        assert.deepEqual(await page.sent(), expected);
       });
       await wait(CALM_MS);
-      expect(await page.sent()).to.deep.equal(expected);
+      assert.deepEqual(await page.sent(), expected);
     };
 
-    /** Types an address and presses a button, so that the form is held; gives what answers the check. */
+    /** Types an address and presses a button, so that the form is held; returns a function that answers the check. */
     const hold = async (plan = 'paid', holdMs = HOLD_MS): Promise<ReturnType<typeof answerLater>['answer']> => {
       const { asked, answer } = answerLater();
       page = await stand(holdMs);
@@ -79,7 +84,7 @@ export const describeScenarios = ({ name, stand, enter = 'free', sends, custom =
       await click(button(plan));
       // A driver that pauses between two keys has the text before the last one checked too.
       await eventually(() => {
-        expect(asked.at(-1)).to.equal(GOOD);
+        assert.equal(asked.at(-1), GOOD);
       });
       return answer;
     };
@@ -96,7 +101,7 @@ export const describeScenarios = ({ name, stand, enter = 'free', sends, custom =
       it(`is held while the address is checked, and sent by the button '${plan}'`, async () => {
         const answer = await hold(plan);
         await wait(CALM_MS);
-        expect(await page.sent()).to.deep.equal([]);
+        assert.deepEqual(await page.sent(), []);
         answer('valid');
         await expectSent(sent);
       });
@@ -135,8 +140,8 @@ export const describeScenarios = ({ name, stand, enter = 'free', sends, custom =
       await typeAddress(BAD);
       await click(button('paid'));
       await eventually(() => {
-        expect(element().matches(':state(invalid)')).to.equal(true);
-        expect(document.activeElement === input()).to.equal(true);
+        assert.equal(element().matches(':state(invalid)'), true);
+        assert.equal(document.activeElement === input(), true);
       });
       await click(button('paid'));
       await expectSent();
@@ -174,10 +179,10 @@ export const describeScenarios = ({ name, stand, enter = 'free', sends, custom =
       );
       answer('valid');
       await eventually(() => {
-        expect(heard).to.equal(1);
+        assert.equal(heard, 1);
       });
       await expectSent();
-      expect(heard).to.equal(1);
+      assert.equal(heard, 1);
     });
 
     if (custom) return;
@@ -196,7 +201,7 @@ export const describeScenarios = ({ name, stand, enter = 'free', sends, custom =
       pressed.disabled = true;
       answer('valid');
       await expectSent('paid');
-      expect(pressed.disabled).to.equal(true);
+      assert.equal(pressed.disabled, true);
     });
   });
 };

@@ -1,6 +1,9 @@
 import { BUTTON, EMAIL, FIELD, SIGN_UP, type Markup } from '../markup.js';
 
-/** Pages by what contains the field: positioned and scrolling boxes, transforms, dialogs, shadow roots; and by window and direction. */
+/**
+ * Pages by what contains the field: positioned and scrolling boxes, transforms, dialogs, shadow roots; and by window
+ * and direction.
+ */
 export const CONTAINERS: Record<string, Markup> = {
   absolute: {
     css: `.bar { position: relative; inline-size: 320px; block-size: 44px } .bar input { position: absolute; inset: 0; inline-size: 100%; box-sizing: border-box; padding-inline-end: 96px }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Presentation, Tone } from './field/presentation.js';
-import { fill } from './languages/fill.js';
+import { fill } from './languages/fill-placeholders.js';
 import type { LocalMessages } from './languages/localizer.js';
 
 /** The icons of the tones, as paths in a square of 16 by 16. */
@@ -15,7 +15,7 @@ const SIGNS: Record<Tone, string> = {
 /** The buttons: accept the suggestion, keep the typed address, undo a fix. */
 export type Choice = 'accept' | 'keep' | 'undo';
 
-/** Keeps the focus in the input: its blur would close what the mouse has pressed. */
+/** Keeps the focus in the input: its blur would close the message that the mouse has pressed. */
 const keepFocus = (event: Event): void => {
   event.preventDefault();
 };
@@ -25,8 +25,8 @@ const sign = (tone: Tone): TemplateResult | typeof nothing =>
 
 /**
  * Renders the message (in a line under the field, or in the bubble), the sign and the bubble.
- * @param text the message; `""` where a node of the page shows it.
- * @param inBubble whether the message is in the bubble.
+ * @param text the message; `""` if a node of the page shows it.
+ * @param inBubble true to show the message in the bubble.
  */
 export const view = (
   { tone, suggestion, fixed }: Presentation,
@@ -35,14 +35,14 @@ export const view = (
   { messages, lang }: LocalMessages,
   choose: (choice: Choice) => void,
 ): TemplateResult => {
-  // A page's own sentence may have the placeholder anywhere, or not at all.
+  // A page's own sentence may have the placeholder anywhere, or omit it.
   const question = messages.suggestion
     .split('{suggestion}')
     .reduce<TemplateResult | string>(
       (before, after, i) => (i ? html`${before}<bdi>${suggestion}</bdi>${after}` : after),
       '',
     );
-  /** @param describedBy the id of the node that describes the button, where its text is not enough. */
+  /** @param describedBy the id of the node that describes the button, if its text is not enough. */
   const button = (choice: Choice, describedBy: string | typeof nothing = nothing): TemplateResult =>
     html`<button
       part=${choice}

@@ -24,7 +24,7 @@ const GAP = 6;
 export const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** The bubble's box at a side of the field. */
+/** The bubble's box on a side of the field. */
 const boxAt = (side: Side, { field, labelHeight, size: { width, height }, isRtl }: Layout): Box => {
   const start = isRtl ? field.right - width : field.left;
   const middle = (field.top + field.bottom - height) / 2;
@@ -42,13 +42,15 @@ const isWithin = (low: number, high: number, from: number, to: number): boolean 
 
 const isBeside = (side: Side): boolean => side === 'left' || side === 'right';
 
-/** Shifts a start so that the box keeps its distance from both ends of the view; where it cannot, from the low one. */
+/**
+ * Shifts a start so that the box keeps its distance from both ends of the view, or from the low end if it is too large.
+ */
 const shift = (from: number, size: number, low: number, high: number): number =>
   Math.max(low + GAP, Math.min(from, high - GAP - size));
 
 /**
- * The bubble's box at a side of the field, shifted along that side into the view, but not across it: a field that is scrolled away takes
- * its bubble with it.
+ * The bubble's box on a side of the field, shifted into the view along that side, but not across it: a field that is
+ * scrolled away takes its bubble with it.
  */
 export const boxInView = (side: Side, layout: Layout, view: Box): Box => {
   const { width, height } = layout.size;
@@ -59,10 +61,10 @@ export const boxInView = (side: Side, layout: Layout, view: Box): Box => {
 };
 
 /**
- * Chooses the bubble's side: below the field, else above, after or before it. The bubble must not cover `buttons`, which submit the
- * form or have the focus, and should not cover `others`, such as further fields.
+ * Chooses the bubble's side: below the field, else above, after or before it. The bubble must not cover `buttons`,
+ * which submit the form or have the focus, and should not cover `others`, such as further fields.
  * @param view the visible part of the page.
- * @param isEmpty whether the page draws nothing in a box beside the field.
+ * @param isEmpty returns true if the page draws nothing in a box beside the field.
  */
 export const chooseSide = (
   layout: Layout,

@@ -1,4 +1,4 @@
-/** Settles like the promise, or resolves to undefined after this long. */
+/** Settles like the promise, or resolves to undefined after `ms` milliseconds. */
 export const within = <T>(ms: number, promise: Promise<T>): Promise<T | undefined> =>
   Promise.race([
     promise,

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import assert from '../support/assert.js';
 import { answerWith, element, input, standForm, tone } from '../support/page.js';
 import { typeAddress } from '../support/person.js';
 import { eventually } from '../support/time.js';
@@ -23,7 +23,7 @@ const define = (): string[] => {
 const verify = async (): Promise<void> => {
   await typeAddress('anna@harbour-shop.com');
   await eventually(() => {
-    expect(tone()).to.equal('valid');
+    assert.equal(tone(), 'valid');
   });
 };
 
@@ -35,12 +35,12 @@ describe('a value that code sets', () => {
     const theirs = own();
     await verify();
     input().value = 'berta@harbour-shop.com';
-    expect(set).to.deep.equal(['berta@harbour-shop.com']);
-    expect(input().value).to.equal('berta@harbour-shop.com');
+    assert.deepEqual(set, ['berta@harbour-shop.com']);
+    assert.equal(input().value, 'berta@harbour-shop.com');
     const field = input();
     element().replaceWith(field);
     await eventually(() => {
-      expect(own()).to.deep.equal(theirs);
+      assert.deepEqual(own(), theirs);
     });
   });
 
@@ -51,23 +51,23 @@ describe('a value that code sets', () => {
     const set = define();
     const theirs = own();
     input().value = 'berta@harbour-shop.com';
-    expect(set).to.have.length(1);
+    assert.equal(set.length, 1);
     const field = input();
     element().replaceWith(field);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(own()).to.deep.equal(theirs);
+    assert.deepEqual(own(), theirs);
   });
 
   it('is not listened to before something is known of the field, nor when the element has left', async () => {
     answerWith('valid');
     await standForm();
-    expect(own()).to.equal(undefined);
+    assert.equal(own(), undefined);
     await verify();
-    expect(own()).not.to.equal(undefined);
+    assert.notEqual(own(), undefined);
     const field = input();
     element().replaceWith(field);
     await eventually(() => {
-      expect(own()).to.equal(undefined);
+      assert.equal(own(), undefined);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { autoUpdate } from '@floating-ui/dom';
 import { freeEnd } from './free-end.js';
-import { boxInView, chooseSide, overlap, type Box } from './side.js';
+import { boxInView, chooseSide, overlap, type Box } from './bubble-side.js';
 import { windowBox } from './window-box.js';
 
 /** The nodes to position; each may be missing. */
@@ -14,10 +14,13 @@ export interface OverlayNodes {
   readonly controls: () => HTMLElement[];
 }
 
-/** Distance of the sign from the field's edge, in CSS pixels, and the padding that suggests an icon of the page's. */
+/**
+ * Distance of the sign from the field's edge, in CSS pixels, and the padding from which the page probably has an icon
+ * there.
+ */
 const SIGN_INSET = 10;
 const ICON_PADDING = 30;
-/** A label that begins this far above the field, in CSS pixels, is kept free. */
+/** Bounds of the distance between a label's top and the field, in CSS pixels, within which the label is kept free. */
 const [MIN_LABEL, MAX_LABEL] = [8, 60];
 
 /** Interval of the checks for something that covers the field, in ms. */
@@ -47,7 +50,10 @@ const fieldBox = (input: HTMLInputElement): { field: Box; labelHeight: number } 
 /** A form's control named `contains` hides the method. */
 const contains = (outer: Element, inner: Element): boolean => Node.prototype.contains.call(outer, inner);
 
-/** True if the page draws media, a background or text in a box. The form and its ancestors do not count. Tests nine points. */
+/**
+ * True if the page draws media, a background or text in a box. The form and its ancestors do not count. Tests nine
+ * points.
+ */
 const isDrawnIn = (box: Box, form: Element): boolean =>
   [box.left, (box.left + box.right) / 2, box.right].some((x) =>
     [box.top, (box.top + box.bottom) / 2, box.bottom].some((y) => {
@@ -83,7 +89,10 @@ const boxFor = (input: HTMLInputElement, { row, controls: all }: OverlayNodes, b
   return boxInView(side, layout, view);
 };
 
-/** True if something else is on top of an element at a point. Firefox finds in a shadow root only what is in it: each tree is asked. */
+/**
+ * True if something else is on top of an element at a point. Firefox finds in a shadow root only its own nodes, so each
+ * tree is asked.
+ */
 const isUnder = (element: Element, x: number, y: number): boolean => {
   const root = element.getRootNode() as Document | ShadowRoot;
   const hit = root.elementFromPoint(x, y);
@@ -122,7 +131,7 @@ const placeSign = (input: HTMLInputElement, sign: HTMLElement): void => {
   const { width, height } = windowBox(sign);
   const rtl = isRtl(input);
   const top = (field.top + field.bottom - height) / 2;
-  /** The left end of a box at a distance from the field's end. */
+  /** The left edge of a box at a distance from the field's end. */
   const leftOf = (distance: number, size: number): number =>
     rtl ? field.left + distance : field.right - distance - size;
   const isFree = (distance: number, size: number): boolean => {

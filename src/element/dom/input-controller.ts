@@ -1,8 +1,8 @@
-import { onAssignment } from './assignment.js';
+import { onAssignment } from './value-assignment.js';
 import { byId } from './by-id.js';
 import { cleanClone } from './description.js';
 import { isReachable } from './reachable.js';
-import { isRendered, isSame } from './rendered.js';
+import { isRendered, isSame } from './rendered-value.js';
 import { warnOnce } from '../warn-once.js';
 import { writeValue } from './write-value.js';
 
@@ -14,35 +14,37 @@ export interface InputHost extends HTMLElement {
 }
 
 /**
- * An event at the input. `assign`: code has, or may have, set its value; `availability`: it was disabled, made read-only or hidden, or the
- * reverse; `replace`: another input is bound, or none, or its value was taken for the server's and is the person's.
+ * An event at the input. `assign`: code has set its value, or may have; `availability`: it was disabled, made read-only
+ * or hidden, or the reverse; `replace`: another input is bound, or none, or its value was taken for the server's but is
+ * the person's.
  */
 export type InputUse = 'focus' | 'edit' | 'assign' | 'leave' | 'reset' | 'invalid' | 'availability' | 'replace';
 
-/** A longer press does not delay rendering. */
+/** Maximum time for which a press delays rendering. */
 const PRESS_MS = 1000;
 
 const EMAIL = 'input[type=email], input[inputmode=email], input[autocomplete~=email]';
 
 /**
- * The inputs whose server's value the person or a script has changed, with an `input` or `change` event. A reset removes them; an
- * input that a framework takes away and puts back stays.
+ * The inputs whose server-rendered value was changed by the person or a script, with an `input` or `change` event. A
+ * reset removes them; an input that a framework takes away and puts back stays.
  */
 const touched = new WeakSet<HTMLInputElement>();
 
-/** Finds the author's input, in the element or by its id, or uses the one it is bound to, and listens to it. */
+/** Finds the author's input, in the element or by its id, or uses the one that it is bound to, and listens to it. */
 export class InputController {
   input: HTMLInputElement | null = null;
   /** True once the input has been focused or edited. */
   isUsed = false;
-  /** False while `use` reports what was done before the element was loaded, perhaps before the page's hydration. */
+  /** False while `use` reports events from before the element was loaded, perhaps before the page's hydration. */
   isLive = true;
   /** Resolves when the current or last press of the mouse, anywhere in the page, is over. */
   press: Promise<unknown> | null = null;
   readonly #host: InputHost;
   readonly #notify: (use: InputUse) => void;
   #bound: HTMLInputElement | null = null;
-  #listening = new AbortController();
+  /** Made at its first use: a page may have many fields. */
+  #listening: AbortController | null = null;
   #finder: MutationObserver | null = null;
   #endPress: () => void = () => undefined;
   #wasUnavailable = false;
@@ -59,7 +61,7 @@ export class InputController {
     this.#use(null);
   }
 
-  /** Binds to this input, wherever it is; null: finds one. */
+  /** Binds to this input, anywhere in the page; with null, finds one. */
   bind(input: HTMLInputElement | null): void {
     this.#bound = input;
     if (this.#host.isConnected) this.watch();
@@ -76,15 +78,15 @@ export class InputController {
     return input !== null && !touched.has(input) && isRendered(input);
   }
 
-  /** The value. Nothing but space counts as empty, unless the field is required; so do several addresses (`multiple`). */
+  /** The value. White space counts as empty, unless the field is required, and so do several addresses (`multiple`). */
   get value(): string {
     const { value = '', required, multiple } = this.input ?? {};
     return !multiple && (required || value.trim()) ? value : '';
   }
 
   /**
-   * Looks for the input, now and whenever the tree changes: the element may be defined before the markup is parsed, and a framework
-   * may replace the input at any time.
+   * Looks for the input now and whenever the tree changes: the element may be defined before the markup is parsed, and
+   * a framework may replace the input at any time.
    */
   watch(): void {
     this.#finder?.disconnect();
@@ -119,18 +121,22 @@ export class InputController {
     if (this.input) writeValue(this.input, value);
   }
 
-  /** Reports from now on when code sets the value. Not before something is known of it: a page may have many fields. */
+  /**
+   * Reports from now on when code sets the value. Called only once something is known about the value, since a page may
+   * have many fields.
+   */
   watchValue(): void {
     if (!this.input || this.#isValueWatched) return;
     this.#isValueWatched = true;
-    onAssignment(this.input, this.#listening.signal, () => {
+    onAssignment(this.input, this.#signal, () => {
       this.#notify('assign');
     });
   }
 
   #use(input: HTMLInputElement | null): void {
     if (input === this.input) return;
-    this.#listening.abort();
+    this.#listening?.abort();
+    this.#listening = null;
     this.#endPress();
     this.input = input;
     this.isUsed = false;
@@ -143,22 +149,22 @@ export class InputController {
     if (this.#wasBound || input?.value) this.#notify('replace');
     const root = input?.getRootNode() as Document | ShadowRoot | undefined;
     if (input && root?.activeElement === input) this.use('focus');
-    // Typed before the element was defined.
+    // The text was typed before the element was defined.
     if (input && !this.#wasBound && !this.prefilled) this.use('edit');
     this.#wasBound ||= input !== null;
   }
 
-  /** Reports what the loader saw at the input before the element was loaded. */
+  /** Reports an event that the loader saw at the input before the element was loaded. */
   use(use: 'focus' | 'edit' | 'leave'): void {
     const { input, prefilled } = this;
     if (!input) return;
     this.#watchOnce(input);
-    // Native validation has refused the value at a submit. `:is` forgives unknown selectors in older browsers. Not repeated while
-    // the person corrects the value.
+    // Native validation has refused the value at a submit. `:is` tolerates unknown selectors in older browsers. Not
+    // repeated while the person corrects the value.
     const isRefused = use === 'edit' && !touched.has(input) && input.matches(':is(:user-invalid)');
     if (use !== 'focus') {
       touched.add(input);
-      // The attribute of a controlled input follows the typed value, which was taken for the server's.
+      // The attribute of a controlled input follows the typed value, which was therefore taken for the server's.
       if (prefilled) this.#notify('replace');
     }
     this.isLive = false;
@@ -167,21 +173,25 @@ export class InputController {
     this.isLive = true;
   }
 
+  /** Aborted when another input is bound. */
+  get #signal(): AbortSignal {
+    return (this.#listening ??= new AbortController()).signal;
+  }
+
   /** Listens until another input is bound. */
   #on(target: EventTarget, type: string, listener: (event: Event) => void): void {
-    target.addEventListener(type, listener, { signal: this.#listening.signal, capture: target !== this.input });
+    target.addEventListener(type, listener, { signal: this.#signal, capture: target !== this.input });
   }
 
   #listen(input: HTMLInputElement): void {
     const { value } = input;
-    this.#listening = new AbortController();
     for (const type of ['input', 'change']) {
       this.#on(input, type, (event) => {
         // Libraries dispatch events for values that nobody has changed.
         if (!event.isTrusted && !touched.has(input) && isSame(input.value, value)) return;
         this.#watchOnce(input);
         touched.add(input);
-        // Text that an input method is composing is no value yet.
+        // Text that an input method is composing is not a value yet.
         if (!(event as InputEvent).isComposing) this.#notify('edit');
       });
     }
@@ -190,7 +200,7 @@ export class InputController {
       this.#notify('focus');
     });
     this.#on(input, 'invalid', () => {
-      // A hidden input that is invalid stops the form silently: the next attempt passes.
+      // An invalid hidden input stops the form silently: the next attempt passes.
       this.look();
       this.#notify('invalid');
     });
@@ -199,7 +209,7 @@ export class InputController {
       const { value } = input;
       setTimeout(() => {
         if (event.target !== input.form || event.defaultPrevented) return;
-        // React resets a form after its action; a controlled field keeps what the person has typed.
+        // React resets a form after its action; a controlled field keeps the typed value.
         if (value !== input.value) touched.delete(input);
         this.#notify('reset');
       });
@@ -225,7 +235,7 @@ export class InputController {
     this.#watchAvailability(input);
   }
 
-  /** Rendering while a button is pressed could move it away from the mouse: it waits for `press`. */
+  /** Delays rendering by `press` while a button is pressed: rendering could move the button away from the mouse. */
   #watchPresses(): void {
     this.#on(window, 'mousedown', () => {
       this.#endPress();
@@ -250,7 +260,7 @@ export class InputController {
     this.#notify('availability');
   };
 
-  /** A wizard hides its other steps; a fieldset may be disabled. */
+  /** Watches for steps of a wizard that are hidden, and fieldsets that are disabled. */
   #watchAvailability(input: HTMLInputElement): void {
     this.#wasUnavailable = this.unavailable;
     const look = this.look;
@@ -259,14 +269,14 @@ export class InputController {
     // jsdom has no ResizeObserver.
     const size = 'ResizeObserver' in window ? new ResizeObserver(look) : null;
     size?.observe(input);
-    // Changes that affect neither size nor attributes are noticed at the next click, before native validation, and so is a value
-    // that was set past our property (`setRangeText()`, a browser extension).
+    // Changes that affect neither size nor attributes are noticed at the next click, before native validation, and so
+    // is a value that was set without our property (`setRangeText()`, a browser extension).
     this.#on(window, 'click', () => {
       look();
       if (this.#isValueWatched) this.#notify('assign');
     });
-    // Not by `#on`: an aborted signal removes its listeners before it dispatches `abort`.
-    this.#listening.signal.addEventListener('abort', () => {
+    // `#on` does not work here: an aborted signal removes its listeners before it dispatches `abort`.
+    this.#signal.addEventListener('abort', () => {
       attributes.disconnect();
       size?.disconnect();
     });

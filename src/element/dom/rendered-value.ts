@@ -1,7 +1,10 @@
-/** A text without the differences that browsers and libraries make at the page's start. Nothing but spaces is not the same as nothing. */
+/**
+ * A text without the differences that browsers and libraries introduce when a page starts. White space alone is not the
+ * same as no text.
+ */
 const fold = (text: string): string => text.trim().toLowerCase() || text;
 
-/** True if two texts differ in letter case and in spaces around them at most. */
+/** True if two texts differ at most in letter case and in surrounding white space. */
 export const isSame = (a: string, b: string): boolean => fold(a) === fold(b);
 
 /** True if an input has the server's value. */

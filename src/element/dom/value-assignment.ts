@@ -1,6 +1,6 @@
 /**
- * Calls back when code assigns the input's value, which fires no event. Frameworks and libraries for masks define the same property: theirs is
- * called as before, and is there again when the signal is aborted.
+ * Calls back when code assigns the input's value, which fires no event. Frameworks and input-mask libraries define the
+ * same property: theirs is still called, and is restored when the signal is aborted.
  */
 export const onAssignment = (input: HTMLInputElement, signal: AbortSignal, assigned: () => void): void => {
   const own = Object.getOwnPropertyDescriptor(input, 'value');
