@@ -30,10 +30,10 @@ export const ACCOUNT_OPTIONS = {
   invite: { type: 'boolean', help: 'prints a link with which one person may register within a week' },
 } as const satisfies Options;
 
-/** Their values, not yet parsed. */
+/** The values of the options, not yet parsed. */
 export type AccountOptions = Values<typeof ACCOUNT_OPTIONS>;
 
-/** True for a value that has the shape of options: it came from another process. */
+/** True for a value with the shape of options, which another process has sent. */
 export const isAccountOptions = (value: unknown): value is AccountOptions =>
   typeof value === 'object' &&
   value !== null &&
@@ -43,7 +43,7 @@ export const isAccountOptions = (value: unknown): value is AccountOptions =>
       Object.hasOwn(ACCOUNT_OPTIONS, name) && typeof given === ACCOUNT_OPTIONS[name as keyof AccountOptions].type,
   );
 
-/** An option that only means something beside another one. */
+/** Refuses an option that has no effect without another one. */
 const requireBeside = (option: string, isGiven: boolean, other: string, isOtherGiven: boolean, reason = ''): void => {
   if (isGiven && !isOtherGiven) throw new StartupError(`${option} requires ${other}${reason}.`);
 };
@@ -80,7 +80,7 @@ export const parseAccountOptions = (options: AccountOptions) => {
   requireBeside('--grant', grant, '--credits', credits !== undefined);
   requireBeside('--before', before !== undefined, '--list', list);
   return {
-    /** Null: the first account. */
+    /** Null for the first account. */
     account: optional('--account', account, accountText),
     list,
     before: optional('--before', before, accountId),

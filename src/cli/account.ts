@@ -10,7 +10,7 @@ import {
   type AccountOptions,
   type ParsedAccountOptions,
 } from './account-options.js';
-import { askControl } from './control.js';
+import { askControl } from './control-socket.js';
 import { createLog } from './log.js';
 import { openService } from './open-service.js';
 import { secretsOf } from './secrets.js';
@@ -18,7 +18,7 @@ import type { ServeSettings } from './serve-settings.js';
 
 /** The command's name on the control socket. */
 export const ACCOUNT = 'account';
-/** The bounds of what the two processes tell each other, in bytes and ms. A statement of the store may take 30 s. */
+/** The bounds of the messages between the two processes, in bytes and ms. A statement of the store may take 30 s. */
 const MAX_OPTIONS_BYTES = 16_384;
 const MAX_ANSWER_BYTES = 1_048_576;
 const OPTIONS_TIMEOUT_MS = 5000;
@@ -26,13 +26,15 @@ const ANSWER_TIMEOUT_MS = 120_000;
 
 type Print = (line: string) => void;
 
-/** The answer of the process that holds the store: the lines to print, and the error that ended the command, or null. */
+/**
+ * The answer of the process that holds the store: the lines to print, and the error that ended the command, or null.
+ */
 interface Answer {
   lines: string[];
   error: string | null;
 }
 
-/** Makes the new key. One that the command's own start has made is it, unless it is to be another kind. */
+/** Creates the new key. A key that the start for this command has created is used, unless another kind is wanted. */
 const makeKey = async (
   { keys }: Service,
   accountId: number,
@@ -76,13 +78,13 @@ const printAccounts = async ({ accounts }: Service, before: number | null, print
 const idOf = async ({ accounts, firstAccount }: Service, account: number | string | null): Promise<number> =>
   account === null ? firstAccount : typeof account === 'number' ? account : accounts.find(account);
 
-/** Turns a refused option and a store that fails into one line. */
+/** Turns a refused option or a failing store into one line. */
 const asLine = (error: unknown): unknown =>
   error instanceof RangeError ? new StartupError(`${error.message}.`, { cause: error }) : atStart(error);
 
 /**
- * Carries the command out, in the process that holds the store.
- * @param firstKey the key of the first account, if opening the service for this command has made it.
+ * Executes the command, in the process that holds the store.
+ * @param firstKey the key of the first account, if opening the service for this command has created it.
  * @throws StartupError for an invalid option, or a store that fails.
  */
 const carryOut = async (
@@ -96,7 +98,7 @@ const carryOut = async (
   const { count, expiresAt, source, plan, rotate } = parsed;
   try {
     const id = await idOf(service, parsed.account);
-    // Before anything is changed: an unknown account is an error.
+    // First, since an unknown account is an error, and nothing may be changed then.
     await accounts.read(id);
     const key = await makeKey(service, id, parsed, id === service.firstAccount ? firstKey : null);
     if (key !== null) print(`The API key: ${key}   (shown this once; keep it)`);
@@ -114,7 +116,7 @@ const carryOut = async (
   }
 };
 
-/** Answers the command `account` of another process; see control.ts. */
+/** Answers the command `account` of another process; see control-socket.ts. */
 export const answerAccount = async (
   service: Service,
   request: Request,
@@ -147,7 +149,10 @@ const isAnswer = (value: unknown): value is Answer => {
   );
 };
 
-/** Has a running service carry the command out. @returns false if none holds the data folder. */
+/**
+ * Lets a running service execute the command.
+ * @returns false if no service holds the data folder.
+ */
 const askRunning = async (dataDir: string, options: AccountOptions, print: Print): Promise<boolean> => {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   let answer: unknown;
@@ -172,9 +177,9 @@ const askRunning = async (dataDir: string, options: AccountOptions, print: Print
 };
 
 /**
- * `email-verify-server account`: adds credits to an account, sets its plan, makes or rotates an API key, shows the account, or
- * lists all; makes links for the operator and for people who are invited. If a service runs on the embedded store, that one
- * carries it out.
+ * `email-verify-server account`: adds credits to an account, sets its plan, creates or rotates an API key, shows the
+ * account, or lists all; creates links for the operator and for invited people. If a service runs on the embedded
+ * store, that service executes the command.
  * @throws StartupError for an invalid option, or a store that fails.
  */
 export const account = async (options: AccountOptions, settings: ServeSettings, print: Print): Promise<void> => {

@@ -10,7 +10,7 @@ export interface Option {
   type: 'string' | 'boolean';
   /** Its short name, a letter. */
   short?: string;
-  /** A word for its value in the help. */
+  /** The word for its value in the help. */
   value?: string;
   /** A line of help. */
   help: string;
@@ -21,17 +21,17 @@ export type Options = Readonly<Record<string, Option>>;
 /** The given values of options. */
 export type Values<O extends Options> = { [N in keyof O]?: O[N]['type'] extends 'string' ? string : boolean };
 
-/** The words with which a help says how an option is written: `-o, --output FILE`. */
+/** The notation of an option in the help: `-o, --output FILE`. */
 export const optionText = (name: string, { short, value }: Pick<Option, 'short' | 'value'>): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
 
-/** ` Did you mean X?`, or where all words are listed. */
+/** ` Did you mean X?`, or the command that lists all words. */
 export const didYouMean = (typed: string, words: Iterable<string>, prefix: string, command: string): string => {
   const word = closestWord(typed, words);
   return word === null ? `${PROGRAM}${command && ` ${command}`} --help lists them.` : `Did you mean ${prefix}${word}?`;
 };
 
-/** `-json` would be read as four options. */
+/** The arguments with one dash before a word. `-json` would be read as four options. */
 const oneDash = (args: readonly string[], options: Options): string[] => {
   const end = args.indexOf('--');
   const shorts = new Set(Object.values(options).map(({ short }) => short));
@@ -40,8 +40,9 @@ const oneDash = (args: readonly string[], options: Options): string[] => {
 
 /**
  * Reads the arguments of a command.
- * @param takesArguments whether it takes others than options.
- * @throws StartupError with a line for each unknown option, missing value and surplus argument, and what would be right.
+ * @param takesArguments true if it takes arguments other than options.
+ * @throws StartupError with a line for each unknown option, missing value and surplus argument, and what would be
+ * right.
  */
 export const readArguments = <O extends Options>(
   command: string,

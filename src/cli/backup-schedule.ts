@@ -3,42 +3,45 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { Service } from '../service/index.js';
-import { describeError } from '../service/log.js';
-import { backupName, pruneBackups, writeWholeFile } from '../service/store/backup.js';
+import { describeError } from '../service/monitoring/log.js';
+import { backupName, pruneBackups, writeWholeFile } from '../service/store/backup/backup.js';
 import { timeout } from '../util/timeout.js';
 
 const DAY_MS = 86_400_000;
-/** The interval at which it is examined whether a backup is due, in ms: also the one between a failure and the next try. */
+/** The interval of the checks for a due backup, in ms; also the delay between a failure and the next try. */
 const EXAMINED_MS = 3_600_000;
 /** The number of backups that are kept. */
 const KEPT = 14;
-/** Maximum time to finish a backup at the end of the process, in ms. An unfinished one is removed by the next. */
+/** Maximum time to finish a backup at the end of the process, in ms. The next backup removes an unfinished one. */
 const CLOSE_MS = 5000;
 const SUFFIX = '-daily.gz';
 
-/** The time in a backup's name, in ms; NaN if it is no daily backup. */
+/** The time in a backup's name, in ms; NaN if it is not a daily backup. */
 const timeOf = (name: string): number =>
   name.endsWith(SUFFIX)
     ? Date.parse(name.replace(/^email-verify-(.*)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-daily\.gz$/, '$1T$2:$3:$4.$5Z'))
     : NaN;
 
-/** The time of the newest backup, in ms; 0 for none. One of the future dates from a wrong clock, and does not count. */
+/**
+ * The time of the newest backup, in ms; 0 without one. A backup from the future was made with a wrong clock, and does
+ * not count.
+ */
 const newestOf = (names: string[], now: number): number =>
   Math.max(0, ...names.map(timeOf).filter((time) => time <= now));
 
 /** The state of the daily backups. */
 export interface BackupState {
-  /** The time of the newest one, in ms since 1970; 0 for none. */
+  /** The time of the newest one, in ms since 1970; 0 without one. */
   newestMs: number;
   /** Number of failures since the process started. */
   failures: number;
 }
 
 /**
- * Makes a backup every day, and keeps the newest fourteen. One that is due at the start is made at once. A failure is an
- * error in the log, and is tried again in an hour.
+ * Makes a backup every day, and keeps the newest fourteen. A backup that is due at the start is made at once. A failure
+ * is logged as an error, and tried again in an hour.
  * @param folder created if missing.
- * @param backup makes a backup, in parts.
+ * @param backup writes a backup, in parts.
  */
 export const scheduleBackups = (
   folder: string,

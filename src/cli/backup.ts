@@ -5,12 +5,11 @@ import { json } from 'node:stream/consumers';
 import { StartupError } from '../config/startup-error.js';
 import { problemResponse, type Problem } from '../protocol/index.js';
 import type { Service } from '../service/index.js';
-import { writeBackup, writeWholeFile } from '../service/store/backup.js';
-import { openPGlite } from '../service/store/pglite.js';
-import type { Tables } from '../service/store/tables.js';
+import { writeBackup, writeWholeFile } from '../service/store/backup/backup.js';
+import { openPGlite } from '../service/store/embedded/pglite.js';
 import { errorReason } from '../util/errors.js';
 import { PROGRAM, readArguments } from './arguments.js';
-import { askControl } from './control.js';
+import { askControl } from './control-socket.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /** The command's name on the control socket. */
@@ -23,7 +22,10 @@ export const fileOf = (args: string[], command: string): string => {
   return file;
 };
 
-/** Answers the command `backup` of another process; see control.ts. A failure after the first bytes breaks the response off. */
+/**
+ * Answers the command `backup` of another process; see control-socket.ts. A failure after the first bytes aborts the
+ * response.
+ */
 export const answerBackup = async (service: Service, onError: (error: unknown) => void): Promise<Response> => {
   const stream = Readable.from(service.backup()).on('error', onError);
   try {
@@ -35,8 +37,9 @@ export const answerBackup = async (service: Service, onError: (error: unknown) =
 };
 
 /**
- * `email-verify-server backup FILE`: writes a backup of the embedded store. If a service runs on it, that one makes it.
- * @throws StartupError if the store is a PostgreSQL, the file exists, or the service could not make it.
+ * `email-verify-server backup FILE`: writes a backup of the embedded store. If a service runs on it, that service makes
+ * the backup.
+ * @throws StartupError if the store is a PostgreSQL, the file exists, or the service could not make the backup.
  */
 export const backup = async (
   args: string[],
@@ -49,7 +52,7 @@ export const backup = async (
   await writeWholeFile(file, async (out) => {
     const response = await askControl(dataDir, BACKUP);
     if (response === null) {
-      const { db, close } = await openPGlite<Tables>(dataDir, { ms: Infinity }, () => undefined);
+      const { db, close } = await openPGlite<unknown>(dataDir, { ms: Infinity }, () => undefined);
       await writeBackup(db, dataDir, out).finally(close);
     } else if (response.statusCode === 200) {
       await pipeline(response, out).catch((cause: unknown) => {

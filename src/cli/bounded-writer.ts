@@ -3,36 +3,41 @@ import type { DestinationStream } from 'pino';
 
 /** Maximum size of the lines that wait for their reader, in bytes. */
 const MAX_BYTES = 1024 * 1024;
-/** The interval at which a flush looks at what is left, in ms. */
+/** The interval at which a flush looks at the remaining lines, in ms. */
 const TICK_MS = 100;
-/** Ticks without progress after which a flush gives up: a second. A process that was paused is given its ticks all the same. */
+/**
+ * Ticks without progress after which a flush ends: a second. Counted in ticks, so that a paused process still gets its
+ * time.
+ */
 const STALLED_TICKS = 10;
-/** Ticks after which a flush gives up in any case: ten seconds. */
+/** Ticks after which a flush ends in any case: ten seconds. */
 const MOST_TICKS = 100;
-/** pino's number of the level `warn`. */
+/** pino's number for the level `warn`. */
 const WARN = 40;
 
-/** Where a logger writes. */
+/** The destination of a logger. */
 export type BoundedWriter = DestinationStream & {
-  /** Calls back when all lines are written, when their reader has taken none for a second, or after ten seconds. */
+  /** Calls back when all lines are written, when the reader has taken none for a second, or after ten seconds. */
   flush: (done: () => void) => void;
   /** The number of lines dropped since the start. */
   dropped: () => number;
 };
 
 /**
- * Makes Node write to the stream in the background. It waits for a terminal, which Ctrl-S stops, and for a pipe that another
- * program has set back to waiting: the flag is that of all who share the pipe, and a Node that ends resets it. A file has no handle.
+ * Makes Node write to the stream in the background. By default it blocks on a terminal, which Ctrl-S stops, and on a
+ * pipe that another program has set to blocking: all users of the pipe share that flag, and an ending Node resets it. A
+ * file has no handle.
  */
 const writeInBackground = (stream: Writable): void => {
   (stream as { _handle?: { setBlocking?: (isBlocking: boolean) => void } | null })._handle?.setBlocking?.(false);
 };
 
 /**
- * Writes the lines of a log without ever waiting for their reader: Node writes to a pipe or a socket in the background, and
- * what its reader does not take is kept up to a bound. Further lines are dropped, and their number is written when the
- * reader is back. (A write from a thread, as by `pino.destination({ sync: false })`, would hold up the end of the process.)
- * @param stream such as `process.stderr`. Its errors are ignored: a log without a reader stops nothing.
+ * Writes the lines of a log without waiting for their reader: Node writes to a pipe or a socket in the background.
+ * Lines that the reader has not taken are kept up to a bound; further lines are dropped, and their number is written
+ * when the reader is back. (A write from a thread, as by `pino.destination({ sync: false })`, would delay the end of
+ * the process.)
+ * @param stream such as `process.stderr`. Its errors are ignored: a log without a reader must not stop the program.
  */
 export const boundedWriter = (stream: Writable, maxBytes: number = MAX_BYTES): BoundedWriter => {
   let dropped = 0;
@@ -48,7 +53,7 @@ export const boundedWriter = (stream: Writable, maxBytes: number = MAX_BYTES): B
     });
   };
   const onWritten = (error?: Error | null): void => {
-    // Its reader is gone, or its disk is full.
+    // The reader is gone, or the disk is full.
     if (error) dropped += 1;
     else if (stream.writableLength === 0) tellDropped();
   };

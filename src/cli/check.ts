@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 import { StartupError } from '../config/startup-error.js';
 import { decide, unknownPolicyWords, type ValidationResult } from '../protocol/index.js';
 import { errorCode } from '../util/errors.js';
-import { explain, type Effect } from '../verifier/score.js';
+import { explain, PARTS } from '../verifier/explain.js';
+import type { Effect } from '../verifier/score.js';
 import type { Verifier } from '../verifier/types.js';
 import { PROGRAM, type Options, type Values } from './arguments.js';
 import { plain, type Paint } from './colour.js';
@@ -11,12 +12,16 @@ import { plain, type Paint } from './colour.js';
 /** Maximum number of checks in flight. */
 const MAX_IN_FLIGHT = 20;
 
-/** A separator of columns, outside of the quotes of an address. */
+/** A separator of columns, outside the quotes of an address. */
 const COLUMNS = /^[^"]*[,;\t]|"[,;\t]/;
 
 /** The options of `email-verify-server check`. */
 export const CHECK_OPTIONS = {
   json: { type: 'boolean', help: 'prints a line of JSON for each address' },
+  explain: {
+    type: 'boolean',
+    help: 'answers to the address, the domain and the mailbox, each with its confidence; in JSON as explanation',
+  },
   block: {
     type: 'string',
     value: 'WORDS',
@@ -46,22 +51,34 @@ const effectText = (effect: Effect): string => {
   return effect === 0 ? '' : `-${(effect / 100).toFixed(2)}`;
 };
 
-/** A text from elsewhere, without characters that steer a terminal. */
+/** Text from outside, without characters that control a terminal. */
 const printable = (text: string): string =>
   text.replace(/\p{C}/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
-/** A result as a small table: the verdict, and a line for each code. */
-const tableOf = (result: ValidationResult, paint: Paint): string[] => {
-  const rows = explain(result).map(({ code, effect, meaning }) => [effectText(effect), code, meaning]);
-  if (result.did_you_mean !== null) rows.push(['', 'did_you_mean', result.did_you_mean]);
-  const [first, second] = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+/** Lines of three columns, indented. */
+const alignRows = (rows: readonly (readonly [string, string, string])[]): string[] => {
+  const [first = 0, second = 0] = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map(([one, two, three]) => `  ${one.padEnd(first)}  ${two.padEnd(second)}  ${three}`.trimEnd());
+};
+
+/** A result as a small table: the verdict, what it says, the three answers if wanted, and a line for each code. */
+const tableOf = (result: ValidationResult, isExplained: boolean, paint: Paint): string[] => {
+  const explanation = explain(result);
+  const rows = explanation.score.map(({ code, effect, meaning }) => [effectText(effect), code, meaning] as const);
+  const answers = PARTS.map((part) => {
+    const { answer, confidence, meaning } = explanation[part];
+    return [part, confidence === 'unknown' ? answer : `${answer} (${confidence})`, meaning] as const;
+  });
   return [
     `${printable(result.email)}   ${paint(COLOURS[result.status], result.status)}   ${result.quality}   ${result.score.toFixed(2)}`,
-    ...rows.map(([effect = '', code = '', meaning = '']) =>
-      `  ${effect.padEnd(first ?? 0)}  ${code.padEnd(second ?? 0)}  ${meaning}`.trimEnd(),
-    ),
+    `  ${explanation.summary}`,
+    ...(isExplained ? alignRows(answers) : []),
+    ...alignRows(result.did_you_mean === null ? rows : [...rows, ['', 'did_you_mean', result.did_you_mean]]),
   ];
 };
+
+const jsonOf = (result: ValidationResult, isExplained: boolean): string =>
+  JSON.stringify(isExplained ? { ...result, explanation: explain(result) } : result);
 
 const readBlock = (text: string): string[] => {
   const words = text.split(/[\s,]+/).filter(Boolean);
@@ -74,12 +91,12 @@ const readBlock = (text: string): string[] => {
 
 /**
  * `email-verify-server check ADDRESS…`: prints the verdict on each address with its reasons.
- * @returns whether no address is blocked.
+ * @returns true if no address is blocked.
  * @throws StartupError if an argument is missing or wrong.
  */
 export const check = async (
   addresses: readonly string[],
-  { json = false, block = 'invalid' }: Values<typeof CHECK_OPTIONS>,
+  { json = false, explain: isExplained = false, block = 'invalid' }: Values<typeof CHECK_OPTIONS>,
   verifier: Verifier,
   print: (line: string) => void,
   paint = plain,
@@ -88,7 +105,7 @@ export const check = async (
   if (addresses.length === 0) throw new StartupError(`Give one or more addresses: ${PROGRAM} check anna@example.com`);
   let passed = true;
   for await (const result of verifyInOrder(verifier, addresses)) {
-    for (const line of json ? [JSON.stringify(result)] : tableOf(result, paint)) print(line);
+    for (const line of json ? [jsonOf(result, isExplained)] : tableOf(result, isExplained, paint)) print(line);
     passed &&= decide(result, policy) !== 'block';
   }
   return passed;
@@ -101,7 +118,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** Yields lines as they are, and warns once of one that looks like a row of a CSV file. */
+/** Yields the lines unchanged, and warns once if one looks like a row of a CSV file. */
 async function* warnOfColumns(
   lines: AsyncIterable<string>,
   file: string,
@@ -121,7 +138,7 @@ async function* warnOfColumns(
 
 /**
  * `email-verify-server list FILE`: prints a line of JSON for each line of a file, in its order.
- * @param warn says, once, that the file looks like a CSV file.
+ * @param warn receives one warning if the file looks like a CSV file.
  * @throws StartupError if the file cannot be read.
  */
 export const checkList = async (

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * Finds the word that was probably meant. Null if there is none.
- * @param maxEdits how far it may be away; a short word less.
+ * Finds the word that was probably meant; null without one.
+ * @param maxEdits maximum number of edits; fewer in a short word.
  */
 export const closestWord = (typed: string, words: Iterable<string>, maxEdits = 2): string | null => {
   let best: { word: string; edits: number } | null = null;

@@ -12,7 +12,7 @@ export interface Command {
   /** Its arguments other than options. */
   takes?: string;
   options?: Options;
-  /** More to know. */
+  /** Further help. */
   details?: string;
   /** The settings that it reads. */
   settings: readonly SettingName[];
@@ -38,6 +38,11 @@ const EDGE = [
   'UPSTREAM_URL',
   'UPSTREAM_KEY',
   'UPSTREAM_RATE',
+  'UPSTREAM',
+  'AWS_REGION',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
   'CHALLENGE',
   'CHALLENGE_SITE_KEY',
   'CHALLENGE_SECRET',
@@ -45,13 +50,6 @@ const EDGE = [
   'METRICS_PORT',
   'METRICS_HOST',
   'LOG_LEVEL',
-] as const satisfies SettingName[];
-const OTHER_UPSTREAMS = [
-  'UPSTREAM',
-  'AWS_REGION',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
 ] as const satisfies SettingName[];
 const TESTS = ['TEST_MODE'] as const satisfies SettingName[];
 const STORE = ['DATABASE_URL', 'DATA_DIR'] as const satisfies SettingName[];
@@ -87,7 +85,7 @@ export const COMMANDS = {
   edge: {
     summary: 'serves only the edge, behind a reverse proxy',
     details: 'It needs ALLOWED_ORIGINS, SECRET and PUBLIC_URL. Without UPSTREAM_URL it queries DNS itself.',
-    settings: [...LISTENING, ...EDGE, ...OTHER_UPSTREAMS, 'BASE_PATH', 'PREVIOUS_SECRET', 'DNS_SERVERS', ...TESTS],
+    settings: [...LISTENING, ...EDGE, 'BASE_PATH', 'PREVIOUS_SECRET', 'DNS_SERVERS', ...TESTS],
     quotas: true,
   },
   work: {

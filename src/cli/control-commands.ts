@@ -1,10 +1,10 @@
 import { problemResponse } from '../protocol/index.js';
 import type { Logger, Service } from '../service/index.js';
-import { describeError } from '../service/log.js';
+import { describeError } from '../service/monitoring/log.js';
 import { ACCOUNT, answerAccount } from './account.js';
 import { answerBackup, BACKUP } from './backup.js';
 
-/** Answers the commands of other processes, each by its path; see control.ts. */
+/** Answers the commands of other processes, each by its path; see control-socket.ts. */
 export const answerCommand = async (service: Service, log: Logger, request: Request): Promise<Response> => {
   const tell = (message: string) => (error: unknown) => {
     log.error({ error: describeError(error) }, message);

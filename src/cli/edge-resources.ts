@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { readSettings } from '../config/read-all.js';
+import { readSettings } from '../config/read-settings.js';
 import type { Environment } from '../config/settings.js';
 import type { EdgeLog, EdgeStore } from '../edge/index.js';
 import { countLines } from '../edge/runtime/metrics.js';
@@ -13,7 +13,7 @@ import { openRedis } from './redis.js';
 export interface EdgeResources {
   store?: EdgeStore;
   log: EdgeLog;
-  /** Takes further metrics; null if none are served. */
+  /** The registry for further metrics; null if none are served. */
   registry: Registry | null;
   close: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export const readResourceSettings = (environment: Environment) => {
   });
   return {
     redisUrl,
-    /** The address that Prometheus scrapes, separate from the public port of the edge; null: none. */
+    /** The address that Prometheus scrapes, separate from the public port of the edge, or null. */
     metrics: port === null ? null : { port, host },
   };
 };
@@ -38,7 +38,7 @@ export const readResourceSettings = (environment: Environment) => {
 /** Metrics that are served. */
 interface Metrics {
   registry: Registry;
-  /** Counts the lines of the edge. */
+  /** Counts the lines of the edge's log. */
   log: EdgeLog;
   close: () => Promise<void>;
 }

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
-import { readListening } from '../config/groups.js';
-import { readAll } from '../config/read-all.js';
+import { readListening } from '../config/setting-groups.js';
+import { readAll } from '../config/read-settings.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { readEdgeSettings, readIssuer } from '../edge/runtime/edge-settings.js';
 import { startEdgeServer } from '../edge/runtime/edge-server.js';
 import { toNodeListener } from '../edge/runtime/node.js';
-import { openEdge } from '../edge/runtime/open.js';
+import { openEdge } from '../edge/runtime/open-edge.js';
 import { localUrl, type Served } from '../edge/runtime/served.js';
 import type { Program } from '../edge/runtime/until-signal.js';
 import { openEdgeResources, readResourceSettings } from './edge-resources.js';
@@ -13,7 +13,8 @@ import { createLog, flushLog } from './log.js';
 import { openVerifier } from './open-verifier.js';
 
 /**
- * `email-verify-server edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS itself.
+ * `email-verify-server edge`: serves only the edge, without service and database. Without `UPSTREAM_URL` it queries DNS
+ * itself.
  * @throws StartupError if it cannot start, with a line for each wrong or missing setting.
  */
 export const serveEdgeAlone = async (environment: Environment): Promise<Served & Program> => {

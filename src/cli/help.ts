@@ -6,7 +6,7 @@ import type { Paint } from './colour.js';
 
 const WIDTH = 100;
 
-/** Breaks a text into lines that fit beside a column of this width. */
+/** Breaks text into lines that fit beside a column of this width. */
 const wrap = (text: string, indent: number): string => {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -17,7 +17,7 @@ const wrap = (text: string, indent: number): string => {
   return lines.join(`\n${' '.repeat(indent)}`);
 };
 
-/** Two columns: terms, and what they mean. */
+/** Two columns: terms and their meanings. */
 const table = (rows: readonly (readonly [term: string, meaning: string])[]): string => {
   const width = Math.max(...rows.map(([term]) => term.length)) + 4;
   return rows.map(([term, meaning]) => `  ${term.padEnd(width - 2)}${wrap(meaning, width)}`).join('\n');

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { oneOf, readText } from '../config/parsers.js';
 import { StartupError } from '../config/startup-error.js';
 import { generateReceiptKey } from '../edge/index.js';
-import { MAX_KEYS, parseReceiptKeys } from '../edge/receipt/own-keys.js';
+import { MAX_KEYS, parseReceiptKeys } from '../receipt/signing-keys.js';
 import { RECEIPT_ALGORITHMS, RECEIPT_LIFETIME_S } from '../protocol/index.js';
 import { errorReason } from '../util/errors.js';
 import { PROGRAM, type Options, type Values } from './arguments.js';
@@ -27,7 +27,7 @@ const readPrevious = async (file: string): Promise<unknown[]> => {
   });
   const keys = parseReceiptKeys(content);
   if (!keys.ok) throw new StartupError(`--previous: ${keys.reason}.`);
-  // Keep the private halves: the old key may have to sign until all caches have the new one.
+  // Keeps the private halves: the old key may have to sign until all caches have the new one.
   const given: unknown = JSON.parse(content);
   return [given].flat();
 };
@@ -40,7 +40,7 @@ ${MINUTES_TO_KEEP} minutes, when their last receipts have expired. If several pr
 before the new one, and swap the two ten minutes later, so that every backend knows the new key before it signs.`;
 
 /**
- * `email-verify-server keys`: makes a key that signs receipts, and prints the new RECEIPT_KEY.
+ * `email-verify-server keys`: generates a key that signs receipts, and prints the new RECEIPT_KEY.
  * @param print receives the new RECEIPT_KEY, one line.
  * @param say receives the instructions, which contain no key.
  * @throws StartupError for an unknown algorithm, or previous keys that cannot be read.

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTestMode, TEST_MODE_WARNING } from '../config/groups.js';
-import { readAll } from '../config/read-all.js';
+import { readTestMode, TEST_MODE_WARNING } from '../config/setting-groups.js';
+import { readAll } from '../config/read-settings.js';
 import { readSetting, type Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
 import { atLimit } from '../config/system-limit.js';
@@ -14,19 +14,18 @@ import { check, CHECK_OPTIONS, checkList } from './check.js';
 import { paintFor } from './colour.js';
 import { COMMANDS, isCommand, type CommandName } from './commands.js';
 import { commandHelp, generalHelp } from './help.js';
-import { keys, KEYS_OPTIONS } from './keys.js';
 import { readListCommand, type ListCommand } from './list/options.js';
-import { runList } from './list/run-list.js';
 import { flushStandardStreams, printErrorLine, printLine } from './log.js';
 import { openVerifier } from './open-verifier.js';
 import { readServeSettings, type ServeSettings } from './serve-settings.js';
-import type { Assets } from './static.js';
+import type { Assets } from './static-files.js';
 import { DOCS_HEADERS } from '../util/page-headers.js';
 import type { Verifier } from '../verifier/index.js';
 
-/** The exit codes: the command failed; an address is blocked; stopped by Ctrl-C, as shells have it. */
+/** The exit codes: the command failed; an address is blocked; too many may bounce; stopped by Ctrl-C, as in shells. */
 const FAILED = 1;
 const BLOCKED = 2;
+const MAY_BOUNCE = 3;
 const INTERRUPTED = 130;
 
 const print = (line: string): void => {
@@ -37,7 +36,8 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-// A reader such as head closes the pipe early, which is not an error. A server goes on, also when the disk of its output is full.
+// A reader such as head closes the pipe early, which is not an error. A server continues, even if the disk of its
+// output is full.
 let isServer = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (isServer) return;
@@ -45,7 +45,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-/** Starts a server, which ends on a signal. Whatever it prints waits for no reader. */
+/** Starts a server, which ends on a signal. Its output does not wait for a reader. */
 const start = <T extends Program>(open: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   isServer = true;
   return runUntilSignal(open, flushStandardStreams);
@@ -120,8 +120,9 @@ const checkFile = async (command: ListCommand): Promise<void> => {
     });
   const { stdin, stdout, stderr } = process;
   const { signal } = stop;
+  const { runList } = await import('./list/run-list.js');
   try {
-    await runList(
+    const isWithin = await runList(
       { ...command, output },
       {
         ...{ stdin, stdout, stderr, signal },
@@ -133,6 +134,7 @@ const checkFile = async (command: ListCommand): Promise<void> => {
         },
       },
     );
+    if (!isWithin) process.exitCode = MAY_BOUNCE;
   } catch (error) {
     if (!signal.aborted) throw error;
     process.exit(INTERRUPTED);
@@ -152,7 +154,10 @@ const readDoctorSettings = (environment: Environment): ServeSettings & { dohUrl:
 /** For standard output. */
 const paint = paintFor(process.stdout);
 
-/** The commands, each with its arguments. What needs the libraries of the service or the edge is loaded when it runs: they take a second. */
+/**
+ * The commands, each with its arguments. The libraries of the service or the edge take a second, so they are loaded
+ * only for commands that need them.
+ */
 const RUN: Record<CommandName, (args: string[]) => Promise<void>> = {
   serve: (args) => {
     readArguments('serve', args, {});
@@ -177,7 +182,10 @@ const RUN: Record<CommandName, (args: string[]) => Promise<void>> = {
     const { account } = await import('./account.js');
     await account(values, readSettings(), print);
   },
-  keys: (args) => keys(readArguments('keys', args, KEYS_OPTIONS).values, print, say),
+  keys: async (args) => {
+    const { keys, KEYS_OPTIONS } = await import('./keys.js');
+    await keys(readArguments('keys', args, KEYS_OPTIONS).values, print, say);
+  },
   backup: async (args) => {
     const { backup } = await import('./backup.js');
     await backup(args, readSettings(), print);
@@ -229,7 +237,7 @@ const fail = async (thrown: unknown): Promise<void> => {
   process.exit(FAILED);
 };
 
-// Node's own parts throw there when they get no memory.
+// Node's own code throws there when it gets no memory.
 const onUncaught = (thrown: unknown): void => void fail(thrown);
 process.once('uncaughtException', onUncaught);
 try {

@@ -1,14 +1,15 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Gauges, Observe, StoreHealth } from '../service/index.js';
+import type { Gauges, Observe, PausedReason, StoreHealth } from '../service/index.js';
 import type { BackupState } from './backup-schedule.js';
 
 /** Upper bounds of the buckets in seconds. The last is the longest `timeout_ms`. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 6, 10, 30];
 const STATES: readonly StoreHealth[] = ['ok', 'disk full', 'unavailable'];
+const PAUSED: readonly PausedReason[] = ['no_worker', 'dns_unavailable', 'smtp_unreachable'];
 
 /**
  * Adds the metrics of a service's requests to a registry. Every label has few values, and clients cannot add any.
- * @returns what the service calls for each event.
+ * @returns the function that the service calls for each event.
  */
 export const countEvents = (registry: Registry): Observe => {
   const registers = [registry];
@@ -61,7 +62,7 @@ export const countEvents = (registry: Registry): Observe => {
 /** Adds the state of a service to a registry, read once at each scrape. */
 export const showGauges = (registry: Registry, read: () => Promise<Gauges>): void => {
   const registers = [registry];
-  // All metrics of a scrape are collected at once, and share what was read.
+  // All metrics of a scrape are collected at once, and share one reading.
   let reading: Promise<Gauges> | undefined;
   const now = (): Promise<Gauges> => (reading ??= read().finally(() => (reading = undefined)));
   new Gauge({
@@ -80,7 +81,7 @@ export const showGauges = (registry: Registry, read: () => Promise<Gauges>): voi
     registers,
     async collect() {
       const { freeBytes } = await now();
-      // No value rather than 0: PostgreSQL has no disk of ours, and some file systems cannot be asked.
+      // No value rather than 0: the disk of PostgreSQL is not ours, and some file systems cannot be asked.
       if (freeBytes !== null && Number.isFinite(freeBytes)) this.set(freeBytes);
       else this.remove();
     },
@@ -91,6 +92,16 @@ export const showGauges = (registry: Registry, read: () => Promise<Gauges>): voi
     registers,
     async collect() {
       this.set((await now()).databaseWaiting);
+    },
+  });
+  new Gauge({
+    name: 'email_verify_lists_paused',
+    help: '1 for the reason why no worker goes on with lists: no_worker, dns_unavailable or smtp_unreachable; 0 for the others',
+    labelNames: ['reason'] as const,
+    registers,
+    async collect() {
+      const { listsPaused } = await now();
+      for (const reason of PAUSED) this.set({ reason }, reason === listsPaused ? 1 : 0);
     },
   });
   new Gauge({

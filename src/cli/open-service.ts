@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /**
- * The place of a server on this machine: its URL, and the loopback names of this machine.
+ * The URL of a server on this machine, with the loopback names of the machine.
  * @param port the port that it listens on.
  */
 export const placeOf = ({ publicUrl, host, port: wanted }: ServeSettings, port = wanted): Place => {
@@ -24,7 +24,7 @@ export const placeOf = ({ publicUrl, host, port: wanted }: ServeSettings, port =
 /**
  * Opens the service from its settings.
  * @param edge the edge that is served with it.
- * @param observe receives what happens, for metrics.
+ * @param observe receives events, for metrics.
  */
 export const openService = (
   settings: ServeSettings,

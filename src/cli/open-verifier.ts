@@ -7,9 +7,9 @@ import { createTestVerifier } from '../verifier/test-verifier.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /**
- * The name that mail servers are told.
- * @param machine the system's name of this machine, which may hold underscores.
- * @throws StartupError if no name is set and the machine's is no host name.
+ * The name of this machine for mail servers.
+ * @param machine the system's name of this machine, which may contain underscores.
+ * @throws StartupError if no name is set and the machine's is not a host name.
  */
 export const heloOf = (helo: string | null, machine: string): string => {
   const name = helo ?? hostName.parse(machine);
@@ -20,7 +20,7 @@ export const heloOf = (helo: string | null, machine: string): string => {
 };
 
 /**
- * Creates the verifier that the settings describe.
+ * Creates the configured verifier.
  * @param shaping the allowances of mail receivers; those of this process alone when unset.
  * @param secret keys the random names that mail servers are asked for; one of this process when unset.
  */

@@ -19,7 +19,10 @@ export interface OpenRedis {
   close: () => void;
 }
 
-/** The reason of a failure in one word. The message is not used: it may quote the command, including a password. */
+/**
+ * The reason of a failure in one word. The error's message is not used, since it may quote the command, including a
+ * password.
+ */
 const reason = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error;
   return errorCode(error) ?? /^[A-Z]{3,}\b/.exec(error.message)?.[0] ?? error.constructor.name;
@@ -27,7 +30,7 @@ const reason = (error: unknown): string => {
 
 /**
  * Connects to Redis. A lost connection is retried without limit; until it is back, commands fail at once.
- * @throws StartupError if Redis cannot be reached at the start, or refuses.
+ * @throws StartupError if Redis cannot be reached at the start, or refuses the connection.
  */
 export const openRedis = async (url: string, log: Logger): Promise<OpenRedis> => {
   const { createClient } = await import('@redis/client');
@@ -37,7 +40,7 @@ export const openRedis = async (url: string, log: Logger): Promise<OpenRedis> =>
   const prepare = () =>
     createClient({
       url,
-      // Redis 5 has no RESP3.
+      // Redis 5 does not support RESP3.
       RESP: 2,
       maintNotifications: 'disabled',
       disableOfflineQueue: true,

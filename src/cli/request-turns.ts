@@ -1,15 +1,21 @@
-import { createPlaces } from '../util/places.js';
+import { createFairShares } from '../util/fair-shares.js';
 import { createRoundRobin } from '../util/round-robin.js';
 
-/** The part of the time that strangers' requests take at most, while known accounts send requests, and the least that they have. */
+/**
+ * The share of the time that strangers' requests may take while known accounts send requests; also their guaranteed
+ * minimum.
+ */
 const SHARE = 1 / 3;
-/** The time for which a request of a known account counts, in ms. */
+/** The time for which an account counts as active after a request, in ms. */
 const KNOWN_MS = 1000;
-/** The time that strangers' requests take in one piece, in ms: who is known and comes meanwhile waits as long. */
+/**
+ * The longest continuous time of strangers' requests, in ms, which is also the longest wait of a known account behind
+ * them.
+ */
 const SLICE_MS = 1;
-/** Requests that start in a turn of the event loop, at most. */
+/** Maximum number of requests that start in one turn of the event loop. */
 const PER_TURN = 8;
-/** Requests of accounts that wait, at most, and as many of strangers. An owner alone may have half of them. */
+/** Maximum number of waiting requests of accounts, and of strangers. One owner may have half of them. */
 const PLACES = 2000;
 
 /** The runtime's parts, for tests. */
@@ -20,30 +26,31 @@ interface Parts {
   after?: (callback: () => void, ms: number) => unknown;
 }
 
-/** Whose turn a request takes: an account's, or that of a network for which no account is known. */
+/** The owner of a request's turn: an account, or the network of a client without a known account. */
 export interface Owner {
   id: string;
   isStranger: boolean;
 }
 
-/** Starts a request soon, or later. Returns false if its owner has too many that wait. */
+/** Starts a request soon or later. Returns false if too many requests of its owner are waiting. */
 export type RequestTurns = (owner: Owner, start: () => void) => boolean;
 
 /**
- * Creates the turns in which requests start: few in a turn of the event loop, the accounts one after the other, so that none delays the others, and
- * so the networks of strangers, which together have a share of the time while accounts ask (a leaky bucket of milliseconds).
+ * Creates the turns in which requests start: few in a turn of the event loop. Accounts take turns, so that none delays
+ * the others, and so do the networks of strangers, which together have a share of the time while accounts send requests
+ * (a leaky bucket of milliseconds).
  */
 export const createRequestTurns = ({ now = () => performance.now(), after = setTimeout }: Parts = {}): RequestTurns => {
-  const createGroup = () => ({ waiting: createRoundRobin<() => void>(), places: createPlaces(PLACES) });
+  const createGroup = () => ({ waiting: createRoundRobin<() => void>(), places: createFairShares(PLACES) });
   const [accounts, strangers] = [createGroup(), createGroup()];
   let lastKnown = -Infinity;
-  /** The time that strangers used and that is not paid off yet, in ms, at a moment. */
+  /** The time used by strangers that is not paid off yet, in ms. */
   let used = 0;
   let at = now();
   let scheduled = 0;
   let isPaused = false;
 
-  /** The next group whose turn it is; undefined if nobody waits, or strangers alone whose share is used up. */
+  /** The group with the next turn; undefined if no request waits, or only strangers whose share is used up. */
   const next = (): typeof strangers | undefined => {
     const time = now();
     used = Math.max(0, used - (time - at) * SHARE);
@@ -61,7 +68,10 @@ export const createRequestTurns = ({ now = () => performance.now(), after = setT
       while (scheduled < PER_TURN) schedule();
     }, used / SHARE);
   };
-  /** Between two callbacks of setImmediate run only the microtasks of the first: their time is measured with it. */
+  /**
+   * Only the microtasks of the first callback run between two callbacks of setImmediate, so their time is measured with
+   * it.
+   */
   const schedule = (): void => {
     let began: number | undefined;
     scheduled += 1;

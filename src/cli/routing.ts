@@ -6,7 +6,7 @@ import { isAlwaysAnswered, sheddingListener } from '../edge/runtime/shedding-lis
 import { problemResponse } from '../protocol/index.js';
 import type { Service } from '../service/index.js';
 import { signUp, type SignUpOptions } from './sign-up.js';
-import { serveFile, type StaticFiles } from './static.js';
+import { serveFile, type StaticFiles } from './static-files.js';
 import { clientNetwork } from '../util/client-network.js';
 import { createRequestTurns } from './request-turns.js';
 
@@ -23,24 +23,27 @@ export interface Routed {
   /** The backend of the playground's form. */
   signUp: SignUpOptions;
   trustedProxies: number;
-  /** Receives a line for each request that is refused because its account or network has too many that wait. */
+  /** Receives a line for each request that is refused because too many of its account or network are waiting. */
   log: EdgeLog;
-  /** True while the server ends. */
+  /** True while the server shuts down. */
   isEnding: () => boolean;
 }
 
-/** Answers `/readyz`: 503 while the store cannot do its work, or the server ends. */
+/** Answers `/readyz`: 503 while the store cannot work, or the server shuts down. */
 const readiness = async ({ service, isEnding }: Routed): Promise<Response> => {
   if (isEnding()) return Response.json({ store: 'ending' }, { status: 503 });
   const store = await service.health();
   return Response.json({ store }, { status: store === 'ok' ? 200 : 503 });
 };
 
-/** Answers everything but the edge. @param address the client's. */
+/**
+ * Answers everything except the edge.
+ * @param address of the client.
+ */
 const answer = async (routed: Routed, request: Request, address: string | undefined): Promise<Response> => {
   const { pathname } = new URL(request.url);
   if (pathname.startsWith('/api/')) return routed.service.fetch(request, address === undefined ? {} : { address });
-  // The process serves: without the store, so that an orchestrator does not restart what a restart cannot mend.
+  // The store is not asked: a restart by an orchestrator would not repair it.
   if (pathname === '/healthz') return Response.json({ status: 'ok' });
   if (pathname === '/readyz') return readiness(routed);
   if (pathname === '/sign-up' && request.method === 'POST') return signUp(request, routed.signUp);
@@ -52,9 +55,8 @@ const answer = async (routed: Routed, request: Request, address: string | undefi
 
 /**
  * The listener for everything on one port: the page at `/`, the edge under `/verify/`, the service under `/api/`, and
- * `/healthz` and `/readyz`. Accounts whose API keys are known take turns, and so do
- * the networks of all other clients.
- * @param onError gets unexpected errors.
+ * `/healthz` and `/readyz`. Accounts with known API keys take turns, and so do the networks of all other clients.
+ * @param onError receives unexpected errors.
  */
 export const route = (routed: Routed, onError: (error: unknown) => void): RequestListener => {
   const { service, edge, trustedProxies, log } = routed;
@@ -71,7 +73,8 @@ export const route = (routed: Routed, onError: (error: unknown) => void): Reques
       const account = url.startsWith('/api/') ? service.knownAccount(url, headers) : null;
       if (account !== null) return turns({ id: String(account), isStranger: false }, start);
       const network = clientNetwork(addressOf(request));
-      // As for an account: strangers cannot make an orchestrator restart the process, nor delay anybody by a flood of these.
+      // In the turns of accounts: strangers can neither cause a restart by an orchestrator, nor delay others by a flood
+      // of health checks.
       if (isAlwaysAnswered(request)) return turns({ id: `health ${network}`, isStranger: false }, start);
       return turns({ id: network, isStranger: true }, start);
     },

@@ -1,9 +1,9 @@
 import { keptSecret } from '../config/secret-file.js';
 import type { ReceiptPrivateKey } from '../edge/index.js';
-import { deriveFromSecret, receiptKeyFromSecret } from '../edge/receipt/derived.js';
+import { deriveFromSecret, receiptKeyFromSecret } from '../receipt/key-from-secret.js';
 import type { ServeSettings } from './serve-settings.js';
 
-/** The secrets of an installation, all derived from one, so that processes share them by sharing that one. */
+/** The secrets of an installation, all derived from one secret, which is all that its processes must share. */
 export interface Secrets {
   /** For the keyed hashes of the service. */
   service: string;

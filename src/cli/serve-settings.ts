@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { readChallenge, readListening, readMail, readSmtp, readTestMode, readUpstream } from '../config/groups.js';
-import { readAll, readSettings } from '../config/read-all.js';
+import { readChallenge, readListening, readMail, readSmtp, readTestMode } from '../config/setting-groups.js';
+import { readAll, readSettings } from '../config/read-settings.js';
 import type { Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
+import { readAnyUpstream } from '../config/upstream-settings.js';
 import { readQuotas, readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
 import { readResourceSettings } from './edge-resources.js';
 
@@ -15,7 +16,7 @@ export type ServeSettings = ReturnType<typeof readServeSettings>;
 
 const isSet = (value: string | null): boolean => value !== null;
 
-/** Reads the settings of the store, and who works on lists. */
+/** Reads the settings of the store, and of the worker on lists. */
 const readStore = (environment: Environment) => {
   const { backupDir, worker, databaseUrl, dataDir } = readSettings(environment, {
     backupDir: 'BACKUP_DIR',
@@ -42,7 +43,7 @@ const readStore = (environment: Environment) => {
     worksOnLists: worker === 'on',
     /** An absolute path. */
     dataDir: resolve(dataDir),
-    /** An absolute path; null: no daily backup. */
+    /** An absolute path; null without a daily backup. */
     backupDir: backupDir === null ? null : resolve(backupDir),
   };
 };
@@ -63,17 +64,20 @@ const readSingle = (environment: Environment) => {
   const { checkRetentionDays, privateNetworks, paymentSecrets, privateCallbacks, ...others } = readSettings(
     environment,
     {
-      /** The URL of the server for browsers, without a trailing slash; null: that of the address it listens on. */
+      /** The URL of the server for browsers, without a trailing slash; null for that of the address it listens on. */
       publicUrl: 'PUBLIC_URL',
       checkRetentionDays: 'CHECK_RETENTION_DAYS',
-      /** Null: generated at the first start and stored in `dataDir`. */
+      /** Null if it is generated at the first start and stored in `dataDir`. */
       secret: 'SECRET',
-      /** Allowed origins of pages beside the server's own; null: none. */
+      /** Allowed origins of pages beside the server's own, or null. */
       allowedOrigins: 'ALLOWED_ORIGINS',
-      /** Null: the system's. */
+      /** Null for the system's. */
       dnsServers: 'DNS_SERVERS',
       privateNetworks: 'PRIVATE_NETWORKS',
-      /** The people who may register: everybody (`open`), people with a code of the operator (`invite`), nobody (`closed`, the default). */
+      /**
+       * The people who may register: everybody (`open`), people with a code of the operator (`invite`), nobody
+       * (`closed`, the default).
+       */
       registration: 'REGISTRATION',
       paymentSecrets: 'PAYMENT_WEBHOOK_SECRET',
       privateCallbacks: 'CALLBACK_PRIVATE_HOSTS',
@@ -82,12 +86,12 @@ const readSingle = (environment: Environment) => {
   );
   return {
     ...others,
-    /** Null: for good. */
+    /** Null if checks are kept for good. */
     checkRetentionDays: orNull(checkRetentionDays),
     privateNetworks: privateNetworks === 'on',
-    /** The secrets of messages that credits were paid for; empty: none are taken. */
+    /** The secrets of messages about paid credits; empty if none are accepted. */
     paymentSecrets: paymentSecrets ?? [],
-    /** True: callbacks of lists may go to hosts of private networks, and by http. */
+    /** True if callbacks of lists may go to hosts of private networks, and by http. */
     allowPrivateCallbacks: privateCallbacks === 'on',
   };
 };
@@ -103,15 +107,15 @@ export const readServeSettings = (environment: Environment) => {
     store: () => readStore(environment),
     single: () => readSingle(environment),
     listLimits: () => readListLimits(environment),
-    /** Null: derived from the secret. */
+    /** Null if they are derived from the secret. */
     receiptKeys: () => readReceiptKeySetting(environment),
     /** An external service for the edge; null: the one of this program. */
-    upstream: () => readUpstream(environment),
+    upstream: () => readAnyUpstream(environment),
     challenge: () => readChallenge(environment),
     quotas: () => readQuotas(environment),
     testMode: () => readTestMode(environment),
     smtp: () => readSmtp(environment),
-    /** Null: the links of mails to users are logged. */
+    /** Null if the links of mails to users are logged. */
     mail: () => readMail(environment),
   });
   return { ...listening, ...resources, ...store, ...single, ...groups };

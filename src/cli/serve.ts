@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
 import { createEdge, type EdgeOptions } from '../edge/index.js';
-import { challengeOf } from '../edge/runtime/challenge.js';
-import { publishedKeys, type ReceiptKeys } from '../edge/receipt/own-keys.js';
+import { challengeOf } from '../edge/runtime/challenge-from-settings.js';
+import { publishedKeys, type ReceiptKeys } from '../receipt/signing-keys.js';
 import { startServer } from '../edge/runtime/node-server.js';
 import { toNodeListener } from '../edge/runtime/node.js';
-import { usableKeys } from '../edge/runtime/open.js';
+import { usableKeys } from '../edge/runtime/open-edge.js';
+import { upstreamOf } from '../edge/runtime/upstream-from-settings.js';
 import type { Service } from '../service/index.js';
-import { describeError } from '../service/log.js';
+import { describeError } from '../service/monitoring/log.js';
 import { scheduleBackups } from './backup-schedule.js';
-import { serveControl } from './control.js';
+import { serveControl } from './control-socket.js';
 import { answerCommand } from './control-commands.js';
 import { openEdgeResources, type EdgeResources } from './edge-resources.js';
 import { createLog, flushLog } from './log.js';
@@ -17,14 +18,17 @@ import { openService, placeOf } from './open-service.js';
 import { EDGE_PATH, route, type Routed } from './routing.js';
 import { secretsOf } from './secrets.js';
 import type { ServeSettings } from './serve-settings.js';
-import { loadFiles, type Assets } from './static.js';
+import { loadFiles, type Assets } from './static-files.js';
 
 /**
- * Grace period for requests in flight at the end, in ms: longer than a check takes without a `timeout_ms`, and short enough for
- * `docker stop`, which waits for 10 s.
+ * Grace period for requests in flight at shutdown, in ms: longer than a check without a `timeout_ms`, and shorter than
+ * the 10 s of `docker stop`.
  */
 const GRACE_MS = 8000;
-/** The time for a request to arrive, in ms: a list of 250 MB at 2 Mbit/s. Others have limits of their own for their bodies. */
+/**
+ * Time for a request to arrive, in ms: a list of 250 MB at 2 Mbit/s. Other requests have their own time limits for
+ * their bodies.
+ */
 const REQUEST_MS = 1_000_000;
 
 /** The running server of page, edge and service. */
@@ -33,7 +37,7 @@ export interface Running {
   url: string;
   /** The first account's API key; only at the very first start. */
   firstKey: string | null;
-  /** The link that makes its opener the operator; null if there is an operator, or a link that works. */
+  /** The link that makes its opener the operator; null if there is an operator or a valid link. */
   operatorLink: string | null;
   /** Waits for requests in flight, and closes the store. */
   close(): Promise<void>;
@@ -41,7 +45,9 @@ export interface Running {
   hurry: () => Promise<void>;
 }
 
-/** Opens what an embedded store needs: a socket for the commands of other processes, and the schedule of backups. */
+/**
+ * Opens the parts beside an embedded store: a socket for the commands of other processes, and the schedule of backups.
+ */
 const openBeside = async (
   service: Service,
   { dataDir, backupDir }: ServeSettings,
@@ -64,23 +70,24 @@ const openBeside = async (
 };
 
 /**
- * Serves everything on one port: the page at `/`, the dashboard under `/dashboard/`, the edge under `/verify/`, the service under `/api/`.
+ * Serves everything on one port: the page at `/`, the dashboard under `/dashboard/`, the edge under `/verify/`, the
+ * service under `/api/`.
  * @param assets the folders of static files.
- * @param signal ends a start that is under way.
+ * @param signal aborts a start in progress.
  * @throws StartupError with one line if it cannot start; the signal's reason if it is aborted.
  */
 export const serve = async (settings: ServeSettings, assets: Assets[], signal?: AbortSignal): Promise<Running> => {
   const log = createLog(settings.logLevel);
   const secrets = await secretsOf(settings);
   const server = await startServer(settings, { graceMs: GRACE_MS, requestTimeoutMs: REQUEST_MS });
-  // Its clients are answered at once, though the database takes its time to open.
+  // Clients are answered at once, even while the database is opening.
   signal?.addEventListener('abort', () => void server.close());
   const opened: { close(): Promise<void> }[] = [];
   let endStreams = (): void => undefined;
   const close = async (): Promise<void> => {
     endStreams();
     await server.close();
-    // Each uses those opened before it: a backup the store, all of them the metrics.
+    // In reverse order, since each part uses the earlier ones: a backup the store, all of them the metrics.
     for (const one of opened.reverse()) await one.close();
     await flushLog(log);
   };
@@ -92,9 +99,10 @@ export const serve = async (settings: ServeSettings, assets: Assets[], signal?: 
     const receiptKeys: ReceiptKeys = settings.receiptKeys
       ? await usableKeys(settings.receiptKeys)
       : [secrets.receiptKey];
+    const external = settings.upstream && (await upstreamOf(settings.upstream));
     const place = placeOf(settings, server.port);
     const url = place.publicUrl;
-    // The playground and the sign-up form of the dashboard are checked by this edge too.
+    // This edge also checks the playground and the sign-up form of the dashboard.
     const origins = [...new Set([...(settings.allowedOrigins ?? []), ...place.origins])];
     const edgePlace = { url: `${url}${EDGE_PATH}/`, origins };
     const { registry } = resources;
@@ -106,8 +114,8 @@ export const serve = async (settings: ServeSettings, assets: Assets[], signal?: 
     if (registry) showGauges(registry, service.gauges);
     if (settings.databaseUrl === null) await openBeside(service, settings, log, resources, opened);
     const { store, log: edgeLog } = resources;
-    // Called in process: the server may listen on an address that this machine cannot reach. Its checks count against the
-    // quotas of the edge alone.
+    // Called in process, since the server may listen on an address that this machine cannot reach. Its checks count
+    // against the quotas of the edge only.
     const ownService: EdgeOptions['upstream'] = {
       baseUrl: 'http://localhost',
       apiKey: secrets.ownKey,
@@ -119,7 +127,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[], signal?: 
       secret: secrets.edge,
       receiptKey: receiptKeys,
       issuer: `${url}${EDGE_PATH}`,
-      upstream: settings.upstream ?? ownService,
+      upstream: external ?? ownService,
       basePath: EDGE_PATH,
       quotas: settings.quotas,
       ...(store && { store }),

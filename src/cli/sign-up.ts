@@ -1,11 +1,14 @@
 import { html } from 'hono/html';
-import type { ReceiptExpectation } from '../edge/receipt/expectation.js';
-import { verifyReceipt, type ReceiptCheck } from '../edge/receipt/verify.js';
+import type { ReceiptExpectation } from '../receipt/expectation.js';
+import { verifyReceipt, type ReceiptCheck } from '../receipt/verify.js';
 import { RECEIPT_FIELD } from '../protocol/index.js';
 import { PAGE_HEADERS } from '../util/page-headers.js';
 import { readText } from '../util/read-body.js';
 
-/** The bounds of a form: bytes, ms until it has arrived, and the fields that are shown, each of which takes much more room there. */
+/**
+ * The bounds of a form: bytes, time of arrival in ms, and number of shown fields, each of which takes much more room in
+ * the page.
+ */
 const MAX_BYTES = 16_384;
 const TIMEOUT_MS = 5000;
 const MAX_SHOWN = 50;
@@ -26,7 +29,7 @@ const explain = (check: ReceiptCheck): string => {
   return `The receipt was refused: ${check.reason}.`;
 };
 
-/** Handles the playground's form as a site's backend would: verifies the receipt and shows the result. */
+/** Handles the playground's form like a site's backend: verifies the receipt and shows the result. */
 export const signUp = async (
   request: Request,
   { origins, jwks, testMode = false }: SignUpOptions,
@@ -39,7 +42,7 @@ export const signUp = async (
       headers: { 'content-type': 'text/plain' },
     });
   }
-  // A client that disconnects within the form is not a server error.
+  // A client that disconnects in the middle of the form is not a server error.
   const fields = [
     ...new URLSearchParams(await readText(request, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }).catch(() => '')),
   ];

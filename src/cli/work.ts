@@ -1,5 +1,5 @@
 import { StartupError } from '../config/startup-error.js';
-import { openWorker } from '../service/lists/work/open-worker.js';
+import { openWorker } from '../service/open-worker.js';
 import { createLog, flushLog } from './log.js';
 import { openVerifier } from './open-verifier.js';
 import { deriveSecrets } from './secrets.js';
@@ -16,7 +16,7 @@ export const work = async (settings: ServeSettings): Promise<{ close: () => Prom
       'email-verify-server work needs DATABASE_URL, the PostgreSQL of the service; without one, email-verify-server serve itself works on lists.',
     );
   const log = createLog(logLevel);
-  // Without SECRET, this worker cannot know the one that serve keeps in its folder.
+  // Without SECRET, this worker does not know the secret that `serve` keeps in its folder.
   const probes = secret === null ? undefined : (await deriveSecrets(secret)).probes;
   const { close } = await openWorker({
     databaseUrl,

@@ -1,176 +1,85 @@
-/** The answers of the service to its own dashboard. Both are of one build, so that their form is not checked again. */
-import type { Quality, Status, ValidationResult } from '../protocol/index.js';
+/**
+ * The answers of the service to its own dashboard, as the service's schemas have them. Both are of one build, so that
+ * their form is not checked again.
+ */
+import type { ACCOUNTS, ADDED } from '../service/dashboard/accounts.js';
+import type { ROTATED as ROTATED_SECRET, SHOWN as SHOWN_SECRET, TESTED } from '../service/dashboard/callbacks.js';
+import type { CHECKED } from '../service/dashboard/check.js';
+import type { ENTRIES } from '../service/dashboard/credits.js';
+import type { DEPLOYMENT } from '../service/dashboard/deployment.js';
+import type { KEYS, MADE, ROTATED as ROTATED_KEY, SHOWN as SHOWN_KEY } from '../service/dashboard/keys.js';
+import type { OVERVIEW } from '../service/dashboard/overview.js';
+import type { BodyOf } from '../service/http/endpoint.js';
+import type { CALLBACKS } from '../service/lists/callbacks/endpoints.js';
+import type { WATCHED } from '../service/lists/results/events.js';
+import type { RESULTS } from '../service/lists/results/results.js';
+import type { FOUND } from '../service/lists/results/search.js';
+import type { LISTED, SHOWN as SHOWN_LIST } from '../service/lists/results/show-lists.js';
+import type { ACCEPTED, TRIED } from '../service/lists/upload/endpoint.js';
+import type { INVITATION } from '../service/users/invitations.js';
+import type { SETTINGS } from '../service/users/registering.js';
+import type { SESSION, SESSIONS } from '../service/users/sessions.js';
 
-export type Registration = 'open' | 'invite' | 'closed';
+export type Settings = BodyOf<typeof SETTINGS>;
+export type Registration = Settings['registration'];
 
-export interface Session {
-  user: { id: string; email: string; role: 'user' | 'operator'; account: number };
-  session: { id: string };
-}
+export type Session = BodyOf<typeof SESSION>;
+export type SessionList = BodyOf<typeof SESSIONS>;
 
-export interface SessionList {
-  sessions: { id: string; current: boolean; user_agent: string | null; created_at: string; expires_at: string }[];
-}
-
-export interface Credits {
-  free: number;
-  bought: number;
-  reserved: number;
-}
-
-export type Plan = 'standard' | 'enterprise';
-
+export type Overview = BodyOf<typeof OVERVIEW>;
+export type Plan = Overview['plan'];
 /** The checks of a day (UTC, `2026-01-31`) by verdict. */
-export type Day = { day: string } & Record<Status, number>;
-
-export interface Overview {
-  plan: Plan;
-  credits: Credits;
-  next_free_credits_at: string;
-  days: Day[];
-}
-
-export interface CreditEntry {
-  at: string;
-  kind: string;
-  amount: number;
-  source: 'free' | 'grant' | 'purchase';
-  reference: string | null;
-  expires_at: string | null;
-}
+export type Day = Overview['days'][number];
 
 /** A page of the history of credits; `next` is the `before` of the one after, or null. */
-export interface CreditPage {
-  entries: CreditEntry[];
-  next: string | number | null;
-}
+export type CreditPage = BodyOf<typeof ENTRIES>;
+export type CreditEntry = CreditPage['entries'][number];
 
-export type KeyMode = 'live' | 'test';
-export type Scope = 'validate' | 'batch';
+export type KeyList = BodyOf<typeof KEYS>;
+export type Key = KeyList['keys'][number];
+export type KeyMode = Key['mode'];
+export type Scope = Key['scopes'][number];
+export type NewKey = BodyOf<typeof MADE>;
+export type ShownKey = BodyOf<typeof SHOWN_KEY>;
+export type RotatedKey = BodyOf<typeof ROTATED_KEY>;
 
-export interface Key {
-  id: number;
-  name: string;
-  mode: KeyMode;
-  prefix: string;
-  scopes: Scope[];
-  networks: string[];
-  created_at: string;
-  last_used_at: string | null;
-  /** When a rotated key stops working; null: it was not rotated. */
-  expires_at: string | null;
-}
+export type Deployment = BodyOf<typeof DEPLOYMENT>;
 
-export interface Deployment {
-  /** The service's URL for browsers. */
-  url: string;
-  /** The edge of the deployment, for the operator's pages, and the origins that may use it. */
-  edge: { url: string; origins: string[] };
-}
-
-export interface Checked {
-  result: ValidationResult;
-  explanation: Explanation[];
-}
-
+export type Checked = BodyOf<typeof CHECKED>;
 /** A code, its effect on the score (a deduction in hundredths, or the status that sets the score) and its meaning. */
-export interface Explanation {
-  code: string;
-  effect: number | 'invalid' | 'unknown';
-  meaning: string;
-}
+export type ScoreLine = Checked['explanation']['score'][number];
 
-export interface Account {
-  id: number;
-  email: string;
-  plan: Plan;
-  credits: Credits;
-  created_at: string;
-}
+export type AccountPage = BodyOf<typeof ACCOUNTS>;
+export type Account = AccountPage['accounts'][number];
+/** False: there were credits with this reference before. */
+export type Added = BodyOf<typeof ADDED>;
+export type Invitation = BodyOf<typeof INVITATION>;
 
-export interface AccountPage {
-  accounts: Account[];
-  next: string | number | null;
-}
-
-export interface Invitation {
-  code: string;
-  link: string;
-  expires_at: string;
-}
-
-export type ListStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
-
+export type ListPage = BodyOf<typeof LISTED>;
+/** A page, its size, and the entries on all pages. */
+export type PageNumbers = Pick<ListPage, 'page' | 'limit' | 'total'>;
+export type ShownList = BodyOf<typeof SHOWN_LIST>;
 /** A list with its progress. */
-export interface List {
-  id: number;
-  name: string;
-  status: ListStatus;
-  total: number;
-  /** The rows that are done, duplicates too. */
-  processed: number;
-  duplicates: number;
-  counts: Record<Status, number>;
-  credits: { reserved: number; spent: number };
-  error: string | null;
-  /** The name of the column with the addresses, or its number from 1. */
-  email_column: string | number;
-  created_at: string;
-  expires_at: string;
-  ended_at: string | null;
-  callback: { url: string } | null;
-}
-
+export type List = ShownList['data'];
+export type ListStatus = List['status'];
 /** A list as its events show it: `rate` in rows a second; null: not known yet. */
-export interface ListProgress extends List {
-  rate: number | null;
-  seconds_left: number | null;
-}
+export type ListProgress = BodyOf<typeof WATCHED>;
+export type AcceptedList = BodyOf<typeof ACCEPTED>;
+/** The answer to an upload with `dry_run`. */
+export type Trial = BodyOf<typeof TRIED>;
 
-/** A page of lists or of rows. */
-export interface Paged<T> {
-  data: T[];
-  page: number;
-  limit: number;
-  /** On all pages. */
-  total: number;
-}
-
+/** A page of rows. Its numbers are optional in the schema, since they are in the answer only if a page was asked for. */
+export type RowPage = BodyOf<typeof RESULTS> & PageNumbers;
 /** A row of a list. Without a result, the fields of the result are null. */
-export interface ListRow {
-  row: number;
-  email: string;
-  status: Status | null;
-  quality: Quality | null;
-  score: number | null;
-  sub_status: string[] | null;
-  did_you_mean: string | null;
-  duplicate_of: number | null;
-}
+export type ListRow = RowPage['data'][number];
+/** Rows in which an address was found; `next` is the `after` of the request that goes on, or null. */
+export type FoundRows = BodyOf<typeof FOUND>;
 
+export type CallbackList = BodyOf<typeof CALLBACKS>;
+export type Callback = CallbackList['callbacks'][number];
 /** One attempt to send a callback. Without a status there was no answer; without a reason either, it runs. */
-export interface CallbackAttempt {
-  at: string;
-  status: number | null;
-  reason: string | null;
-  ms: number | null;
-}
-
-export interface Callback {
-  id: string;
-  n: number;
-  event: string;
-  url: string;
-  next_attempt_at: string | null;
-  delivered_at: string | null;
-  given_up_at: string | null;
-  attempts: CallbackAttempt[];
-}
-
+export type CallbackAttempt = Callback['attempts'][number];
+export type CallbackSecret = BodyOf<typeof SHOWN_SECRET>;
+export type RotatedCallbackSecret = BodyOf<typeof ROTATED_SECRET>;
 /** The end of a test of a receiver of callbacks. */
-export interface CallbackTest {
-  delivered: boolean;
-  status: number | null;
-  reason: string | null;
-  ms: number;
-}
+export type CallbackTest = BodyOf<typeof TESTED>;

@@ -2,10 +2,14 @@
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
-  /** @param code the problem's code; `offline` without an answer. */
+  /**
+   * @param code the problem's code; `offline` without an answer.
+   * @param members the further members of the problem.
+   */
   constructor(
     readonly code: string,
     message: string,
+    readonly members: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }

@@ -24,9 +24,9 @@ export interface Api {
 
 /** Reads a problem (RFC 9457), or what a proxy sent in place of one. */
 const problemOf = (status: number, body: unknown): ApiError => {
-  const { code, detail } = (body ?? {}) as { code?: unknown; detail?: unknown };
+  const { code, detail, ...members } = (body ?? {}) as Record<string, unknown>;
   return typeof code === 'string' && typeof detail === 'string'
-    ? new ApiError(code, detail)
+    ? new ApiError(code, detail, members)
     : new ApiError('unexpected', WORDS.unexpected(status));
 };
 

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Deployment, Registration, Session } from './answers.js';
+import type { Deployment, Registration, Session, Settings } from './answers.js';
 import { createApi, type Api } from './api.js';
 import { isSignedOut } from './api-error.js';
 import { allowedRoute, fragmentOf, isPage, readRoute, type Route, type View as ViewName } from './route.js';
@@ -127,10 +127,7 @@ export class DashboardApp extends LitElement implements App {
     this.failure = null;
     const wanted = this.#wanted;
     try {
-      const [settings] = await Promise.all([
-        this.api.get<{ registration: Registration }>('auth/settings'),
-        this.refresh(),
-      ]);
+      const [settings] = await Promise.all([this.api.get<Settings>('auth/settings'), this.refresh()]);
       this.registration = settings.registration;
       this.#show(wanted, false);
     } catch (error) {
@@ -146,6 +143,8 @@ export class DashboardApp extends LitElement implements App {
     const isSame = shown?.view === route.view && shown.token === route.token && shown.list === route.list;
     this.route = route;
     this.isMenuOpen = false;
+    // Another page's news is old here.
+    if (!isSame && this.notice === null) this.said = '';
     if (wanted?.view === 'address' && route.view === 'sign-in') this.notice = WORDS.addressSignIn;
     if (location.hash !== fragmentOf(route)) history.replaceState(null, '', fragmentOf(route));
     document.title = WORDS.documentTitle(route.view);

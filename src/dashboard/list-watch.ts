@@ -1,6 +1,6 @@
 import type { Api } from './api.js';
 import { ApiError } from './api-error.js';
-import type { List, ListProgress, ListStatus } from './answers.js';
+import type { List, ListProgress, ListStatus, ShownList } from './answers.js';
 
 /** The interval of polling, in ms. */
 const POLL_MS = 5000;
@@ -40,7 +40,7 @@ export const watchList = (api: Api, id: number, { onProgress, onStale, onGone }:
   };
   const poll = async (): Promise<void> => {
     try {
-      const { data } = await api.get<{ data: List }>(path);
+      const { data } = await api.get<ShownList>(path);
       if (isOver()) return;
       onProgress(data);
       if (hasEnded(data)) stop();

@@ -14,7 +14,7 @@ const readHttpUrl = (text: string): URL | null => {
 
 /**
  * Reads the origin of a site from an origin, a host or the URL of a page: `https://shop.example` of `shop.example/join`.
- * @returns null if it is none of these.
+ * @returns null for any other text.
  */
 export const readOrigin = (text: string): string | null => readHttpUrl(text)?.origin ?? null;
 

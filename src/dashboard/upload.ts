@@ -27,8 +27,8 @@ const readJson = (text: string): unknown => {
 };
 
 /**
- * Sends a form as multipart/form-data. The browser reads its file from the disk as it goes. XMLHttpRequest tells how much was sent, which
- * fetch does not.
+ * Sends a form as multipart/form-data. The browser reads its file from the disk as it goes. XMLHttpRequest tells how
+ * much was sent, which fetch does not.
  * @throws ApiError `offline` if the connection broke off or was silent; the signal's reason.
  */
 export const sendForm = (

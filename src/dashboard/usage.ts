@@ -20,8 +20,9 @@ export const totalsOf = (days: readonly Day[]): Totals => {
   };
 };
 
-/** Whole per cent; `<1` for some that round to nothing. */
+/** Whole per cent; `<1` for some that round to nothing, `>99` for those that round to all. */
 export const share = (part: number, all: number): string => {
   const percent = all === 0 ? 0 : Math.round((100 * part) / all);
-  return part > 0 && percent === 0 ? '<1 %' : `${percent} %`;
+  if (part > 0 && percent === 0) return '<1 %';
+  return part < all && percent === 100 ? '>99 %' : `${percent} %`;
 };

@@ -26,7 +26,8 @@ export interface App {
   deployment(): Promise<Deployment>;
 }
 
-const problemText = (text: string): TemplateResult => html`<p class="problem" tabindex="-1">${text}</p>`;
+/** The text of an error. */
+export const problemText = (text: string): TemplateResult => html`<p class="problem" tabindex="-1">${text}</p>`;
 
 /**
  * A page of the dashboard. It renders without a shadow root: password managers, labels and the style sheet work as in any

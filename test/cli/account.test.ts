@@ -10,7 +10,7 @@ import { openService } from '../../src/cli/open-service.js';
 import { secretsOf } from '../../src/cli/secrets.js';
 import { readServeSettings, type ServeSettings } from '../../src/cli/serve-settings.js';
 import { StartupError } from '../../src/config/startup-error.js';
-import { lockFolder } from '../../src/service/store/lock.js';
+import { lockFolder } from '../../src/service/store/embedded/lock.js';
 import { usePlaces } from '../service/stores.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';

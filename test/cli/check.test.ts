@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, onTestFinished, test, type TestContext } from 'vitest';
 import { check, checkList } from '../../src/cli/check.js';
 import { StartupError } from '../../src/config/startup-error.js';
-import { createVerifier, type Verifier } from '../../src/verifier/index.js';
+import { createVerifier, type Explanation, type Verifier } from '../../src/verifier/index.js';
 import { startDnsServer } from '../support/dns-server.js';
 
 const setUp = async (t: TestContext): Promise<Verifier> => {
@@ -23,7 +23,7 @@ const setUp = async (t: TestContext): Promise<Verifier> => {
 const run = async (
   verifier: Verifier,
   addresses: string[],
-  options: { json?: boolean; block?: string } = {},
+  options: { json?: boolean; explain?: boolean; block?: string } = {},
 ): Promise<{ passed: boolean; text: string }> => {
   const lines: string[] = [];
   const passed = await check(addresses, options, verifier, (line) => lines.push(line));
@@ -36,14 +36,37 @@ describe('email-verify-server check', () => {
     assert.equal(
       text,
       `info@firm.org   valid   safe   0.92
+  The domain takes mail; the mailbox was not asked.
   -0.05  smtp_not_checked  the mail server was not asked for the mailbox
   -0.03  role_account      the address of a function, read by several people or by none
 anna@gmial.con   invalid   unsafe   0.00
+  Mail cannot be delivered.
   invalid  domain_not_found  the domain does not exist
-  -0.25    possible_typo     probably a typo: see did_you_mean
+  -0.25    possible_typo     probably a typo of another address
            did_you_mean      anna@gmail.com`,
     );
     assert.equal(passed, false);
+  });
+
+  test('answers to the address, the domain and the mailbox, if it is to explain', async (t) => {
+    const verifier = await setUp(t);
+    const { text } = await run(verifier, ['info@firm.org'], { explain: true });
+    assert.equal(
+      text,
+      `info@firm.org   valid   safe   0.92
+  The domain takes mail; the mailbox was not asked.
+  address  well_formed (certain)  written as an address should be
+  domain   takes_mail (certain)   the domain takes mail: it names a mail server
+  mailbox  not_asked              the mail server was not asked for the mailbox
+  -0.05  smtp_not_checked  the mail server was not asked for the mailbox
+  -0.03  role_account      the address of a function, read by several people or by none`,
+    );
+    const plain = JSON.parse((await run(verifier, ['info@firm.org'], { json: true })).text) as object;
+    const { explanation, ...result } = JSON.parse(
+      (await run(verifier, ['info@firm.org'], { json: true, explain: true })).text,
+    ) as { explanation: Explanation };
+    assert.deepEqual(Object.keys(result), Object.keys(plain));
+    assert.equal(explanation.mailbox.answer, 'not_asked');
   });
 
   test('prints JSON for machines', async (t) => {

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { COMMANDS, type CommandName } from '../../src/cli/commands.js';
 import { readResourceSettings } from '../../src/cli/edge-resources.js';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
-import { readListening } from '../../src/config/groups.js';
+import { readListening } from '../../src/config/setting-groups.js';
 import { SETTINGS, type Environment } from '../../src/config/settings.js';
 import { readEdgeSettings } from '../../src/edge/runtime/edge-settings.js';
 

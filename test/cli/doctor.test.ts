@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'vitest';
 import type { Environment } from '../../src/config/settings.js';
 import { doctor, type DoctorSettings } from '../../src/cli/doctor/doctor.js';
-import { serveControl } from '../../src/cli/control.js';
+import { serveControl } from '../../src/cli/control-socket.js';
 import { examineName } from '../../src/cli/doctor/mail.js';
 import { StartupError } from '../../src/config/startup-error.js';
 import { openResolver } from '../../src/cli/doctor/dns.js';
@@ -27,7 +27,7 @@ const startDns = async (t: TestContext, zone: Zone): Promise<DnsServer> => {
   return dns;
 };
 
-/** An HTTP server whose clock is so many milliseconds ahead of ours. */
+/** An HTTP server whose clock is `aheadMs` milliseconds ahead of ours. */
 const startClock = async (t: TestContext, aheadMs: number): Promise<string> => {
   const server: Server = createServer((_, response) => {
     response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString());

@@ -9,6 +9,7 @@ const GAUGES: Gauges = {
   freeBytes: 7,
   databaseWaiting: 2,
   background: { running: 1, waiting: 3 },
+  listsPaused: 'dns_unavailable',
 };
 
 /** The samples of one scrape, and how often the state was read for it. */
@@ -32,6 +33,9 @@ test('the first scrape has the state as it is, read once', async () => {
       'email_verify_store_state{state="unavailable"} 0',
       'email_verify_store_free_bytes 7',
       'email_verify_store_waiting 2',
+      'email_verify_lists_paused{reason="no_worker"} 0',
+      'email_verify_lists_paused{reason="dns_unavailable"} 1',
+      'email_verify_lists_paused{reason="smtp_unreachable"} 0',
       'email_verify_background_work{state="running"} 1',
       'email_verify_background_work{state="waiting"} 3',
     ],
@@ -41,7 +45,7 @@ test('the first scrape has the state as it is, read once', async () => {
 test('a store without a disk of ours has no free room, not none', async () => {
   for (const freeBytes of [null, Infinity]) {
     const { samples } = await scrape({ ...GAUGES, freeBytes });
-    assert.equal(samples.length, 6);
+    assert.equal(samples.length, 9);
     assert.ok(!samples.join().includes('free_bytes'));
   }
 });

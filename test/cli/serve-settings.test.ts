@@ -25,6 +25,18 @@ for (const name of ['PUBLIC_URL', 'UPSTREAM_URL'])
       );
     });
 
+for (const [given, line] of [
+  [{ UPSTREAM: 'aws' }, 'UPSTREAM must be one of service, ses, reacher, got "aws".'],
+  [
+    { UPSTREAM: 'ses', AWS_REGION: 'eu-central-1' },
+    'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: not set; UPSTREAM=ses takes all three.',
+  ],
+  [{ UPSTREAM: 'reacher' }, 'UPSTREAM_URL is not set; UPSTREAM=reacher takes the URL of the backend.'],
+] as const)
+  test(`serve does not start with ${JSON.stringify(given)}, and says in one line why`, () => {
+    assert.throws(() => readServeSettings(given), { name: 'StartupError', message: line });
+  });
+
 for (const text of [
   'geheim',
   'http://:geheim@redis.example',

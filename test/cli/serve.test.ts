@@ -7,10 +7,33 @@ import { afterAll, describe, it } from 'vitest';
 import { account } from '../../src/cli/account.js';
 import { serve } from '../../src/cli/serve.js';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
+import type { EdgeVerdict } from '../../src/protocol/index.js';
+import {
+  CREDENTIALS,
+  reacherAnswer,
+  REGION,
+  replyJson,
+  sesAnswer,
+  startService,
+} from '../edge/upstream/adapters/support.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';
+
+/** Calls the edge of a server, as a page of this origin. */
+const ask = (port: number, path: string, origin: string, body?: object): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}/verify/${path}`, {
+    method: 'POST',
+    headers: { origin },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+/** Lets a page check an address at the edge of a server. */
+const check = async (port: number, origin: string, email: string): Promise<EdgeVerdict> => {
+  const { token } = (await (await ask(port, 'token', origin)).json()) as { token: string };
+  return (await (await ask(port, 'validate', origin, { token, email })).json()) as EdgeVerdict;
+};
 
 describe('email-verify serve', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-serve-'));
@@ -93,23 +116,40 @@ describe('email-verify serve', () => {
     const port = await freePort();
     const running = await serve({ ...settings, port }, []);
     try {
-      const ask = (path: string, origin: string, body?: object): Promise<Response> =>
-        fetch(`http://127.0.0.1:${port}/verify/${path}`, {
-          method: 'POST',
-          headers: { origin },
-          ...(body && { body: JSON.stringify(body) }),
-        });
       const own = ['https://verify.example', `http://localhost:${port}`, `http://[::1]:${port}`];
       for (const origin of ['https://shop.example', ...own]) {
-        const { token } = (await (await ask('token', origin)).json()) as { token: string };
         // A verdict without a network.
-        const answer = await ask('validate', origin, { token, email: 'anna@firma' });
-        const { iss, aud } = decodeJwt(((await answer.json()) as { receipt: string }).receipt);
+        const { iss, aud } = decodeJwt((await check(port, origin, 'anna@firma')).receipt);
         assert.deepEqual([iss, aud], ['https://verify.example/verify', origin]);
       }
-      assert.equal((await ask('token', 'https://elsewhere.example')).status, 403);
+      assert.equal((await ask(port, 'token', 'https://elsewhere.example')).status, 403);
     } finally {
       await running.close();
     }
   });
+
+  const SES = {
+    UPSTREAM: 'ses',
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  };
+  for (const [upstream, body, code] of [
+    [SES, sesAnswer('LOW', { MailboxExists: 'LOW' }), 'mailbox_not_found'],
+    [{ UPSTREAM: 'reacher' }, reacherAnswer('ada@example.com', { 'misc.is_b2c': true }), 'free_provider'],
+  ] as const)
+    it(`lets its edge ask the service of UPSTREAM=${upstream.UPSTREAM}, as the edge alone does`, async () => {
+      const service = await startService(replyJson(body));
+      const DATA_DIR = join(folder, upstream.UPSTREAM);
+      const settings = readServeSettings({ ...environment, DATA_DIR, ...upstream, UPSTREAM_URL: service.url });
+      await putDatabase(settings.dataDir);
+      const port = await freePort();
+      const running = await serve({ ...settings, port }, []);
+      try {
+        assert.deepEqual((await check(port, `http://localhost:${port}`, 'ada@example.com')).sub_status, [code]);
+        assert.equal(service.requests.length, 1);
+      } finally {
+        await running.close();
+      }
+    });
 });

@@ -15,7 +15,7 @@ import {
   makeRich,
   mixedCost,
   mixedRows,
-  readBatch,
+  storedList,
   useBench,
 } from '../service/lists/work/support.js';
 import { putList } from '../service/lists/support.js';
@@ -48,13 +48,13 @@ describe('email-verify work', () => {
     const first = start();
     const said = text(first.stdout);
     const id = await putList(store, mixedRows(10_000), { accountId });
-    await eventually(async () => (await readBatch(store, id)).processed > 0);
+    await eventually(async () => (await storedList(store, id)).processed > 0);
     first.kill('SIGTERM');
     const [code] = (await once(first, 'exit')) as [number];
     assert.deepEqual([code, await said], [0, 'email-verify works on lists. Press Ctrl-C to stop.\n']);
     const { rows } = await sql`select from batch_chunks where lease is not null`.execute(store.db);
     assert.equal(rows.length, 0);
-    assert.equal((await readBatch(store, id)).status, 'processing');
+    assert.equal((await storedList(store, id)).status, 'processing');
     const second = start();
     await ended(store, id);
     await auditList(store, id, mixedCost(10_000));

@@ -22,6 +22,7 @@ test('adds up days by verdict', () => {
 test('gives shares in whole per cent, and never makes some into none', () => {
   assert.equal(share(1, 3), '33 %');
   assert.equal(share(1, 1000), '<1 %');
+  assert.equal(share(12_345, 12_400), '>99 %');
   assert.equal(share(0, 0), '0 %');
   assert.equal(share(7, 7), '100 %');
 });

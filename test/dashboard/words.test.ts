@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { WORDS } from '../../src/dashboard/words/index.js';
 
 const folder = (name: string): string => join(import.meta.dirname, '../../src/dashboard', name);
@@ -13,11 +14,11 @@ test('no two files of words use one name', async () => {
       return Object.values(words).flatMap((group) => Object.keys(group));
     }),
   );
-  expect(all.flat().sort()).toEqual(Object.keys(WORDS).sort());
+  assert.deepEqual(all.flat().sort(), Object.keys(WORDS).sort());
 });
 
 test('the style sheet takes each file of styles once', () => {
   const index = readFileSync(join(folder('styles'), 'index.css'), 'utf8');
   const imported = [...index.matchAll(/^@import '\.\/(.+)';$/gm)].map(([, file]) => file);
-  expect(imported.sort()).toEqual(filesIn('styles').sort());
+  assert.deepEqual(imported.sort(), filesIn('styles').sort());
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import type * as Receipt from '../../src/edge/receipt/verify.js';
+import type * as Receipt from '../../src/receipt/verify.js';
 import { settings } from '../edge/portable/place.js';
 import { ISSUER, startUpstream } from '../edge/support.js';
 import { startEdge, type Program } from '../runtimes/support/process.js';
@@ -13,7 +13,7 @@ import { startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 
 const { verifyReceipt } = (await import(
-  new URL('../../dist/edge/receipt/index.js', import.meta.url).href
+  new URL('../../dist/receipt/index.js', import.meta.url).href
 )) as typeof Receipt;
 
 const CLI = join(import.meta.dirname, '../../server/dist/cli/main.js');

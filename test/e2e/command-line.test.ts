@@ -1,7 +1,7 @@
 /** The built command line, run as a person runs it. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
@@ -118,4 +118,17 @@ test('no page, message or example says to run the other package on npm', () => {
   assert.ok(files.length > 100);
   for (const file of files.filter((name) => existsSync(join(root, name))))
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /npx (--yes |-y )?email-verify(?![\w-])/, file);
+});
+
+test('list exits with 3 if more of the addresses may bounce than --max-bounce allows, and writes the results', async () => {
+  const folder = temporaryFolder();
+  const [list, out] = ['list.txt', 'out.csv'].map((name) => join(folder.path, name)) as [string, string];
+  // Reserved domains: the network is not asked.
+  writeFileSync(list, 'a@shop.example\nb@shop.example\n');
+  const { code, stderr } = await call('list', list, '-o', out, '--max-bounce', '2');
+  assert.equal(code, 3);
+  assert.match(stderr, /^Projected bounces: 100 to 100 % of the addresses, more than the 2 % of --max-bounce\.$/m);
+  assert.match(readFileSync(out, 'utf8'), /^b@shop\.example,invalid/m);
+  assert.equal((await call('list', list, '-o', `${out}.2`, '--max-bounce', '100')).code, 0);
+  folder.remove();
 });

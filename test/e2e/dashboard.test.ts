@@ -16,7 +16,7 @@ import { freePort } from '../support/free-port.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { sample, whole } from '../support/whole.js';
 import { startBrowser } from './support/browser.js';
-import { button, findNoFault, LOOKS, openContext as openIn, waitForHeading } from './support/dashboard.js';
+import { button, findNoFault, LOOKS, openContext as openIn, textOf, waitForHeading } from './support/dashboard.js';
 import { usePacked } from './support/packed.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 import { startSite, type Site } from './support/site.js';
@@ -147,21 +147,27 @@ describe('the dashboard', () => {
     await page.click('#password', { count: 3 });
     await page.type('#password', PASSWORD);
     await page.click(button('Become the operator'));
-    await heading('Sign in');
-    assert.equal(await page.title(), 'Sign in · email-verify');
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
-
-    await page.type('#email', OPERATOR);
-    await page.type('#password', PASSWORD);
-    await page.click(button('Sign in'));
+    // The password was just chosen: nobody has to give it again.
     await heading('Overview');
+    assert.equal(await page.title(), 'Overview · email-verify');
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+    assert.match(await page.$eval('main .notice', (node) => node.textContent), /You are the operator now/);
     await page.waitForSelector('#credits-left');
+    await page.click('nav a[href="#api-settings"]');
+    await heading('API Settings');
+    // The live region tells nothing of the page before.
+    assert.equal(await page.$eval('[role=status]', (node) => node.textContent), '');
     await page.goto(`${program.url}/dashboard/#api-settings`);
     await page.waitForSelector('#snippet');
     // The operator's pages call the edge of this deployment.
     assert.match(await page.$eval('#snippet pre', (node) => node.textContent), new RegExp(`${program.url}/verify/`));
     assert.equal(await page.$('#tab-edge'), null);
-    assert.match(await page.$eval('main', (node) => node.textContent), /shop\.example is not allowed yet/);
+    // Nothing is warned of before the person has named a site.
+    assert.doesNotMatch(await page.$eval('main', (node) => node.textContent), /not allowed yet/);
+    await page.type('#code-site', 'shop.example');
+    await page.waitForFunction(() =>
+      document.querySelector('main .warning')?.textContent.includes('shop.example is not allowed yet'),
+    );
     await examine('api-settings of the operator');
     await page.goto(`${program.url}/dashboard/#accounts`);
     await page.waitForSelector('[data-account]');
@@ -326,12 +332,20 @@ describe('the dashboard', () => {
     await examine('overview, as a table');
   });
 
-  test.runIf(whole)('checks one address and explains its score', async () => {
+  test.runIf(whole)('checks one address, answers to its parts, and explains its score', async () => {
     await page.click('nav a[href="#check"]');
     await heading('Check one address');
     await page.type('#checked-address', 'info@harbour-shop.com');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#result');
+    assert.equal(await textOf(page, '#summary'), 'The domain takes mail; the mailbox was not asked.');
+    const answers = await page.$$eval('[data-part]', (parts) => parts.map((part) => part.getAttribute('data-answer')));
+    assert.deepEqual(answers, ['well_formed', 'takes_mail', 'not_asked']);
+    assert.deepEqual(await page.$$eval('[data-part] .tag', (tags) => tags.map((tag) => tag.textContent)), [
+      'certain',
+      'certain',
+      'not known',
+    ]);
     const lines = await page.$$eval('main table tr', (rows) => rows.map((row) => row.textContent));
     assert.ok(
       lines.some((line) => line.includes('role_account') && line.includes('0.03')),
@@ -422,7 +436,7 @@ describe('the dashboard', () => {
         };
       });
       await page.click('nav a[href="#account"]');
-      await heading('Account');
+      await heading('Your account');
       await page.type('#new-address', MOVED);
       await page.type('#address-password', PASSWORD);
       await page.keyboard.press('Enter');
@@ -440,7 +454,7 @@ describe('the dashboard', () => {
       await heading('Confirm your new address');
       await examine('address');
       await page.click(button('Confirm my address'));
-      await heading('Account');
+      await heading('Your account');
       assert.match(await page.$eval('main .notice', (node) => node.textContent), /Your new address is set/);
       await page.click('nav a[href="#overview"]');
       await heading('Overview');
@@ -474,7 +488,7 @@ describe('the dashboard', () => {
         };
       });
       await page.click('nav a[href="#account"]');
-      await heading('Account');
+      await heading('Your account');
       await page.click(button('Sign out'));
       await heading('Sign in');
       assert.equal(await page.$('main .notice'), null);
@@ -488,7 +502,7 @@ describe('the dashboard', () => {
 
   test.runIf(whole)('changes the password, signs out, and deletes the account', async () => {
     await page.click('nav a[href="#account"]');
-    await heading('Account');
+    await heading('Your account');
     await page.waitForSelector('.rows li');
     await examine('account');
     await page.type('#old-password', PASSWORD);
@@ -503,7 +517,7 @@ describe('the dashboard', () => {
     await page.type('#email', MOVED);
     await page.type('#password', `${PASSWORD} more`);
     await page.keyboard.press('Enter');
-    await heading('Account');
+    await heading('Your account');
     await page.waitForSelector('.rows li');
     // The session ends elsewhere.
     await page.evaluate(async () => {
@@ -522,7 +536,7 @@ describe('the dashboard', () => {
     await page.keyboard.press('Enter');
     await heading('Check one address');
     await page.click('nav a[href="#account"]');
-    await heading('Account');
+    await heading('Your account');
     await page.waitForSelector('.rows li');
     await page.click(button('Delete my account'));
     await page.waitForSelector('#delete-password');

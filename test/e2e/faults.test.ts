@@ -1,12 +1,13 @@
 /**
- * Whatever is out of order behind a form, a person with a good address gets through it within `hold`, and an address that cannot exist does
- * not: the built element in Chromium, the built edge, and an upstream, each on an origin of its own.
+ * Whatever is out of order behind a form, a person with a good address gets through it within `hold`, and an address
+ * that cannot exist does not: the built element in Chromium, the built edge, and an upstream, each on an origin of its
+ * own.
  */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import type * as Receipt from '../../src/edge/receipt/verify.js';
+import type * as Receipt from '../../src/receipt/verify.js';
 import { whole } from '../support/whole.js';
 import { closePage, startBrowser, typeAddress, waitForText } from './support/browser.js';
 import { countFromClick, takeCount } from './support/page-time.js';
@@ -14,7 +15,7 @@ import { setScene, type EdgeFault, type Fault, type UpstreamFault } from './supp
 import { startScripts, type Scripts } from './support/scripts.js';
 
 const { verifyReceipt } = (await import(
-  new URL('../../dist/edge/receipt/index.js', import.meta.url).href
+  new URL('../../dist/receipt/index.js', import.meta.url).href
 )) as typeof Receipt;
 
 /** The default of `hold`, and what a page may run on top of it for pressing and sending. */
@@ -127,7 +128,10 @@ const ROWS: Row[] = [
   },
 ];
 
-/** Puts the page's clock forward, before any of its scripts runs. (As text: the compiler here adds names that no page knows.) */
+/**
+ * Puts the page's clock forward, before any of its scripts runs. (As text: the compiler here adds names that no page
+ * knows.)
+ */
 const shiftClock = (page: Page, ms: number): Promise<unknown> =>
   page.evaluateOnNewDocument(`globalThis.Date = class extends Date {
     constructor(...args) { super(...(args.length > 0 ? args : [new.target.now()])); }

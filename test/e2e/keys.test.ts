@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
 import { StartupError } from '../../src/config/startup-error.js';
-import { createSigner } from '../../src/edge/receipt/sign.js';
+import { createSigner } from '../../src/receipt/sign.js';
 import { generateReceiptKey, type ReceiptPrivateKey } from '../../src/edge/index.js';
 
 const MAIN = join(import.meta.dirname, '../../server/dist/cli/main.js');

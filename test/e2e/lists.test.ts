@@ -1,6 +1,7 @@
 /**
- * Lists in the dashboard as people meet them: a file is dropped, its first rows are shown, it is checked against a real DNS server, its results
- * are filtered and downloaded, its end is told to a receiver; another one is stopped, and one is deleted.
+ * Lists in the dashboard as people meet them: a file is dropped, its first rows are shown, it is checked against a real
+ * DNS server, its results are filtered and downloaded, its end is told to a receiver; another one is stopped, and one
+ * is deleted.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,22 +14,27 @@ import { eventually } from '../support/eventually.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';
 import { startBrowser } from './support/browser.js';
-import { button, findNoFault, LOOKS, openContext, waitForHeading } from './support/dashboard.js';
+import { customers } from './support/customers.js';
+import {
+  becomeOperator,
+  button,
+  columnOf,
+  dropFile,
+  findNoFault,
+  LOOKS,
+  openContext,
+  textOf as textIn,
+  waitForHeading,
+  waitForSend,
+  waitForText as waitForTextIn,
+} from './support/dashboard.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 
 const OPERATOR = 'olga@harbour-shop.com';
 const PASSWORD = 'four random words';
-/** A name that is read from right to left, and a row that is no markup. */
+/** A name that is read from right to left. */
 const FILE = 'לקוחות <b>.csv';
-const CONTENT = [
-  'Name;E-Mail',
-  'Anna;anna@harbour-shop.com',
-  'Bert;bert@gone-harbour.com',
-  '<img src=x onerror=alert(1)>;info@harbour-shop.com',
-  'Anna;anna@Harbour-Shop.com',
-  'Carl;carl at harbour',
-  'דנה;dana@slow-harbour.com',
-].join('\r\n');
+const CONTENT = customers('דנה');
 /** Domains whose DNS servers are silent, so that a list of theirs takes its time. */
 const SILENT = Array.from({ length: 2000 }, (_, n) => `silent-${n}.com`);
 const ZONE: Zone = {
@@ -55,23 +61,14 @@ describe('lists in the dashboard', () => {
     await findNoFault(page, view, whole ? LOOKS : LOOKS.slice(0, 2));
   };
   const heading = (text: string): Promise<unknown> => waitForHeading(page, text);
-  const textOf = (selector: string): Promise<string> =>
-    page.$eval(selector, (node) => node.textContent.replace(/\s+/g, ' ').trim());
-  const waitForText = (selector: string, text: string): Promise<unknown> =>
-    page.waitForFunction(
-      (where, what) => document.querySelector(where)?.textContent.includes(what),
-      { timeout: 30_000 },
-      selector,
-      text,
-    );
+  const textOf = (selector: string): Promise<string> => textIn(page, selector);
+  const waitForText = (selector: string, text: string): Promise<unknown> => waitForTextIn(page, selector, text);
   const inFolder = (name: string, content: string): string => {
     const path = join(folder.path, name);
     writeFileSync(path, content);
     return path;
   };
-  /** The texts of the cells of a column. */
-  const column = (table: string, n: number): Promise<string[]> =>
-    page.$$eval(`${table} tbody tr > :nth-child(${n})`, (cells) => cells.map((cell) => cell.textContent.trim()));
+  const column = (table: string, n: number): Promise<string[]> => columnOf(page, table, n);
   const openLists = async (): Promise<void> => {
     await page.click('nav a[href="#lists"]');
     await heading('Lists');
@@ -80,7 +77,7 @@ describe('lists in the dashboard', () => {
   const chooseFile = async (path: string): Promise<void> => {
     const input = await page.waitForSelector('input#list-file');
     await input!.uploadFile(path);
-    await page.waitForSelector('.preview');
+    await waitForSend(page);
   };
 
   /** Adds credits to the account, as the operator does. */
@@ -92,20 +89,6 @@ describe('lists in the dashboard', () => {
     }, count);
     assert.equal(answered, 200);
   };
-
-  /** Drops a file onto the page, as the browser does after a drag. */
-  const drop = (name: string, content: string): Promise<void> =>
-    page.$eval(
-      '.drop',
-      (zone, fileName, text) => {
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File([text], fileName, { type: 'text/csv' }));
-        for (const type of ['dragover', 'drop'])
-          zone.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-      },
-      name,
-      content,
-    );
 
   beforeAll(async () => {
     dns = await startDnsServer({ zone: ZONE });
@@ -133,61 +116,38 @@ describe('lists in the dashboard', () => {
   });
 
   test('somebody signs in and finds no lists yet', async () => {
-    await page.goto(/operator\s+(\S+)/.exec(program.output())?.[1] ?? '');
-    await heading('Become the operator');
-    await page.type('#email', OPERATOR);
-    await page.type('#password', PASSWORD);
-    await page.click(button('Become the operator'));
-    await heading('Sign in');
-    await page.type('#email', OPERATOR);
-    await page.type('#password', PASSWORD);
-    await page.keyboard.press('Enter');
-    await heading('Overview');
+    await becomeOperator(page, program.output(), OPERATOR, PASSWORD);
     await openLists();
     await waitForText('dashboard-lists', 'No lists yet');
     await examine('no lists');
   });
 
-  test('a file that is no text, and one that the service refuses, are told beside it', async () => {
-    await drop('book.xlsx', 'PK\u0003\u0004\u0000\u0000');
-    await page.waitForSelector('dashboard-list-upload .problem');
-    assert.match(await textOf('dashboard-list-upload .problem'), /save it as CSV/);
-    await drop('long.csv', 'a@harbour-shop.com\n'.repeat(3));
-    await page.waitForSelector('.preview');
-    await page.type('#list-callback', 'https://shop.example:25/callbacks');
-    await page.click(button('Check the list'));
-    await page.waitForSelector('form.upload .problem');
-    assert.match(await textOf('form.upload .problem'), /callback_url must be an https URL/);
-    // Nothing is lost: the file and the field are as they were.
-    assert.match(await textOf('#chosen-file'), /long\.csv/);
-    assert.match(await page.$eval('#list-callback', (field) => (field as HTMLInputElement).value), /:25/);
-    await examine('refused upload');
+  test('a note says that mailboxes are not asked, and what asking needs', async () => {
+    await waitForText('.note h2', 'Mailboxes are not asked');
+    assert.match(await textOf('.note'), /The domain takes mail; the mailbox was not asked\./);
+    await page.click('.note summary');
+    for (const need of ['SMTP_PROBE=on', 'SMTP_HELO', 'SMTP_FROM', 'Port 25'])
+      assert.ok((await textOf('.note dl')).includes(need), need);
+    await examine('mailboxes are not asked');
+    await page.click('.note summary');
   });
 
-  test('shows the first rows of a dropped file with the column of the addresses', async () => {
-    await drop(FILE, CONTENT);
+  test('a dropped file is shown with the column of its addresses', async () => {
+    await dropFile(page, FILE, CONTENT);
     await waitForText('#chosen-file', FILE);
-    await waitForText('.preview', 'anna@harbour-shop.com');
+    await waitForSend(page);
     assert.match(await textOf('.preview th[data-chosen]'), /E-Mail\s+Addresses/);
-    assert.equal(await page.$eval('#list-column', (field) => (field as HTMLSelectElement).value), '1');
-    assert.deepEqual(await column('.preview', 1), ['Anna', 'Bert', '<img src=x onerror=alert(1)>', 'Anna', 'Carl']);
-    // Another column can be chosen, and what is a header.
-    await page.select('#list-column', '0');
-    await waitForText('.preview th[data-chosen]', 'Name');
-    await page.click('#has-header');
-    await waitForText('.preview th[data-chosen]', 'Column 1');
-    await page.click('#has-header');
-    await page.select('#list-column', '1');
-    await examine('preview');
   });
 
   test('the list is checked while one watches, and its end is told', async () => {
-    await page.click('#list-callback', { count: 3 });
     await page.type('#list-callback', receiver.url);
     await page.click(button('Check the list'));
     await heading(FILE);
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
-    assert.match(await textOf('main .notice'), /6 entries, 1 of them twice. The addresses are in column "E-Mail"/);
+    assert.match(
+      await textOf('main .notice'),
+      /6 entries, of which 1 repeats an earlier one\. The addresses are in column "E-Mail"/,
+    );
     await waitForText('#progress-title', 'Being checked');
     ZONE['slow-harbour.com'] = { MX: ['mx.harbour-shop.com'] };
     await waitForText('#progress-title', 'Finished');
@@ -196,9 +156,20 @@ describe('lists in the dashboard', () => {
     assert.match(await textOf('.facts'), /Cost ?4 credits/);
     await page.waitForFunction(() => document.querySelectorAll('.results tbody [data-swatch]').length === 6);
     assert.deepEqual(await column('.results', 3), ['Valid', 'Invalid', 'Valid', 'Valid', 'Invalid', 'Valid']);
+    // In the words of people, with the code behind them.
+    assert.deepEqual((await column('.results', 5)).slice(0, 3), [
+      'the domain takes mail; the mailbox was not asked',
+      'domain does not exist',
+      'the domain takes mail; the mailbox was not asked; address of a function',
+    ]);
+    assert.equal(await page.$eval('.results td.whole span', (span) => span.title), 'smtp_not_checked');
     await page.waitForSelector('canvas');
+    // One of four addresses has no domain, and the mailboxes of three were not asked for.
+    assert.match(await textOf('#bounces'), /^25 to 36\.3 % of the addresses will bounce: more than mail services bear/);
+    assert.equal((await page.$$('.scale .limit')).length, 2);
     await eventually(() => receiver.messages.length === 1);
-    assert.equal((JSON.parse(receiver.messages[0]!.body) as { type: string }).type, 'batch.completed');
+    const told = JSON.parse(receiver.messages[0]!.body) as { type: string; data: { bounce_percent: unknown } };
+    assert.deepEqual([told.type, told.data.bounce_percent], ['batch.completed', { low: 25, high: 36.3 }]);
     await waitForText('dashboard-list-callback td:nth-child(2)', '204');
     assert.match(await textOf('[data-callback]'), /Delivered/);
     await examine('a finished list');
@@ -219,16 +190,107 @@ describe('lists in the dashboard', () => {
     await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
     assert.deepEqual(await column('.results', 2), ['bert@gone-harbour.com', 'carl at harbour']);
     await page.click('[data-format=csv]');
-    const name = 'לקוחות _b_-verified.csv';
+    const name = 'לקוחות _b_-verified-invalid.csv';
     const lines = (): string[] => readFileSync(join(downloads.path, name), 'utf8').trim().split('\r\n');
     await eventually(() => readdirSync(downloads.path).includes(name) && lines().length === 3);
-    assert.match(lines()[0] ?? '', /^Name,E-Mail,email_verify_status,quality,score/);
+    assert.match(lines()[0] ?? '', /^Name;E-Mail;email_verify_status;quality;score/);
     assert.deepEqual(
       lines()
         .slice(1)
-        .map((line) => line.split(',').slice(0, 3).join()),
+        .map((line) => line.split(';').slice(0, 3).join()),
       ['Bert,bert@gone-harbour.com,invalid', 'Carl,carl at harbour,invalid'],
     );
+  });
+
+  test('an address is found by its part, without a mouse', async () => {
+    await page.focus('#search-text');
+    await page.keyboard.type('ANNA@');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('#found')?.textContent === '2 rows found.');
+    assert.deepEqual(await column('dashboard-list-search .results', 2), [
+      'anna@harbour-shop.com',
+      'anna@Harbour-Shop.com',
+    ]);
+    await findNoFault(page, 'search', LOOKS.slice(0, 1));
+    await page.focus('#search-text');
+    await page.keyboard.press('End');
+    await page.keyboard.type('nowhere');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('#found')?.textContent === 'No row found.');
+  });
+
+  test('on a phone, each cell of a result and of a list is seen, without empty lines', async () => {
+    const cut = (rows: string): Promise<string[]> =>
+      page.$$eval(`${rows} > :is(th, td)`, (cells) =>
+        cells
+          .filter((cell) => cell.textContent.trim() !== '')
+          .filter((cell) => {
+            const { left, right, height } = cell.getBoundingClientRect();
+            return left < 0 || right > innerWidth || height === 0;
+          })
+          .map((cell) => cell.textContent),
+      );
+    const gaps = (rows: string): Promise<number[]> =>
+      page.$$eval(rows, (all) =>
+        all.map((row) => {
+          const bottoms = Array.from(row.children, (cell) => cell.getBoundingClientRect().bottom);
+          return row.getBoundingClientRect().bottom - Math.max(...bottoms);
+        }),
+      );
+    await page.setViewport({ width: 360, height: 740 });
+    assert.deepEqual(await cut('.results tbody tr'), []);
+    assert.ok((await gaps('.results tbody tr')).every((gap) => gap < 20));
+    await page.setViewport({ width: 1280, height: 800 });
+    await openLists();
+    await page.waitForSelector('tr[data-list]');
+    assert.match(await textOf('tr[data-list] .counts'), /^3 valid 1? ?.*invalid/);
+    // The number of rows and the state stand apart.
+    const gap = await page.$$eval('tr[data-list] > td', ([rows, state]) => {
+      const range = document.createRange();
+      range.selectNodeContents(rows!);
+      return state!.querySelector('.state')!.getBoundingClientRect().left - range.getBoundingClientRect().right;
+    });
+    assert.ok(gap >= 8, `${gap}`);
+    await page.setViewport({ width: 360, height: 740 });
+    assert.deepEqual(await cut('tr[data-list]'), []);
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
+  test('the history of credits names the list', async () => {
+    await page.click('nav a[href="#overview"]');
+    await heading('Overview');
+    await page.waitForSelector('#credits-left');
+    const names = await page.$$eval('main td.whole a', (links) => links.map((link) => link.textContent));
+    assert.deepEqual(names, [FILE]);
+    assert.match(await textOf('main td.whole'), /list, 4 credits in all/);
+  });
+
+  test.runIf(whole)('the rows of a list have pages, of a chosen size, with a field to jump to one', async () => {
+    await addCredits(100);
+    await openLists();
+    await chooseFile(inFolder('pages.txt', Array.from({ length: 90 }, (_, n) => `p${n}@harbour-shop.com`).join('\n')));
+    await page.click(button('Check the list'));
+    await heading('pages.txt');
+    await waitForText('#progress-title', 'Finished');
+    await waitForText('.pager', 'Page 1 of 5');
+    await page.click('.jump input', { count: 3 });
+    await page.type('.jump input', '4');
+    await page.keyboard.press('Enter');
+    await waitForText('.pager', 'Page 4 of 5');
+    assert.equal((await column('.results', 1))[0], '61');
+    await page.select('#per-page', '50');
+    await waitForText('.pager', 'Page 2 of 2');
+    assert.equal((await column('.results', 1))[0], '51');
+    await examine('pages');
+    await page.click(button('Delete the list'));
+    await page.waitForSelector('dialog[open]');
+    await page.click('dialog .danger');
+    await heading('Lists');
+    // Its name is forgotten in the history too.
+    await page.click('nav a[href="#overview"]');
+    await page.waitForSelector('#credits-left');
+    const names = await page.$$eval('main td.whole a', (links) => links.map((link) => link.textContent));
+    assert.deepEqual([...new Set(names)], [FILE]);
   });
 
   test.runIf(whole)('a list that takes long is watched, stopped, and deleted', async () => {

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { build as esbuild } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
-import webpack from 'webpack';
+import { whole } from '../support/whole.js';
 import { closePage, openPage, startBrowser, typeAddress, waitForSign } from './support/browser.js';
+import { webpack } from './support/bundlers.js';
 import { ELEMENT, loaders, readScript, startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 
@@ -117,16 +118,12 @@ describe('the classic script', () => {
       await esbuild({ entryPoints: [loader], bundle: true, format: 'esm', outfile, logLevel: 'silent' });
       return '<script type="module" src="/module.js"></script>';
     },
-    'bundled by webpack': async () => {
-      await new Promise<void>((resolve, reject) => {
-        const output = { path: folder, filename: 'webpack.js' };
-        webpack({ mode: 'development', devtool: false, entry: loader, output }, (error, stats) => {
-          if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats?.toString()));
-          else resolve();
-        });
-      });
-      return '<script src="/webpack.js" defer></script>';
-    },
+    ...(whole && {
+      'bundled by webpack': async () => {
+        await webpack({ folder, entries: { webpack: relative(folder, loader) }, out: '.', mode: 'development' });
+        return '<script src="/webpack.js" defer></script>';
+      },
+    }),
   };
 
   for (const [way, script] of Object.entries(ways))

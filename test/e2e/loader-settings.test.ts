@@ -37,7 +37,7 @@ describe('the settings of the loader', () => {
       .map(([name, value]) => `${name}="${value}"`)
       .join(' ');
 
-  /** Uses the field; gives what the element was set to. */
+  /** Uses the field; returns the settings of its element. */
   const use = async (path = ''): Promise<{ page: Page; set: (string | null)[]; messages: string[] }> => {
     const { page, messages } = await openPage(browser, `${site.origin}${path}`);
     await page.waitForFunction('window.emailVerify?.attach');

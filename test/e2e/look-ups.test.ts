@@ -1,4 +1,7 @@
-/** `serve` as a process: no name that a stranger gives is looked up by `getaddrinfo`, which holds a thread for as long as a name server is silent. */
+/**
+ * `serve` as a process: no name that a stranger gives is looked up by `getaddrinfo`, which holds a thread for as long
+ * as a name server is silent.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

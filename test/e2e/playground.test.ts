@@ -176,7 +176,8 @@ describe('the playground', () => {
       await page.setViewport({ width, height });
       await open();
       await page.click('[data-sample="anna@gamil.org"]');
-      await page.waitForSelector('email-verify >>> [part=bubble]:popover-open');
+      // Puppeteer looks at each frame for what is visible, and else at changes of the page's own tree alone.
+      await page.waitForSelector('email-verify >>> [part=bubble]:popover-open', { visible: true });
       const found = await page.$eval('email-verify >>> [part=bubble]', (bubble) => {
         const box = bubble.getBoundingClientRect();
         const isUnder = (node: Element): boolean => {

@@ -1,6 +1,7 @@
 /**
- * The newcomer's walk: what the README's quick start says is typed as it stands, in an empty folder, through to the first sign-up
- * whose receipt a backend has checked. Only our packages are replaced by those that are packed here, and the two ports by free ones.
+ * The newcomer's walk: what the README's quick start says is typed as it stands, in an empty folder, through to the
+ * first sign-up whose receipt a backend has checked. Only our packages are replaced by those that are packed here, and
+ * the two ports by free ones.
  */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';

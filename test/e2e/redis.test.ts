@@ -27,7 +27,7 @@ test.skipIf(noRedis || !whole)(
       close();
     }
     await redis.end();
-    const refused = await run(['serve'], env);
+    const refused = await run(['serve'], { ...env, PORT: '0' });
     assert.deepEqual([refused.code, refused.stderr], [1, 'The Redis of REDIS_URL cannot be used: ECONNREFUSED.\n']);
     folder.remove();
   },

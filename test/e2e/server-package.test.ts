@@ -1,4 +1,7 @@
-/** The package that is run, from `npm pack`, as a user gets it: unpacked far from the source tree, with its dependencies beside it. */
+/**
+ * The package that is run, from `npm pack`, as a user gets it: unpacked far from the source tree, with its dependencies
+ * beside it.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,8 +11,10 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { manifest, root } from '../support/manifest.js';
+import { whole } from '../support/whole.js';
 import { startProgram, temporaryFolder } from './support/program.js';
 import { usePacked, type Packed, type Project } from './support/packed.js';
+import { typeFaultsOf } from './support/type-faults.js';
 
 const run = promisify(execFile);
 
@@ -36,6 +41,7 @@ describe('email-verify-server', () => {
     const kinds = new Set(packed.files.map((file) => file.replace(/^.*?((\.d|\.js)?\.\w+)$/, '$1')));
     // No tests, no keys, no site of the manual.
     assert.deepEqual([...kinds].sort(), [
+      '.br',
       '.css',
       '.d.ts',
       '.html',
@@ -98,6 +104,10 @@ describe('email-verify-server', () => {
       `const { createService } = await import('email-verify-server'); console.log(typeof createService);`,
     );
     assert.equal(printed.trim(), 'function');
+  });
+
+  test.runIf(whole)('has types that resolve, by @arethetypeswrong/cli', async () => {
+    assert.deepEqual(await typeFaultsOf(packed.tarball), []);
   });
 
   test('is clean by publint', async () => {

@@ -1,4 +1,7 @@
-/** The built site as a static host serves it, under the policy of `serve`: the documentation, its search, and the playground without a server. */
+/**
+ * The built site as a static host serves it, under the policy of `serve`: the documentation, its search, and the
+ * playground without a server.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -111,6 +114,23 @@ describe('the site', () => {
     await has(['Playground', 'Docs', 'Source']);
     await page.goto(base);
     await has(['Playground', 'Docs', 'Source']);
+  });
+
+  test('keeps the full stop after a link beside it, on a phone', async () => {
+    await page.setViewport({ width: 360, height: 800, hasTouch: true, isMobile: true });
+    await page.goto(`${base}docs/`);
+    const alone = await page.$$eval('.vp-doc a', (links) =>
+      links.flatMap((link) => {
+        const after = link.nextSibling;
+        if (!(after instanceof Text) || !/^[.,;:)]/.test(after.data)) return [];
+        const range = document.createRange();
+        range.setStart(after, 0);
+        range.setEnd(after, 1);
+        const end = [...link.getClientRects()].at(-1)?.bottom ?? 0;
+        return range.getBoundingClientRect().top > end - 4 ? link.textContent : [];
+      }),
+    );
+    assert.deepEqual(alone, []);
   });
 
   test('reads well without JavaScript: navigation, text, code', async () => {

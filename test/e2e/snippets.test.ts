@@ -37,6 +37,7 @@ declare global {
   const STRIPE_SECRET: string;
   function setEmail(email: string): void;
   function refuse(words: string): void;
+  function takeNonce(): string;
   function flagForReview(reason: string): void;
   const [app, express, stripe]: any[];
   const emailVerify: { attach(input: HTMLInputElement): Promise<EmailVerifyElement | null> };

@@ -1,4 +1,7 @@
-/** The built program from the outside: its start, its end, its settings, and the service's answers as curl would see them. */
+/**
+ * The built program from the outside: its start, its end, its settings, and the service's answers as curl would see
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -94,15 +97,21 @@ describe('the program', () => {
   });
 
   test('refuses what is more than five requests in a second, and says when to come back', async () => {
-    // The tests before have asked too. The window is of the program's own clock, and no answer tells when it is over.
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    const started = performance.now();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => validate(`apikey=${key}&email=anna@firm.org`)));
-    // A fifth of a second makes room for one more.
-    const more = Math.ceil((performance.now() - started) / 200);
-    const answered = answers.filter(({ status }) => status === 200).length;
-    assert.ok(answered >= 5 && answered <= 5 + more, `${answered} were answered`);
-    const refused = answers.find(({ status }) => status === 429);
+    let refused: Response | undefined;
+    // A machine that needs more than a second for twelve may answer them all.
+    for (let tries = 0; !refused && tries < 10; tries += 1) {
+      // The tests before have asked too. The window is of the program's own clock, and no answer tells when it is over.
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+      const started = performance.now();
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => validate(`apikey=${key}&email=anna@firm.org`)),
+      );
+      // A fifth of a second makes room for one more.
+      const more = Math.ceil((performance.now() - started) / 200);
+      const answered = answers.filter(({ status }) => status === 200).length;
+      assert.ok(answered >= 5 && answered <= 5 + more, `${answered} were answered`);
+      refused = answers.find(({ status }) => status === 429);
+    }
     assert.match(refused?.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     assert.equal(refused?.headers.get('content-type'), 'application/problem+json');
   });

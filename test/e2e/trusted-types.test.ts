@@ -1,4 +1,7 @@
-/** Apps that use lit under Trusted Types: the packed modules share their lit, and the script tag's lit keeps out of their policy's way. */
+/**
+ * Apps that use lit under Trusted Types: the packed modules share their lit, and the script tag's lit keeps out of
+ * their policy's way.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser } from 'puppeteer-core';

@@ -5,8 +5,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
-import type * as Receipt from '../../src/edge/receipt/index.js';
+import type * as Receipt from '../../src/receipt/index.js';
 import { deriveSecrets } from '../../src/cli/secrets.js';
+import { putDatabase } from '../support/pglite-template.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { record, shown, startBrowser, typeAddress, waitForText, type Traffic } from './support/browser.js';
 import { countFromClick, takeCount } from './support/page-time.js';
@@ -15,7 +16,7 @@ import { startSite, type Site } from './support/site.js';
 import { eventually } from '../support/eventually.js';
 
 const { verifyReceipt } = (await import(
-  new URL('../../dist/edge/receipt/index.js', import.meta.url).href
+  new URL('../../dist/receipt/index.js', import.meta.url).href
 )) as typeof Receipt;
 
 const SECRET = 'a secret of the end-to-end test, long enough';
@@ -55,6 +56,7 @@ describe('a sign-up', () => {
   beforeAll(async () => {
     dns = await startDnsServer({ zone: ZONE });
     site = await startSite(() => page_(program.url));
+    await putDatabase(folder.path);
     program = await startProgram({
       DATA_DIR: folder.path,
       DNS_SERVERS: dns.address,

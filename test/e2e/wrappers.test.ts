@@ -1,4 +1,7 @@
-/** The built files of the components load, register the element and render in Node; each of their imports is needed for that. */
+/**
+ * The built files of the components load, register the element and render in Node; each of their imports is needed for
+ * that.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,10 +8,10 @@ const TRIES = 2;
 
 /** A provider whose MX records every resolver on the internet finds. */
 const KNOWN = 'gmail.com';
-/** A zone whose DNSSEC signatures are wrong on purpose: a validating resolver answers SERVFAIL. */
+/** A zone with intentionally wrong DNSSEC signatures: a validating resolver answers SERVFAIL. */
 const BADLY_SIGNED = 'dnssec-failed.org';
 
-/** The resolver that the settings name; the system's when null. */
+/** The configured resolver; the system's for null. */
 export const openResolver = (servers: readonly string[] | null): Resolver => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   if (servers !== null) resolver.setServers(servers);
@@ -20,7 +20,7 @@ export const openResolver = (servers: readonly string[] | null): Resolver => {
 
 const isMissing = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes(errorCode(error) ?? '');
 
-/** Examines whether the resolver answers, reports names that do not exist as such, and validates DNSSEC. */
+/** Examines the resolver: its answers, its replies for names that do not exist, and DNSSEC validation. */
 export const examineDns = async (resolver: Resolver): Promise<Finding[]> => {
   const part = 'DNS';
   const servers = resolver.getServers().join(', ');

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { SmtpSettings } from '../../config/groups.js';
+import type { SmtpSettings } from '../../config/setting-groups.js';
 import { StartupError } from '../../config/startup-error.js';
 import { DEFAULT_DOH_URL } from '../../verifier/doh.js';
 import type { Environment } from '../../config/settings.js';
@@ -8,20 +8,20 @@ import { plain, type Paint } from '../colour.js';
 import type { Finding } from './finding.js';
 import { examineClock, examineDataDir, examinePostgres } from './machine.js';
 import { examineName, examinePort } from './mail.js';
-import { examineListening, examineNames, examineSecret } from './start.js';
+import { examineListening, examineNames, examineSecret } from './environment.js';
 
 /** The settings to examine. */
 export interface DoctorSettings {
   port: number;
-  /** Null: all addresses of this machine. */
+  /** Null for all addresses of this machine. */
   host: string | null;
-  /** Where metrics are served; null: nowhere. */
+  /** The address on which metrics are served, or null. */
   metrics: { port: number; host: string } | null;
   secret: string | null;
   dnsServers: string[] | null;
   databaseUrl: string | null;
   dataDir: string;
-  /** The setting DOH_URL, whose `Date` header is the reference for the clock; null: {@link DEFAULT_DOH_URL}. */
+  /** The setting DOH_URL, whose `Date` header is the reference for the clock; null for {@link DEFAULT_DOH_URL}. */
   dohUrl: string | null;
   smtp: SmtpSettings;
 }
@@ -36,7 +36,10 @@ const examineMail = async ({ dnsServers, smtp }: DoctorSettings): Promise<Findin
 /** The colours of levels on a terminal. */
 const COLOURS = { ok: 'green', warning: 'yellow', error: 'red' } as const;
 
-/** Prints a line for each finding. @returns true when there is no error. */
+/**
+ * Prints a line for each finding.
+ * @returns true if there is no error.
+ */
 const report = (findings: readonly Finding[], print: (line: string) => void, paint: Paint): boolean => {
   const width = Math.max(...findings.map(({ part }) => part.length));
   for (const { level, part, text } of findings)
@@ -46,7 +49,7 @@ const report = (findings: readonly Finding[], print: (line: string) => void, pai
 
 /**
  * Examines the machine, without starting anything.
- * @param environment where names are looked for that are nearly a setting's.
+ * @param environment searched for variables with nearly the name of a setting.
  */
 const examine = async (settings: DoctorSettings, environment: Environment): Promise<Finding[]> => {
   const { dnsServers, databaseUrl, dataDir, dohUrl, metrics } = settings;
@@ -64,10 +67,11 @@ const examine = async (settings: DoctorSettings, environment: Environment): Prom
 };
 
 /**
- * `email-verify-server doctor`: examines the settings and the parts of the machine that this program needs, and prints a line for each: the
- * finding, and how to mend it. Wrong settings are all that is reported: nothing can be examined by them.
+ * `email-verify-server doctor`: examines the settings and the parts of the machine that this program needs, and prints
+ * a line for each: the finding, and its remedy. If settings are wrong, only they are reported, since nothing can be
+ * examined by them.
  * @param read reads the settings of an environment.
- * @returns true when there is no error.
+ * @returns true if there is no error.
  */
 export const doctor = async (
   environment: Environment,

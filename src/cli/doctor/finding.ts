@@ -4,7 +4,7 @@ export interface Finding {
   level: 'ok' | 'warning' | 'error';
   /** The part that was examined, such as `DNS`. */
   part: string;
-  /** The finding, and how to mend it. */
+  /** The finding and its remedy. */
   text: string;
 }
 

@@ -7,7 +7,7 @@ import { EXAMINATION_MS, type Finding } from './finding.js';
 const MAX_SKEW_MS = 30_000;
 const MIN_FREE_BYTES = 1_000_000_000;
 
-/** Examines the clock by the `Date` of an HTTP server. @param url any that answers. */
+/** Examines the clock by the `Date` header of any HTTP server. */
 export const examineClock = async (url: string): Promise<Finding> => {
   const part = 'clock';
   try {
@@ -28,7 +28,7 @@ export const examineClock = async (url: string): Promise<Finding> => {
           text: `${seconds} s ${skewMs > 0 ? 'fast' : 'slow'}: receipts would be refused. Set it by NTP (timedatectl set-ntp true).`,
         };
   } catch (error) {
-    // fetch hides the reason of a lost connection in the cause.
+    // fetch puts the reason of a lost connection into the cause.
     const code = error instanceof Error ? (errorCode(error.cause) ?? error.name) : '';
     return { level: 'warning', part, text: `could not be compared: ${new URL(url).host} did not answer (${code}).` };
   }
@@ -70,7 +70,10 @@ export const examineDataDir = async (folder: string): Promise<Finding> => {
   }
 };
 
-/** Examines whether PostgreSQL answers. @param url with credentials: no finding quotes it. */
+/**
+ * Examines if PostgreSQL answers.
+ * @param url with credentials: no finding quotes it.
+ */
 export const examinePostgres = async (url: string): Promise<Finding> => {
   const part = 'DATABASE_URL';
   const { Client } = (await import('pg')).default;

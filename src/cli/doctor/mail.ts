@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import { errorCode, errorReason } from '../../util/errors.js';
 import { isPublicAddress } from '../../util/ip-address.js';
-import type { SmtpSettings } from '../../config/groups.js';
+import type { SmtpSettings } from '../../config/setting-groups.js';
 import { createDialer } from '../../verifier/smtp/dial.js';
 import { readProxy } from '../../verifier/smtp/options.js';
 import { EXAMINATION_MS, type Finding } from './finding.js';
@@ -17,7 +17,10 @@ const readGreeting = async (socket: Socket, signal: AbortSignal): Promise<string
   return chunk.subarray(0, MAX_GREETING).toString('latin1').split(/\r?\n/)[0] ?? '';
 };
 
-/** Connects to the mail server of {@link RECEIVER}. @returns the local address of the connection. */
+/**
+ * Connects to the mail server of {@link RECEIVER}.
+ * @returns the local address of the connection.
+ */
 const connectOut = async (resolver: Resolver, { port, proxy, sourceAddresses }: SmtpSettings): Promise<string> => {
   const exchangers = await resolver.resolveMx(RECEIVER);
   const best = exchangers.sort((a, b) => a.priority - b.priority)[0]?.exchange ?? '';
@@ -35,7 +38,10 @@ const connectOut = async (resolver: Resolver, { port, proxy, sourceAddresses }: 
   }
 };
 
-/** Examines whether mail servers on the internet can be reached. @returns the local address of the connection; null when unknown. */
+/**
+ * Examines if mail servers on the internet can be reached.
+ * @returns the local address of the connection, or null.
+ */
 export const examinePort = async (
   resolver: Resolver,
   smtp: SmtpSettings,
@@ -63,8 +69,9 @@ const lookUp = async (resolver: Resolver, name: string, address: string): Promis
   (isIP(address) === 6 ? resolver.resolve6(name) : resolver.resolve4(name)).catch(() => []);
 
 /**
- * Examines whether the name for HELO and the address of this machine resolve to each other: mail servers distrust a machine without that.
- * @param address the local address of a connection to the internet; null when unknown.
+ * Examines if the name for HELO and the address of this machine resolve to each other: mail servers distrust a machine
+ * without that.
+ * @param address the local address of a connection to the internet, or null.
  */
 export const examineName = async (resolver: Resolver, helo: string, address: string | null): Promise<Finding> => {
   const part = 'HELO';

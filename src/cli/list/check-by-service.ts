@@ -1,39 +1,58 @@
-/** Has a list checked by a service: upload, wait, download. */
+/** Checks a list by a service: upload, wait, download. */
 import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { StartupError } from '../../config/startup-error.js';
+import type { BouncePercent } from '../../protocol/index.js';
 import type { List, ListOptions } from './plan.js';
 import { refusalOf, type ServiceClient } from './service-client.js';
 
-/** The first and the longest interval at which a list is looked at, in ms. */
+/** The first and the longest interval between two looks at a list, in ms. */
 const POLL_MS = 500;
 const MAX_POLL_MS = 5000;
-/** Uploads of one file whose lists were cancelled, failed or deleted. */
+/** Maximum number of lists of one file that were cancelled, failed or deleted before the upload counts as failed. */
 const MAX_KEYS = 100;
-/** Downloads that may break off one after the other without a byte. */
+/** Maximum number of consecutive downloads that break off without a byte. */
 const MAX_BREAKS = 5;
 
-const JOB = z.object({ id: z.int(), status: z.string() });
-const UPLOADED = z.object({ data: JOB, message: z.string() });
-const SHOWN = z.object({ data: JOB.extend({ processed: z.int(), total: z.int(), error: z.string().nullable() }) });
-type Job = z.output<typeof SHOWN>['data'];
+const LIST = z.object({ id: z.int(), status: z.string() });
+const UPLOADED = z.object({
+  data: LIST,
+  message: z.string(),
+  warnings: z.array(z.object({ detail: z.string() })).optional(),
+});
+const SHOWN = z.object({
+  data: LIST.extend({
+    processed: z.int(),
+    total: z.int(),
+    error: z.string().nullable(),
+    // An older service has none.
+    bounce_percent: z.object({ low: z.number(), high: z.number() }).nullish(),
+  }),
+});
+type ServiceList = z.output<typeof SHOWN>['data'];
 
 /** The list at the service. */
 export interface Uploaded {
   id: number;
   /** The message in the service's response to the upload. */
   message: string;
+  /** Facts of the file that are worth a look. */
+  warnings: readonly { detail: string }[];
 }
 
 const fieldsOf = (options: ListOptions): [string, string][] => {
-  const { removesDuplicates, removesSameMailbox, firstRowIsHeader, emailColumn } = options;
+  const { removesDuplicates, removesSameMailbox, firstRowIsHeader, emailColumn, splitsCells } = options;
+  const { encoding, delimiter, sheet } = options;
   const fields: [string, string][] = [];
   if (removesDuplicates) fields.push(['remove_duplicates', 'true']);
   if (removesSameMailbox) fields.push(['remove_same_mailbox', 'true']);
   if (firstRowIsHeader !== undefined) fields.push(['first_row_is_header', String(firstRowIsHeader)]);
   if (emailColumn !== undefined) fields.push(['email_column', String(emailColumn)]);
+  if (splitsCells) fields.push(['split_cells', 'true']);
+  for (const [name, value] of Object.entries({ encoding, delimiter, sheet }))
+    if (value !== undefined) fields.push([name, String(value)]);
   return fields;
 };
 
@@ -50,8 +69,8 @@ const hashOf = async (path: string, more: string, signal: AbortSignal): Promise<
   return hash.digest('hex');
 };
 
-/** Reads a list; null: it was deleted. */
-const readJob = async ({ ask }: ServiceClient, id: number): Promise<Job | null> => {
+/** Reads a list; null if it was deleted. */
+const findList = async ({ ask }: ServiceClient, id: number): Promise<ServiceList | null> => {
   const response = await ask(`/api/batch/${id}`);
   if (response.status !== 410) return (await readAnswer(response, SHOWN)).data;
   await response.body?.cancel();
@@ -59,7 +78,8 @@ const readJob = async ({ ask }: ServiceClient, id: number): Promise<Job | null> 
 };
 
 /**
- * Uploads a list, unless the same file came with the same options before: then it is that list, unless it was cancelled, failed or was deleted.
+ * Uploads a list. If the same file was uploaded with the same options before, that list is used, unless it was
+ * cancelled, failed or was deleted.
  * @param name the name of the file.
  * @throws StartupError if the service refuses it; the signal's reason.
  */
@@ -76,28 +96,30 @@ export const uploadList = async (
   for (let time = 1; time <= MAX_KEYS; time += 1) {
     const headers = { 'idempotency-key': `list-${key}-${time}` };
     const response = await client.ask('/api/batch/upload', () => ({ method: 'POST', body: form, headers }));
-    const { data, message } = await readAnswer(response, UPLOADED);
-    const job = await readJob(client, data.id);
-    if (job !== null && job.status !== 'failed' && job.status !== 'cancelled') return { id: data.id, message };
+    const { data, message, warnings = [] } = await readAnswer(response, UPLOADED);
+    const list = await findList(client, data.id);
+    if (list !== null && list.status !== 'failed' && list.status !== 'cancelled')
+      return { id: data.id, message, warnings };
   }
   throw new StartupError(`This file was uploaded ${MAX_KEYS} times and each list was cancelled; give it another name.`);
 };
 
 /**
  * Waits until a list is completed.
+ * @returns its projected bounces; null if it has no address; undefined if the service does not tell.
  * @throws StartupError if it fails, or is cancelled or deleted; the signal's reason.
  */
 export const waitForList = async (
   client: ServiceClient,
   id: number,
   onProgress: (done: number, total: number) => void,
-): Promise<void> => {
+): Promise<BouncePercent | null | undefined> => {
   for (let wait = POLL_MS; ; wait = Math.min(MAX_POLL_MS, wait * 1.2)) {
-    const job = await readJob(client, id);
-    if (job === null) throw new StartupError(`List ${id} was deleted at the service.`);
-    const { status, processed, total, error } = job;
+    const list = await findList(client, id);
+    if (list === null) throw new StartupError(`List ${id} was deleted at the service.`);
+    const { status, processed, total, error } = list;
     onProgress(processed, total);
-    if (status === 'completed') return;
+    if (status === 'completed') return list.bounce_percent;
     if (status === 'failed')
       throw new StartupError(`List ${id} failed at the service: ${error ?? 'it gives no reason'}`);
     if (status === 'cancelled') throw new StartupError(`List ${id} was cancelled at the service.`);
@@ -106,8 +128,8 @@ export const waitForList = async (
 };
 
 /**
- * Downloads the results of a list. A CSV file that breaks off goes on at its next byte.
- * @throws StartupError if the service refuses it, or the download breaks off for good; the signal's reason.
+ * Downloads the results of a list. A CSV file that breaks off continues at its next byte.
+ * @throws StartupError if the service refuses it, or the download keeps breaking off; the signal's reason.
  */
 export async function* downloadList(
   { ask, signal }: ServiceClient,

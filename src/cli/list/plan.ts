@@ -1,11 +1,15 @@
-/** The first reading of a list: its columns, its duplicates, and what is left to check. */
+/** The first pass over a list: its columns, its duplicates, and the addresses to check. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { parseAddress } from '../../address/index.js';
+import type { EmailColumnChoice } from '../../address/list-file/columns.js';
 import { StartupError } from '../../config/startup-error.js';
-import { createDuplicates } from '../../service/lists/file/duplicates.js';
 import { ListFileError } from '../../address/list-file/list-file-error.js';
+import { csvFormOf, RFC_4180, type CsvForm } from '../../service/lists/file/csv.js';
+import { readLines } from '../../service/lists/file/entries.js';
 import { readList, type ListFile } from '../../service/lists/file/read-list.js';
+import type { ResultRow } from '../../service/lists/file/result-file.js';
+import { createTally } from '../../service/lists/file/tally.js';
+import type { ListWarning } from '../../service/lists/file/warnings.js';
 import { errorCode } from '../../util/errors.js';
 
 /** The options of a list: the duplicates to leave out, the header, and the column with the addresses. */
@@ -14,10 +18,16 @@ export interface ListOptions {
   removesDuplicates: boolean;
   /** Later rows that reach the same person are left out. */
   removesSameMailbox: boolean;
-  /** Undefined: it is found out. */
+  /** Undefined to detect it. */
   firstRowIsHeader: boolean | undefined;
-  /** The name or the number, from 1, of the column with the addresses; undefined: it is found. */
-  emailColumn: string | number | undefined;
+  /** The columns with the addresses; undefined: the one is found. */
+  emailColumn: EmailColumnChoice | undefined;
+  /** A cell with several addresses is a row for each of them. */
+  splitsCells: boolean;
+  /** The encoding of a text, the character between its cells, and the sheet of a spreadsheet; undefined: they are found. */
+  encoding?: string | undefined;
+  delimiter?: string | undefined;
+  sheet?: string | number | undefined;
 }
 
 /** A list to check: a file that can be read again, and its bounds. */
@@ -27,32 +37,40 @@ export interface List {
   maxRows: number;
 }
 
-/** The result of the first reading of a list. */
+/** The result of the first pass over a list. */
 export interface Plan {
   /** SHA-256 of the file, in hexadecimal. */
   hash: string;
-  /** Rows of the result. */
+  /** Entries of the result: mostly, a row is one. */
   kept: number;
-  /** Addresses that need a verdict. */
+  /** Rows of the result. */
+  lines: number;
+  /** The form of the result file. */
+  form: CsvForm;
+  /** Facts of the file that are worth a look. */
+  warnings: readonly ListWarning[];
+  /** Entries that need a verdict. */
   toCheck: number;
-  /** For each row of the file, the number of the kept row whose verdict it has; 0: it is left out. */
+  /** For each entry of the file, the number of the kept entry whose verdict it has; 0: it is left out. */
   verdictOf: Uint32Array;
-  /** For each row of the file, the number of the first row that reaches the same person; 0: it holds no address. */
+  /** For each entry of the file, the number of the first entry that reaches the same person; 0: it holds no address. */
   mailboxGroup: Uint32Array;
+  /** For each kept entry, its row in the result. */
+  lineOf: Uint32Array;
 }
 
-/** A kept row. */
-export interface KeptRow {
-  /** Its number in the result, from 1. */
+/** A kept entry, without its verdict. */
+export interface KeptEntry extends Omit<ResultRow, 'row' | 'result'> {
+  /** Its number, from 1. */
+  entry: number;
+  /** Its row in the result, from 1. */
   row: number;
-  cells: string[];
   email: string;
-  /** The row whose verdict it has: its own number, or that of the row of which it is a duplicate. */
+  /** The entry whose verdict it has: its own number, or that of the one of which it is a duplicate. */
   verdictOf: number;
-  mailboxGroup: number | null;
 }
 
-/** Says what is wrong with a list in one line. */
+/** Describes a fault of a list in one line. */
 const asLine = (error: unknown, path: string): unknown => {
   if (error instanceof ListFileError) return new StartupError(`${path}: ${error.message}`, { cause: error });
   const code = errorCode(error);
@@ -60,7 +78,10 @@ const asLine = (error: unknown, path: string): unknown => {
   return new StartupError(`${path} cannot be read (${code}); give a CSV file, or a text file with an address a line.`);
 };
 
-/** Reads a list with a hash of its bytes. @throws StartupError for a fault of the file. */
+/**
+ * Reads a list with a hash of its bytes.
+ * @throws StartupError for a fault of the file.
+ */
 async function* readRows<T>(
   { path, options, maxRows }: List,
   signal: AbortSignal,
@@ -75,8 +96,9 @@ async function* readRows<T>(
     }
   }
   try {
-    const { firstRowIsHeader, emailColumn } = options;
-    const file = await readList(bytes(), { firstRowIsHeader, emailColumn, maxRows, maxBytes: Infinity });
+    const { firstRowIsHeader, emailColumn, encoding, delimiter, sheet } = options;
+    const read = { firstRowIsHeader, emailColumn, encoding, delimiter, sheet };
+    const file = await readList(bytes(), { ...read, maxRows, maxBytes: Infinity });
     yield* use(file, () => hash.digest('hex'));
   } catch (error) {
     throw asLine(error, path);
@@ -84,64 +106,83 @@ async function* readRows<T>(
 }
 
 /**
- * Reads a list once, to its end: what is wrong with it is said before anything is checked.
+ * Reads a list once, to its end, so that faults are reported before anything is checked.
  * @throws StartupError for a fault of the file; the signal's reason.
  */
 export const planList = async (list: List, signal: AbortSignal): Promise<Plan> => {
   const { options, maxRows } = list;
-  const same = createDuplicates({ bound: maxRows });
   const plan: Plan = {
     hash: '',
     kept: 0,
+    lines: 0,
+    form: RFC_4180,
+    warnings: [],
     toCheck: 0,
     verdictOf: new Uint32Array(maxRows),
     mailboxGroup: new Uint32Array(maxRows),
+    lineOf: new Uint32Array(maxRows + 1),
   };
+  const removes = { duplicates: options.removesDuplicates, sameMailbox: options.removesSameMailbox };
   // eslint-disable-next-line require-yield -- it reads to the end, and gives no row on
-  const read = readRows<never>(list, signal, async function* ({ rows }, hash) {
+  const read = readRows<never>(list, signal, async function* (file, hash) {
+    const tally = createTally({ maxRows, columns: file.emailColumns.length, removes });
     let index = 0;
-    for await (const { email } of rows) {
-      const row = plan.kept + 1;
-      const first = same.first(email, row);
-      const group = parseAddress(email).ok ? same.mailboxGroup(email, row) : 0;
-      const isSamePerson = options.removesSameMailbox && group !== 0 && group !== row;
-      const isLeftOut =
-        isSamePerson || (first !== undefined && (options.removesDuplicates || options.removesSameMailbox));
-      if (!isLeftOut) {
-        plan.kept = row;
+    for await (const line of readLines(file, { maxRows, splitsCells: options.splitsCells })) {
+      const entries = tally.add(line);
+      if (entries !== null) plan.lines += 1;
+      for (const [at, { row, first, group }] of (entries ?? []).entries()) {
+        plan.lineOf[row] = plan.lines;
         if (first === undefined) plan.toCheck += 1;
-        plan.verdictOf[index] = first ?? row;
-        plan.mailboxGroup[index] = group;
+        plan.verdictOf[index + at] = first ?? row;
+        plan.mailboxGroup[index + at] = group ?? 0;
       }
-      index += 1;
+      index += line.entries.length;
     }
+    plan.kept = tally.kept;
     plan.hash = hash();
+    plan.form = csvFormOf(file.dialect);
+    plan.warnings = file.warnings;
   });
   await read.next();
   return plan;
 };
 
 /**
- * Reads the kept rows of a list again.
+ * Reads the kept entries of a list again.
  * @param onStart is told what the header is, before the first row.
  * @throws StartupError if the file has changed since the plan was made, after the last row; the signal's reason.
  */
-export const readKeptRows = (
+export const readKeptEntries = (
   list: List,
   plan: Plan,
   signal: AbortSignal,
   onStart: (file: ListFile) => void = () => undefined,
-): AsyncGenerator<KeptRow, void, undefined> =>
+): AsyncGenerator<KeptEntry, void, undefined> =>
   readRows(list, signal, async function* (file, hash) {
     onStart(file);
-    let [index, row] = [0, 0];
-    for await (const { cells, email } of file.rows) {
-      const verdictOf = plan.verdictOf[index] ?? 0;
-      const mailboxGroup = plan.mailboxGroup[index] ?? 0;
-      index += 1;
-      if (verdictOf === 0) continue;
-      row += 1;
-      yield { row, cells, email, verdictOf, mailboxGroup: mailboxGroup === 0 ? null : mailboxGroup };
+    const { maxRows, options } = list;
+    const lineAt = (entry: number): number => plan.lineOf[entry] ?? entry;
+    let [index, kept] = [0, 0];
+    for await (const { cells, entries } of readLines(file, { maxRows, splitsCells: options.splitsCells })) {
+      const start = index;
+      index += entries.length;
+      if (plan.verdictOf[start] === 0) continue;
+      for (const [at, { column, email }] of entries.entries()) {
+        const entry = (kept += 1);
+        const verdictOf = plan.verdictOf[start + at] ?? 0;
+        const group = plan.mailboxGroup[start + at] ?? 0;
+        yield {
+          entry,
+          row: lineAt(entry),
+          cells: at === 0 ? cells : null,
+          cell: cells[column] ?? '',
+          column,
+          email,
+          verdictOf,
+          duplicateOf: verdictOf === entry ? null : lineAt(verdictOf),
+          mailboxGroup: group === 0 ? null : lineAt(group),
+        };
+      }
     }
     if (hash() !== plan.hash) throw new StartupError(`${list.path} has changed while it was checked; start again.`);
   });

@@ -1,10 +1,10 @@
-/** Asks a service with an API key, again while it is away for a moment. */
+/** Asks a service with an API key, and retries while it is briefly unavailable. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../../config/startup-error.js';
 import type { Problem } from '../../protocol/index.js';
 import { errorCode, errorReason } from '../../util/errors.js';
 
-/** The time for which a service that has answered before may be away, in ms. */
+/** The time for which a service that has answered before may be unavailable, in ms. */
 const AWAY_MS = 600_000;
 /** The longest wait between two attempts, in ms. */
 const MAX_WAIT_MS = 30_000;
@@ -12,9 +12,9 @@ const AWAY = [429, 502, 503, 504];
 
 export interface ServiceClient {
   /**
-   * Asks, again while the service is away or busy.
-   * @param init makes the request, for each attempt.
-   * @returns the response, whatever its status.
+   * Asks, and retries while the service is unavailable or busy.
+   * @param init creates the request, for each attempt.
+   * @returns the response, with any status.
    * @throws StartupError if the service cannot be reached; the signal's reason.
    */
   ask: (path: string, init?: () => RequestInit) => Promise<Response>;
@@ -33,7 +33,7 @@ const reasonOf = (error: unknown): string => {
   return errorCode(cause) ?? errorReason(cause ?? error);
 };
 
-/** The wait that a busy service asks for, in ms; null: this is its answer. */
+/** The wait that a busy service asks for, in ms; null for a final answer. */
 const waitOf = ({ status, headers }: Response, otherwise: number): number | null => {
   const seconds = Number(headers.get('retry-after') ?? NaN);
   if (!AWAY.includes(status) && !(status === 409 && seconds > 0)) return null;
@@ -41,7 +41,7 @@ const waitOf = ({ status, headers }: Response, otherwise: number): number | null
 };
 
 /**
- * Makes a client.
+ * Creates a client.
  * @param url the URL of the service, without a slash at its end.
  */
 export const createServiceClient = (url: string, key: string, signal: AbortSignal): ServiceClient => {

@@ -1,4 +1,4 @@
-/** The sidecar of a result file: the verdicts found so far, with which work that was interrupted goes on. */
+/** Verdicts saved so far; an interrupted run resumes from them. */
 import { readSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { StartupError } from '../../config/startup-error.js';
@@ -9,31 +9,34 @@ import { errorCode } from '../../util/errors.js';
 export type Verdict = Omit<RowResult, 'mailbox_group'>;
 
 export interface Sidecar {
-  /** The number of verdicts in it. */
+  /** The number of saved verdicts. */
   readonly size: number;
   has: (row: number) => boolean;
   /** Adds a verdict. Resolves when there is room for further ones. */
   add: (row: number, verdict: Verdict) => Promise<void>;
-  /** Reads a verdict that was added. @throws StartupError if another process has written to the file. */
+  /**
+   * Reads a saved verdict.
+   * @throws StartupError if another process has written to the file.
+   */
   read: (row: number) => Verdict;
-  /** Writes all that was added. */
+  /** Writes all added verdicts. */
   flush: () => Promise<void>;
-  /** Writes all that was added, and closes the file. */
+  /** Writes all added verdicts, and closes the file. */
   close: () => Promise<void>;
   /** Removes the file. */
   remove: () => Promise<void>;
 }
 
 const NEWLINE = 10;
-/** The text that is written at once, in characters. */
+/** Maximum number of characters in one write. */
 const WRITTEN = 65_536;
 /** The longest time between two writes, in ms. Each is synced to the disk. */
 const SYNC_MS = 1000;
-/** The bytes that are read at once, more than a line has. */
+/** Number of bytes in one read, more than a line has. */
 const BLOCK = 1_048_576;
 const ROW = /^\{"row":(\d{1,10}),.*\}$/s;
 
-/** The complete lines of a file, with their places. */
+/** The complete lines of a file, with their positions. */
 async function* linesOf(handle: FileHandle): AsyncGenerator<{ line: string; start: number; end: number }> {
   const block = Buffer.alloc(BLOCK);
   for (let at = 0; ;) {
@@ -50,13 +53,13 @@ async function* linesOf(handle: FileHandle): AsyncGenerator<{ line: string; star
 }
 
 /**
- * Opens a sidecar, or begins one.
- * @param identity what the verdicts are of: another file, or other options, have another one.
+ * Opens or creates a sidecar.
+ * @param identity identifies the file and the options behind the verdicts.
  * @param maxRow the highest number of a row.
- * @throws StartupError if the file is the sidecar of something else, or cannot be opened.
+ * @throws StartupError if the file is the sidecar of another run, or cannot be opened.
  */
 export const openSidecar = async (path: string, identity: string, maxRow: number): Promise<Sidecar> => {
-  /** Where the line of a row begins, and its length; 0: there is none. */
+  /** The position and length of each row's line; 0 without one. */
   const starts = new Float64Array(maxRow + 1);
   const lengths = new Uint32Array(maxRow + 1);
   const handle = await open(path, 'a+', 0o600).catch((cause: unknown) => {
@@ -75,7 +78,7 @@ export const openSidecar = async (path: string, identity: string, maxRow: number
         if (line !== title) throw foreign();
       } else {
         const row = Number(ROW.exec(line)?.[1]);
-        // A last line that a machine which lost its power has not written whole.
+        // A last line that was not written completely, because the machine lost power.
         if (!(row >= 1 && row <= maxRow)) break;
         if (lengths[row] === 0) size += 1;
         starts[row] = start;
@@ -83,7 +86,7 @@ export const openSidecar = async (path: string, identity: string, maxRow: number
       }
       end = after;
     }
-    // Only what this command has begun to write is cut off.
+    // Only the beginning of a sidecar of this command may be overwritten.
     if (end === 0 && !`${title}\n`.startsWith(await handle.readFile('utf8'))) throw foreign();
     await handle.truncate(end);
   };

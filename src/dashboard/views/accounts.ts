@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Account, AccountPage, Invitation, Plan } from '../answers.js';
+import type { Account, AccountPage, Added, Invitation, Plan } from '../answers.js';
 import { dialog, dialogButtons } from '../dialog.js';
 import { hint } from '../fields.js';
 import { formatDay, formatNumber, formatTime } from '../format.js';
 import { textOf, View } from '../view.js';
 import { WORDS } from '../words/index.js';
+
+/** The words for an account within a sentence: the address of its user; its number where there is none any more. */
+const whoOf = ({ email, id }: Account): string => email ?? WORDS.accountNamed(id);
 
 /** All accounts, for the operator. */
 export class AccountsView extends View {
@@ -67,7 +70,7 @@ export class AccountsView extends View {
     if (this.granting === null) return;
     const [expires_at, reference] = [textOf(fields, 'expires'), textOf(fields, 'reference')];
     const count = Number(fields.get('count'));
-    const { added } = await this.app.api.post<{ added: boolean }>('dashboard/accounts/credits', {
+    const { added } = await this.app.api.post<Added>('dashboard/accounts/credits', {
       account: this.granting.id,
       count,
       source: fields.get('source') === 'purchase' ? 'purchase' : 'grant',
@@ -84,7 +87,7 @@ export class AccountsView extends View {
     void this.attempt(`plan ${account.id}`, async () => {
       await this.app.api.post('dashboard/accounts/plan', { account: account.id, plan });
       this.accounts = (this.accounts ?? []).map((one) => (one.id === account.id ? { ...one, plan } : one));
-      this.app.say(WORDS.planSet(account.email, WORDS.plans[plan]));
+      this.app.say(WORDS.planSet(account.email ?? WORDS.accountNumber(account.id), WORDS.plans[plan]));
     });
   }
 
@@ -138,7 +141,7 @@ export class AccountsView extends View {
     const { id, email, plan, credits, created_at: since } = account;
     return html`<li data-account=${id}>
       <span>
-        <b class="address">${email}</b>
+        ${email === null ? html`<b>${WORDS.noUser}</b>` : html`<b class="address">${email}</b>`}
         <span class="soft"
           >${WORDS.accountNumber(id)}, ${WORDS.since(formatDay(since))} ·
           ${WORDS.creditsOf(formatNumber(credits.free), formatNumber(credits.bought))}</span
@@ -147,7 +150,7 @@ export class AccountsView extends View {
       </span>
       <span class="buttons">
         <select
-          aria-label=${WORDS.planOf(email)}
+          aria-label=${WORDS.planOf(whoOf(account))}
           @change=${(event: Event) => {
             this.#setPlan(account, event);
           }}
@@ -158,7 +161,7 @@ export class AccountsView extends View {
         </select>
         <button
           type="button"
-          aria-label=${WORDS.grantTo(email)}
+          aria-label=${WORDS.grantTo(whoOf(account))}
           @click=${() => {
             this.problem = null;
             this.granting = account;
@@ -172,7 +175,7 @@ export class AccountsView extends View {
 
   #grantDialog(account: Account): TemplateResult {
     return dialog(
-      WORDS.grantTo(account.email),
+      WORDS.grantTo(whoOf(account)),
       html`<form @submit=${this.#grant}>
         <div class="field">
           <label for="count">${WORDS.count}</label>

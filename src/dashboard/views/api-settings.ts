@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Deployment, Key } from '../answers.js';
+import type { Deployment, Key, KeyList, NewKey, RotatedKey, ShownKey } from '../answers.js';
 import { formatAge, formatDay, formatTime } from '../format.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
@@ -39,7 +39,7 @@ export class ApiSettingsView extends View {
 
   readonly #load = async (): Promise<void> => {
     const [{ keys }, deployment] = await Promise.all([
-      this.app.api.get<{ keys: Key[] }>('dashboard/keys'),
+      this.app.api.get<KeyList>('dashboard/keys'),
       this.app.deployment(),
     ]);
     this.keys = keys;
@@ -52,7 +52,7 @@ export class ApiSettingsView extends View {
 
   /** The whole key. @throws ApiError if only its hash is stored. */
   readonly #read = async (id: number): Promise<string> =>
-    this.shown.get(id) ?? (await this.app.api.post<{ key: string }>('dashboard/keys/show', { id })).key;
+    this.shown.get(id) ?? (await this.app.api.post<ShownKey>('dashboard/keys/show', { id })).key;
 
   #toggle({ id }: Key): void {
     void this.attempt(`key ${id}`, async () => {
@@ -80,7 +80,7 @@ export class ApiSettingsView extends View {
 
   readonly #add = this.onSubmit('add', async (fields) => {
     const key = readNewKey(fields);
-    const created = await this.app.api.post<{ id: number; key: string }>('dashboard/keys/add', key);
+    const created = await this.app.api.post<NewKey>('dashboard/keys/add', key);
     await this.#finish(WORDS.added(key.name), created);
   });
 
@@ -88,10 +88,7 @@ export class ApiSettingsView extends View {
     if (this.open?.dialog !== 'rotate') return;
     const { id, name } = this.open.key;
     const hours = Number(fields.get('grace'));
-    const rotated = await this.app.api.post<{ id: number; key: string; old_expires_at: string }>(
-      'dashboard/keys/rotate',
-      { id, grace_hours: hours },
-    );
+    const rotated = await this.app.api.post<RotatedKey>('dashboard/keys/rotate', { id, grace_hours: hours });
     const news = hours === 0 ? WORDS.rotatedNow(name) : WORDS.rotated(name, formatTime(rotated.old_expires_at));
     await this.#finish(news, rotated);
   });

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CallbackTest } from '../answers.js';
+import type { CallbackSecret, CallbackTest, RotatedCallbackSecret } from '../answers.js';
 import { dialog, dialogButtons } from '../dialog.js';
 import { hint } from '../fields.js';
 import { formatNumber, formatTime } from '../format.js';
@@ -26,7 +26,7 @@ export class CallbackSettings extends View {
 
   /** Reads the secret, which the service makes at the first call. */
   async #read(): Promise<string> {
-    return this.secret ?? (await this.app.api.post<{ secret: string }>('dashboard/callbacks/secret')).secret;
+    return this.secret ?? (await this.app.api.post<CallbackSecret>('dashboard/callbacks/secret')).secret;
   }
 
   readonly #toggle = (): void => {
@@ -46,7 +46,7 @@ export class CallbackSettings extends View {
 
   readonly #rotate = this.onSubmit('rotate', async (fields) => {
     const hours = Number(fields.get('grace'));
-    const { secret, old_expires_at: end } = await this.app.api.post<{ secret: string; old_expires_at: string | null }>(
+    const { secret, old_expires_at: end } = await this.app.api.post<RotatedCallbackSecret>(
       'dashboard/callbacks/rotate',
       { grace_hours: hours },
     );

@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Checked, Explanation } from '../answers.js';
+import type { Checked, ScoreLine } from '../answers.js';
 import { textOf, View } from '../view.js';
 import { WORDS } from '../words/index.js';
 
+/** The parts of a check that have answers of their own. */
+const PARTS = ['address', 'domain', 'mailbox'] as const;
+
 /** The effect of one code on the score, in words. `invalid` makes `unknown` moot, and both make deductions moot. */
-const effectOf = ({ effect }: Explanation, { status }: Checked['result']): string => {
+const effectOf = ({ effect }: ScoreLine, { status }: Checked['result']): string => {
   if (effect === 'invalid') return WORDS.effectInvalid;
   if (status === 'invalid') return WORDS.effectMoot;
   if (effect === 'unknown') return WORDS.effectUnknown;
@@ -82,7 +85,7 @@ export class CheckView extends View {
           <span class="verdict" data-status=${status}>${WORDS.statuses[status]}</span>
         </h2>
         <p class="address" aria-hidden="true">${email}</p>
-        <p>${WORDS.meaning[status]}</p>
+        <p id="summary">${explanation.summary}</p>
         ${
           suggestion === null
             ? nothing
@@ -91,6 +94,16 @@ export class CheckView extends View {
                 <button type="button" @click=${this.#take}>${WORDS.useSuggestion}</button>
               </p>`
         }
+        <h3>${WORDS.whatIsKnown}</h3>
+        <dl class="facts answers">
+          ${PARTS.map((part) => {
+            const { answer, confidence, meaning } = explanation[part];
+            return html`<dt>${WORDS.parts[part]}</dt>
+              <dd data-part=${part} data-answer=${answer}>
+                ${meaning} <span class="tag">${WORDS.confidence[confidence]}</span>
+              </dd>`;
+          })}
+        </dl>
         <dl class="facts">
           <dt>${WORDS.score}</dt>
           <dd>${score.toFixed(2)}</dd>
@@ -113,15 +126,15 @@ export class CheckView extends View {
                 <td>${WORDS.start}</td>
                 <td class="number">1.00</td>
               </tr>
-              ${explanation.map(
+              ${explanation.score.map(
                 (line) =>
                   html`<tr>
                     <td>${line.meaning} <code>${line.code}</code></td>
-                    <td class="number">${effectOf(line, result)}</td>
+                    <td class="number effect">${effectOf(line, result)}</td>
                   </tr>`,
               )}
               ${
-                explanation.length === 0
+                explanation.score.length === 0
                   ? html`<tr>
                       <td colspan="2">${WORDS.nothingAgainst}</td>
                     </tr>`

@@ -1,4 +1,7 @@
-/** The values that the code is written with, as fields: the site, the edge and the key; and the origins that the deployment's edge allows. */
+/**
+ * The values that the code is written with, as fields: the site, the edge and the key; and the origins that the
+ * deployment's edge allows.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Key } from '../answers.js';
 import { hint } from '../fields.js';
@@ -21,16 +24,17 @@ export interface Choices {
  * The fields.
  * @param keys the keys to choose from.
  * @param key the chosen one.
+ * @param hasEdge true if pages can call the deployment's edge too.
  */
 export const choicesOf = (
   choices: Choices,
   keys: readonly Key[],
   key: Key | undefined,
-  isOperator: boolean,
+  hasEdge: boolean,
 ): TemplateResult => html`
-  ${isOperator ? whichEdge(choices) : nothing}
+  ${hasEdge ? whichEdge(choices) : nothing}
   <div class="fields">
-    ${textField(choices, 'site', WORDS.site, WORDS.siteHint, readOrigin(choices.site) === null ? WORDS.siteWrong : null)}
+    ${textField(choices, 'site', WORDS.site, WORDS.siteHint, choices.site !== '' && readOrigin(choices.site) === null ? WORDS.siteWrong : null)}
     ${
       choices.isOwnEdge
         ? textField(
@@ -114,19 +118,23 @@ const whichEdge = (choices: Choices): TemplateResult => {
 
 /**
  * The origins that may use the deployment's edge, and how to change them.
- * @param origin the site's.
+ * @param origin the site's; null: it is not known yet.
  */
-export const originsOf = (origins: readonly string[], origin: string): TemplateResult => {
-  const isAllowed = origins.includes(origin);
+export const originsOf = (origins: readonly string[], origin: string | null): TemplateResult => {
+  const isAllowed = origin === null || origins.includes(origin);
   const wanted = isAllowed ? origins : [...origins, origin];
   return html`
     <h3>${WORDS.origins}</h3>
     <ul class="plain">
       ${origins.map((one) => html`<li><code>${one}</code></li>`)}
     </ul>
-    <p class=${isAllowed ? 'soft' : 'warning'}>
-      ${isAllowed ? WORDS.originAllowed(origin) : WORDS.originMissing(origin)}
-    </p>
+    ${
+      origin === null
+        ? nothing
+        : html`<p class=${isAllowed ? 'soft' : 'warning'}>
+            ${isAllowed ? WORDS.originAllowed(origin) : WORDS.originMissing(origin)}
+          </p>`
+    }
     <p class="soft">${WORDS.originsHint}</p>
     <pre tabindex="0" role="group" aria-label="ALLOWED_ORIGINS"><code>ALLOWED_ORIGINS=${wanted.join(',')}</code></pre>
   `;

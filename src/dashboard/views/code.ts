@@ -6,7 +6,7 @@ import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
 import { choicesOf, originsOf, type Choices } from './code-choices.js';
 
-/** The initial values of the fields, which the code also uses in place of invalid ones. */
+/** The values that the code uses in place of missing and invalid ones. */
 const SITE = 'https://shop.example';
 const EDGE = 'http://localhost:8081';
 
@@ -38,7 +38,7 @@ export class CodePanel extends View implements Choices {
   constructor() {
     super();
     this.tab = 'script';
-    this.site = SITE;
+    this.site = '';
     this.edge = EDGE;
     this.isOwnEdge = true;
     this.keyId = null;
@@ -46,14 +46,20 @@ export class CodePanel extends View implements Choices {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated && changed.has('app')) {
-      this.isOwnEdge = !this.#isOperator;
+      this.isOwnEdge = this.#edge === null;
       this.tab = this.isOwnEdge ? 'edge' : 'script';
     }
     if (!this.#tabs.includes(this.tab)) this.tab = 'script';
   }
 
-  get #isOperator(): boolean {
-    return this.app.session?.user.role === 'operator';
+  /** The deployment's edge, for the operator's pages; null: they need one of their own, as those of others do. */
+  get #edge(): Deployment['edge'] {
+    return this.app.session?.user.role === 'operator' ? this.deployment.edge : null;
+  }
+
+  /** The deployment's edge if the pages call it. */
+  get #usedEdge(): Deployment['edge'] {
+    return this.isOwnEdge ? null : this.#edge;
   }
 
   get #liveKeys(): Key[] {
@@ -72,11 +78,9 @@ export class CodePanel extends View implements Choices {
   }
 
   get #values(): SnippetValues {
-    const { url, edge } = this.deployment;
-    const service = url.replace(/\/+$/, '');
     return {
-      service,
-      edge: this.isOwnEdge ? (readEdgeUrl(this.edge) ?? EDGE) : edge.url.replace(/\/+$/, ''),
+      service: this.deployment.url.replace(/\/+$/, ''),
+      edge: this.#usedEdge?.url.replace(/\/+$/, '') ?? readEdgeUrl(this.edge) ?? EDGE,
       origin: readOrigin(this.site) ?? SITE,
       key: `${this.#key?.prefix ?? 'evk'}…`,
       secret: this.#secret,
@@ -114,12 +118,13 @@ export class CodePanel extends View implements Choices {
 
   protected override render(): TemplateResult {
     const tabs = this.#tabs;
+    const edge = this.#usedEdge;
     const { label } = WORDS.snippets[this.tab];
     return html`
       <section class="panel" aria-labelledby="code-title">
         <h2 id="code-title">${WORDS.code}</h2>
         <p class="soft">${this.isOwnEdge ? WORDS.codeLead : WORDS.codeLeadOperator}</p>
-        ${choicesOf(this, this.#liveKeys, this.#key, this.#isOperator)}
+        ${choicesOf(this, this.#liveKeys, this.#key, this.#edge !== null)}
         <div class="tabs" role="tablist" aria-label=${WORDS.codeTabs} @keydown=${this.#onKey}>
           ${tabs.map((name) => {
             const isSelected = name === this.tab;
@@ -148,7 +153,7 @@ export class CodePanel extends View implements Choices {
           ${this.problemOf('copy')}
           <pre tabindex="0" role="group" aria-label=${label}><code>${writeSnippet(this.tab, this.#values)}</code></pre>
         </div>
-        ${this.isOwnEdge ? nothing : originsOf(this.deployment.edge.origins, this.#values.origin)}
+        ${edge === null ? nothing : originsOf(edge.origins, readOrigin(this.site))}
       </section>
     `;
   }

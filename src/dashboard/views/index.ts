@@ -9,6 +9,7 @@ import { CallbackSettings } from './callback-settings.js';
 import { CheckView } from './check.js';
 import { ListCallback } from './list-callback.js';
 import { ListRows } from './list-rows.js';
+import { ListSearch } from './list-search.js';
 import { ListUpload } from './list-upload.js';
 import { ListView } from './list.js';
 import { ListsView } from './lists.js';
@@ -27,6 +28,7 @@ const ELEMENTS = {
   'dashboard-callbacks': CallbackSettings,
   'dashboard-list': ListView,
   'dashboard-list-rows': ListRows,
+  'dashboard-list-search': ListSearch,
   'dashboard-list-callback': ListCallback,
   'dashboard-account': AccountView,
   'dashboard-accounts': AccountsView,

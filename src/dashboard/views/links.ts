@@ -57,8 +57,13 @@ export class OperatorView extends View {
   readonly #submit = this.onSubmit('operator', async (fields) => {
     const [email, password] = [textOf(fields, 'email'), passwordOf(fields)];
     await this.app.api.post('auth/operator', { token: this.token, email, password });
+    // The person has just chosen the password, and need not give it again. If that fails, the page of the sign-in is there.
+    const isIn = await this.app.api.post('auth/sign-in', { email, password }).then(
+      () => true,
+      () => false,
+    );
     await this.app.refresh();
-    this.app.go('sign-in', WORDS.operatorSet);
+    this.app.go(isIn ? 'overview' : 'sign-in', isIn ? WORDS.operatorSet : WORDS.operatorSignIn);
   });
 
   protected override render(): TemplateResult {

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Callback, CallbackAttempt } from '../answers.js';
+import type { Callback, CallbackAttempt, CallbackList } from '../answers.js';
 import { formatNumber, formatSecond } from '../format.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
@@ -53,7 +53,7 @@ export class ListCallback extends View {
 
   readonly #load = async (): Promise<void> => {
     clearTimeout(this.#timer);
-    const { callbacks } = await this.app.api.get<{ callbacks: Callback[] }>(`batch/${this.number}/callbacks`);
+    const { callbacks } = await this.app.api.get<CallbackList>(`batch/${this.number}/callbacks`);
     this.callbacks = callbacks;
     if (callbacks.some(isUnderWay) && this.isConnected) this.#timer = setTimeout(this.#refresh, REFRESH_MS);
   };
@@ -96,7 +96,7 @@ export class ListCallback extends View {
   #callback(callback: Callback): TemplateResult {
     const { event, attempts, n } = callback;
     return html`
-      <p data-callback=${n}><b>${WORDS.events[event] ?? event}</b>: <span>${stateOf(callback)}</span></p>
+      <p data-callback=${n}><b>${WORDS.events[event]}</b>: <span>${stateOf(callback)}</span></p>
       ${
         attempts.length === 0
           ? nothing

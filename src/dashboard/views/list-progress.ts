@@ -18,6 +18,20 @@ const paceOf = (list: List | ListProgress): string => {
   return words.join(' · ');
 };
 
+/** `Asked again from 12:05: 3 rows whose domain could not be looked up, 1 row whose mail server asked for patience.` */
+const waitingRows = ({ waiting }: List): TemplateResult | typeof nothing => {
+  const parts = (['dns', 'smtp', 'greylisted'] as const).flatMap((what) => {
+    const count = waiting[what];
+    return count === 0 ? [] : [WORDS.waitsFor[what](WORDS.rowsOf(count, formatNumber(count)))];
+  });
+  if (parts.length === 0 || waiting.next_at === null) return nothing;
+  return html`<p class="soft">${WORDS.askedAgain(parts.join(', '), formatTime(waiting.next_at))}</p>`;
+};
+
+/** Why nobody goes on with a list. */
+export const pausedLine = ({ paused_reason: reason }: Pick<List, 'paused_reason'>): TemplateResult | typeof nothing =>
+  reason === null ? nothing : html`<p class="warning">${WORDS.pausedBecause[reason]}</p>`;
+
 export const listProgress = (list: List | ListProgress): TemplateResult => {
   const { total, processed, status, error } = list;
   return html`
@@ -25,7 +39,8 @@ export const listProgress = (list: List | ListProgress): TemplateResult => {
       <label for="list-progress">${paceOf(list)}</label>
       <progress id="list-progress" max=${Math.max(1, total)} .value=${total === 0 ? 1 : processed}></progress>
     </div>
-    ${status === 'pending' ? html`<p class="soft">${WORDS.waiting}</p>` : nothing}
+    ${pausedLine(list)} ${waitingRows(list)}
+    ${status === 'pending' && list.paused_reason === null ? html`<p class="soft">${WORDS.waiting}</p>` : nothing}
     ${error === null ? nothing : html`<p class="problem">${WORDS.whyFailed(error)}</p>`}
   `;
 };

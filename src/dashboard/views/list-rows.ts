@@ -1,14 +1,22 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { STATUSES, type Status } from '../../protocol/index.js';
-import type { ListRow, Paged } from '../answers.js';
-import { formatNumber } from '../format.js';
+import type { RowPage } from '../answers.js';
 import { pager } from '../pager.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
+import { rowTable } from './row-table.js';
 
 type Filter = Status | 'all';
 const FILTERS: readonly Filter[] = ['all', ...STATUSES];
-const FORMATS = ['csv', 'json'] as const;
+/** The formats of a download, with their names. */
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['xlsx', 'Excel'],
+  ['json', 'JSON'],
+] as const;
+/** The numbers of rows on a page that can be chosen. */
+const LIMITS = [20, 50, 100, 500] as const;
 
 /** The rows of a list with their results, by verdict, and the files to download. */
 export class ListRows extends View {
@@ -18,6 +26,7 @@ export class ListRows extends View {
     quarters: { attribute: false },
     filter: { state: true },
     rows: { state: true },
+    limit: { state: true },
   };
 
   /** The id of the list. */
@@ -27,7 +36,9 @@ export class ListRows extends View {
   declare quarters: number;
   declare protected filter: Filter;
   /** A page of rows; null: not there yet. */
-  declare protected rows: Paged<ListRow> | null;
+  declare protected rows: RowPage | null;
+  /** The rows on a page. */
+  declare protected limit: number;
 
   /** True if the list went on since the rows were read. */
   #isOld = false;
@@ -36,6 +47,7 @@ export class ListRows extends View {
     super();
     this.filter = 'all';
     this.rows = null;
+    this.limit = LIMITS[0];
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -53,8 +65,8 @@ export class ListRows extends View {
   }
 
   async #read(page: number): Promise<void> {
-    const query = this.#query({ format: 'json', page: String(page), limit: '20' });
-    this.rows = await this.app.api.get<Paged<ListRow>>(`batch/${this.number}/results?${query}`);
+    const query = this.#query({ format: 'json', page: String(page), limit: String(this.limit) });
+    this.rows = await this.app.api.get<RowPage>(`batch/${this.number}/results?${query}`);
   }
 
   readonly #load = (): Promise<void> => this.#read(this.rows?.page ?? 1);
@@ -82,10 +94,38 @@ export class ListRows extends View {
       <section class="panel" aria-labelledby="results-title">
         <h2 id="results-title" tabindex="-1">${WORDS.results}</h2>
         ${this.#filters()} ${this.#downloads()} ${this.problemOf('page')}
-        ${rows === null ? this.placeholder(this.#load) : this.#table(rows)}
-        ${rows === null ? nothing : pager(WORDS.results, rows, this.#go)}
+        ${rows === null ? this.placeholder(this.#load) : rowTable(rows.data, WORDS.results)}
+        ${rows === null ? nothing : this.#pages(rows)}
       </section>
     `;
+  }
+
+  readonly #chooseLimit = ({ currentTarget }: Event): void => {
+    const { limit: before, rows } = this;
+    this.limit = Number((currentTarget as HTMLSelectElement).value);
+    // The first row that is seen stays in sight.
+    const page = Math.floor((((rows?.page ?? 1) - 1) * before) / this.limit) + 1;
+    void this.attempt('page', () => this.#read(page)).then((isRead) => {
+      if (!isRead) this.limit = before;
+    });
+  };
+
+  #pages(rows: RowPage): TemplateResult {
+    return html`<div class="buttons">
+      ${pager(WORDS.results, rows, this.#go)}
+      ${
+        rows.total <= LIMITS[0]
+          ? nothing
+          : html`<label class="per-page">
+              <span>${WORDS.perPage}</span>
+              <select id="per-page" @change=${this.#chooseLimit}>
+                ${LIMITS.map(
+                  (limit) => html`<option value=${limit} .selected=${live(limit === this.limit)}>${limit}</option>`,
+                )}
+              </select>
+            </label>`
+      }
+    </div>`;
   }
 
   #filters(): TemplateResult {
@@ -115,57 +155,17 @@ export class ListRows extends View {
     return html`
       <p class="buttons">
         ${FORMATS.map(
-          (format) =>
+          ([format, name]) =>
             html`<a
               class="button small"
               download
               data-format=${format}
               href=${this.app.api.url(`batch/${this.number}/results?${this.#query({ format })}`)}
-              >${WORDS.downloadOf(format.toUpperCase(), of)}</a
+              >${WORDS.downloadOf(name, of)}</a
             >`,
         )}
       </p>
       ${this.hasEnded ? nothing : html`<p class="hint">${WORDS.downloadEarly}</p>`}
     `;
-  }
-
-  #table({ data }: Paged<ListRow>): TemplateResult {
-    if (data.length === 0) return html`<p class="soft">${WORDS.noRows}</p>`;
-    return html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.results}>
-      <table class="results">
-        <thead>
-          <tr>
-            <th scope="col">${WORDS.row}</th>
-            <th scope="col">${WORDS.address}</th>
-            <th scope="col">${WORDS.verdict}</th>
-            <th scope="col" class="number">${WORDS.score}</th>
-            <th scope="col">${WORDS.reasons}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${data.map((row) => this.#row(row))}
-        </tbody>
-      </table>
-    </div>`;
-  }
-
-  #row({ row, email, status, score, sub_status, did_you_mean, duplicate_of }: ListRow): TemplateResult {
-    const reasons = (sub_status ?? []).map((code, n) => html`${n === 0 ? '' : ', '}<code>${code}</code>`);
-    return html`<tr>
-      <td>${formatNumber(row)}</td>
-      <th scope="row" class="name"><bdi>${email}</bdi></th>
-      <td class="time">
-        ${
-          status === null
-            ? html`<span class="soft">${WORDS.notYet}</span>`
-            : html`<i data-swatch=${status}></i> ${WORDS.statuses[status]}`
-        }
-      </td>
-      <td class="number">${score === null ? '' : score.toFixed(2)}</td>
-      <td>
-        ${reasons} ${did_you_mean === null ? nothing : html`<bdi>${WORDS.meant(did_you_mean)}</bdi>`}
-        ${duplicate_of === null ? nothing : html`<span class="soft">${WORDS.duplicateOf(formatNumber(duplicate_of))}</span>`}
-      </td>
-    </tr>`;
   }
 }

@@ -1,48 +1,34 @@
-/** The form of an upload: the first rows of the file, what the person says of it, and how much was sent. */
+/** The form of an upload: the first rows of the file, what the person says of it, its cost, and how much was sent. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type { DryRun } from '../dry-run.js';
 import { hint } from '../fields.js';
-import type { Preview } from '../list-preview.js';
+import { formatNumber } from '../format.js';
+import { FLAGS, type Flag, type UploadChoice } from '../upload-choice.js';
 import { WORDS } from '../words/index.js';
-import { columnName, previewTable, type Choice } from './list-preview-table.js';
+import { estimate } from './list-estimate.js';
+import { previewTable } from './list-preview-table.js';
+import { readingFields, type ReadingState } from './list-reading.js';
 
-/** The options that are on or off, by their names in the API. */
-export const FLAGS = ['remove_duplicates', 'remove_same_mailbox', 'import_results'] as const;
-
-export interface UploadState extends Choice {
+/** The state of an upload whose file was read, or refused with its first rows. */
+export interface UploadState extends ReadingState {
+  /** True while the file is being read again. */
+  isReading: boolean;
+  /** True if it was refused as the choices are now. */
+  isRefused: boolean;
   /** The part of the file that was sent; null: none is being sent. */
   sent: number | null;
 }
 
 interface Listeners {
-  onChoice: (choice: Partial<Choice>) => void;
+  onChoice: (change: Partial<UploadChoice>) => void;
+  /** Any field was changed: this is another upload. */
+  onChange: () => void;
   onSubmit: (event: SubmitEvent) => void;
   onBreakOff: () => void;
   /** The error of the last attempt. */
   problem: unknown;
 }
-
-const columnField = (preview: Preview, { hasHeader, column }: Choice, { onChoice }: Listeners): TemplateResult => {
-  const isMissing = preview.column === null;
-  const choose = ({ currentTarget }: Event): void => {
-    const { value } = currentTarget as HTMLSelectElement;
-    onChoice({ column: value === '' ? null : Number(value) });
-  };
-  return html`<div class="field">
-    <label for="list-column">${WORDS.column}</label>
-    <select id="list-column" aria-describedby=${isMissing ? 'list-column-hint' : nothing} @change=${choose}>
-      ${isMissing ? html`<option value="" .selected=${live(column === null)}>${WORDS.noColumn}</option>` : nothing}
-      ${Array.from(
-        { length: preview.width },
-        (_, index) =>
-          html`<option value=${index} .selected=${live(index === column)}>
-            ${columnName(preview, hasHeader, index)}
-          </option>`,
-      )}
-    </select>
-    ${isMissing ? hint('list-column-hint', WORDS.noColumnHint) : nothing}
-  </div>`;
-};
 
 const callbackField = (): TemplateResult => html`
   <div class="field">
@@ -59,24 +45,37 @@ const callbackField = (): TemplateResult => html`
   </div>
 `;
 
-const options = ({ vendor }: Preview, { hasHeader }: Choice, { onChoice }: Listeners): TemplateResult => {
-  const texts = {
-    remove_duplicates: WORDS.removeDuplicates,
-    remove_same_mailbox: WORDS.removeSameMailbox,
-    import_results: vendor === null ? null : WORDS.importResults(vendor),
-  };
-  const toggle = ({ currentTarget }: Event): void => {
-    onChoice({ hasHeader: (currentTarget as HTMLInputElement).checked });
+/** The text of an option; null: the file has nothing for it. */
+const textOf = (flag: Flag, trial: DryRun | null, isChosen: boolean): string | null => {
+  if (flag === 'import_results') {
+    const results = trial?.results ?? null;
+    return results && WORDS.importResults(results.vendor, formatNumber(results.taken));
+  }
+  if (flag === 'split_cells' && !isChosen && (trial === null || trial.several_addresses === 0)) return null;
+  return WORDS.flags[flag];
+};
+
+const options = ({ trial, choice: { flags } }: UploadState, { onChoice }: Listeners): TemplateResult => {
+  const toggle = (flag: Flag, isChosen: boolean): void => {
+    onChoice({ flags: new Set([...[...flags].filter((other) => other !== flag), ...(isChosen ? [flag] : [])]) });
   };
   return html`<fieldset>
     <legend>${WORDS.optionsLegend}</legend>
-    <label class="choice"
-      ><input type="checkbox" id="has-header" .checked=${live(hasHeader)} @change=${toggle} />
-      <span>${WORDS.hasHeader}</span></label
-    >
-    ${FLAGS.filter((flag) => texts[flag] !== null).map(
-      (flag) => html`<label class="choice"><input type="checkbox" name=${flag} /> <span>${texts[flag]}</span></label>`,
-    )}
+    ${FLAGS.map((flag) => {
+      const text = textOf(flag, trial, flags.has(flag));
+      if (text === null) return nothing;
+      return html`<label class="choice"
+        ><input
+          type="checkbox"
+          data-flag=${flag}
+          .checked=${live(flags.has(flag))}
+          @change=${({ currentTarget }: Event) => {
+            toggle(flag, (currentTarget as HTMLInputElement).checked);
+          }}
+        />
+        <span>${text}</span></label
+      >`;
+    })}
   </fieldset>`;
 };
 
@@ -91,23 +90,30 @@ const progress = (sent: number, { onBreakOff }: Listeners): TemplateResult => ht
   </div>
 `;
 
-/** @param name that of the file. */
-export const uploadForm = (
-  name: string,
-  preview: Preview,
-  state: UploadState,
-  listeners: Listeners,
-): TemplateResult => html`
-  ${previewTable(name, preview, state)}
-  <form
-    class="upload"
-    @submit=${listeners.onSubmit}
-    @change=${() => {
-      listeners.onChoice({});
-    }}
-  >
-    <div class="fields">${columnField(preview, state, listeners)} ${callbackField()}</div>
-    ${options(preview, state, listeners)} ${listeners.problem}
-    ${state.sent === null ? html`<button class="primary">${WORDS.send}</button>` : progress(state.sent, listeners)}
-  </form>
-`;
+const recognised = (trial: DryRun | null): TemplateResult | typeof nothing =>
+  trial?.results
+    ? html`<p class="notice" data-vendor=${trial.results.vendor}>
+        ${WORDS.recognised(trial.results.vendor, formatNumber(trial.results.asked))}
+      </p>`
+    : nothing;
+
+export const uploadForm = (state: UploadState, listeners: Listeners): TemplateResult => {
+  const { name, preview, trial, isReading, isRefused, sent } = state;
+  const canSend = trial !== null && !isRefused && !isReading;
+  return html`
+    <form class="upload" @submit=${listeners.onSubmit} @change=${listeners.onChange}>
+      ${readingFields(state, listeners.onChoice)} ${previewTable(name, preview)} ${recognised(trial)}
+      ${options(state, listeners)} ${callbackField()}
+      <div class="estimate" aria-busy=${isReading}>
+        ${trial === null || isRefused ? nothing : estimate(trial)}
+        ${isReading ? html`<p class="soft">${WORDS.readAgain}</p>` : nothing}
+      </div>
+      ${listeners.problem}
+      ${
+        sent === null
+          ? html`<button class="primary" aria-disabled=${!canSend}>${WORDS.send}</button>`
+          : progress(sent, listeners)
+      }
+    </form>
+  `;
+};

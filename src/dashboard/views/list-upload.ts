@@ -1,88 +1,63 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { AcceptedList } from '../answers.js';
+import { ApiError } from '../api-error.js';
 import { formatBytes } from '../format.js';
-import type { Preview } from '../list-preview.js';
-import { textOf, View } from '../view.js';
+import { ListTrial } from '../list-trial.js';
+import type { UploadChoice } from '../upload-choice.js';
+import { problemText, textOf, View } from '../view.js';
 import { WORDS } from '../words/index.js';
-import { columnName, type Choice } from './list-preview-table.js';
-import { FLAGS, uploadForm, type UploadState } from './list-upload-form.js';
+import { uploadForm } from './list-upload-form.js';
 
-/** The file that was chosen; `preview` is null if it is no text. */
-interface Chosen {
-  file: File;
-  preview: Preview | null;
-}
-
-/** The answer to an upload. */
-interface Uploaded {
-  data: { id: number };
-  message: string;
-}
+/** The endings of the files that are read. Any other file can be dropped, and is refused by its name. */
+const ENDINGS = '.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.ods,.vcf,.vcard,.json,.ndjson,.jsonl,text/csv,text/plain';
 
 /** Names an upload, so that one whose answer was lost is not a second list when it is sent again. */
 const createUploadKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Uploads a list: a file by drop or by button, its first rows, the options, and how much was sent. */
-export class ListUpload extends View implements UploadState {
-  static override properties = {
-    chosen: { state: true },
-    hasHeader: { state: true },
-    column: { state: true },
-    sent: { state: true },
-    isOver: { state: true },
-  };
+/** Uploads a list: a file by drop or by button, what the service finds in it, the options, and how much was sent. */
+export class ListUpload extends View {
+  static override properties = { file: { state: true }, sent: { state: true }, isOver: { state: true } };
 
-  declare protected chosen: Chosen | null;
-  declare hasHeader: boolean;
-  declare column: number | null;
-  declare sent: number | null;
+  /** The file that was chosen. */
+  declare protected file: File | null;
+  /** The part of the file that was sent to be checked; null: none is being sent. */
+  declare protected sent: number | null;
   /** True while a file is dragged over. */
   declare protected isOver: boolean;
 
+  readonly #trial = new ListTrial(this);
   #sending: AbortController | null = null;
   #key = createUploadKey();
 
   constructor() {
     super();
-    this.chosen = null;
-    this.hasHeader = false;
-    this.column = null;
+    this.file = null;
     this.sent = null;
     this.isOver = false;
   }
 
   override disconnectedCallback(): void {
+    this.#trial.stop();
     this.#breakOff();
     super.disconnectedCallback();
   }
 
-  /** Reads the start of a file and shows it. */
+  /** Takes a file in place of another one. */
   async #take(files: FileList | null | undefined): Promise<void> {
     const [file] = files ?? [];
-    if (file === undefined) return;
-    await this.attempt('file', async () => {
-      if (files && files.length > 1) throw new Error(WORDS.oneFile);
-      const { readPreview } = await import('../list-preview.js').catch(() => {
-        throw new Error(WORDS.offline);
-      });
-      const preview = await readPreview(file).catch(() => {
-        throw new Error(WORDS.unreadable);
-      });
-      this.chosen = { file, preview };
-      this.#key = createUploadKey();
-      if (preview === null) throw new Error(WORDS.noText);
-      ({ hasHeader: this.hasHeader, column: this.column } = preview);
-      this.app.say(
-        preview.column === null
-          ? WORDS.noColumnHint
-          : WORDS.columnSaid(file.name, columnName(preview, preview.hasHeader, preview.column)),
-      );
-    });
+    if (file === undefined || this.sent !== null) return;
+    const isOne = files?.length === 1;
+    this.problem = null;
+    this.#key = createUploadKey();
+    this.file = isOne ? file : null;
+    this.#trial.take(this.file);
+    if (!isOne) this.#trial.refuse(new Error(WORDS.oneFile));
     await this.updateComplete;
-    if (this.chosen?.file === file) this.querySelector<HTMLElement>('#chosen-file')?.focus();
+    this.querySelector<HTMLElement>('#chosen-file')?.focus();
   }
 
-  readonly #onChange = ({ currentTarget }: Event): void => {
+  readonly #onFile = ({ currentTarget }: Event): void => {
     const input = currentTarget as HTMLInputElement;
     // The same file may be chosen again.
     void this.#take(input.files).finally(() => (input.value = ''));
@@ -96,10 +71,10 @@ export class ListUpload extends View implements UploadState {
 
   readonly #onDrop = (event: DragEvent): void => {
     this.#onDrag(event);
-    if (this.sent === null) void this.#take(event.dataTransfer?.files);
+    void this.#take(event.dataTransfer?.files);
   };
 
-  readonly #choose = (): void => {
+  readonly #chooseFile = (): void => {
     this.querySelector<HTMLInputElement>('#list-file')?.click();
   };
 
@@ -107,34 +82,29 @@ export class ListUpload extends View implements UploadState {
     this.#sending?.abort(new Error(WORDS.brokenOff));
   };
 
-  /** Another choice is another upload. */
-  readonly #onChoice = (choice: Partial<Choice>): void => {
-    this.#key = createUploadKey();
-    Object.assign(this, choice);
+  readonly #onChoice = (change: Partial<UploadChoice>): void => {
+    if (this.sent === null) this.#trial.change(change);
   };
 
-  /** The form in the order in which the service reads it: the file last. */
-  #formOf(fields: FormData, { file }: Chosen): FormData {
-    if (this.column === null) throw new Error(WORDS.needsColumn);
-    const form = new FormData();
-    form.set('email_column', String(this.column + 1));
-    form.set('first_row_is_header', String(this.hasHeader));
-    for (const flag of FLAGS) if (fields.has(flag)) form.set(flag, 'true');
+  /** Another field is another upload. */
+  readonly #onChange = (): void => {
+    this.#key = createUploadKey();
+  };
+
+  readonly #send = this.onSubmit('send', async (fields) => {
+    const { file } = this;
+    const { answer, refusal, read } = this.#trial;
+    if (file === null || read !== null) return;
+    if (refusal !== null || answer === null) throw new Error(refusal?.message ?? WORDS.needsColumn);
+    const form = this.#trial.form();
     const callback = textOf(fields, 'callback_url');
     if (callback !== '') form.set('callback_url', callback);
     form.set('file', file);
-    return form;
-  }
-
-  readonly #send = this.onSubmit('send', async (fields) => {
-    const { chosen } = this;
-    if (chosen === null) return;
-    const form = this.#formOf(fields, chosen);
     this.#sending = new AbortController();
     this.sent = 0;
-    this.app.say(WORDS.sendingFile(chosen.file.name));
+    this.app.say(WORDS.sendingFile(file.name));
     try {
-      const { data, message } = await this.app.api.upload<Uploaded>('batch/upload', form, {
+      const { data, message } = await this.app.api.upload<AcceptedList>('batch/upload', form, {
         headers: { 'idempotency-key': this.#key },
         signal: this.#sending.signal,
         onProgress: (sent) => (this.sent = sent),
@@ -147,7 +117,8 @@ export class ListUpload extends View implements UploadState {
   });
 
   protected override render(): TemplateResult {
-    const { chosen } = this;
+    const { file, sent } = this;
+    const { refusal, read, preview } = this.#trial;
     return html`
       <section class="panel" aria-labelledby="upload-title">
         <h2 id="upload-title">${WORDS.upload}</h2>
@@ -163,38 +134,70 @@ export class ListUpload extends View implements UploadState {
             type="file"
             id="list-file"
             hidden
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            accept=${ENDINGS}
             aria-label=${WORDS.chooseFile}
-            @change=${this.#onChange}
+            @change=${this.#onFile}
           />
-          ${chosen === null ? html`<p class="soft">${WORDS.dropHere}</p>` : this.#file(chosen)}
+          ${file === null ? html`<p class="soft">${WORDS.dropHere}</p>` : this.#chosen(file)}
           <button
             type="button"
-            class=${chosen === null ? 'primary' : 'small'}
-            aria-disabled=${this.busy !== null}
-            @click=${this.#choose}
+            class=${file === null ? 'primary' : 'small'}
+            aria-disabled=${sent !== null}
+            @click=${this.#chooseFile}
           >
-            ${this.busy === 'file' ? WORDS.reading : chosen === null ? WORDS.chooseFile : WORDS.otherFile}
+            ${file === null ? WORDS.chooseFile : WORDS.otherFile}
           </button>
         </div>
-        ${this.problemOf('file')}
-        ${
-          chosen?.preview
-            ? uploadForm(chosen.file.name, chosen.preview, this, {
-                onChoice: this.#onChoice,
-                onSubmit: this.#send,
-                onBreakOff: this.#breakOff,
-                problem: this.problemOf('send'),
-              })
-            : nothing
-        }
+        ${refusal === null ? nothing : this.#refused(refusal)}
+        ${file !== null && read !== null && preview === null ? this.#reading(file, read) : nothing}
+        ${file === null ? nothing : this.#form(file)}
       </section>
     `;
   }
 
-  #file({ file: { name, size } }: Chosen): TemplateResult {
+  #form({ name }: File): TemplateResult | typeof nothing {
+    const { sent } = this;
+    const { preview, answer, choice, read, refusal } = this.#trial;
+    if (preview === null) return nothing;
+    return uploadForm(
+      { name, preview, trial: answer, choice, isReading: read !== null, isRefused: refusal !== null, sent },
+      {
+        onChoice: this.#onChoice,
+        onChange: this.#onChange,
+        onSubmit: this.#send,
+        onBreakOff: this.#breakOff,
+        problem: this.problemOf('send'),
+      },
+    );
+  }
+
+  #chosen({ name, size }: File): TemplateResult {
     return html`<p id="chosen-file" tabindex="-1">
       <b><bdi>${name}</bdi></b> <span class="soft">${formatBytes(size)}</span>
     </p>`;
+  }
+
+  #reading({ name }: File, read: number): TemplateResult {
+    return html`<div class="progress">
+      <label for="reading-progress">${WORDS.reading(name, WORDS.percent(Math.floor(100 * read)))}</label>
+      <progress id="reading-progress" max="1" .value=${read}></progress>
+    </div>`;
+  }
+
+  /** A file that was read and refused is refused again; anything else may pass. */
+  #refused(refusal: Error): TemplateResult {
+    const isFinal = !(refusal instanceof ApiError) || 'reason' in refusal.members;
+    const again = html`<p>
+      <button
+        type="button"
+        class="small"
+        @click=${() => {
+          this.#trial.again();
+        }}
+      >
+        ${WORDS.tryAgain}
+      </button>
+    </p>`;
+    return html`${problemText(refusal.message)} ${isFinal ? nothing : again}`;
   }
 }

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Day, List, ListProgress } from '../answers.js';
+import type { Day, List, ListProgress, ShownList } from '../answers.js';
 import { dialog, dialogButtons } from '../dialog.js';
 import { hasEnded, watchList } from '../list-watch.js';
 import { totalsOf } from '../usage.js';
 import { View } from '../view.js';
 import { WORDS } from '../words/index.js';
+import { bounces } from './bounces.js';
 import { listFacts, listProgress } from './list-progress.js';
 import { verdicts } from './verdicts.js';
 
@@ -53,7 +54,7 @@ export class ListView extends View {
   }
 
   readonly #load = async (): Promise<void> => {
-    const { data } = await this.app.api.get<{ data: List }>(`batch/${this.number}`);
+    const { data } = await this.app.api.get<ShownList>(`batch/${this.number}`);
     this.#take(data);
     document.title = WORDS.listTitle(data.name, WORDS.product);
     if (hasEnded(data) || !this.isConnected) return;
@@ -92,7 +93,7 @@ export class ListView extends View {
   }
 
   readonly #stop = this.onSubmit('stop', async () => {
-    const { data } = await this.app.api.post<{ data: List }>(`batch/${this.number}/cancel`);
+    const { data } = await this.app.api.post<ShownList>(`batch/${this.number}/cancel`);
     this.#stopWatch?.();
     this.#take(data);
     await this.#closeStop();
@@ -136,7 +137,7 @@ export class ListView extends View {
             ${WORDS.progress} <span class="state" data-state=${list.status}>${WORDS.states[list.status]}</span>
           </h2>
           ${listProgress(list)} ${this.isStale ? html`<p class="warning">${WORDS.stale}</p>` : nothing}
-          ${listFacts(list)}
+          ${listFacts(list)} ${list.bounce_percent === null ? nothing : bounces(list.bounce_percent, !hasEnded(list))}
           <p class="buttons">
             ${
               hasEnded(list)
@@ -161,6 +162,7 @@ export class ListView extends View {
         .hasEnded=${hasEnded(list)}
         .quarters=${quartersOf(list)}
       ></dashboard-list-rows>
+      <dashboard-list-search .app=${app} .number=${list.id}></dashboard-list-search>
       ${
         list.callback === null
           ? nothing

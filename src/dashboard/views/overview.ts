@@ -156,7 +156,7 @@ export class OverviewView extends View {
           this.entries.length === 0
             ? html`<p class="soft">${WORDS.noHistory}</p>`
             : html`<div class="table" tabindex="0" role="group" aria-label=${WORDS.history}>
-                <table>
+                <table class="stack">
                   <thead>
                     <tr>
                       <th scope="col">${WORDS.when}</th>
@@ -180,13 +180,18 @@ export class OverviewView extends View {
     `;
   }
 
-  #entry({ at, kind, amount, source, reference, expires_at: end }: CreditEntry): TemplateResult {
+  #entry({ at, kind, amount, source, reference, expires_at: end, lists }: CreditEntry): TemplateResult {
     const paidFrom = kind === 'check' ? WORDS.paidFrom[source] : null;
     const more = [paidFrom, reference, end === null ? null : WORDS.until(formatDay(end))].filter(Boolean);
     return html`<tr>
       <td>${formatTime(at)}</td>
-      <td>
-        ${WORDS.kinds[kind] ?? kind} ${more.length > 0 ? html`<span class="soft">${more.join(', ')}</span>` : nothing}
+      <td class="whole">
+        ${WORDS.kinds[kind]} ${more.length > 0 ? html`<span class="soft">${more.join(', ')}</span>` : nothing}
+        ${lists.map(
+          ({ id, name, credits }) =>
+            html`<br /><a href="#lists=${id}"><bdi>${name}</bdi></a>
+              <span class="soft">${WORDS.listCost(formatNumber(credits))}</span>`,
+        )}
       </td>
       <td class="number">${amount > 0 ? '+' : '\u2212'}${formatNumber(Math.abs(amount))}</td>
     </tr>`;

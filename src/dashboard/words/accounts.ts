@@ -14,6 +14,8 @@ export const ACCOUNTS = {
   accountsTitle: 'All accounts',
   noAccounts: 'There are no accounts yet.',
   accountNumber: (id: number) => `Account ${id}`,
+  accountNamed: (id: number) => `account ${id}`,
+  noUser: 'No user',
   since: (day: string) => `since ${day}`,
   grant: 'Add credits',
   grantTo: (who: string) => `Add credits to ${who}`,

@@ -15,7 +15,7 @@ export const CALLBACKS = {
     'batch.completed': 'The list is finished',
     'batch.failed': 'The list has failed',
     'batch.cancelled': 'The list was stopped',
-  } as Readonly<Record<Callback['event'], string>>,
+  } satisfies Record<Callback['event'], string>,
   attempts: 'Attempts',
   attemptAt: 'When',
   answer: 'Answer',

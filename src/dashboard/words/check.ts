@@ -23,10 +23,7 @@ export const CHECK = {
   effect: 'Effect',
   total: 'Score',
   floor: 'Deductions never go below 0.30: many doubts are no proof.',
-  meaning: {
-    valid: 'Mail can be delivered.',
-    risky: 'Mail can or might arrive, and something speaks against the address.',
-    invalid: 'Mail cannot be delivered.',
-    unknown: 'It could not be found out whether mail arrives.',
-  } as const,
+  whatIsKnown: 'What is known, and how surely',
+  parts: { address: 'Address', domain: 'Domain', mailbox: 'Mailbox' } as const,
+  confidence: { certain: 'certain', likely: 'likely', possible: 'possible', unknown: 'not known' } as const,
 } as const;

@@ -33,6 +33,7 @@ export const DOORS = {
   passwordSet: 'Your new password is set. Sign in with it.',
   operatorLead: 'Choose the address and the password with which you run this service.',
   becomeOperator: 'Become the operator',
-  operatorSet: 'You are the operator now. Sign in.',
+  operatorSet: 'You are the operator now.',
+  operatorSignIn: 'You are the operator now. Sign in.',
   incompleteLink: 'This page needs the link from your mail. Open that link again, as a whole.',
 } as const;

@@ -7,8 +7,10 @@ import { CHECK } from './check.js';
 import { CODE } from './code.js';
 import { COMMON } from './common.js';
 import { DOORS } from './doors.js';
+import { LIST_UPLOAD } from './list-upload.js';
 import { LISTS } from './lists.js';
 import { OVERVIEW } from './overview.js';
+import { REASONS } from './reasons.js';
 
 export const WORDS = {
   ...COMMON,
@@ -18,7 +20,9 @@ export const WORDS = {
   ...CODE,
   ...CHECK,
   ...LISTS,
+  ...LIST_UPLOAD,
   ...CALLBACKS,
   ...ACCOUNT,
   ...ACCOUNTS,
+  ...REASONS,
 } as const;

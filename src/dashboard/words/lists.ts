@@ -1,6 +1,6 @@
 /** Words of the pages of lists. */
 import type { Status } from '../../protocol/index.js';
-import type { ListStatus } from '../answers.js';
+import type { List, ListStatus } from '../answers.js';
 
 const STATES: Record<ListStatus, string> = {
   pending: 'Waiting',
@@ -8,6 +8,13 @@ const STATES: Record<ListStatus, string> = {
   completed: 'Finished',
   failed: 'Failed',
   cancelled: 'Stopped',
+};
+
+const PAUSED: Record<Exclude<List['paused_reason'], null>, string> = {
+  no_worker: 'Nobody works on lists: no worker has been there for a minute. Lists go on when one is started.',
+  dns_unavailable: 'Lists wait: the DNS does not answer. They go on by themselves when it does, and lose nothing.',
+  smtp_unreachable:
+    'Lists wait: no mail server can be reached; port 25 may be closed. They go on by themselves when it is open. After an hour, what is left ends as unknown, free of charge.',
 };
 
 const SECOND_UNITS = [
@@ -23,45 +30,25 @@ const about = (seconds: number): string => {
 };
 
 export const LISTS = {
+  notAskedTitle: 'Mailboxes are not asked',
+  notAskedLead:
+    'This service looks up the domain of each address, and asks no mail server. A valid row says: The domain takes mail; the mailbox was not asked. Some such mailboxes are gone, and mail to them bounces.',
+  askingNeeds: 'What asking for mailboxes needs',
+  askingIsSet: 'The operator of this service turns it on, by the same settings of the server and of each worker:',
+  askingNeedsEach: [
+    ['SMTP_PROBE=on', 'Mail servers are asked for each mailbox. No mail is sent.'],
+    ['SMTP_HELO', 'The name of the machine. It leads to its IP address, and the address back to it (reverse DNS).'],
+    ['SMTP_FROM', 'An address of yours that takes mail, for MAIL FROM.'],
+    ['Port 25', 'Open from the machine to the internet. Many hosting providers close it until they are asked.'],
+  ] as const,
+  doctorSays: 'says on the machine whether they fit.',
+  probingPage: 'How mail servers are asked',
+  probingUrl: 'https://github.com/email-verify-element/email-verify-element/blob/main/docs/service/probing.md',
   states: STATES,
-  upload: 'Check a list',
-  uploadLead:
-    'A CSV file, or text with one address a line. Each address costs one credit; duplicates and lines without an address cost nothing.',
-  dropHere: 'Drop a file here, or',
-  chooseFile: 'Choose a file',
-  otherFile: 'Choose another file',
-  oneFile: 'Send one file at a time.',
-  reading: 'Reading the file…',
-  noText: 'This file is empty, or no text. Open a spreadsheet in its program, and save it as CSV.',
-  unreadable: 'Your browser cannot read this file. Choose it again.',
-  firstRows: (name: string) => `First rows of ${name}`,
-  column: 'Column with the addresses',
-  columnNumber: (number: number) => `Column ${number}`,
-  noColumn: 'Choose a column…',
-  noColumnHint: 'No address was found in the first rows. Choose the column that has them.',
-  needsColumn: 'Choose the column with the addresses.',
-  isEmail: 'Addresses',
-  columnSaid: (name: string, column: string) => `${name}: the addresses are in the column ${column}.`,
-  hasHeader: 'The first row has the names of the columns',
-  removeDuplicates: 'Leave out rows with an address that came before',
-  removeSameMailbox:
-    'Leave out rows that reach a person who came before, such as a.nna+shop@gmail.com and anna@gmail.com',
-  importResults: (vendor: string) => `Take the verdicts of ${vendor} that the file has: they cost nothing`,
-  callbackUrl: 'Callback URL (optional)',
-  callbackUrlHint: 'A signed message goes there when the list ends, such as https://shop.example/callbacks.',
-  optionsLegend: 'Options',
-  send: 'Check the list',
-  sending: 'Sending…',
-  sendingFile: (name: string) => `Sending ${name}`,
-  percent: (percent: number) => `${percent} %`,
-  stored: 'Sent. The service reads the rows…',
-  breakOff: 'Break off',
-  brokenOff: 'The upload was broken off. Nothing was checked.',
-  uploadBroken:
-    'The connection broke off while the file was sent. Check your connection, and that you have credits for the list; then send it again.',
   yourLists: 'Your lists',
   noLists: 'No lists yet. They appear here with the first upload.',
   listName: 'Name',
+  countOf: (count: string, status: Status) => `${count} ${status}`,
   rows: 'Rows',
   state: 'State',
   uploaded: 'Uploaded',
@@ -69,6 +56,9 @@ export const LISTS = {
   pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
   previous: 'Previous',
   next: 'Next',
+  goTo: 'Go to page',
+  go: 'Go',
+  perPage: 'Rows on a page',
 
   // One list
   allLists: 'All lists',
@@ -79,6 +69,14 @@ export const LISTS = {
   rate: (rows: string) => `${rows} a second`,
   timeLeft: (seconds: number) => `${about(seconds)} left`,
   waiting: 'It waits for its turn.',
+  waitsFor: {
+    dns: (rows: string) => `${rows} whose domain could not be looked up`,
+    smtp: (rows: string) => `${rows} whose mail server could not be asked`,
+    greylisted: (rows: string) => `${rows} whose mail server asked for patience`,
+  },
+  rowsOf: (count: number, text: string) => `${text} ${count === 1 ? 'row' : 'rows'}`,
+  askedAgain: (rows: string, time: string) => `Asked again from ${time}: ${rows}.`,
+  pausedBecause: PAUSED,
   stale: 'The progress cannot be read now. It is tried again; the list goes on meanwhile.',
   started: (name: string) => `${name} is being checked.`,
   quarterSaid: (percent: number, name: string) => `${percent} % of ${name} are checked.`,
@@ -103,6 +101,18 @@ export const LISTS = {
   listDeleted: (name: string) => `The list “${name}” was deleted.`,
   noVerdicts: 'No verdicts yet.',
   verdictsSaid: (parts: string) => `Verdicts: ${parts}`,
+  bounceTitle: 'Projected bounces',
+  bounceRange: (low: string, high: string) =>
+    low === high ? `${low} % of the addresses` : `${low} to ${high} % of the addresses`,
+  bounceTone: {
+    good: 'will bounce: as few as mail services ask for.',
+    doubtful:
+      'will bounce. Leave out the invalid rows before you send, and send to risky and unknown ones in small parts, if at all.',
+    bad: 'will bounce: more than mail services bear. Leave out the invalid rows before you send.',
+  } as const,
+  bouncePart: 'So far: not all addresses have a verdict.',
+  bounceScale: (end: string) =>
+    `From 0 to ${end} %. The lines: below 2 %, mail services are content; from 5 % on, they stop senders.`,
   results: 'Results',
   filter: 'Show',
   all: 'All',
@@ -122,4 +132,10 @@ export const LISTS = {
   duplicateOf: (row: string) => `as row ${row}`,
   meant: (address: string) => `Did you mean ${address}?`,
   noRows: 'No rows.',
+  searchTitle: 'Find an address',
+  searchText: 'An address, or a part of one',
+  search: 'Find',
+  searchMore: 'Look further',
+  foundIn: (found: string, seen: string, all: string | null) =>
+    `${found === '0' ? 'No row' : found === '1' ? '1 row' : `${found} rows`} found${all === null ? '.' : `; looked through ${seen} of ${all}.`}`,
 } as const;

@@ -1,8 +1,8 @@
 /** Words of the overview. */
-import type { Plan } from '../answers.js';
+import type { CreditEntry, Plan } from '../answers.js';
 
 /** The kinds of entries in the history of credits. */
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Record<CreditEntry['kind'], string> = {
   free: 'Free credits of the month',
   grant: 'Granted',
   purchase: 'Bought',
@@ -43,5 +43,6 @@ export const OVERVIEW = {
   what: 'What',
   credits: 'Credits',
   paidFrom: { free: 'with free credits', grant: 'with granted credits', purchase: 'with bought credits' } as const,
+  listCost: (credits: string) => `list, ${credits} ${credits === '1' ? 'credit' : 'credits'} in all`,
   until: (day: string) => `until ${day}`,
 } as const;

@@ -13,11 +13,16 @@ describe('the arguments of email-verify list', () => {
         input: 'list.csv',
         output: 'out.csv',
         asJson: true,
+        maxBounce: null,
         options: {
           removesDuplicates: true,
           removesSameMailbox: false,
+          splitsCells: false,
           firstRowIsHeader: true,
           emailColumn: 'E-Mail',
+          encoding: undefined,
+          delimiter: undefined,
+          sheet: undefined,
         },
         service: 'https://verify.example',
       },
@@ -26,10 +31,15 @@ describe('the arguments of email-verify list', () => {
     assert.deepEqual(options, {
       removesDuplicates: false,
       removesSameMailbox: true,
+      splitsCells: false,
       firstRowIsHeader: false,
       emailColumn: 2,
+      encoding: undefined,
+      delimiter: undefined,
+      sheet: undefined,
     });
     assert.equal(readListCommand(['list.txt']).output, null);
+    assert.equal(readListCommand(['a.csv', '-o', 'b.csv', '--max-bounce', '2.5']).maxBounce, 2.5);
   });
 
   test.each([
@@ -37,6 +47,10 @@ describe('the arguments of email-verify list', () => {
     [['a.csv', 'b.csv'], /^Give one file/],
     [['a.csv', '--json'], /^--json needs -o FILE, or -o - for standard output/],
     [['a.csv', '-o', ''], /^-o must name a file/],
+    ...['two', '-1', '101', '', '2 %'].map((percent): [string[], RegExp] => [
+      ['a.csv', '-o', 'b.csv', `--max-bounce=${percent}`],
+      /^--max-bounce must be a number of per cent from 0 to 100, got "/,
+    ]),
     [['a.csv', '-o', 'b.csv', '--header', '--no-header'], /^Give --header or --no-header, not both\.$/],
     [
       ['a.csv', '-o', 'b.csv', '--column', '0'],

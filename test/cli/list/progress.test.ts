@@ -36,6 +36,37 @@ describe('the progress of a list', () => {
     );
   });
 
+  test('estimates nothing from the time before the first row of a list that goes on', () => {
+    vi.useFakeTimers();
+    try {
+      let [text, now] = ['', 0];
+      const progress = createProgress({ write: (part) => (text += part) }, () => now);
+      progress.show(500_000, 1_000_000);
+      // The file is read again up to the first row without a verdict.
+      for (let second = 1; second <= 20; second += 1) {
+        now = second * 1000;
+        if (second >= 9) progress.show(500_000 + (second - 8) * 5000, 1_000_000);
+        vi.advanceTimersByTime(1000);
+      }
+      progress.end();
+      assert.equal(
+        text,
+        '51 %, 510,000 of 1,000,000 rows\n56 %, 560,000 of 1,000,000 rows, 5,000 a second, 1 min 28 s left\n',
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('shows a line above the bar', () => {
+    let text = '';
+    const progress = createProgress({ isTTY: true, columns: 80, write: (part) => (text += part) }, () => 0);
+    progress.show(1, 2);
+    progress.say('The DNS does not answer.');
+    progress.end();
+    assert.equal(text, '\r\u001b[KThe DNS does not answer.\n\r\u001b[K[============            ] 50 %, 1 of 2 rows\n');
+  });
+
   test('tells times by their two largest units', () => {
     assert.deepEqual([0, 59, 60, 3599, 7260, 90_000].map(spanOf), [
       '0 s',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { describe, test } from 'vitest';
+import { mailboxHash } from '../../../src/service/lists/file/duplicates.js';
 import { StartupError } from '../../../src/config/startup-error.js';
 import { eventually } from '../../support/eventually.js';
 import type { Zone } from '../../support/dns-server.js';
@@ -12,7 +13,7 @@ import { addresses, openBench, ZONE, type Bench } from './support.js';
 
 const FOUND = '2026-01-31T12:00:00+00:00';
 
-/** Aborts a run when so many addresses are in its sidecar, or more. */
+/** Aborts a run when at least `enough` addresses are in its sidecar. */
 const runAndStop = async (bench: Bench, args: string[], enough: number) => {
   const stop = new AbortController();
   const ran = bench.run(args, { signal: stop.signal });
@@ -23,6 +24,24 @@ const runAndStop = async (bench: Bench, args: string[], enough: number) => {
 };
 
 describe('email-verify list -o', () => {
+  test('says with --max-bounce whether more of the addresses may bounce, each counted once', async (t) => {
+    const bench = await openBench(t);
+    const file = bench.put('list.txt', 'a@firm1.org\nb@firm2.org\nx@dead.org\nx@dead.org\nno address\nc@firm3.org\n');
+    const run = (out: string, ...more: string[]) => bench.run([file, '-o', join(bench.folder, out), ...more]);
+    const fails = await run('one.csv', '--max-bounce', '36');
+    assert.deepEqual([fails.error, fails.isWithin], [null, false]);
+    assert.match(
+      fails.stderr,
+      /^Projected bounces: 25 to 36\.3 % of the addresses, more than the 36 % of --max-bounce\.$/m,
+    );
+    const passes = await run('two.csv', '--max-bounce', '36.3');
+    assert.deepEqual([passes.error, passes.isWithin], [null, true]);
+    assert.match(passes.stderr, /, within the 36\.3 % of --max-bounce\.$/m);
+    // The results are there in any case.
+    assert.match(bench.read('one.csv'), /x@dead\.org/);
+    assert.equal((await run('three.csv')).isWithin, true);
+  });
+
   test('writes the rows of a CSV file in their order, with the results behind their columns', async (t) => {
     const bench = await openBench(t);
     const file = bench.put(
@@ -31,19 +50,23 @@ describe('email-verify list -o', () => {
     );
     const { error, stderr } = await bench.run([file, '-o', join(bench.folder, 'out.csv')]);
     assert.equal(error, null);
+    const anna = mailboxHash('anna@firm1.org');
     assert.equal(
       bench.read('out.csv'),
       [
-        'Name,E-Mail,column_3,email_verify_status,quality,score,sub_status,did_you_mean,mx_record,checked_at,mailbox_group',
-        `Anna,anna@firm1.org,,valid,safe,0.95,smtp_not_checked,,mx.provider.org,${FOUND},1`,
-        `'=1+A1,info@firm2.org,,valid,safe,0.92,smtp_not_checked role_account,,mx.provider.org,${FOUND},2`,
-        `Dora,no address,,invalid,unsafe,0.00,syntax_error,,,${FOUND},`,
-        `"Emil;x"," ANNA@firm1.org",extra,valid,safe,0.95,smtp_not_checked,,mx.provider.org,${FOUND},4`,
-        `Anna,anna@FIRM1.org,,valid,safe,0.95,smtp_not_checked,,mx.provider.org,${FOUND},1`,
+        'Name;E-Mail;column_3;email_verify_status;quality;score;sub_status;did_you_mean;mx_record;checked_at;mailbox_group;mailbox;duplicate_of;email_checked;more_addresses',
+        `Anna;anna@firm1.org;;valid;safe;0.95;smtp_not_checked;;mx.provider.org;${FOUND};1;${anna};;;0`,
+        `'=1+A1;info@firm2.org;;valid;safe;0.92;smtp_not_checked role_account;;mx.provider.org;${FOUND};2;${mailboxHash('info@firm2.org')};;;0`,
+        `Dora;no address;;invalid;unsafe;0.00;syntax_error;;;${FOUND};;;;;0`,
+        `"Emil;x";" ANNA@firm1.org";extra;valid;safe;0.95;smtp_not_checked;;mx.provider.org;${FOUND};1;${anna};1;ANNA@firm1.org;0`,
+        `Anna;anna@FIRM1.org;;valid;safe;0.95;smtp_not_checked;;mx.provider.org;${FOUND};1;${anna};1;;0`,
         '',
-      ].join('\r\n'),
+      ].join('\n'),
     );
-    assert.match(stderr, /^5 rows are in .*out\.csv\.\n$/m);
+    assert.match(
+      stderr,
+      /^5 rows are in .*out\.csv\.\nNo mail server was asked \(SMTP_PROBE=off\)\. A valid row says: The domain takes mail; the mailbox was not asked\.\nProjected bounces: 0 to 15 % of the addresses\.\n$/m,
+    );
     assert.deepEqual(readdirSync(bench.folder).sort(), ['list.csv', 'out.csv']);
     assert.equal(statSync(join(bench.folder, 'out.csv')).mode & 0o777, 0o600);
   });
@@ -56,7 +79,7 @@ describe('email-verify list -o', () => {
       assert.equal(error, null);
       return parse(bench.read(name))
         .slice(1)
-        .map((cells) => [cells[0] ?? '', cells.at(-1) ?? '']);
+        .map((cells) => [cells[0] ?? '', cells.at(-5) ?? '']);
     };
     assert.deepEqual(
       (await kept('all.csv')).map(([email]) => email),
@@ -75,13 +98,49 @@ describe('email-verify list -o', () => {
     ]);
   });
 
+  test('reads the address in each cell, and makes a row or columns of several', async (t) => {
+    const bench = await openBench(t);
+    const file = bench.put(
+      'list.csv',
+      'Name,Mail,Privat\nAnna,<anna@firm1.org>; ben@firm2.org,\nCara,,cara@firm3.org\nDora,dora@firm4.org,anna@firm1.org\n',
+    );
+    const shown = async (...options: string[]) => {
+      const { stdout, error } = await bench.run([file, '-o', '-', ...options]);
+      assert.equal(error, null);
+      return parse<Record<string, string>>(stdout, { columns: true });
+    };
+    const pick = (rows: Record<string, string>[], ...names: string[]) =>
+      rows.map((row) => names.map((name) => row[name] ?? ''));
+    const ours = ['Mail', 'email_verify_status', 'email_checked', 'more_addresses'];
+    assert.deepEqual(pick(await shown(), ...ours), [
+      ['<anna@firm1.org>; ben@firm2.org', 'valid', 'anna@firm1.org', '1'],
+      ['', 'invalid', '', '0'],
+      ['dora@firm4.org', 'valid', '', '0'],
+    ]);
+    assert.deepEqual(pick(await shown('--split-cells'), 'Name', ...ours), [
+      ['Anna', '<anna@firm1.org>', 'valid', 'anna@firm1.org', '0'],
+      ['Anna', 'ben@firm2.org', 'valid', '', '0'],
+      ['Cara', '', 'invalid', '', '0'],
+      ['Dora', 'dora@firm4.org', 'valid', '', '0'],
+    ]);
+    const both = await shown('--email-column', 'Mail,Privat');
+    assert.deepEqual(
+      pick(both, 'Name', 'email_verify_status_Mail', 'email_verify_status_Privat', 'duplicate_of_Privat'),
+      [
+        ['Anna', 'valid', '', ''],
+        ['Cara', '', 'valid', ''],
+        ['Dora', 'valid', 'valid', '1'],
+      ],
+    );
+  });
+
   test('takes the named column, and the header that is said to be one', async (t) => {
     const bench = await openBench(t);
     const file = bench.put('list.csv', 'anna@firm1.org,old@firm1.org\nben@firm2.org,young@firm2.org\n');
     const { stdout } = await bench.run([file, '-o', '-', '--column', '2', '--header']);
     assert.match(
       stdout,
-      /^anna@firm1\.org,old@firm1\.org,email_verify_status,.*\r\nben@firm2\.org,young@firm2\.org,valid/,
+      /^anna@firm1\.org,old@firm1\.org,email_verify_status,.*\nben@firm2\.org,young@firm2\.org,valid/,
     );
     const { error } = await bench.run([file, '-o', '-', '--column', 'Mail']);
     assert(error instanceof StartupError);
@@ -102,7 +161,7 @@ describe('email-verify list -o', () => {
       data.map(({ row, email, status: verdict, duplicate_of }) => [row, email, verdict, duplicate_of]),
       [
         [1, 'anna@firm1.org', 'valid', null],
-        [2, 'ANNA@firm1.org', 'valid', null],
+        [2, 'ANNA@firm1.org', 'valid', 1],
         [3, 'anna@firm1.org', 'valid', 1],
       ],
     );
@@ -161,7 +220,7 @@ describe('email-verify list -o', () => {
     assert.match(await refusal(join(bench.folder, 'none.csv')), /none\.csv cannot be read \(ENOENT\)/);
     assert.match(
       await refusal(bench.put('list.xlsx', Buffer.from('504b0304', 'hex'))),
-      /list\.xlsx: The file is a spreadsheet/,
+      /list\.xlsx: This is a spreadsheet or a ZIP archive that cannot be read/,
     );
     bench.put('out.csv', 'precious');
     assert.match(await refusal(file), /out\.csv exists; name another file with -o, or remove it\./);

@@ -26,7 +26,7 @@ describe('email-verify list --service', () => {
   let service: Service;
   let server: Server;
   let url: string;
-  /** Breaks off the first download behind so many bytes. */
+  /** The number of bytes after which the first download is aborted. */
   let cutAt = Infinity;
   let ranges: (string | undefined)[] = [];
 
@@ -97,6 +97,9 @@ describe('email-verify list --service', () => {
       });
       assert.equal(there.error, null);
       assert.equal(bench.read('there'), bench.read('here'));
+      const [ours, theirs] = [here, there].map(({ stderr }) => /^Projected bounces: .*$/m.exec(stderr)?.[0]);
+      assert.match(ours ?? '', /^Projected bounces: 14\.\d to 27\.\d % of the addresses\.$/);
+      assert.equal(theirs, ours);
     },
   );
 

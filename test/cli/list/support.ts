@@ -35,6 +35,8 @@ export interface Ran {
   stderr: string;
   /** The error that the command threw, or null. */
   error: unknown;
+  /** False: more of the addresses may bounce than --max-bounce allows. Undefined after an error. */
+  isWithin: boolean | undefined;
 }
 
 export const openBench = async (t: Pick<TestContext, 'onTestFinished'>, records: Zone = ZONE): Promise<Bench> => {
@@ -75,12 +77,12 @@ export const openBench = async (t: Pick<TestContext, 'onTestFinished'>, records:
           ...more,
         },
       );
-      const error: unknown = await ran.then(
-        () => null,
-        (reason: unknown) => reason,
+      const { error, isWithin } = await ran.then(
+        (within) => ({ error: null, isWithin: within }),
+        (reason: unknown) => ({ error: reason, isWithin: undefined }),
       );
       stdout.end();
-      return { stdout: await text(stdout), stderr, error };
+      return { stdout: await text(stdout), stderr, error, isWithin };
     },
   };
 };

@@ -17,7 +17,10 @@ export const startBrowser = async (): Promise<Browser> => {
   return launch().catch(launch);
 };
 
-/** Closes a page. Chromium may never answer for a tab that is about to show the answer to its form: that is not waited for. */
+/**
+ * Closes a page. Chromium may never answer for a tab that is about to show the answer to its form: that is not waited
+ * for.
+ */
 export const closePage = (page: Page): Promise<void> => Promise.race([page.close(), setTimeout(2000)]);
 
 /** Records a page's traffic from now on. */
@@ -45,7 +48,10 @@ export const typeAddress = async (page: Page, address: string): Promise<void> =>
   await page.type('input[name=email]', address);
 };
 
-/** Reads the element's messages, its status text for assistive technology, the open suggestion, and if there is an undo button. */
+/**
+ * Reads the element's messages, its status text for assistive technology, the open suggestion, and if there is an undo
+ * button.
+ */
 export const shown = (page: Page): Promise<{ text: string; status: string; suggestion: string; undo: boolean }> =>
   page.$eval('email-verify', (element) => {
     const [undo, suggestion] = ['undo', 'suggestion-text'].map((part) =>
@@ -85,8 +91,8 @@ export const waitForSign = (page: Page, tone: 'checking' | 'valid' | 'warning' |
   );
 
 /**
- * Resolves when the page has drawn two more frames, and its server has answered a request that it made then: what the page began to
- * send before has arrived.
+ * Resolves when the page has drawn two more frames, and its server has answered a request that it made then: what the
+ * page began to send before has arrived.
  */
 export const settle = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
@@ -94,7 +100,10 @@ export const settle = (page: Page): Promise<unknown> =>
     await (await fetch('/later')).text();
   });
 
-/** Resolves when the page has nothing to do; after 5 s in any case, as a page that draws nothing may never tell that it is idle. */
+/**
+ * Resolves when the page has nothing to do; after 5 s in any case, as a page that draws nothing may never tell that it
+ * is idle.
+ */
 export const becomeIdle = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })));
 

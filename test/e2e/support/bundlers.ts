@@ -1,10 +1,11 @@
 import commonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build as esbuildBuild } from 'esbuild';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { rollup as rollupBuild, type Plugin } from 'rollup';
 import { build as viteBuild } from 'vite';
-import webpackBuild from 'webpack';
+import { bring } from '../../../scripts/bring.mjs';
 
 /** The input of a bundler: files in `folder`, by the name that each gets in `out` (`name.js`), for production by default. */
 export interface Bundling {
@@ -14,7 +15,10 @@ export interface Bundling {
   mode?: 'production' | 'development';
 }
 
-/** Bundles pages for a browser: tree shaking on, by default settings but for the minifier, which takes most of the time. A warning is an error. */
+/**
+ * Bundles pages for a browser: tree shaking on, by default settings but for the minifier, which takes most of the time.
+ * A warning is an error.
+ */
 type Bundle = (what: Bundling) => Promise<void>;
 
 /** Constants that React and Vue libraries read at build time. */
@@ -85,9 +89,20 @@ export const vite: Bundle = async (what) => {
   });
 };
 
+/** webpack, as far as it is used here. */
+interface Webpack {
+  (options: object): {
+    run: (done: (error: Error | null, stats?: { compilation: Record<'errors' | 'warnings', Error[]> }) => void) => void;
+    close: (done: () => void) => void;
+  };
+  DefinePlugin: new (constants: Record<string, string>) => object;
+}
+
+/** Brings the packages of `test/pages`: for CI. */
 export const webpack: Bundle = (what) =>
   new Promise((resolve, reject) => {
     const { folder, out, mode = 'production' } = what;
+    const webpackBuild = createRequire(import.meta.url)(join(bring('test/pages'), 'webpack')) as Webpack;
     const compiler = webpackBuild({
       context: folder,
       entry: inputs(what),

@@ -62,3 +62,49 @@ export const findNoFault = async (
   await page.setViewport(DESKTOP);
   await page.emulateMediaFeatures([]);
 };
+
+/** Makes the operator by the link of the first start, whose session begins at once. */
+export const becomeOperator = async (page: Page, output: string, email: string, password: string): Promise<void> => {
+  await page.goto(/operator\s+(\S+)/.exec(output)?.[1] ?? '');
+  await waitForHeading(page, 'Become the operator');
+  await page.type('#email', email);
+  await page.type('#password', password);
+  await page.click(button('Become the operator'));
+  await waitForHeading(page, 'Overview');
+};
+
+/** A text of the page, without the white space of its source. */
+export const textOf = (page: Page, selector: string): Promise<string> =>
+  page.$eval(selector, (node) => node.textContent.replace(/\s+/g, ' ').trim());
+
+/** Waits until a part of the page has a text. */
+export const waitForText = (page: Page, selector: string, text: string): Promise<unknown> =>
+  page.waitForFunction(
+    (where, what) => document.querySelector(where)?.textContent.includes(what),
+    { timeout: 30_000 },
+    selector,
+    text,
+  );
+
+/** The texts of the cells of a column. */
+export const columnOf = (page: Page, table: string, n: number): Promise<string[]> =>
+  page.$$eval(`${table} tbody tr > :nth-child(${n})`, (cells) => cells.map((cell) => cell.textContent.trim()));
+
+/** Drops a file onto the page, as the browser does after a drag. */
+export const dropFile = (page: Page, name: string, content: string | Buffer): Promise<void> =>
+  page.$eval(
+    '.drop',
+    (zone, fileName, base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([bytes], fileName));
+      for (const type of ['dragover', 'drop'])
+        zone.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    name,
+    Buffer.from(content).toString('base64'),
+  );
+
+/** Waits until the list of the chosen file can be checked. */
+export const waitForSend = (page: Page): Promise<unknown> =>
+  page.waitForSelector('form.upload button.primary[aria-disabled=false]');

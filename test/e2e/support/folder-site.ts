@@ -10,7 +10,11 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** Serves the files below a folder, to pages of any origin, as a CDN does. @param below the path of the folder, without a slash at its end. @param headersOf the further headers of a path */
+/**
+ * Serves the files below a folder, to pages of any origin, as a CDN does.
+ * @param below the path of the folder, without a slash at its end.
+ * @param headersOf the further headers of a path
+ */
 export const serveFolder = async (
   folder: string,
   below = '',

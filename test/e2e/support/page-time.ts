@@ -1,11 +1,14 @@
-/** Measures the time that a page runs between a click and its form's submission. Pauses of the machine, which no promise covers, do not count. */
+/**
+ * Measures the time that a page runs between a click and its form's submission. Pauses of the machine, which no promise
+ * covers, do not count.
+ */
 import type { Page } from 'puppeteer-core';
 
 const TICK_MS = 100;
 
 /**
- * Counts from the page's next click on; the form brings the count with it. An interval makes up for no turn that it has missed,
- * so a page that stands still counts nothing. (As text: the compiler here adds names that no page knows.)
+ * Counts from the page's next click on; the form brings the count with it. An interval makes up for no turn that it has
+ * missed, so a page that stands still counts nothing. (As text: the compiler here adds names that no page knows.)
  */
 export const countFromClick = (page: Page): Promise<unknown> =>
   page.evaluate(`{

@@ -3,6 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { QUICK_WASM, whole } from '../../support/whole.js';
+
+/** `.ci/run` starts it as a user does. */
+const FLAGS = whole ? [] : QUICK_WASM;
 
 const CLI = join(import.meta.dirname, '../../../server/dist/cli/main.js');
 
@@ -40,7 +44,10 @@ export const run = async (
   env: Record<string, string>,
   cli = CLI,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...env }, timeout: 30_000 });
+  const child = spawn(process.execPath, [...FLAGS, cli, ...args], {
+    env: { ...process.env, ...env },
+    timeout: 30_000,
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -51,9 +58,15 @@ export const run = async (
 /**
  * Starts `serve` on a free port, and waits until it says where it serves.
  * @param args without a command, it serves as well.
+ * @param flags of Node.
  */
-export const startProgram = async (env: Record<string, string>, cli = CLI, args = ['serve']): Promise<Program> => {
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, PORT: '0', ...env } });
+export const startProgram = async (
+  env: Record<string, string>,
+  cli = CLI,
+  args = ['serve'],
+  flags = FLAGS,
+): Promise<Program> => {
+  const child = spawn(process.execPath, [...flags, cli, ...args], { env: { ...process.env, PORT: '0', ...env } });
   let [stdout, stderr] = ['', ''];
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;

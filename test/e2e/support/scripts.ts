@@ -15,8 +15,8 @@ export const readScript = (name: string): string => readFileSync(join(CDN, name)
 export const ELEMENT = /^\/([\w.]+\/)?email-verify-(element|bundle)\.js/;
 
 /**
- * A server of the built scripts, of a page for them, and of as much of an edge as a page can tell: below `/verify/`, every address
- * is valid. What is asked for below `/latest/` is redirected to `/1.2.3/`.
+ * A server of the built scripts, of a page for them, and of as much of an edge as a page can tell: below `/verify/`,
+ * every address is valid. What is asked for below `/latest/` is redirected to `/1.2.3/`.
  */
 export interface Scripts {
   origin: string;

@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-/** The headers of the dashboard: its pages are for their user alone. */
+/** The headers of the dashboard, whose pages are private to their user. */
 const PRIVATE_HEADERS = {
   'cache-control': 'private, no-cache',
   'cross-origin-opener-policy': 'same-origin',
@@ -66,7 +66,10 @@ export const loadFiles = async (...assets: Assets[]): Promise<StaticFiles> => {
   return files;
 };
 
-/** The way to a folder whose slash was left out. Relative: a proxy may serve it below a path of its own. */
+/**
+ * Redirects to a folder whose slash was left out. The target is relative, since a proxy may serve it under another
+ * path.
+ */
 const toFolder = (pathname: string): Response =>
   new Response(null, { status: 308, headers: { location: `${pathname.slice(pathname.lastIndexOf('/') + 1)}/` } });
 

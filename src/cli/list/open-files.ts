@@ -1,4 +1,4 @@
-/** The files of `email-verify-server list`: where the list comes from, and where its results go. */
+/** The files of `email-verify-server list`: the list, its results, and the verdicts so far. */
 import { constants, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartupError } from '../../config/startup-error.js';
-import { writeWholeFile } from '../../service/store/backup.js';
+import { writeWholeFile } from '../../service/store/backup/backup.js';
 import { errorCode } from '../../util/errors.js';
 
 /** Standard input or output, as an argument. */
@@ -19,15 +19,15 @@ export interface ListFiles {
   list: string;
   /** The name of the list. */
   name: string;
-  /** Where the verdicts so far are kept. */
+  /** The file with the verdicts so far. */
   sidecar: string;
-  /** True: the sidecar outlives this process, so that the work can go on later. */
+  /** True if the sidecar outlives this process, so that the work can be resumed. */
   isResumable: boolean;
-  /** Where the results go, for people. */
+  /** The target of the results, for people. */
   target: string;
-  /** Writes the result file: it is there when it is whole. */
+  /** Writes the result file, which appears only when it is complete. */
   write: (parts: AsyncIterable<string | Uint8Array>) => Promise<void>;
-  /** Removes what is temporary. */
+  /** Removes temporary files. */
   close: () => void;
 }
 
@@ -61,7 +61,7 @@ export const openFiles = async (
   };
   if (!isResumable) {
     folder = mkdtempSync(join(tmpdir(), 'email-verify-list-'));
-    // Also at a second Ctrl-C, and when the reader of standard output goes.
+    // Also at a second Ctrl-C, and when the reader of standard output is gone.
     process.on('exit', close);
   }
   const list = isStdin ? join(folder, NO_NAME) : input;

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { StartupError } from '../config/startup-error.js';
 import { atLimit } from '../config/system-limit.js';
 import { fetchListener } from '../edge/runtime/node-server.js';
-import { reach } from '../service/store/lock-socket.js';
+import { reach } from '../service/store/embedded/lock-socket.js';
 import { errorCode } from '../util/errors.js';
 
-/** A folder of its own in the data folder, which nobody else may enter: who may connect may do everything. */
+/** Owner-only folder for the socket: whoever connects has full control. */
 const FOLDER = 'control';
 const NAME = 'socket';
 
@@ -23,9 +23,10 @@ const withPath = async <T>(dataDir: string, use: (path: string) => Promise<T>): 
 };
 
 /**
- * Serves commands of other processes of the same user while this one holds the data folder, by HTTP over a local socket.
+ * Serves commands of other processes of the same user while this process holds the data folder, by HTTP over a local
+ * socket.
  * @param handle answers a request; its path is the command.
- * @throws StartupError if the socket cannot be made.
+ * @throws StartupError if the socket cannot be created.
  */
 export const serveControl = async (
   dataDir: string,
@@ -36,7 +37,7 @@ export const serveControl = async (
   try {
     await mkdir(join(dataDir, FOLDER), { recursive: true, mode: 0o700 });
     await chmod(join(dataDir, FOLDER), 0o700);
-    // That of a killed process: this one holds the folder.
+    // A socket left by a killed process: this process holds the folder.
     await rm(join(dataDir, FOLDER, NAME), { force: true });
     await withPath(dataDir, async (path) => {
       await once(server.listen({ path, exclusive: true }), 'listening');
@@ -62,7 +63,7 @@ export const serveControl = async (
 /** The optional parts of a command: the body of its request, and a signal. */
 interface Sent {
   body?: string;
-  /** Ends the wait for the response, and the response. */
+  /** Aborts the wait for the response, and the response. */
   signal?: AbortSignal;
 }
 

@@ -5,10 +5,10 @@ import { StartupError } from '../../config/startup-error.js';
 import { QUOTA_SETTINGS } from '../../edge/runtime/edge-settings.js';
 import { startServer } from '../../edge/runtime/node-server.js';
 import { closestWord } from '../closest-word.js';
-import { askControl } from '../control.js';
+import { askControl } from '../control-socket.js';
 import type { Finding } from './finding.js';
 
-/** Looks for variables whose names are one letter off a setting's. */
+/** Finds variables whose names are one letter off a setting's. */
 export const examineNames = (environment: Environment): Finding[] => {
   const known = new Set([...Object.keys(SETTINGS), ...QUOTA_SETTINGS.map(([name]) => name)]);
   return Object.keys(environment).flatMap((name) => {
@@ -19,7 +19,7 @@ export const examineNames = (environment: Environment): Finding[] => {
   });
 };
 
-/** Where a server is to listen. */
+/** The address on which a server will listen. */
 interface Place {
   port: number;
   host?: string | null;
@@ -27,7 +27,7 @@ interface Place {
 }
 
 /**
- * Examines whether the port is free.
+ * Examines if the port is free.
  * @param dataDir the data folder: a service that runs on it may have the port.
  */
 export const examineListening = async (place: Place, dataDir: string): Promise<Finding> => {
@@ -46,7 +46,7 @@ export const examineListening = async (place: Place, dataDir: string): Promise<F
   }
 };
 
-/** Examines whether this machine, and others on the same PostgreSQL, have a secret. */
+/** Examines if this machine, and others on the same PostgreSQL, have a secret. */
 export const examineSecret = ({
   secret,
   databaseUrl,
