@@ -7,25 +7,112 @@ export const ROOMS = {
   protocol: ['util'],
   address: ['util', 'protocol'],
   verifier: ['util', 'protocol', 'address'],
+  receipt: ['util', 'protocol', 'address'],
+  ownership: ['util', 'address', 'receipt'],
   config: ['util', 'protocol', 'verifier'],
   element: ['util', 'protocol', 'address'],
-  edge: ['util', 'protocol', 'address', 'verifier', 'config'],
+  edge: ['util', 'protocol', 'address', 'verifier', 'receipt', 'config'],
   service: ['util', 'protocol', 'address', 'verifier', 'config'],
   react: ['util', 'protocol', 'element'],
   vue: ['util', 'protocol', 'element'],
   dashboard: ['util', 'protocol', 'address', 'element'],
-  cli: ['util', 'protocol', 'address', 'verifier', 'config', 'edge', 'service'],
+  cli: ['util', 'protocol', 'address', 'verifier', 'receipt', 'config', 'edge', 'service'],
   php: [],
   wordpress: ['php'],
 };
 
-const floors = Object.entries(ROOMS).map(([room, below]) => ({
-  name: `floor-of-${room}`,
-  comment: `src/${room} may import from ${below.join(', ') || 'no other room'} only.`,
-  severity: 'error',
-  from: { path: `^src/${room}/` },
-  to: { path: '^src/', pathNot: `^src/(${[room, ...below].join('|')})/` },
-}));
+/** The rooms of which a room may import types, and nothing else: they are typed together, and built apart. */
+export const TYPES_OF = { dashboard: ['service'] };
+
+const floors = [
+  ...Object.entries(ROOMS).map(([room, below]) => ({
+    name: `floor-of-${room}`,
+    comment: `src/${room} may import from ${below.join(', ') || 'no other room'} only.`,
+    severity: 'error',
+    from: { path: `^src/${room}/` },
+    to: { path: '^src/', pathNot: `^src/(${[room, ...below, ...(TYPES_OF[room] ?? [])].join('|')})/` },
+  })),
+  ...Object.entries(TYPES_OF).map(([room, typed]) => ({
+    name: `floor-of-types-for-${room}`,
+    comment: `src/${room} may import types of ${typed.join(', ')}, and nothing else of it.`,
+    severity: 'error',
+    from: { path: `^src/${room}/` },
+    to: { path: `^src/(${typed.join('|')})/`, dependencyTypesNot: ['type-only'] },
+  })),
+];
+
+/**
+ * Each room of src/service, the lowest first, and those below that it may import from. The files beside them put the
+ * rooms together; only
+ * schema.ts is for rooms.
+ */
+export const SERVICE_ROOMS = {
+  store: [],
+  monitoring: ['store'],
+  http: ['store', 'monitoring'],
+  credits: ['store', 'schema', 'http'],
+  keys: ['schema', 'http'],
+  accounts: ['store', 'schema', 'http', 'credits', 'keys'],
+  checks: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys'],
+  shaping: ['schema'],
+  users: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'accounts'],
+  lists: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'checks', 'shaping', 'users'],
+  dashboard: ['schema', 'http', 'credits', 'keys', 'accounts', 'checks', 'users', 'lists'],
+  openapi: ['http'],
+};
+
+/** Each room of src/service/lists, and those below that it may import from. */
+export const LIST_ROOMS = {
+  file: [],
+  callbacks: [],
+  work: ['file'],
+  results: ['file', 'callbacks', 'work'],
+  upload: ['file', 'callbacks', 'work', 'results'],
+};
+
+/** The tables of a room of the service, and the migrations to them. */
+const TABLES = '(tables|migrations)\\.ts$';
+
+const serviceFloors = [
+  ...Object.entries(SERVICE_ROOMS).map(([room, below]) => ({
+    name: `floor-of-service-${room}`,
+    comment: `src/service/${room} may import from ${below.join(', ') || 'no other room'} of the service only.`,
+    severity: 'error',
+    from: { path: `^src/service/${room}/`, pathNot: TABLES },
+    to: {
+      path: '^src/service/',
+      pathNot: [
+        `^src/service/(${[room, ...below].join('|')})/`,
+        ...(below.includes('schema') ? ['^src/service/schema\\.ts$', TABLES] : []),
+      ],
+    },
+  })),
+  ...Object.entries(LIST_ROOMS).map(([room, below]) => ({
+    name: `floor-of-lists-${room}`,
+    comment: `src/service/lists/${room} may import from ${below.join(', ') || 'no other room'} of lists only.`,
+    severity: 'error',
+    from: { path: `^src/service/lists/${room}/` },
+    to: {
+      path: '^src/service/lists/[^/]+/',
+      pathNot: [`^src/service/lists/(${[room, ...below].join('|')})/`, TABLES],
+    },
+  })),
+  {
+    name: 'floor-of-service-tables',
+    comment:
+      'The tables of a room know no other room, but for its tables: schema.ts, on which all rooms stand, imports them.',
+    severity: 'error',
+    from: { path: `^src/service/([^/]+)/.*${TABLES}` },
+    to: { path: '^src/service/', pathNot: ['^src/service/$1/', '^src/service/store/migration-step\\.ts$', TABLES] },
+  },
+  {
+    name: 'floor-of-service-schema',
+    comment: 'schema.ts puts the tables of the rooms together, and imports nothing else of them.',
+    severity: 'error',
+    from: { path: '^src/service/schema\\.ts$' },
+    to: { path: '^src/service/', pathNot: ['^src/service/store/', TABLES] },
+  },
+];
 
 const sourcesOf = (points) => points.map(({ source }) => `^${source}$`);
 
@@ -52,6 +139,7 @@ const named = (name, from) => {
 const configuration = {
   forbidden: [
     ...floors,
+    ...serviceFloors,
     named('email-verify-element', sourcesOf(entryPoints)),
     named('email-verify-server', [...sourcesOf(serverEntryPoints), '^src/cli/main\\.ts$']),
     {
@@ -71,10 +159,11 @@ const configuration = {
     {
       name: 'lists-for-verifiers-only',
       comment:
-        'The list of disposable domains is a megabyte: no page, and no edge or receipt check without a verifier, loads it.',
+        'The list of disposable domains is a megabyte: no page, and no edge or receipt check without a verifier, loads it. ' +
+        'The dashboard reaches it by types of the service: a test looks into its bundle.',
       severity: 'error',
-      from: { path: '^src/(element|react|vue|dashboard)/|^src/edge/(index|receipt/[a-z]+)\\.ts$' },
-      to: { path: '^src/address/lists/disposable', reachable: true },
+      from: { path: '^src/(element|react|vue|receipt)/|^src/edge/index\\.ts$' },
+      to: { path: '^src/address/known-domains/disposable', reachable: true },
     },
     {
       name: 'no-circles',
@@ -82,6 +171,13 @@ const configuration = {
       severity: 'error',
       from: { path: '^src/' },
       to: { circular: true },
+    },
+    {
+      name: 'receipts-build-on-store-and-crypto',
+      comment: 'The store and the cryptography of receipts know nothing of receipts.',
+      severity: 'error',
+      from: { path: '^src/receipt/(crypto|store)/' },
+      to: { path: '^src/receipt/[^/]+$' },
     },
     {
       name: 'no-orphans',

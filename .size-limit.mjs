@@ -12,9 +12,9 @@ const firstPage = readdirSync(dashboard)
 
 /** The files that a page downloads. Sizes are as sent: compressed with brotli. */
 export default [
-  { name: 'loader, module', path: `${cdn}/email-verify.js`, limit: '2640 B' },
-  { name: 'loader, classic script', path: `${cdn}/email-verify.classic.js`, limit: '2640 B' },
-  { name: 'element, until a verdict stands', path: `${cdn}/email-verify-element.js`, limit: '27430 B' },
+  { name: 'loader, module', path: `${cdn}/email-verify.js`, limit: '2645 B' },
+  { name: 'loader, classic script', path: `${cdn}/email-verify.classic.js`, limit: '2645 B' },
+  { name: 'element, until a verdict stands', path: `${cdn}/email-verify-element.js`, limit: '27950 B' },
   { name: 'dashboard, with charts', path: firstPage, limit: '100 kB' },
   ...later.map((name) => ({ name: `later: ${name.slice('email-verify-'.length, -3)}`, path: `${cdn}/${name}` })),
 ];

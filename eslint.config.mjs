@@ -4,20 +4,13 @@ import { configs as wc } from 'eslint-plugin-wc';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import plainComments from './scripts/eslint/plain-comments.mjs';
 
 export default defineConfig(
   // The pages' libraries are not there in a newcomer's folder.
   { ignores: ['{,server/}dist/', 'data/', '**/node_modules/', 'test/pages/sites/', 'test/doors/apps/*/**'] },
   js.configs.recommended,
-  {
-    // A comment begins with the thing or the verb.
-    rules: {
-      'no-warning-comments': [
-        'error',
-        { terms: ['what', 'whether', 'how', 'who'], location: 'start', decoration: ['*'] },
-      ],
-    },
-  },
+  { plugins: { local: { rules: { 'plain-comments': plainComments } } }, rules: { 'local/plain-comments': 'error' } },
   {
     files: ['**/*.ts'],
     extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],
@@ -25,6 +18,8 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // `import { type X } from` loads the module all the same.
+      '@typescript-eslint/no-import-type-side-effects': 'error',
     },
   },
   { files: ['**/*.mjs', 'examples/**/*.js'], languageOptions: { globals: globals.node } },

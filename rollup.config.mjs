@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
-import terser from '@rollup/plugin-terser';
-import esbuild from 'rollup-plugin-esbuild';
-import minifyLiterals from 'rollup-plugin-html-literals';
+import { minify as terser } from 'terser';
 import { entryPoints, packages, serverEntryPoints } from './scripts/entry-points.mjs';
 import { licences } from './scripts/licences.mjs';
+import { minifyLiterals } from './scripts/literals.mjs';
 import { minifyForDashboard, minifyForServers } from './scripts/minify.mjs';
+import { typescript } from './scripts/typescript.mjs';
 
 /** The modules of the files that a package builds, by their names in `dist` without an ending. */
 const inputs = (points) =>
   Object.fromEntries(points.map(({ built, source }) => [built.replace(/^\.\/dist\/|\.js$/g, ''), source]));
 
 /**
- * The names that a package imports: modules of Node, and its dependencies. Any other library would be bundled into it, unseen by
- * `npm audit`, and twice in an app that has it.
+ * The names that a package imports: modules of Node, and its dependencies. Any other library would be bundled into it,
+ * unseen by `npm audit`, and twice in an app that has it.
  */
 const importedBy = ({ manifest: { dependencies, peerDependencies } }) => {
   const names = Object.keys({ ...dependencies, ...peerDependencies });
@@ -29,19 +29,16 @@ const nothingBundled = {
   },
 };
 
-const typescript = (define = {}) => esbuild({ target: 'es2022', sourceMap: true, define });
-/** Our templates and styles without the white space that nobody sees: no page's bundler looks into them. */
-const literals = minifyLiterals({
-  include: ['src/**'],
-  exclude: ['src/element/css.ts'],
-  options: { minifyOptions: { minifyCSS: { level: 1 } } },
-});
-
-/** The list of disposable domains is in the package once, as a module of `dist/address`, which the standalone files import. */
+/**
+ * The list of disposable domains is in the package once, as a module of `dist/address`, which the standalone files
+ * import.
+ */
 const sharedList = {
   name: 'shared-list',
   resolveId: (id) =>
-    id.endsWith('/disposable-names.json') ? { id: '../address/lists/disposable-names.json.js', external: true } : null,
+    id.endsWith('/disposable-names.json')
+      ? { id: '../address/known-domains/disposable-names.json.js', external: true }
+      : null,
 };
 
 const CONDITIONS = { browser: ['browser'], worker: ['worker', 'browser'] };
@@ -62,28 +59,35 @@ const libraries = (platform) => [
 const PREAMBLE = '/*! email-verify-element, MIT: THIRD-PARTY.txt */';
 
 /** As small as it gets. */
-const minify = (preamble) =>
-  terser({
-    ecma: 2022,
-    module: true,
-    compress: {
-      passes: 3,
-      unsafe: true,
-      unsafe_arrows: true,
-      unsafe_methods: true,
-      pure_getters: true,
-      keep_fargs: false,
-    },
-    // webpack leaves an import of a URL alone only with this comment.
-    format: { comments: /webpackIgnore/, preamble },
-  });
+const minify = (preamble) => ({
+  name: 'minify',
+  renderChunk: (code) =>
+    terser(code, {
+      ecma: 2022,
+      module: true,
+      sourceMap: true,
+      compress: {
+        passes: 2,
+        unsafe: true,
+        unsafe_arrows: true,
+        unsafe_methods: true,
+        pure_getters: true,
+        keep_fargs: false,
+      },
+      // webpack leaves an import of a URL alone only with this comment.
+      format: { comments: /webpackIgnore/, preamble },
+    }),
+});
 
 const onwarn = (warning, warn) => {
   if (warning.code === 'UNRESOLVED_IMPORT') throw new Error(warning.message);
   warn(warning);
 };
 
-/** The modules of a package, one a file, so that a bundler takes what is used; libraries are imported by name, as lit's guide asks. */
+/**
+ * The modules of a package, one a file, so that a bundler takes what is used; libraries are imported by name, as lit's
+ * guide asks.
+ */
 const modules = (name, input) => ({
   input,
   external: importedBy(packages[name]),
@@ -103,7 +107,8 @@ const modules = (name, input) => ({
 });
 
 /**
- * Begins a classic script with a byte order mark: a page in another encoding would otherwise read it in that one, unless its server names UTF-8.
+ * Begins a classic script with a byte order mark: a page in another encoding would otherwise read it in that one,
+ * unless its server names UTF-8.
  */
 const byteOrderMark = {
   name: 'byte-order-mark',
@@ -112,17 +117,20 @@ const byteOrderMark = {
   },
 };
 
-/** For script tags: the loader, which imports the element from beside itself by its name. A classic script has no `import.meta`. */
+/**
+ * For script tags: the loader, which imports the element from beside itself by its name. A classic script has no
+ * `import.meta`.
+ */
 const loader = (file, format, define, ...more) => ({
   input: 'src/element/loader/script.ts',
   output: { file: `dist/cdn/${file}`, format, sourcemap: 'hidden' },
-  plugins: [literals, typescript(define), libraries('browser'), minify(), ...more],
+  plugins: [typescript(define), libraries('browser'), minify(), ...more],
   onwarn,
 });
 
 /**
- * Names the Trusted Types policy of the lit inside: a page that lists its own lit's name, and has it, lets no second policy have
- * that name.
+ * Names the Trusted Types policy of the lit inside: a page that lists its own lit's name, and has it, lets no second
+ * policy have that name.
  */
 const ownPolicy = {
   name: 'own-policy',
@@ -138,30 +146,15 @@ const ownPolicy = {
 const element = {
   input: { 'email-verify-element': 'src/element/bundle.ts' },
   output: { dir: 'dist/cdn', sourcemap: 'hidden', chunkFileNames: 'email-verify-[name].js' },
-  plugins: [ownPolicy, literals, typescript(), libraries('browser'), minify(PREAMBLE), licences('dist/cdn')],
+  plugins: [ownPolicy, typescript(), minifyLiterals(), libraries('browser'), minify(PREAMBLE), licences()],
   onwarn,
 };
 
-/** The build of csv-parse for browsers, which the package has under a name of its own. */
-const csvParse = {
-  name: 'csv-parse',
-  resolveId(id, importer) {
-    return id === 'csv-parse/sync' ? this.resolve('csv-parse/browser/esm/sync', importer) : null;
-  },
-};
-
-/** The dashboard. What not every page needs is loaded when needed: charts, the preview of lists, the element of the sign-up form. */
+/** The dashboard. What not every page needs is loaded when needed: charts, the element of the sign-up form. */
 const dashboard = {
   input: { dashboard: 'src/dashboard/main.ts' },
   output: { dir: 'server/dist/dashboard', chunkFileNames: 'dashboard-[name].js' },
-  plugins: [
-    csvParse,
-    literals,
-    typescript(),
-    libraries('browser'),
-    minifyForDashboard(PREAMBLE),
-    licences('server/dist/dashboard'),
-  ],
+  plugins: [typescript(), minifyLiterals(), libraries('browser'), minifyForDashboard(PREAMBLE), licences()],
   onwarn,
 };
 
@@ -169,19 +162,27 @@ const dashboard = {
 const standalone = {
   input: inputs(['workers', 'deno', 'bun'].map((name) => ({ built: name, source: `src/edge/runtime/${name}.ts` }))),
   output: { dir: 'dist/standalone', chunkFileNames: 'shared-[name].js', hoistTransitiveImports: false },
-  plugins: [sharedList, typescript(), libraries('worker'), licences('dist/standalone'), minifyForServers()],
+  plugins: [sharedList, typescript(), libraries('worker'), licences(), minifyForServers()],
   onwarn,
 };
 
 /** Entry points of the server package that no `exports` names. */
-const PROGRAMS = { 'cli/main': 'src/cli/main.ts', 'service/store/pglite-worker': 'src/service/store/pglite-worker.ts' };
+const PROGRAMS = {
+  'cli/main': 'src/cli/main.ts',
+  'service/store/embedded/pglite-worker': 'src/service/store/embedded/pglite-worker.ts',
+};
 
-export default [
-  modules('email-verify-element', inputs(entryPoints)),
-  modules('email-verify-server', { ...inputs(serverEntryPoints), ...PROGRAMS }),
-  loader('email-verify.js', 'es'),
-  loader('email-verify.classic.js', 'iife', { 'import.meta.url': '""' }, byteOrderMark),
-  element,
-  dashboard,
-  standalone,
-];
+/** The parts of the build, of which each has its own process: `serve` runs `server` and serves `pages`. */
+const parts = {
+  server: [modules('email-verify-server', { ...inputs(serverEntryPoints), ...PROGRAMS })],
+  pages: [
+    loader('email-verify.js', 'es'),
+    loader('email-verify.classic.js', 'iife', { 'import.meta.url': '""' }, byteOrderMark),
+    element,
+    dashboard,
+  ],
+  imported: [modules('email-verify-element', inputs(entryPoints)), standalone],
+};
+
+/** `rollup --config --configPart=server` */
+export default ({ configPart }) => parts[configPart];

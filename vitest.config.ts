@@ -30,8 +30,18 @@ const pgliteWorker = (): Plugin => {
   };
 };
 
+/** Gives the service password hashes that cost little; `useRealPasswords` gives a suite the real ones. */
+const quickPasswords = (): Plugin => ({
+  name: 'quick-passwords',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === 'better-auth/crypto' && importer?.endsWith('/users/hashing.ts')
+      ? resolve('test/support/quick-passwords.ts')
+      : undefined,
+});
+
 export default defineConfig({
-  plugins: [pgliteWorker()],
+  plugins: [pgliteWorker(), quickPasswords()],
   test: {
     pool: 'forks',
     // More than cores: many tests wait for a process, a browser or a time limit.

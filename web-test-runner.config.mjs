@@ -1,5 +1,4 @@
 import rollupCommonjs from '@rollup/plugin-commonjs';
-import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { fromRollup } from '@web/dev-server-rollup';
 import { defaultReporter } from '@web/test-runner';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
@@ -10,6 +9,7 @@ import { challenges } from './test/element/support/challenges.mjs';
 import { edge } from './test/element/support/edge.mjs';
 import { keys } from './test/element/support/keys.mjs';
 import { faults } from './test/element/support/faults.mjs';
+import { typescript } from './test/element/support/typescript.mjs';
 import { engine } from './scripts/engines.mjs';
 import { countReporter } from './scripts/wtr-count.mjs';
 
@@ -33,12 +33,7 @@ export default {
     keys(),
     cdp(),
     a11ySnapshotPlugin(),
-    esbuildPlugin({
-      ts: true,
-      target: 'es2022',
-      tsconfig: 'tsconfig.json',
-      define: { 'process.env.CI': JSON.stringify(CI) },
-    }),
+    typescript({ 'process.env.CI': JSON.stringify(CI) }),
   ],
   browsers: [launcher],
   // WebKit's driver has one window, and a busy machine one core.

@@ -4,12 +4,16 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { load } from '../scripts/lists/sources.mjs';
 import { median } from './table.js';
 
 const require = createRequire(import.meta.url);
 const ROUNDS = 7;
 
-/** Prints what it costs to import a module and to ask it once. Runs in a process of its own, with nothing else in its heap. */
+/**
+ * Prints what it costs to import a module and to ask it once. Runs in a process of its own, with nothing else in its
+ * heap.
+ */
 const PROBE = `
 gc();
 const before = process.memoryUsage();
@@ -37,12 +41,12 @@ export const measureLists = (): { name: string; names: number; ms: number; bytes
   const folder = mkdtempSync(join(tmpdir(), 'email-verify-lists-'));
   const ours = join(folder, 'ours.mjs');
   const set = join(folder, 'set.mjs');
-  const source = require('disposable-email-domains/index.json') as string[];
-  const { names } = require('../src/address/lists/disposable-names.json') as { names: Record<string, object> };
+  const source = load('disposable-email-domains/index.json') as string[];
+  const { names } = require('../src/address/known-domains/disposable-names.json') as { names: Record<string, object> };
   const lists = Object.values(names).flatMap((group) => Object.entries(group) as [string, string][]);
   try {
     buildSync({
-      entryPoints: [join(import.meta.dirname, '../src/address/lists/disposable.ts')],
+      entryPoints: [join(import.meta.dirname, '../src/address/known-domains/disposable.ts')],
       bundle: true,
       format: 'esm',
       outfile: ours,

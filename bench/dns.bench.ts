@@ -1,7 +1,7 @@
 /**
- * Distinct domains per second through a verifier, beside the same questions by bare clients at the same concurrency and through the same
- * server: MX, then the address of an exchanger that was not asked for before. `npm run bench dns`; after `npm run build` it measures what
- * is built. ROUNDS and DOMAINS make it shorter.
+ * Distinct domains per second through a verifier, beside the same questions by bare clients at the same concurrency and
+ * through the same server: MX, then the address of an exchanger that was not asked for before. `npm run bench dns`;
+ * after `npm run build` it measures what is built. ROUNDS and DOMAINS make it shorter.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ const { createVerifier } = (await import(existsSync(BUILT) ? BUILT : '../src/ver
 /** Exchangers in common, as most domains have them, or one each. */
 type Kind = 'shared' | 'own';
 
-/** Asks for all domains, so many at once. @returns how many were lost. */
+/**
+ * Asks for all domains, `concurrency` at the same time.
+ * @returns the number of lost questions.
+ */
 type Run = (kind: Kind, concurrency: number, port: number) => Promise<number>;
 
 const forAll = async (concurrency: number, task: (n: number) => Promise<void>): Promise<number> => {

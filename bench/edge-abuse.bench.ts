@@ -1,10 +1,10 @@
 /**
- * Measures a stranger with one, ten or a thousand networks for a day, at the defaults: the upstream calls that it causes, and the people it harms.
- * The built edge calls an HTTP server on loopback, in virtual time. People come to sign up, each from another network; a person notices the
- * stranger if a check has no valid verdict within a second.
- * `npm run bench edge-abuse`, after `npm run build`; takes some minutes. `ONLY="1 network"` picks rows by a part of their text; with
- * `CHALLENGE=off` nobody has to compute. Fails if one network or one IPv6 /48 makes 1 % of the people notice: of all people of the day, or of those
- * who come during the attack, at least 500.
+ * Measures a stranger with one, ten or a thousand networks for a day, at the defaults: the upstream calls that it
+ * causes, and the people it harms. The built edge calls an HTTP server on loopback, in virtual time. People come to
+ * sign up, each from another network; a person notices the stranger if a check has no valid verdict within a second.
+ * `npm run bench edge-abuse`, after `npm run build`; takes some minutes. `ONLY="1 network"` picks rows by a part of
+ * their text; with `CHALLENGE=off` nobody has to compute. Fails if one network or one IPv6 /48 makes 1 % of the people
+ * notice: of all people of the day, or of those who come during the attack, at least 500.
  */
 import { MINUTE_MS, simulateDay, type Day } from './edge/day.js';
 import { easeWork } from './edge/page.js';
@@ -36,7 +36,9 @@ const STRANGERS = Object.entries({
   '10 IPv6 /48': of(1000, (n) => ipv6(n, 10)),
 });
 
-/** Those who must not be noticed. Their days are repeated with other people until so many came meanwhile. */
+/**
+ * The strangers that people must not notice. Their days are repeated with other people until `ENOUGH` came meanwhile.
+ */
 const UNNOTICED = ['1 network', '1 IPv6 /48'];
 const ENOUGH = 500;
 

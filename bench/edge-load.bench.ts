@@ -1,7 +1,7 @@
 /**
- * The built command `email-verify edge` at twice its capacity for a minute, before an upstream on loopback: each with its own process, and the load
- * too. `npm run bench edge-load`, after `npm run build`. Fails unless all answers are 200, 429 or 503, health's p99 is 100 ms or less, the memory
- * stays flat, and a request is quick again within 2 s.
+ * The built command `email-verify edge` at twice its capacity for a minute, before an upstream on loopback: each with
+ * its own process, and the load too. `npm run bench edge-load`, after `npm run build`. Fails unless all answers are
+ * 200, 429 or 503, health's p99 is 100 ms or less, the memory stays flat, and a request is quick again within 2 s.
  */
 import { HEADERS, ORIGIN, start } from './edge/start.js';
 import { measureOverload, OVERLOAD_HEADING, overloadRow, sayOthers, type Overload } from './load/overload.js';
@@ -10,7 +10,10 @@ import { table } from './table.js';
 
 const SECONDS = Number(process.env['OVERLOAD_SECONDS'] ?? 60);
 const ONLY = process.env['ONLY'] ?? '';
-/** Each has a token. With so many, no client comes near its quotas, where it needs a challenge (403); a token's is raised, so that none is spent. */
+/**
+ * The number of clients, each with a token. With this number, no client comes near its quotas, where it needs a
+ * challenge (403); the quota of a token is raised, so that none is spent.
+ */
 const CLIENTS = 24_000;
 const MANY = '999999999';
 const LIMITS = { healthMs: 100, recoveredMs: 2000, memory: 1.1, offered: 1.9 };

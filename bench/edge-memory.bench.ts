@@ -3,9 +3,11 @@
  * `npm run bench edge-memory`, after `npm run build`; takes some minutes. Fails if the heap grows by more than 5 % after the
  * second round of all clients.
  */
-import autocannon from 'autocannon';
 import { HEADERS, start } from './edge/start.js';
+import { peer } from './peers.js';
 import { table } from './table.js';
+
+const autocannon = peer('autocannon');
 
 const CLIENTS = Number(process.env['CLIENTS'] ?? 100_000);
 /** Requests per client. */
@@ -60,7 +62,7 @@ for (let i = 0; i < ROUNDS; i++) {
     );
   }
   await round('/validate', (client) => JSON.stringify({ token: tokens[client], email: `p${client}@example.com` }));
-  const { heapBytes } = await edge.usage();
+  const heapBytes = await edge.heapBytes();
   heaps.push(heapBytes);
   rows.push([`after ${((i + 1) * CLIENTS).toLocaleString('en')} checks`, (heapBytes / MB).toFixed(1)]);
 }

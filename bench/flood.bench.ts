@@ -1,15 +1,15 @@
 /**
- * Measures the checks of one who has a key, and the edge's health check, while strangers flood the service in the same process: with wrong keys,
- * with one wrong key, without a key, for unknown paths, for the health, with
- * passwords of sign-ins from many networks, and with another account's key. `npm run bench flood`, after `npm run build`. Fails if the p99 of the owner's checks is
- * more than five times that at rest.
+ * Measures the checks of one who has a key, and the edge's health check, while strangers flood the service in the same
+ * process: with wrong keys, with one wrong key, without a key, for unknown paths, for the health, with passwords of
+ * sign-ins from many networks, and with another account's key. `npm run bench flood`, after `npm run build`. Fails if
+ * the p99 of the owner's checks is more than five times that at rest.
  */
 import { setTimeout } from 'node:timers/promises';
 import { deriveSecrets } from '../src/cli/secrets.js';
-import { openAccount, openFirstAccount } from '../src/service/accounts.js';
-import { createHashes } from '../src/service/hashes.js';
-import { createSeal } from '../src/service/seal.js';
-import { openStore } from '../src/service/store/open.js';
+import { openAccount, openFirstAccount } from '../src/service/accounts/accounts.js';
+import { createHashes } from '../src/service/keys/hashes.js';
+import { createSeal } from '../src/service/keys/seal.js';
+import { openStore } from '../src/service/schema.js';
 import { temporaryFolder } from '../test/e2e/support/program.js';
 import { startPostgres } from '../test/support/postgres.js';
 import { startDns } from './dns/server.js';

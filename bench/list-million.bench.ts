@@ -1,8 +1,9 @@
 /**
- * A million rows through the built service on both stores, DNS alone: uploaded as a stream, checked, and downloaded as a stream, each row
- * once and in order. Times, and the memory of each process beside that for 10,000 rows: of a first such list, and of ten in a row, since
- * the heap grows with the first lists of a process, however long they are. Needs Linux.
- * `npm run bench list-million`, after `npm run build`; `ROWS=10000,1000000 STORES=PGlite,PostgreSQL` are the defaults.
+ * A million rows through the built service on both stores, DNS alone: uploaded as a stream, checked, and downloaded as
+ * a stream, each row once and in order. Times, and the memory of each process beside that for 10,000 rows: of a first
+ * such list, and of ten in a row, since the heap grows with the first lists of a process, however long they are. Needs
+ * Linux. `npm run bench list-million`, after `npm run build`; `ROWS=10000,1000000 STORES=PGlite,PostgreSQL` are the
+ * defaults.
  */
 import { temporaryFolder } from '../test/e2e/support/program.js';
 import { startPostgres } from '../test/support/postgres.js';
@@ -41,7 +42,10 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ step: Step; result: T
   return { step: { seconds: (performance.now() - started) / 1000, used }, result };
 };
 
-/** Lists of so many rows, one after another, through a new service with a new store. @returns the steps of each list. */
+/**
+ * Uploads lists of `rows` rows, one after another, to a new service with a new store.
+ * @returns the steps of each list.
+ */
 const run = async (store: string, rows: number, lists: number): Promise<Step[][]> => {
   const folder = temporaryFolder();
   const postgres = store === 'PGlite' ? null : await startPostgres({ durable: true });
@@ -72,7 +76,7 @@ const most = (steps: readonly Step[], kind: string): number =>
   Math.max(...steps.map(({ used }) => used[kind]?.megabytes ?? 0));
 
 const memory: { name: string; kind: string; megabytes: number[] }[] = [];
-/** So many lists until the heap no longer grows. */
+/** Number of lists after which the heap no longer grows. */
 const WARM_LISTS = 10;
 const rows: (string | number)[][] = [];
 try {

@@ -1,7 +1,7 @@
 /**
- * Measures how long other answers take while files of hard shapes are uploaded, downloaded and deleted, on both stores. The service, the
- * database, the DNS server and the sender have their own processes. `npm run bench list-shapes`, after `npm run build`;
- * `STORES=PGlite,PostgreSQL` is the default, `SHAPES` picks some by a part of their name.
+ * Measures how long other answers take while files of hard shapes are uploaded, downloaded and deleted, on both stores.
+ * The service, the database, the DNS server and the sender have their own processes. `npm run bench list-shapes`, after
+ * `npm run build`; `STORES=PGlite,PostgreSQL` is the default, `SHAPES` picks some by a part of their name.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,14 +1,16 @@
 /**
- * One worker beside two on one PostgreSQL, each `email-verify work` in a process of its own, with a list for many mail servers whose replies
- * take 20 ms: rows per second. `npm run bench list-workers`, after `npm run build`. Needs Linux, where all of 127.0.0.0/8 is this machine.
+ * One worker beside two on one PostgreSQL, each `email-verify work` in a process of its own, with a list for many mail
+ * servers whose replies take 20 ms: rows per second. `npm run bench list-workers`, after `npm run build`. Needs Linux,
+ * where all of 127.0.0.0/8 is this machine.
  */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startPostgres } from '../test/support/postgres.js';
 import { untilChecked, upload } from './list-million/list.js';
 import { usedDuring } from './list-million/processes.js';
 import { startService } from './service/start.js';
+import { startWork } from './service/work.js';
 import { table } from './table.js';
 
 const PORT = 2525;
@@ -53,16 +55,7 @@ const measure = async (workers: number): Promise<(string | number)[]> => {
     SMTP_FROM: 'probe@verifier.test',
   };
   const server = await startService({ ...settings, WORKER: 'off' });
-  const children = await Promise.all(
-    Array.from({ length: workers }, async () => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, '../server/dist/cli/main.js'), 'work'], {
-        env: { ...process.env, SECRET: 'a secret of the benchmark, 32 characters', ...settings },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      await once(child.stdout, 'data');
-      return child;
-    }),
-  );
+  const children = await Promise.all(Array.from({ length: workers }, () => startWork(settings)));
   try {
     const id = await upload(server, { header: 'email', rows: ROWS, rowOf });
     const started = performance.now();
@@ -75,10 +68,7 @@ const measure = async (workers: number): Promise<(string | number)[]> => {
       ...['work', 'PostgreSQL'].map((kind) => used[kind]?.cpu.toFixed(1) ?? '–'),
     ];
   } finally {
-    for (const child of children) {
-      child.kill('SIGINT');
-      await once(child, 'exit');
-    }
+    for (const child of children) await child.end();
     await server.end();
     await postgres.stop();
   }

@@ -2,7 +2,7 @@
 import { csvRecord } from '../src/service/lists/file/csv.js';
 import { createDuplicates } from '../src/service/lists/file/duplicates.js';
 import { readList } from '../src/service/lists/file/read-list.js';
-import { resultCells } from '../src/service/lists/file/result-file.js';
+import { resultCells, type RowResult } from '../src/service/lists/file/result-file.js';
 import { table } from './table.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 500_000);
@@ -27,6 +27,17 @@ const everyRow = (work: (row: number) => unknown) => () => {
   for (let row = 0; row < ROWS; row += 1) work(row);
 };
 
+const RESULT: RowResult = {
+  status: 'valid',
+  quality: 'safe',
+  score: 0.95,
+  sub_status: ['free_provider'],
+  did_you_mean: null,
+  mx_record: 'mx.example.org',
+  checked_at: '2026-01-31T12:00:00+00:00',
+  mailbox_group: 1,
+};
+
 const tasks: [string, () => Promise<void> | void][] = [
   ['read one address a line', () => read((row) => `${emailAt(row)}\n`)],
   [
@@ -38,7 +49,12 @@ const tasks: [string, () => Promise<void> | void][] = [
   ['find mailboxes', everyRow((row) => duplicates.mailboxGroup(emailAt(row), row))],
   [
     'write six columns',
-    everyRow((row) => csvRecord(resultCells(['Jane', 'Doe', emailAt(row), 'a, b', 'c', ''], 6, null))),
+    everyRow((row) => {
+      const cell = emailAt(row);
+      const cells = ['Jane', 'Doe', cell, 'a, b', 'c', ''];
+      const entry = { row, cells, cell, column: 2, duplicateOf: null, mailboxGroup: row, result: RESULT };
+      return csvRecord(resultCells([entry], 6));
+    }),
   ],
 ];
 

@@ -1,7 +1,8 @@
 /**
- * `verifyMany()` with SMTP, as a user has it: a verifier of ours, a DNS server and mail servers in other processes. Each reply of a mail
- * server takes 20 ms. RCPTs per second over five connections; over ten servers at once that punish whoever asks too much; and with
- * greylisting. `npm run bench smtp`; `MILLION=1 npm run bench smtp` compares the memory of 10,000 and a million addresses instead.
+ * `verifyMany()` with SMTP, as a user has it: a verifier of ours, a DNS server and mail servers in other processes.
+ * Each reply of a mail server takes 20 ms. RCPTs per second over five connections; over ten servers at once that punish
+ * whoever asks too much; and with greylisting. `npm run bench smtp`; `MILLION=1 npm run bench smtp` compares the memory
+ * of 10,000 and a million addresses instead.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

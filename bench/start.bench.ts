@@ -1,6 +1,6 @@
 /**
- * The time from the command to the line that it serves: the first start, which creates the database, and later ones, after Ctrl-C and after
- * kill -9. `npm run bench start`, after `npm run build`.
+ * The time from the command to the line that it serves: the first start, which creates the database, and later ones,
+ * after Ctrl-C and after kill -9. `npm run bench start`, after `npm run build`.
  */
 import { startProgram, temporaryFolder } from '../test/e2e/support/program.js';
 import { median, table } from './table.js';
@@ -12,7 +12,7 @@ const folder = temporaryFolder();
 /** Starts the program and ends it. @returns the time until it was ready, in ms. */
 const measure = async (signal: NodeJS.Signals): Promise<number> => {
   const started = performance.now();
-  const program = await startProgram({ DATA_DIR: folder.path });
+  const program = await startProgram({ DATA_DIR: folder.path }, undefined, undefined, []);
   const ms = performance.now() - started;
   await program.end(signal);
   return ms;

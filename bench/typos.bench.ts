@@ -1,5 +1,4 @@
 /** Compares typo suggestions on the corpora of the tests, the half that ours were not tuned on: right, wrong, missed. */
-import spellChecker from '@zootools/email-spell-checker';
 import mailcheck from 'mailcheck';
 import { suggest } from '../src/address/index.js';
 import { halfOf } from '../test/address/corpora/halves.js';
@@ -9,7 +8,10 @@ import { REAL_DOMAINS } from '../test/address/corpora/real.js';
 import { score, type Case } from '../test/address/corpora/score.js';
 import { DOTS, MISSING_AT, OTHER_KEY_FOR_AT, SPACES } from '../test/address/corpora/slips.js';
 import { LARGEST, TYPOS } from '../test/address/corpora/typos.js';
+import { peer } from './peers.js';
 import { table } from './table.js';
+
+const { default: spellChecker } = peer('@zootools/email-spell-checker');
 
 /** The others only ever ask. */
 const asked = (address: string | undefined): ReturnType<typeof suggest> =>

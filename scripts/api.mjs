@@ -2,12 +2,16 @@
  * Writes a report of each entry point's public types to `etc/`, so that reviews show API changes. With CI set, it only
  * compares the reports.
  */
-import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { bring } from './bring.mjs';
 import { entryPoints, serverEntryPoints } from './entry-points.mjs';
 
 const root = join(import.meta.dirname, '..');
+const { CompilerState, Extractor, ExtractorConfig } = createRequire(import.meta.url)(
+  join(bring('test/typescript'), '@microsoft/api-extractor'),
+);
 mkdirSync(join(root, 'etc'), { recursive: true });
 
 /** The declarations of each report, by its name. */

@@ -1,7 +1,7 @@
 /**
- * `npm run audit`: fails if a library that either package brings has a known vulnerability of high or critical severity. A
- * registry that has no list of them is no failure. `audit-exceptions.json` has, by the address of a report, the reason why it
- * does not concern us.
+ * `npm run audit`: fails if a library that either package brings has a known vulnerability of high or critical
+ * severity. A registry that has no list of them is no failure. `audit-exceptions.json` has, by the address of a report,
+ * the reason why it does not concern us.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Writes the Subresource Integrity hashes of the built scripts to `dist/cdn/integrity.json`, the version and the hash of the loader
- * into the snippets of `docs/cdn.md`, and the version into the links of both packages' `README.md`. With CI set, it only compares them.
+ * Writes the Subresource Integrity hashes of the built scripts to `dist/cdn/integrity.json`, the version and the hash
+ * of the loader into the snippets of `docs/cdn.md`, and the version into the links of the texts that the packages hold.
+ * With CI set, it only compares them.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,8 +32,9 @@ const pages = {
         /(\/dist\/cdn\/)([\w.-]+)("\s+integrity=")[^"]*/g,
         (_, folder, file, attribute) => folder + file + attribute + hashes[file],
       ),
-  'README.md': versioned,
-  'server/README.md': versioned,
+  ...Object.fromEntries(
+    ['README.md', 'server/README.md', 'SECURITY.md', 'CHANGELOG.md'].map((file) => [file, versioned]),
+  ),
 };
 for (const [page, update] of Object.entries(pages)) {
   const text = readFileSync(join(root, page), 'utf8');

@@ -1,26 +1,29 @@
-/** A Chromium for the tests, from an npm package, without system packages. `CHROME_PATH` selects another one. */
+/**
+ * A Chromium for the tests, from an npm package of `test/resources`, without system packages. `CHROME_PATH` selects
+ * another one.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { bring } from './bring.mjs';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
-const packageFolder = join(root, 'node_modules/@sparticuz/chromium');
 
 /**
  * The package unpacks into the shared temporary folder, and takes a partial file there for a complete one. So it gets a
  * private temporary folder, which is renamed when it is complete.
  */
-const unpack = async (folder) => {
+const unpack = async (modules, folder) => {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'chromium-'));
   const program = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
   const inflate = (env) =>
     run(process.execPath, ['--input-type=module', '-e', program], {
-      cwd: root,
+      cwd: modules,
       env: { ...process.env, ...env, TMPDIR: draft },
     });
   await inflate({});
@@ -64,9 +67,10 @@ export const chromium = async () => {
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
   ];
   if (process.env.CHROME_PATH) return { executablePath: process.env.CHROME_PATH, args, env: process.env };
-  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+  const modules = bring('test/resources');
+  const { version } = JSON.parse(await readFile(join(modules, '@sparticuz/chromium/package.json'), 'utf8'));
   const folder = join(root, 'node_modules/.cache', `chromium-${version}`);
-  if (!existsSync(folder)) await unpack(folder);
+  if (!existsSync(folder)) await unpack(modules, folder);
   const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   const libraries = join(folder, 'al2023/lib');
   if (existsSync(libraries)) env.LD_LIBRARY_PATH = libraries;

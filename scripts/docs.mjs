@@ -1,20 +1,16 @@
 /**
- * `npm run docs`: writes the site into `server/dist/site`: the documentation in `docs/`, and beside it the playground without a server. Any
- * static host can serve the folder. With a path before it, set `DOCS_BASE=/path/docs/`.
+ * `npm run docs`: writes the site into `server/dist/site`: the documentation in `docs/`, and beside it the playground
+ * without a server. Any static host can serve the folder. With a path before it, set `DOCS_BASE=/path/docs/`.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bring } from './bring.mjs';
 import { buildWhatIsOld } from './fresh.mjs';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'site');
 const site = join(root, 'server/dist/site');
-
-const run = (...command) => {
-  const { status } = spawnSync('npm', [...command, '--prefix', source], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-};
 
 const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -50,7 +46,7 @@ const staticPlayground = (html) => {
   }, html);
 };
 
-if (!existsSync(join(source, 'node_modules'))) run('ci');
+bring('site');
 buildWhatIsOld();
 rmSync(site, { recursive: true, force: true });
 cpSync(join(root, 'demo'), site, { recursive: true });
@@ -58,4 +54,5 @@ rmSync(join(site, 'docs'), { recursive: true });
 cpSync(join(site, '../cdn'), site, { recursive: true, filter: (file) => !file.endsWith('.map') });
 cpSync(join(source, 'playground'), site, { recursive: true });
 writeFileSync(join(site, 'index.html'), staticPlayground(readFileSync(join(root, 'demo/index.html'), 'utf8')));
-run('run', '--silent', 'build');
+const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: source, stdio: 'inherit' });
+process.exitCode = status ?? 1;

@@ -1,6 +1,6 @@
 /**
- * Prints the bytes (brotli) that each entry point for pages adds to an app built by Vite: to its first load, and in files that the
- * browser loads when they are needed. A framework counts as the app's own.
+ * Prints the bytes (brotli) that each entry point for pages adds to an app built by Vite: to its first load, and in
+ * files that the browser loads when they are needed. A framework counts as the app's own.
  */
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';

@@ -1,7 +1,8 @@
 /** The browser engines that the element is tested in. */
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { webdriverLauncher } from '@web/test-runner-webdriver';
+import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
+import { bring } from './bring.mjs';
 import { chromium } from './chromium.mjs';
 import { webkit } from './webkit.mjs';
 
@@ -21,13 +22,18 @@ const engines = {
     // A background tab has no focus.
     concurrency: 1,
   }),
-  // The driver supports only one window.
-  webkit: async () => ({ launcher: webdriverLauncher(await webkit()), concurrency: 1 }),
+  webkit: async () => {
+    const { webdriverLauncher } = await import(join(bring('test/webkit'), '@web/test-runner-webdriver/index.mjs'));
+    // The driver supports only one window.
+    return { launcher: webdriverLauncher(await webkit()), concurrency: 1 };
+  },
 };
 
 /** @param {string} name `chromium`, `firefox` or `webkit`. */
 export const engine = (name) => {
   const start = engines[name];
   if (!start) throw new Error(`ENGINE must be one of ${Object.keys(engines).join(', ')}, got "${name}".`);
+  // Pages of the tests have Bootstrap's styles.
+  bring('test/resources');
   return start();
 };

@@ -10,8 +10,8 @@ export const packages = Object.fromEntries(
 
 /**
  * @param name of a package
- * @returns its entry points with a `source` in `src`; `built` and `types` are in `dist` of the package. The `./markup/` entry
- *   points are omitted: they are types only, generated from the element's manifest.
+ * @returns its entry points with a `source` in `src`; `built` and `types` are in `dist` of the package. The `./markup/`
+ * entry points are omitted: they are types only, generated from the element's manifest.
  */
 const entryPointsOf = (name) =>
   Object.entries(packages[name].manifest.exports).flatMap(([path, { types, default: built }]) =>

@@ -1,7 +1,8 @@
 /**
- * Generates editor data (VS Code, JetBrains), JSX types (React, Preact, Solid) and template types (Vue, Svelte) from the custom
- * elements manifest, which is generated from the JSDoc of the class. Libraries generate the editor data. The types are written here,
- * because those of the libraries do not accept a number as a string, and type every event as a CustomEvent.
+ * Generates editor data (VS Code, JetBrains), JSX types (React, Preact, Solid) and template types (Vue, Svelte) from
+ * the custom elements manifest, which is generated from the JSDoc of the class. Libraries generate the editor data. The
+ * types are written here, because those of the libraries do not accept a number as a string, and type every event as a
+ * CustomEvent.
  */
 import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeCssCustomData, getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
@@ -78,8 +79,8 @@ declare module '${module}' {
 ${markup(element, onEvent, 'JSX')}`;
 
 /**
- * The names of a handler in Vue. vue-tsc and the compiler look for the first, however a template writes it: `@email-verify-fix`,
- * `@emailVerifyFix`, `.once`. The second is for `h()`.
+ * The names of a handler in Vue. vue-tsc and the compiler look for the first, however a template writes it:
+ * `@email-verify-fix`, `@emailVerifyFix`, `.once`. The second is for `h()`.
  */
 const vueNames = (name) => [`on-${name}`.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()), `onE${name.slice(1)}`];
 

@@ -1,20 +1,20 @@
 /**
- * Merges the public lists of disposable domains into `src/address/lists/disposable-names.json`, and writes `SOURCES.md` beside it.
- * `npm run lists` updates the packages first.
+ * Merges the public lists of disposable domains into `src/address/known-domains/disposable-names.json`, and writes
+ * `SOURCES.md` beside it. `npm run lists` updates the packages first.
  */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getPublicSuffix } from 'tldts';
-import { FREE } from '../src/address/lists/free.ts';
-import { RELAYS } from '../src/address/lists/relays.ts';
-import { RESERVED } from '../src/address/lists/reserved.ts';
-import { RESTRICTED } from '../src/address/lists/restricted.ts';
+import { FREE } from '../src/address/known-domains/free-providers.ts';
+import { RELAYS } from '../src/address/known-domains/relays.ts';
+import { RESERVED } from '../src/address/known-domains/reserved.ts';
+import { RESTRICTED } from '../src/address/known-domains/restricted-endings.ts';
 import { parseAddress } from '../src/address/parse.ts';
 import { createEvidence, findGivenAway, GIVEN_AWAY } from './lists/evidence.mjs';
-import { describe, readSightings, SOURCES } from './lists/sources.mjs';
+import { describe, load, readSightings, SOURCES } from './lists/sources.mjs';
 
 const root = join(import.meta.dirname, '..');
+const { getPublicSuffix } = load('tldts');
 
 /** Real domains that a list holds: providers, companies, authorities. */
 const KEEP = new Set(
@@ -40,8 +40,8 @@ const parentsOf = (name) => {
 const ours = new Set([...FREE, ...RELAYS, ...RESERVED].flatMap((name) => [name, ...parentsOf(name)]));
 
 /**
- * True for a name that is one edit away from a large provider's, after the first letter: squatters take mail there, but a person who types it
- * made a typo, and wants a suggestion.
+ * True for a name that is one edit away from a large provider's, after the first letter: squatters take mail there, but
+ * a person who types it made a typo, and wants a suggestion.
  */
 const isTypo = (name) =>
   'gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com'.split(' ').some((provider) => {
@@ -187,5 +187,6 @@ export const makeLists = () => {
 };
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  for (const [file, text] of Object.entries(makeLists())) writeFileSync(join(root, 'src/address/lists', file), text);
+  for (const [file, text] of Object.entries(makeLists()))
+    writeFileSync(join(root, 'src/address/known-domains', file), text);
 }

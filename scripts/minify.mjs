@@ -30,7 +30,8 @@ export const minifyForServers = () => ({
 
 /**
  * @param preamble the first line of each file
- * @returns a plugin that minifies what the operator's browser downloads: in a tenth of terser's time, with a few percent more bytes.
+ * @returns a plugin that minifies what the operator's browser downloads: in a tenth of terser's time, with a few
+ * percent more bytes.
  */
 export const minifyForDashboard = (preamble) => ({
   name: 'minify-for-dashboard',

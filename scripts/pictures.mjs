@@ -1,7 +1,7 @@
 /**
  * `npm run pictures`: takes the screenshots in `docs/` from the build in `dist/`: every state of the element in both
- * placements, light, dark and on a phone, the themes of `docs/theming.md`, and the images of the README. Arguments filter by name:
- * `npm run pictures line`.
+ * placements, light, dark and on a phone, the themes of `docs/theming.md`, and the images of the README. Arguments
+ * filter by name: `npm run pictures line`.
  */
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
@@ -126,6 +126,7 @@ const SERVICE = {
         source: 'purchase',
         reference: null,
         expires_at: null,
+        lists: [],
       },
       {
         at: '2026-10-30T16:05:00+00:00',
@@ -134,6 +135,7 @@ const SERVICE = {
         source: 'purchase',
         reference: 'Invoice 17',
         expires_at: null,
+        lists: [],
       },
     ],
     next: null,

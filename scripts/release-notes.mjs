@@ -1,4 +1,7 @@
-/** Prints what CHANGELOG.md says about the version of a tag (`v1.2.3`); fails if package.json has another one, or it says nothing. */
+/**
+ * Prints what CHANGELOG.md says about the version of a tag (`v1.2.3`); fails if package.json has another one, or it
+ * says nothing.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

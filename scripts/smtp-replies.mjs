@@ -1,4 +1,7 @@
-/** Writes `docs/service/smtp-replies.md` from the rules and phrases by which the verifier reads replies. `npm run replies` runs it. */
+/**
+ * Writes `docs/service/smtp-replies.md` from the rules and phrases by which the verifier reads replies.
+ * `npm run replies` runs it.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,7 +66,10 @@ const describeCodes = (pattern) => compress(range(200, 599).filter((code) => pat
 
 const MAX_DETAIL = 40;
 
-/** The enhanced codes that a pattern allows, by class and subject; `prefix` stands before each, as in the texts of repeated replies. */
+/**
+ * The enhanced codes that a pattern allows, by class and subject; `prefix` stands before each, as in the texts of
+ * repeated replies.
+ */
 const describeEnhanced = (pattern, prefix = '') => {
   const none = prefix === '' && pattern.test('-') ? ['none'] : [];
   const subjects = ['4', '5'].flatMap((kind) => range(0, 7).map((subject) => `${kind}.${subject}`));

@@ -1,24 +1,20 @@
 /**
  * Runs a test suite with its own dependencies: installs them if missing, and builds if necessary.
- * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries, `npm run test:doors`
- * the package in apps (`-- --all` in those for the night too, `-- next nuxt` in these), `npm run test:typescript` the types by older
- * and newer compilers, `npm run test:wordpress` the plugin and the receipt check for PHP (Debian packages: see `.ci/run`).
+ * `npm run test:runtimes` tests the edge in every runtime, `npm run test:pages` the element with many libraries,
+ * `npm run test:doors` the package in apps (`-- --all` in those for the night too, `-- next nuxt` in these),
+ * `npm run test:typescript` the types by older and newer compilers, `npm run test:wordpress` the plugin and the receipt
+ * check for PHP (Debian packages: see `.ci/run`).
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { bring } from './bring.mjs';
 import { buildWhatIsOld } from './fresh.mjs';
 
 const root = join(import.meta.dirname, '..');
-const run = (...command) => {
-  const { status } = spawnSync(command[0], command.slice(1), { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-};
-
 const [suite, ...doors] = process.argv.slice(2);
 if (doors.length) process.env.DOORS = doors.includes('--all') ? 'all' : doors.join();
-const has = (file) => existsSync(join(root, 'test', suite, file));
 // The doors install their apps far from here.
-if (suite !== 'doors' && has('package.json') && !has('node_modules')) run('npm', 'ci', '--prefix', `test/${suite}`);
+if (['pages', 'runtimes', 'typescript'].includes(suite)) bring(`test/${suite}`);
 buildWhatIsOld();
-run(process.execPath, join(root, 'scripts/test.mjs'), suite);
+const { status } = spawnSync(process.execPath, ['scripts/test.mjs', suite], { cwd: root, stdio: 'inherit' });
+process.exitCode = status ?? 1;

@@ -1,11 +1,13 @@
 /**
  * Runs the stages of `npm test`, and prints one line with the test counts at the end.
- * `node scripts/test.mjs lint node+webkit` runs only these stages, one after the other, those with a + side by side.
+ * `node scripts/test.mjs build webkit,firefox+lint,node` runs only these stages: groups one after the other, the lanes of a
+ * group (+) side by side, the stages of a lane (,) one after the other.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { bring } from './bring.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -19,10 +21,13 @@ const vitest = (stage, project = stage, node = process.execPath) => [
 ];
 const nodeBinary = (version) => `test/runtimes/node_modules/node-${version}/bin/node`;
 const script = (name) => ['npm', 'run', '--silent', name];
+/** The stages that run in a browser. */
+const ENGINES = ['chromium', 'firefox', 'webkit'];
 const browser = (engine) => ['env', `ENGINE=${engine}`, 'npx', 'wtr'];
 
 const stages = {
   lint: script('lint'),
+  commits: ['node', 'scripts/commit-subjects.mjs'],
   build: script('build'),
   api: script('api'),
   docs: script('docs'),
@@ -37,31 +42,34 @@ const stages = {
   wordpress: vitest('wordpress'),
   doors: vitest('doors'),
   typescript: vitest('typescript'),
-  // An eighth of the files each, on one core, and without CI, so that table tests run a sample: the stage `node` runs all rows.
+  // An eighth of the files each, on one core, and without CI, so that table tests run a sample: the stage `node` runs
+  // all rows.
   node22: ['env', '-u', 'CI', ...vitest('node22', 'node', nodeBinary(22)), '--shard=1/8', '--maxWorkers=1'],
   node24: ['env', '-u', 'CI', ...vitest('node24', 'node', nodeBinary(24)), '--shard=2/8', '--maxWorkers=1'],
   firefox: browser('firefox'),
   webkit: browser('webkit'),
 };
 
+/** A stage, or a folder of packages, that is for CI only. */
+const inCI = (name) => (process.env.CI ? [name] : []);
+
 /** The stages of `npm test`, in two parallel lanes for two cores. The build has ended long before the Node tests. */
 const lanes = [
-  ['node', 'api', 'size'],
-  // The site is tested in CI only.
-  ['build', ...(process.env.CI ? ['docs'] : []), 'chromium', 'e2e'],
+  ['node', ...inCI('api'), 'size'],
+  ['build', ...inCI('docs'), 'chromium', 'e2e'],
 ];
 
 /** Runs a command, and collects its output. With `shown`, the output is also printed at once. */
 const run = ([command, ...args], shown) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', shown ? 'inherit' : 'pipe'] });
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const take = (chunk) => {
-      if (shown) process.stdout.write(chunk);
+    const take = (stream) => (chunk) => {
+      if (shown) stream.write(chunk);
       output += chunk;
     };
-    child.stdout.on('data', take);
-    child.stderr?.on('data', take);
+    child.stdout.on('data', take(process.stdout));
+    child.stderr.on('data', take(process.stderr));
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));
   });
@@ -86,6 +94,9 @@ const results = (stage, output) => {
   return { counts: [numPassedTests, numFailedTests, numPendingTests], names };
 };
 
+/** The lines that are repeated of a stage that failed without a failed test. */
+const LAST_LINES = 25;
+
 const total = [0, 0, 0];
 const failures = [];
 
@@ -95,11 +106,19 @@ const runLane = async (names, shown) => {
     const command = stages[name];
     const started = Date.now();
     if (shown) console.log(`\n— ${name}`);
-    const { code, output } = await run(command, shown);
+    let { code, output } = await run(command, shown);
+    if (code && ENGINES.includes(name) && !results(name, output)) {
+      // A browser that crashes takes the runner with it, before it has counted.
+      process.stdout.write(`\n— ${name}: ended without a result, and starts once more\n${shown ? '' : output}`);
+      ({ code, output } = await run(command, shown));
+    }
     if (!shown) process.stdout.write(`\n— ${name}\n${output}`);
     const { counts, names } = results(name, output) ?? { counts: [code ? 0 : 1, 0, 0], names: [] };
-    // A stage can fail without a failed test.
-    if (code && !counts[1]) counts[1] = 1;
+    // A stage can fail without a failed test: its last lines say why.
+    if (code && !counts[1]) {
+      counts[1] = 1;
+      names.push(stripVTControlCharacters(output).trimEnd().split('\n').slice(-LAST_LINES).join('\n'));
+    }
     if (counts[1]) failures.push(`— failed: ${name}`, ...names);
     counts.forEach((n, i) => (total[i] += n));
     console.log(`— ${name}: ${code ? 'failed' : 'done'} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
@@ -108,13 +127,14 @@ const runLane = async (names, shown) => {
 };
 
 rmSync(join(root, 'node_modules/.cache/tests'), { recursive: true, force: true });
-const named = process.argv.slice(2);
-for (const group of named) {
-  const [first, ...beside] = group.split('+');
-  await Promise.all([runLane([first], true), runLane(beside, false)]);
+const named = process.argv.slice(2).map((group) => group.split('+').map((lane) => lane.split(',')));
+if (!named.length)
+  for (const folder of ['test/resources', 'scripts/lists', ...inCI('test/pages'), ...inCI('test/typescript')])
+    bring(folder);
+for (const group of named.length ? named : [lanes]) {
+  await Promise.all(group.map((names, lane) => runLane(names, lane === 0)));
   if (failures.includes('— failed: build')) break;
 }
-if (!named.length) await Promise.all(lanes.map((names, lane) => runLane(names, lane === 0)));
 const [passed, failed, skipped] = total;
 // CI may truncate the output of long stages: repeat the failures at the end.
 if (failed) console.log(`\n${failures.join('\n')}`);

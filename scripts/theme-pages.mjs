@@ -3,10 +3,12 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { compile } from 'tailwindcss';
+import { bring } from './bring.mjs';
 
 const root = join(import.meta.dirname, '..');
-const { resolve } = createRequire(import.meta.url);
+/** With React, MUI and Tailwind. */
+const pages = bring('test/pages');
+const { compile } = createRequire(pages)('tailwindcss');
 const manual = readFileSync(join(root, 'docs/theming.md'), 'utf8');
 
 /** The first code block below a heading, calling the edge of the pictures. */
@@ -20,7 +22,7 @@ const ELEMENT =
   '<script type="module">import { EmailVerifyElement } from "/theme-element.js"; EmailVerifyElement.define()</script>';
 
 const tailwind = async (body) => {
-  const content = readFileSync(resolve('tailwindcss/index.css'), 'utf8');
+  const content = readFileSync(join(pages, 'tailwindcss/index.css'), 'utf8');
   const loadStylesheet = (_, base) => Promise.resolve({ path: 'tailwind.css', base, content });
   const { build: use } = await compile('@import "tailwindcss";', { base: root, loadStylesheet });
   return `<style>${use(body.match(/[^\s"<>]+/g))} @media (prefers-color-scheme: dark) { body { background: #0f172a; color-scheme: dark } }</style>`;
@@ -28,7 +30,7 @@ const tailwind = async (body) => {
 
 const REACT = Object.fromEntries(['react', 'react-dom'].map((name) => [name, join(root, 'node_modules', name)]));
 
-/** Bundles a script for the pictures. React and MUI are packages of `test/pages`: `npm ci --prefix test/pages`. */
+/** Bundles a script for the pictures. */
 const bundle = async (contents, loader) => {
   const { outputFiles } = await build({
     stdin: { contents, loader, resolveDir: root },
@@ -38,7 +40,7 @@ const bundle = async (contents, loader) => {
       ...REACT,
     },
     // One copy of React, for MUI too.
-    nodePaths: [join(root, 'test/pages/node_modules')],
+    nodePaths: [pages],
     absWorkingDir: root,
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -54,7 +56,7 @@ const bundle = async (contents, loader) => {
 const THEMES = {
   plain: () => [ELEMENT, codeOf('Plain CSS')],
   bootstrap: (scheme) => [
-    `${ELEMENT}<style>${readFileSync(resolve('bootstrap/dist/css/bootstrap.min.css'), 'utf8')}</style>
+    `${ELEMENT}<style>${readFileSync(join(bring('test/resources'), 'bootstrap/dist/css/bootstrap.min.css'), 'utf8')}</style>
     <script>document.documentElement.dataset.bsTheme = '${scheme}'</script>`,
     codeOf('Bootstrap'),
   ],

@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
+const START_TIMEOUT_MS = 60_000;
 const folder = '/usr/lib';
 const miniBrowser = () => {
   for (const triplet of readdirSync(folder)) {
@@ -41,14 +43,27 @@ const freePort = () =>
     });
   });
 
+/** The driver listens some time after its start; on a busy machine, seconds. */
+const listening = async (driver, address) => {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    if (driver.exitCode !== null) throw new Error(`WebKitWebDriver ended with code ${driver.exitCode}.`);
+    const answer = await fetch(`${address}/status`).catch(() => null);
+    if (answer?.ok) return;
+    if (Date.now() > deadline) throw new Error(`WebKitWebDriver did not listen within ${START_TIMEOUT_MS} ms.`);
+    await setTimeout(100);
+  }
+};
+
 /** @returns {Promise<object>} options for `webdriverLauncher`: the driver's address, and the browser to start. */
 export const webkit = async () => {
   const binary = miniBrowser();
   const [display, port] = [await screen(), await freePort()];
-  start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+  const driver = start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: display, WAYLAND_DISPLAY: '', NO_AT_BRIDGE: '1' },
   });
+  await listening(driver, `http://127.0.0.1:${port}`);
   return {
     hostname: '127.0.0.1',
     port,

@@ -16,7 +16,7 @@ export interface Client {
 
 /** As many as a verifier has. */
 const SOCKETS = 32;
-/** After so many milliseconds a question is asked again. */
+/** Time after which a question is asked again, in milliseconds. */
 const LOST_MS = 500;
 
 const openSocket = async (port: number) => {

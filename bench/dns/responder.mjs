@@ -1,6 +1,6 @@
 /**
- * Answers every MX question with one exchanger (`mx` below the domain, or one of some shared ones) and every A question with an address,
- * after as many milliseconds as the first argument says: a network's round trip.
+ * Answers every MX question with one exchanger (`mx` below the domain, or one of some shared ones) and every A question
+ * with an address, after as many milliseconds as the first argument says: a network's round trip.
  */
 import { createSocket } from 'node:dgram';
 
@@ -35,7 +35,10 @@ const answerTo = (message) => {
   return Buffer.concat([head, record, data]);
 };
 
-/** Answers that are not due yet, the first one first. One timer for all of them: thousands of timers would slow this process down. */
+/**
+ * Answers that are not due yet, the first one first. One timer for all of them: thousands of timers would slow this
+ * process down.
+ */
 let due = [];
 const sendDue = () => {
   const now = performance.now();

@@ -57,11 +57,11 @@ export interface Day {
   all: { came: number; noticed: number };
   /** The same, of those who came while the stranger asked. */
   meanwhile: { came: number; noticed: number };
-  /** After so many milliseconds the attack was over. */
+  /** The duration of the attack, in milliseconds. */
   overMs: number;
 }
 
-/** Which people come, and when the day ends, in milliseconds. */
+/** The seed of the people who come, and the end of the day in milliseconds. */
 interface Length {
   seed: number;
   endMs: number;

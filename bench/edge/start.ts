@@ -2,17 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The resource usage of a server. */
-export interface Usage {
-  /** CPU time since its start, in microseconds. */
-  cpuUs: number;
-  heapBytes: number;
-}
-
 /** A measured server, in its own process. */
 export interface Measured {
   url: string;
-  usage(): Promise<Usage>;
+  /** CPU time since its start, in microseconds. */
+  cpuUs(): Promise<number>;
+  /** The heap after a garbage collection. */
+  heapBytes(): Promise<number>;
   end(): void;
 }
 
@@ -21,7 +17,7 @@ export const HEADERS = { origin: ORIGIN, 'content-type': 'text/plain' };
 
 /**
  * Starts a server in a child process.
- * @param kind `bare`, `bareHono`, `upstream` or `edge`.
+ * @param kind `bare`, `bareHono`, `signingHono`, `upstream` or `edge`.
  * @param from the upstream of an edge: a service's URL, or a DNS server's `host:port`.
  */
 export const start = async (kind: string, from = ''): Promise<Measured> => {
@@ -30,14 +26,16 @@ export const start = async (kind: string, from = ''): Promise<Measured> => {
     const [answer] = (await once(child, 'message')) as [T];
     return answer;
   };
+  const usage = (what: 'cpuUs' | 'heapBytes'): Promise<number> => {
+    const answer = ask<number>();
+    child.send(what);
+    return answer;
+  };
   const { port } = await ask<{ port: number }>();
   return {
     url: `http://127.0.0.1:${port}`,
-    usage: () => {
-      const answer = ask<Usage>();
-      child.send('usage');
-      return answer;
-    },
+    cpuUs: () => usage('cpuUs'),
+    heapBytes: () => usage('heapBytes'),
     end: () => {
       child.disconnect();
     },

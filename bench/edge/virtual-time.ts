@@ -11,7 +11,8 @@ export interface VirtualTime {
 const QUIET_TURNS = 3;
 
 /**
- * Replaces `performance.now`, `setTimeout` and `clearTimeout` of this process. Node's own timers, such as those of its sockets, go on in real time.
+ * Replaces `performance.now`, `setTimeout` and `clearTimeout` of this process. Node's own timers, such as those of its
+ * sockets, go on in real time.
  * @param isIdle false while something is on its way over the network.
  */
 export const installVirtualTime = (isIdle: () => boolean): VirtualTime => {

@@ -8,7 +8,10 @@ import { maxNumberOf, TOP } from '../../src/edge/challenge/ladder.js';
 import { longestTask, median, open, wait } from './measure.mjs';
 
 const derive = promisify(pbkdf2);
-/** The number of challenges to solve at each rung, the easiest rung first. One challenge of the hardest rung takes seconds. */
+/**
+ * The number of challenges to solve at each rung, the easiest rung first. One challenge of the hardest rung takes
+ * seconds.
+ */
 const TIMES = [20, 10, 5, 3];
 /** The rungs with a proof of work. */
 export const RUNGS = TIMES.map((times, i) => ({ maxNumber: maxNumberOf(TOP - TIMES.length + 1 + i), times }));
@@ -35,7 +38,10 @@ const solve = async ({ parameters: { nonce, salt, cost, keyLength, keyPrefix, da
   throw new Error('The challenge has no solution.');
 };
 
-/** @returns the median of the milliseconds that a script needs for a token, and of those that the edge needs to make a challenge and to verify it. */
+/**
+ * @returns the median of the milliseconds that a script needs for a token, and of those that the edge needs to make a
+ * challenge and to verify it.
+ */
 export const measureScript = async (rung) => {
   const challenge = altcha(rung);
   const [solving, making, verifying] = [[], [], []];
@@ -73,8 +79,8 @@ const solveAll = (page, challenges) =>
   );
 
 /**
- * Measures with CPU throttling by the factor `slowed`. Chromium throttles only the main thread, not the threads that derive keys: a
- * phone's time is at most `slowed` times the one without throttling.
+ * Measures with CPU throttling by the factor `slowed`. Chromium throttles only the main thread, not the threads that
+ * derive keys: a phone's time is at most `slowed` times the one without throttling.
  * @returns milliseconds: median and maximum of the solving time, and the longest task in thread CPU time, because
  * solving keeps both cores of a small machine busy.
  */
@@ -85,7 +91,7 @@ export const measureChallenge = async (browser, origin, slowed, rung) => {
     await wait(200);
     const times = await solveAll(page, await promptsOf(rung));
     const few = await promptsOf({ ...rung, times: 1 });
-    const longest = await longestTask(browser, page, () => solveAll(page, few), 'tdur');
+    const longest = await longestTask(browser, page, () => solveAll(page, few));
     return { median: median(times), most: Math.max(...times), longest };
   } finally {
     await page.close();

@@ -50,6 +50,28 @@ export const define = (page, { script, attributes = {} }) =>
     attributes,
   );
 
+/**
+ * Defines the peer by a script file, as pages do: the browser compiles it while it arrives. Resolves when every field is
+ * upgraded and rendered.
+ */
+export const defineByFile = (page, { url, attributes = {} }) =>
+  page.evaluate(
+    async (src, given) => {
+      const tag = document.createElement('script');
+      for (const [name, value] of Object.entries(given)) tag.setAttribute(name, value);
+      await new Promise((resolve, reject) => {
+        tag.onload = resolve;
+        tag.onerror = reject;
+        tag.src = src;
+        document.head.append(tag);
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      document.body.getBoundingClientRect();
+    },
+    url,
+    attributes,
+  );
+
 /** Clears the field, types an address and, if the peer needs it, leaves the field; resolves when the verdict is painted. */
 export const meetVerdict = async (page, peer, address) => {
   await page.evaluate((painted) => {
@@ -86,10 +108,10 @@ export const perKey = async (page, { ready = 'true' }) => {
 };
 
 /**
- * The longest task of the page's main thread during `act`, in ms, from a trace.
- * @param clock `dur`: wall-clock time; `tdur`: CPU time of the thread, independent of other load.
+ * The longest task of the page's main thread during `act`, in ms of the thread's CPU time, which other load on the
+ * machine hardly changes, from a trace.
  */
-export const longestTask = async (browser, page, act, clock = 'dur') => {
+export const longestTask = async (browser, page, act) => {
   await page.tracing.start({
     categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', '__metadata'],
   });
@@ -103,7 +125,7 @@ export const longestTask = async (browser, page, act, clock = 'dur') => {
       .map(({ pid, tid }) => `${pid}/${tid}`),
   );
   const tasks = traceEvents.filter(
-    ({ name, pid, tid, [clock]: us }) => name === 'RunTask' && us && mains.has(`${pid}/${tid}`),
+    ({ name, pid, tid, tdur }) => name === 'RunTask' && tdur && mains.has(`${pid}/${tid}`),
   );
-  return Math.max(0, ...tasks.map((task) => task[clock] / 1000));
+  return Math.max(0, ...tasks.map(({ tdur }) => tdur / 1000));
 };

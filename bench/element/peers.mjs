@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const version = (name) => JSON.parse(read(`node_modules/${name}/package.json`)).version;
+const version = (name) => JSON.parse(read(`bench/node_modules/${name}/package.json`)).version;
 
 /** Keeps the lazily loaded modules of the element external: inlined, they would be compiled at once. */
 const later = {
@@ -25,6 +25,7 @@ const bundle = async (contents) => {
     minify: true,
     format: 'iife',
     write: false,
+    nodePaths: [join(root, 'bench/node_modules')],
     plugins: [later],
   });
   return outputFiles[0].text;
@@ -37,6 +38,7 @@ const form = (inside) => `<form onsubmit="return false">${inside}<button>Send</b
 /**
  * - `files`: the files that a page downloads: `[name, text]`;
  * - `script`, `attributes`: the script that defines the element, and the attributes of its script tag;
+ * - `url`: the script as a file;
  * - `markup(count)`: a form with `count` fields;
  * - `ready`: an expression that is true when everything is loaded that the first use of a field loads;
  * - `painted`: an expression that is true when a positive verdict is shown at the first field;
@@ -50,9 +52,9 @@ export const peers = async () => {
     painted: `document.querySelector('email-verify')?.shadowRoot?.querySelector('[part=sign].valid:popover-open')`,
     suggests: `document.querySelector('email-verify')?.shadowRoot?.querySelector('[part=bubble]:popover-open [part=accept]')`,
   };
-  const verifalia = read('node_modules/verifalia-widget/dist/verifalia-widget.js');
+  const verifalia = read('bench/node_modules/verifalia-widget/dist/verifalia-widget.js');
   const sibling = await bundle(`import '@github/auto-check-element';`);
-  return [
+  const all = [
     {
       name: 'an input alone',
       files: [],
@@ -76,6 +78,7 @@ export const peers = async () => {
       files: [['email-verify, loader', loader]],
       markup: (count) => form(fields(count, input)),
       script: loader,
+      url: '/email-verify.classic.js',
       // An inlined loader imports the element from the edge's host: here, the page's own.
       attributes: { 'data-endpoint': '/verify/' },
       ...own,
@@ -110,4 +113,5 @@ export const peers = async () => {
       leave: true,
     },
   ];
+  return all.map((peer, index) => ({ url: `/script/${index}.js`, ...peer }));
 };

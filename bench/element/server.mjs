@@ -39,7 +39,10 @@ const SLOW_PAGE = `<!doctype html><html lang="en"><title>Sign up</title>
   <script type="module" src="/email-verify.js" data-endpoint="/verify/"></script>
   <form method="post" action="/sent"><label>Email <input type="email" name="email"></label><button>Send</button></form>`;
 
-/** @param pages the peers. `/page/2/100` is the page of the third peer with 100 fields; `/slow` has the script tag. */
+/**
+ * @param pages the peers. `/page/2/100` is the page of the third peer with 100 fields, `/script/2.js` its script; `/slow`
+ * has the script tag.
+ */
 export const serve = async (pages) => {
   /** The bodies of the submitted forms. */
   const sent = [];
@@ -52,6 +55,10 @@ export const serve = async (pages) => {
     }
     if (kind === 'slow') {
       response.setHeader('content-type', 'text/html; charset=utf-8').end(SLOW_PAGE);
+      return;
+    }
+    if (kind === 'script') {
+      response.setHeader('content-type', 'text/javascript').end(pages[parseInt(index)].script);
       return;
     }
     const script = scripts.get(request.url.split('?')[0]);

@@ -31,26 +31,32 @@ const ask = async ({ url, key }: KeyedServer, path: string, init: RequestInit = 
   return response;
 };
 
-interface Job {
-  data: { id: number; status: string; counts: { valid: number } };
+interface ListAnswer {
+  data: { id: number; status: string; processed: number; counts: { valid: number } };
 }
 
 /** Uploads a list. @returns its id. */
 export const upload = async (server: KeyedServer, list: List): Promise<number> => {
   const init = { method: 'POST', body: file(list), duplex: 'half' };
-  const { data } = (await (await ask(server, 'upload?name=list.csv', init as unknown as RequestInit)).json()) as Job;
+  const { data } = (await (
+    await ask(server, 'upload?name=list.csv', init as unknown as RequestInit)
+  ).json()) as ListAnswer;
   return data.id;
 };
 
 /** Waits until all rows of a list are checked. */
 export const untilChecked = async (server: KeyedServer, id: number, rows: number): Promise<void> => {
   for (;;) {
-    const { data } = (await (await ask(server, String(id))).json()) as Job;
+    const { data } = (await (await ask(server, String(id))).json()) as ListAnswer;
     if (data.status === 'completed' && data.counts.valid === rows) return;
     if (data.status !== 'pending' && data.status !== 'processing') throw new Error(JSON.stringify(data));
     await setTimeout(POLL_MS);
   }
 };
+
+/** The rows of a list that are done. */
+export const processedOf = async (server: KeyedServer, id: number): Promise<number> =>
+  ((await (await ask(server, String(id))).json()) as ListAnswer).data.processed;
 
 /** Downloads a list. @throws if a row is missing, comes twice, or is not in its place. */
 export const download = async (server: KeyedServer, id: number, { rows, rowOf }: List): Promise<void> => {

@@ -7,8 +7,8 @@ const INTERVAL_MS = 50;
 const TICKS = 100;
 
 const KINDS: [kind: string, pattern: RegExp][] = [
-  ['serve', /cli\.js\0serve/],
-  ['work', /cli\.js\0work/],
+  ['serve', /cli\/main\.js\0serve/],
+  ['work', /cli\/main\.js\0work/],
   ['PostgreSQL', /postgres/],
 ];
 

@@ -1,6 +1,7 @@
 /**
  * Sends a file to a server and drains its answer, in a process of its own: its work must not slow the probes.
- * `node sender.mjs <method> <url> <key> <media type> <file>`; without a file there is no body. Prints the status and the start of the answer.
+ * `node sender.mjs <method> <url> <key> <media type> <file>`; without a file there is no body. Prints the status and
+ * the start of the answer.
  */
 import { openAsBlob } from 'node:fs';
 

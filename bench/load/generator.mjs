@@ -1,7 +1,9 @@
 /**
  * Generates load, as a child process, so that it does not slow what measures beside it. Each message is one load:
- * `{ url, key, tokens, paths, json, connections, seconds, rate }`. With a `key` it asks a service for checks; with `tokens` an edge, each token from the
- * client that it was issued to; with `paths` for these in turn, in which `*` is another number each time, or it sends `json` there, each time from another client; with none of them an edge for tokens. Without a `rate` each connection sends as fast as it can. The answer is
+ * `{ url, key, tokens, paths, json, connections, seconds, rate }`. With a `key` it asks a service for checks; with
+ * `tokens` an edge, each token from the client that it was issued to; with `paths` for these in turn, in which `*` is
+ * another number each time, or it sends `json` there, each time from another client; with none of them an edge for
+ * tokens. Without a `rate` each connection sends as fast as it can. The answer is
  * `{ perSecond, p99Ms, statuses, lost }`, with a `rate` without the first two.
  */
 import autocannon from 'autocannon';

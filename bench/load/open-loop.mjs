@@ -41,8 +41,8 @@ const openConnection = ({ hostname, port, host }, onAnswer, onLost) => {
 };
 
 /**
- * Sends requests at moments that do not depend on the answers, as many independent clients do (a Poisson process). autocannon sends those of a
- * second all at its beginning.
+ * Sends requests at moments that do not depend on the answers, as many independent clients do (a Poisson process).
+ * autocannon sends those of a second all at its beginning.
  * @param next makes a request.
  * @returns the number of answers with each status, and of requests without an answer.
  */

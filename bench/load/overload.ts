@@ -2,14 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import { createProbe, percentile } from './probe.js';
 import type { Load, LoadGenerator, Server } from './start.js';
 
-/** Requests in flight at most: nearly as many as a server takes connections, so that a slow one does not slow the arrivals. */
+/**
+ * Requests in flight at most: nearly as many as a server takes connections, so that a slow one does not slow the
+ * arrivals.
+ */
 const CONNECTIONS = 4000;
 /** With these, a server answers as many requests as it can, and refuses none. */
 const CAPACITY_CONNECTIONS = 50;
 const CAPACITY_SECONDS = 5;
 /** A server that has just started is slower: twice that would be less than twice the capacity. */
 const WARM_UP_SECONDS = 5;
-/** A busy server accepts a connection in each turn of its event loop: after this time all are open, and its memory is compared from then on. */
+/**
+ * A busy server accepts a connection in each turn of its event loop: after this time all are open, and its memory is
+ * compared from then on.
+ */
 const OPENING_SECONDS = 75;
 /** An answer within this time shows that the server has recovered. */
 const QUICK_MS = 250;

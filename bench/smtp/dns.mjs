@@ -1,6 +1,7 @@
 /**
- * A DNS server for the mail servers of the benchmarks, as a child process: `firm7.s12.org` has the exchanger `mx.s12.org`, whose address is
- * 127.0.0.12; that of `mx.s257.org` is 127.1.0.1: numbers from 256 count on behind 127.1. The first message to the parent is its port.
+ * A DNS server for the mail servers of the benchmarks, as a child process: `firm7.s12.org` has the exchanger
+ * `mx.s12.org`, whose address is 127.0.0.12; that of `mx.s257.org` is 127.1.0.1: numbers from 256 count on behind
+ * 127.1. The first message to the parent is its port.
  */
 import { createSocket } from 'node:dgram';
 

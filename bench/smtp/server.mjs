@@ -1,13 +1,13 @@
 /**
- * SMTP servers with limits, as a child process. The first message starts them: an array of limits; each listens on its own loopback
- * address. The message `report` is answered with the counters of each.
+ * SMTP servers with limits, as a child process. The first message starts them: an array of limits; each listens on its
+ * own loopback address. The message `report` is answered with the counters of each.
  */
 import { createServer } from 'node:net';
 
 /**
- * A server: how long each reply takes, and its limits, past which it punishes: connections at once, RCPTs on a connection or in a
- * transaction, and RCPTs in any window of time. It has the postmaster's mailbox, and those that start with `known`; with `greylists`, it takes
- * mail for the latter at the second RCPT only.
+ * A server: how long each reply takes, and its limits, past which it punishes: connections at once, RCPTs on a
+ * connection or in a transaction, and RCPTs in any window of time. It has the postmaster's mailbox, and those that
+ * start with `known`; with `greylists`, it takes mail for the latter at the second RCPT only.
  */
 const startServer = ({
   host,

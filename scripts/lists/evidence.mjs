@@ -1,4 +1,4 @@
-import { FREE } from '../../src/address/lists/free.ts';
+import { FREE } from '../../src/address/known-domains/free-providers.ts';
 
 /** The endings whose names cost nothing until 2023: services took the same label at several of them at once. */
 export const GIVEN_AWAY = ['cf', 'ga', 'gq', 'ml', 'tk'];
@@ -19,8 +19,8 @@ const isSecondLevel = (name) => name.split('.').length === 2;
 const PROVIDERS = new Set([...FREE].filter(isSecondLevel).map(labelOf));
 
 /**
- * True for a label in which letters and digits change places at least four times, without a run of letters that could be a word, such as
- * `b2b4business`, and with at least four different digits, unlike `cr7cr8cr9`.
+ * True for a label in which letters and digits change places at least four times, without a run of letters that could
+ * be a word, such as `b2b4business`, and with at least four different digits, unlike `cr7cr8cr9`.
  */
 const isRandom = (label) =>
   label.length >= 9 &&
@@ -29,7 +29,10 @@ const isRandom = (label) =>
   !/[a-z]{7}/.test(label) &&
   new Set(label.match(/\d/g)).size >= 4;
 
-/** The labels that are listed under so many of the endings that were given away that one owner must have taken them. */
+/**
+ * The labels that are listed under at least `LEAST_GIVEN_AWAY` of the given-away endings: one owner must have taken
+ * them.
+ */
 export const findGivenAway = (names) => {
   const listed = new Set(names);
   const count = (label) => GIVEN_AWAY.filter((ending) => listed.has(`${label}.${ending}`)).length;

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { bring } from '../bring.mjs';
 
-const require = createRequire(import.meta.url);
-const root = join(import.meta.dirname, '../..');
+const modules = bring('scripts/lists');
+/** Loads a file of the packages in this folder. */
+export const load = createRequire(join(modules, 'package.json'));
 
 /** The findings of fakefilter's crawler by name: the service that handed the name out, and when, in Unix seconds. */
-const seen = () => require('fakefilter/json/data.json').domains;
+const seen = () => load('fakefilter/json/data.json').domains;
 
 /**
- * The packages, one for each author, their licence files, and how to read their names. `curated`: each name was looked at by a person.
- * `copies`: other lists that repeat this one, so that they are no second witness.
+ * The packages, one for each author, their licence files, and how to read their names. `curated`: each name was looked
+ * at by a person. `copies`: other lists that repeat this one, so that they are no second witness.
  */
 export const SOURCES = [
   {
@@ -18,7 +20,7 @@ export const SOURCES = [
     licenceFile: 'LICENSE',
     curated: true,
     copies: '`disposable-email-blocklist` and `is-disposable` are older states of it (99 % of their names).',
-    read: () => require('disposable-email-domains-js/dist/dict/disposable_email_blocklist.json'),
+    read: () => load('disposable-email-domains-js/dist/dict/disposable_email_blocklist.json'),
   },
   {
     name: 'disposable-email-domains',
@@ -27,10 +29,7 @@ export const SOURCES = [
       '`freemail`, `is-disposable-email-domain` and `deep-email-validator` are older states of it (100 %). `disposable-domains` is a fork (91 %). ' +
       '`burner-email-providers` (89 %) and `mailchecker` (55 %) exchange names with it, errors too: angi.com, sibmail.com and codingliteracy.com ' +
       'stand in more than one of them.',
-    read: () => [
-      ...require('disposable-email-domains/index.json'),
-      ...require('disposable-email-domains/wildcard.json'),
-    ],
+    read: () => [...load('disposable-email-domains/index.json'), ...load('disposable-email-domains/wildcard.json')],
   },
   {
     name: 'fakefilter',
@@ -46,7 +45,10 @@ const OPEN_SERVICES = new Set(
 );
 const DAY_S = 86_400;
 
-/** The names that the crawler saw a service hand out on two days, where no stranger can put a name; and the services' own sites. */
+/**
+ * The names that the crawler saw a service hand out on two days, where no stranger can put a name; and the services'
+ * own sites.
+ */
 export const readSightings = () => {
   const entries = Object.entries(seen());
   const names = entries
@@ -57,7 +59,7 @@ export const readSightings = () => {
 
 /** The facts of an installed source that SOURCES.md tells. */
 export const describe = ({ name, licenceFile, copies }) => {
-  const read = (file) => readFileSync(join(root, 'node_modules', name, file), 'utf8');
+  const read = (file) => readFileSync(join(modules, name, file), 'utf8');
   const { version, license } = JSON.parse(read('package.json'));
   const text =
     licenceFile === undefined ? `${license}, by its package.json. It has no licence file.` : read(licenceFile);

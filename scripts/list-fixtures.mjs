@@ -1,0 +1,455 @@
+/**
+ * Writes `test/fixtures/lists`: small files as well-known programs write them, with people and addresses that do not exist.
+ * `node scripts/list-fixtures.mjs` runs it; test/service/lists/file/fixtures.test.ts says how each must be read.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import iconv from 'iconv-lite';
+
+const FOLDER = fileURLToPath(new URL('../test/fixtures/lists', import.meta.url));
+
+const text = (content, encoding = 'utf-8', bom = false) => iconv.encode(content, encoding, { addBOM: bom });
+/** Lines, each with its end. */
+const lines = (rows, end = '\r\n') => rows.map((row) => `${row}${end}`).join('');
+const quoted = (rows) => rows.map((cells) => cells.map((cell) => `"${cell}"`).join(','));
+/** The same bytes whenever it runs. */
+const zip = (files) =>
+  Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, strToU8(content)])), {
+      mtime: '2024-01-01T00:00:00Z',
+    }),
+  );
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const SHEET_NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const RELS_NS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A workbook: `sheets` are names and their XML within <sheetData>. */
+const xlsx = (sheets, { strings = [], formats = '', styles = [0], properties = '' } = {}) => {
+  const names = Object.keys(sheets);
+  return zip({
+    '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `${XML}<Relationships ${RELS_NS}><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${XML}<workbook ${SHEET_NS} xmlns:r="${OFFICE}">${properties}<sheets>${names
+      .map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships ${RELS_NS}>${names
+      .map(
+        (_, at) =>
+          `<Relationship Id="rId${at + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+      )
+      .join(
+        '',
+      )}<Relationship Id="rId98" Type="${OFFICE}/styles" Target="/xl/styles.xml"/><Relationship Id="rId99" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    ...Object.fromEntries(
+      names.map((name, at) => [
+        `xl/worksheets/sheet${at + 1}.xml`,
+        `${XML}<worksheet ${SHEET_NS}><sheetData>${sheets[name]}</sheetData></worksheet>`,
+      ]),
+    ),
+    'xl/styles.xml': `${XML}<styleSheet ${SHEET_NS}><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `${XML}<sst ${SHEET_NS}>${strings.map((string) => `<si>${string}</si>`).join('')}</sst>`,
+  });
+};
+
+const ODS_NS =
+  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"';
+const ods = (tables, type = 'application/vnd.oasis.opendocument.spreadsheet') =>
+  zip({
+    mimetype: type,
+    'content.xml': `${XML}<office:document-content ${ODS_NS}><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+  });
+const odsCell = (content, attributes = 'office:value-type="string"') =>
+  `<table:table-cell ${attributes}><text:p>${content}</text:p></table:table-cell>`;
+const odsRow = (cells, attributes = '') => `<table:table-row ${attributes}>${cells.join('')}</table:table-row>`;
+
+const FILES = {
+  // Address books.
+  'google-contacts.csv': text(
+    lines(
+      [
+        'First Name,Middle Name,Last Name,Phonetic First Name,Nickname,Organization Name,Birthday,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value',
+        'Zoë,,Brontë,,,Haworth Ltd,,"met in\nLeeds",* myContacts,* Home,zoe@haworth-mill.com,Work,zoe.b@haworth-mill.com,Mobile,+44 20 7946 0000',
+        'Łukasz,,Nowak,,,,,,* myContacts,* ,lukasz@nowak-meble.com,,,,',
+      ],
+      '\n',
+    ),
+  ),
+  'google-contacts-unicode.csv': text(
+    lines(['Name,Given Name,E-mail 1 - Type,E-mail 1 - Value', 'Zoë Brontë,Zoë,* Home,zoe@haworth-mill.com'], '\n'),
+    'utf-16le',
+    true,
+  ),
+  'outlook.csv': text(
+    lines([
+      '"First Name","Last Name","Company","E-mail Address","E-mail Type","E-mail 2 Address"',
+      '"François","Lefèvre","Café Lefèvre – Paris","francois@cafe-lefevre.com","SMTP",""',
+      '"Jürgen","Groß","","juergen@gross-bau.com","SMTP","j.gross@gross-bau.com"',
+    ]),
+    'windows-1252',
+  ),
+  'outlook-polish.csv': text(
+    lines([
+      '"Imię","Nazwisko","Adres e-mail"',
+      '"Łucja","Wiśniewska","lucja@wisniewska-sklep.com"',
+      '"Michał","Żak","michal@zak-dom.com"',
+    ]),
+    'windows-1250',
+  ),
+  'thunderbird.csv': text(
+    lines([
+      'First Name,Last Name,Display Name,Nickname,Primary Email,Secondary Email,Screen Name,Work Phone',
+      'Ana,Núñez,Ana Núñez,,ana@nunez-libros.com,,,',
+      'Luís,Conceição,Luís Conceição,,luis@conceicao-vinhos.com,l.c@conceicao-vinhos.com,,',
+    ]),
+  ),
+  'thunderbird.tab': text('First Name\tLast Name\tPrimary Email\r\nAna\tNúñez\tana@nunez-libros.com\r\n'),
+  'apple-contacts.vcf': text(
+    lines([
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'PRODID:-//Apple Inc.//macOS 14.0//EN',
+      'N:Groß;Jürgen;;;',
+      'FN:Jürgen Groß',
+      'ORG:Groß Bau;',
+      'EMAIL;type=INTERNET;type=HOME;type=pref:juergen@gross-bau.com',
+      'item1.EMAIL;type=INTERNET:j.gross@gross-bau.com',
+      'item1.X-ABLabel:office',
+      'NOTE:likes\\, as he says\\n"straight" lines\\; and very long notes that are fol',
+      ' ded',
+      'PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJ',
+      ' CQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5PTgyPC4zNDL=',
+      'END:VCARD',
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'N:;;;;',
+      'FN:Haworth Mill',
+      'EMAIL:hello@haworth-mill.com',
+      'END:VCARD',
+    ]),
+  ),
+  'nokia-2.1.vcf': text(
+    lines([
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Gro=C3=9F;J=C3=BCr=',
+      'gen',
+      'EMAIL;INTERNET;PREF:juergen@gross-bau.com',
+      'END:VCARD',
+    ]),
+  ),
+  'android-4.0.vcf': text(
+    lines(
+      [
+        'BEGIN:VCARD',
+        'VERSION:4.0',
+        'FN:山田 太郎',
+        'EMAIL;PREF=1:taro@yamada-cha.com',
+        'TEL;VALUE=uri;TYPE="voice,home":tel:+81-3-0000-0000',
+        'END:VCARD',
+      ],
+      '\n',
+    ),
+  ),
+  // Newsletters, shops, customers.
+  'mailchimp-audience.csv': text(
+    lines(
+      [
+        '"Email Address","First Name","Last Name",Address,MEMBER_RATING,OPTIN_TIME,TAGS',
+        'ana@nunez-libros.com,Ana,Núñez,,4,"2023-05-01 10:00:00","""vip"",""spain"""',
+        'zoe@haworth-mill.com,Zoë,,"1 Mill Lane, Haworth",2,,',
+      ],
+      '\n',
+    ),
+  ),
+  'hubspot-contacts.csv': text(
+    lines(
+      quoted([
+        ['Record ID', 'First Name', 'Last Name', 'Email', 'Phone Number', 'Create Date'],
+        ['101', 'Ana', 'Núñez', 'ana@nunez-libros.com', '', '2024-01-05 09:30'],
+        ['102', '', '', '', '+34 600', '2024-01-06 09:30'],
+      ]),
+      '\n',
+    ),
+  ),
+  'salesforce-report.csv': text(
+    lines(
+      [
+        ...quoted([
+          ['Account Name', 'First Name', 'Last Name', 'Email'],
+          ['Haworth Ltd', 'Zoë', 'Brontë', 'zoe@haworth-mill.com'],
+          ['Núñez', 'Ana', 'Núñez', 'ana@nunez-libros.com'],
+        ]),
+        '',
+        '',
+        '"Contacts by account"',
+        '"Confidential Information - Do Not Distribute"',
+      ],
+      '\n',
+    ),
+  ),
+  'klaviyo-segment.csv': text(
+    lines(['Email,Klaviyo ID,First Name,Email Marketing Consent', 'ana@nunez-libros.com,01H,Ana,SUBSCRIBED'], '\n'),
+  ),
+  'brevo-contacts.csv': text(
+    lines(
+      ['CONTACT ID;EMAIL;FIRSTNAME;LASTNAME;SMS;ADDED_TIME', '1;ana@nunez-libros.com;Ana;Núñez;;06-05-2024 10:00:00'],
+      '\n',
+    ),
+    'utf-8',
+    true,
+  ),
+  'shopify-customers.csv': text(
+    lines(
+      [
+        'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Address1,Default Address Zip,Total Spent',
+        '\'7001,Ana,Núñez,ana@nunez-libros.com,yes,"Calle 1, 2º",\'01001,19.90',
+      ],
+      '\n',
+    ),
+  ),
+  'stripe-customers.csv': text(
+    lines(
+      [
+        'id,Description,Email,Name,Created (UTC),Delinquent',
+        'cus_1,,zoe@haworth-mill.com,Zoë Brontë,2024-01-05 09:30,false',
+      ],
+      '\n',
+    ),
+  ),
+  'linkedin-connections.csv': text(
+    lines(
+      [
+        'Notes:',
+        '"When exporting your connection data, you may notice that some of the email addresses are missing. You will only see email addresses for connections who have allowed it."',
+        '',
+        'First Name,Last Name,URL,Email Address,Company,Position,Connected On',
+        'Zoë,Brontë,https://www.example.com/in/zoe,,Haworth Ltd,Miller,05 Jan 2024',
+        'Ana,Núñez,https://www.example.com/in/ana,ana@nunez-libros.com,Núñez,Owner,06 Jan 2024',
+      ],
+      '\n',
+    ),
+  ),
+  // Spreadsheets and what they save.
+  'excel.xlsx': xlsx(
+    {
+      Notes: '',
+      Kunden: [
+        '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c><c r="D1" t="s"><v>3</v></c><c r="E1" t="s"><v>4</v></c><c r="F1" t="s"><v>5</v></c></row>',
+        '<row r="2"><c r="A2" t="s"><v>6</v></c><c r="B2" t="inlineStr"><is><t>juergen@gross-bau.com</t></is></c><c r="C2" s="1"><v>45351</v></c><c r="D2"><v>4930123456789</v></c><c r="E2" t="b"><v>1</v></c><c r="F2"><f>0.1+0.2</f><v>0.30000000000000004</v></c></row>',
+        '<row r="4" hidden="1"><c r="B4" t="str"><f>"zoe"&amp;"@haworth-mill.com"</f><v>zoe@haworth-mill.com</v></c><c r="C4" s="2"><v>45351.5</v></c><c r="D4" s="3"><v>1067</v></c><c r="E4" t="e"><v>#N/A</v></c></row>',
+      ].join(''),
+    },
+    {
+      strings: [
+        '<t>Name</t>',
+        '<t>E-Mail</t>',
+        '<t>Seit</t>',
+        '<t>Telefon</t>',
+        '<t>Aktiv</t>',
+        '<t>Summe</t>',
+        '<r><rPr><b/></rPr><t xml:space="preserve">Jürgen </t></r><r><t>Groß</t></r><rPh sb="0" eb="1"><t>x</t></rPh>',
+      ],
+      formats: '<numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="00000"/>',
+      styles: [0, 14, 164, 165],
+    },
+  ),
+  'google-sheets.xlsx': xlsx({
+    Members:
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>Spring list</t></is></c></row><row r="3"><c r="A3" t="inlineStr"><is><t>email</t></is></c><c r="B3" t="inlineStr"><is><t>team</t></is></c></row><row r="4"><c r="A4" t="inlineStr"><is><t>ana@nunez-libros.com</t></is></c><c r="B4"><v>7</v></c></row>',
+    Other: '<row r="1"><c r="A1" t="inlineStr"><is><t>luis@conceicao-vinhos.com</t></is></c></row>',
+  }),
+  'libreoffice.ods': ods(
+    [
+      `<table:table table:name="Kunden"><table:table-column table:number-columns-repeated="3"/><table:table-header-rows>${odsRow([odsCell('Name'), odsCell('E-Mail'), odsCell('Seit'), odsCell('Nr')])}</table:table-header-rows>`,
+      odsRow([
+        odsCell('Jürgen<text:s text:c="2"/><text:span>Groß</text:span>'),
+        odsCell('<text:a>juergen@gross-bau.com</text:a>'),
+        odsCell('29.02.24', 'office:value-type="date" office:date-value="2024-02-29"'),
+        odsCell('4.930.123.456.789', 'office:value-type="float" office:value="4930123456789"'),
+      ]),
+      odsRow(['<table:table-cell table:number-columns-repeated="1024"/>'], 'table:number-rows-repeated="2"'),
+      odsRow(
+        [
+          '<table:covered-table-cell/>',
+          '<table:table-cell office:value-type="string"><office:annotation><text:p>a note@of.somebody</text:p></office:annotation><text:p>zoe@haworth-mill.com</text:p></table:table-cell>',
+          '<table:table-cell office:value-type="string"><text:p>two</text:p><text:p>lines</text:p></table:table-cell>',
+          odsCell('WAHR', 'office:value-type="boolean" office:boolean-value="true"'),
+        ],
+        'table:visibility="collapse"',
+      ),
+      odsRow(['<table:table-cell table:number-columns-repeated="1024"/>'], 'table:number-rows-repeated="1048570"'),
+      '</table:table>',
+      `<table:table table:name="Alt">${odsRow([odsCell('ana@nunez-libros.com')])}</table:table>`,
+    ].join(''),
+  ),
+  'excel-german.csv': text(
+    lines([
+      'Name;E-Mail;Umsatz',
+      'Jürgen Groß;juergen@gross-bau.com;1.234,50 €',
+      '"Müller; Söhne";info@mueller-soehne.com;',
+    ]),
+    'windows-1252',
+  ),
+  'excel-utf8.csv': text(lines(['Name,E-Mail', 'Jürgen Groß,juergen@gross-bau.com']), 'utf-8', true),
+  'excel-unicode-text.txt': text(lines(['Name\tE-Mail', 'Jürgen Groß\tjuergen@gross-bau.com']), 'utf-16le', true),
+  'excel-macintosh.csv': text(
+    lines(
+      [
+        'Name;E-Mail',
+        'Jürgen Groß;juergen@gross-bau.com',
+        'Zoë Brontë;zoe@haworth-mill.com',
+        'Jérôme Müller;jerome@mueller-soehne.com',
+      ],
+      '\r',
+    ),
+    'macintosh',
+  ),
+  'excel-ms-dos.csv': text(
+    lines(['Name;E-Mail', 'Jürgen Groß;juergen@gross-bau.com', 'Björn Bäcker;bjoern@baecker-brot.com']),
+    'cp850',
+  ),
+  'excel-sep.csv': text(lines(['"sep=;"', 'Name;E-Mail', 'Jürgen;juergen@gross-bau.com'])),
+  'excel-japanese.csv': text(
+    lines(['氏名,メールアドレス', '山田 太郎,taro@yamada-cha.com', '佐藤 花子,hanako@sato-hana.com']),
+    'shift_jis',
+  ),
+  'excel-chinese.csv': text(lines(['姓名,邮箱', '王小明,xiaoming@wang-cha.com', '李娜,na@li-shudian.com']), 'gb18030'),
+  'excel-taiwan.csv': text(
+    lines(['姓名,電子郵件', '陳大文,dawen@chen-cha.com', '林美玲,meiling@lin-shudian.com']),
+    'big5',
+  ),
+  'excel-korean.csv': text(
+    lines(['이름,이메일', '김철수,chulsoo@kim-cha.com', '박영희,younghee@park-book.com']),
+    'euc-kr',
+  ),
+  'excel-russian.csv': text(
+    lines(['Имя;Электронная почта', 'Иван Петров;ivan@petrov-dom.com', 'Юлия Щербакова;julia@scherbakova.com']),
+    'windows-1251',
+  ),
+  'mutt-aliases-koi8.txt': text(
+    lines(['Иван Петров <ivan@petrov-dom.com>', 'Юлия Щербакова <julia@scherbakova.com>'], '\n'),
+    'koi8-r',
+  ),
+  'libreoffice-latin2.csv': text(
+    lines(['Jméno,E-mail', 'Jiří Dvořák,jiri@dvorak-pekar.com', 'Šárka Žižková,sarka@zizkova.com'], '\n'),
+    'iso-8859-2',
+  ),
+  'unix-latin9.csv': text(lines(['nom;courriel;prix', 'Gœtz;goetz@goetz-vins.com;12 €'], '\n'), 'iso-8859-15'),
+  'unix-euc-jp.csv': text(
+    lines(['名前,mail', '田中 一郎,ichiro@tanaka-cha.com', '鈴木 さくら,sakura@suzuki-hana.com'], '\n'),
+    'euc-jp',
+  ),
+  // Programs and databases.
+  'firebase-users.json': text(
+    JSON.stringify({
+      users: [
+        { localId: 'a1', email: 'ana@nunez-libros.com', emailVerified: true, providerUserInfo: [] },
+        { localId: 'b2', email: 'zoe@haworth-mill.com', displayName: 'Zoë' },
+      ],
+    }),
+  ),
+  'mongoexport.ndjson': text(
+    lines(
+      [
+        '{"_id":{"$oid":"65a0"},"email":"ana@nunez-libros.com","n":1}',
+        '{"_id":{"$oid":"65a1"},"email":"zoe@haworth-mill.com","n":12345678901234567890}',
+      ],
+      '\n',
+    ),
+  ),
+  'addresses.json': text('["ana@nunez-libros.com", "zoe@haworth-mill.com"]\n'),
+  'rest-api-page.json': text(
+    '{\n  "object": "list",\n  "has_more": false,\n  "data": [\n    {"id": "cus_1", "email": "zoe@haworth-mill.com"}\n  ]\n}\n',
+  ),
+  'psql.txt': text(
+    lines(
+      [
+        ' id |        email         | name ',
+        '----+----------------------+------',
+        '  1 | ana@nunez-libros.com | Ana',
+        '  2 | zoe@haworth-mill.com | Zoë',
+        '(2 rows)',
+      ],
+      '\n',
+    ),
+  ),
+  'mysql.tsv': text(lines(['id\temail\tname', '1\tana@nunez-libros.com\tNULL'], '\n')),
+  'markdown-table.txt': text(lines(['| Name | Email |', '|------|:-----:|', '| Ana | ana@nunez-libros.com |'], '\n')),
+  'exported-with-comments.csv': text(
+    lines(
+      ['# exported 2024-05-06 by "report"', '# filter: active', '', 'name,email', 'Ana,ana@nunez-libros.com'],
+      '\n',
+    ),
+  ),
+  'header-in-row-3.csv': text(lines(['Customer list;;', ';;', 'Name;E-Mail;City', 'Ana;ana@nunez-libros.com;Soria'])),
+  'space-after-comma.csv': text(
+    lines(['name, email, note', '"Núñez, Ana", "ana@nunez-libros.com", "likes, commas"'], '\n'),
+  ),
+  'name-colon-email.txt': text(lines(['Ana:ana@nunez-libros.com', 'Zoë:zoe@haworth-mill.com'], '\n')),
+  'late-first-address.csv': text(
+    `email,n\n${Array.from({ length: 1200 }, (_, n) => `,${n}\n`).join('')}ana@nunez-libros.com,1200\n`,
+  ),
+  'some-rows-with-delimiter.txt': text(
+    lines(['ana@nunez-libros.com', 'zoe@haworth-mill.com;Zoë', 'luis@conceicao-vinhos.com'], '\n'),
+  ),
+  'caret-separated.txt': text(lines(['Ana^ana@nunez-libros.com', 'Zoë^zoe@haworth-mill.com'], '\n')),
+  // Lines of mail programs.
+  'gmail-recipients.txt': text(
+    'Ana Núñez <ana@nunez-libros.com>, "Brontë, Zoë" <zoe@haworth-mill.com>, luis@conceicao-vinhos.com\n',
+  ),
+  'outlook-recipients.txt': text('Núñez, Ana <ana@nunez-libros.com>; Brontë, Zoë <zoe@haworth-mill.com>\n'),
+  'message-headers.eml.txt': text(
+    lines(
+      [
+        'From: Ana Núñez <ana@nunez-libros.com>',
+        'To: zoe@haworth-mill.com,',
+        ' luis@conceicao-vinhos.com',
+        'Cc: "Groß, Jürgen" <juergen@gross-bau.com>',
+      ],
+      '\n',
+    ),
+  ),
+  'one-a-line.txt': text('ana@nunez-libros.com\nzoe@haworth-mill.com'),
+  'several-a-line.txt': text(lines(['ana@nunez-libros.com; zoe@haworth-mill.com', 'luis@conceicao-vinhos.com'], '\n')),
+  // Files that are not lists.
+  'letter.pdf': Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n', 'latin1'),
+  'table.html.xls': text(
+    '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table><tr><td>ana@nunez-libros.com</td></tr></table></body></html>',
+  ),
+  'contacts.xml': text('<?xml version="1.0"?>\n<contacts><contact email="ana@nunez-libros.com"/></contacts>\n'),
+  'excel-2003.xml': text(
+    '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>\n',
+  ),
+  'list.csv.gz': gzipSync('email\nana@nunez-libros.com\n'),
+  'list.csv.zip': zip({ 'list.csv': 'email\nana@nunez-libros.com\n' }),
+  'letter.docx': zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>' }),
+  'letter.odt': ods('', 'application/vnd.oasis.opendocument.text'),
+  'book.xlsb': zip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.bin': '\0' }),
+  'table.numbers': zip({ 'Index/Document.iwa': 'x', 'Metadata/Properties.plist': 'x' }),
+  'excel-97.xls': Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(504),
+    Buffer.from('Workbook', 'utf16le'),
+  ]),
+  'word-97.doc': Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(504),
+    Buffer.from('WordDocument', 'utf16le'),
+  ]),
+  'excel-with-password.xlsx': Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(504),
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  ]),
+  'scan.png': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+  'photo.jpg': Buffer.from('ffd8ffe000104a46494600', 'hex'),
+  'contacts.sqlite': Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(84)]),
+};
+
+mkdirSync(FOLDER, { recursive: true });
+for (const [name, content] of Object.entries(FILES)) writeFileSync(join(FOLDER, name), content);
