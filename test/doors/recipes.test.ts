@@ -6,14 +6,18 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { transform } from 'esbuild';
+import { bring } from '../../scripts/bring.mjs';
 import { chromium } from '../../scripts/chromium.mjs';
 import { whole } from '../support/whole.js';
 import { usePacked, type Packed, type Project } from '../e2e/support/packed.js';
 import { reserveOrigin } from './support/origin.js';
 import { recipesOf } from './support/recipes.js';
 
-const root = join(import.meta.dirname, '../..');
+/** The tools of a user. */
+const tools = bring('test/pages');
 const recipes = recipesOf('testing.md');
+/** In pieces: Vitest would run this file in that environment. */
+const ENVIRONMENT = ['@vitest-environment', 'happy-dom'].join(' ');
 const recipe = (file: string): string => {
   const code = recipes.get(file);
   assert.ok(code, `docs/testing.md has ${file}`);
@@ -26,11 +30,11 @@ describe('the recipes of docs/testing.md', () => {
   let project: Project;
 
   /** Installs a tool in a project, from where it is here, by a link: it finds what it depends on from there. */
-  const link = (name: string, modules = 'node_modules', { folder } = project): void => {
+  const link = (name: string, { folder } = project): void => {
     const at = join(folder, 'node_modules', name);
     if (existsSync(at)) return;
     mkdirSync(dirname(at), { recursive: true });
-    symlinkSync(join(root, modules, name), at);
+    symlinkSync(join(tools, name), at);
   };
 
   /** Runs a program in the project. */
@@ -66,7 +70,7 @@ describe('the recipes of docs/testing.md', () => {
   for (const environment of ['happy-dom', 'jsdom'])
     describe.runIf(whole || environment === 'happy-dom')(environment, () => {
       const write = (file: string, code: string): void => {
-        project.write(file, code.replace('@vitest-environment happy-dom', `@vitest-environment ${environment}`));
+        project.write(file, code.replace(/(@vitest-environment) happy-dom/, `$1 ${environment}`));
       };
 
       test('runs the recipe of Vitest', async () => {
@@ -83,6 +87,14 @@ describe('the recipes of docs/testing.md', () => {
         assert.match(output, /5 passed/);
         assert.doesNotMatch(output, /Unhandled|Not implemented|Could not parse|Error:/);
       });
+
+      test('completes updates while the timers are fake', async () => {
+        write('fake-timers.test.js', FAKE_TIMERS);
+        const { code, output } = await vitest('fake-timers.test.js');
+        assert.equal(code, 0, output);
+        assert.match(output, /2 passed/);
+        assert.doesNotMatch(output, /Unhandled|Error:/);
+      });
     });
 
   test('are JavaScript, that of Cypress too', async () => {
@@ -95,10 +107,8 @@ describe('the recipes of docs/testing.md', () => {
   });
 
   describe.runIf(whole)('of tools that CI installs', () => {
-    const modules = 'test/pages/node_modules';
-
     test('Jest runs its recipe', async () => {
-      for (const name of ['jest', 'jest-environment-jsdom', '@jest/globals']) link(name, modules);
+      for (const name of ['jest', 'jest-environment-jsdom', '@jest/globals']) link(name);
       for (const file of ['jest.config.js', 'sign-up.jest.test.js']) project.write(file, recipe(file));
       const { code, output } = await run([
         '--experimental-vm-modules',
@@ -113,7 +123,7 @@ describe('the recipes of docs/testing.md', () => {
       test(`Jest runs its recipe by babel-jest with ${config}, in a project of CommonJS`, async () => {
         const commonjs = await packed.install('react', 'vue');
         for (const name of ['jest', 'babel-jest', 'jest-environment-jsdom', '@jest/globals', '@babel/preset-env'])
-          link(name, modules, commonjs);
+          link(name, commonjs);
         commonjs.write('package.json', '{}');
         commonjs.write(config, '{ "presets": [["@babel/preset-env", { "targets": { "node": "current" } }]] }');
         const settings = recipe('jest.config.cjs');
@@ -128,7 +138,7 @@ describe('the recipes of docs/testing.md', () => {
       });
 
     test('Playwright runs its recipe, with the edge in test mode and a backend', async () => {
-      link('@playwright/test', modules);
+      link('@playwright/test');
       const origins = [await reserveOrigin(), await reserveOrigin()];
       const [app = '', edge = ''] = origins.map(({ url }) => new URL(url).port);
       const { executablePath, args, env } = await chromium();
@@ -163,9 +173,43 @@ test('the entry points are compiled', () => {
 });
 `;
 
+/** A used field, and one after others, while every timer is fake. */
+const FAKE_TIMERS = `
+// ${ENVIRONMENT}
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import 'email-verify-element/define';
+
+const FIELD = '<email-verify><label>Email <input type="email"></label></email-verify>';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = '<form>' + FIELD.repeat(10) + '</form>';
+});
+afterEach(() => vi.useRealTimers());
+
+for (const index of [0, 9])
+  test('field ' + index, async () => {
+    const element = document.querySelectorAll('email-verify')[index];
+    await element.updateComplete;
+    const { input } = element;
+    element.addEventListener('email-verify-check', (event) => {
+      const answer = { email: event.email, status: 'invalid', quality: 'unknown', sub_status: [], did_you_mean: null };
+      event.respondWith(Promise.resolve(answer));
+    });
+    input.focus();
+    input.value = 'anna@harbour-shop.com';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    await element.updateComplete;
+    expect((await element.check()).status).toBe('invalid');
+    input.blur();
+    await element.updateComplete;
+    expect(element.shadowRoot.querySelector('[part=message]').textContent).toMatch(/[a-z]/);
+  });
+`;
+
 /** Each way to a field, checked, and left while its bubble is open. */
 const DOORS = `
-// @vitest-environment happy-dom
+// ${ENVIRONMENT}
 import { createElement as h, act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp, h as v } from 'vue';

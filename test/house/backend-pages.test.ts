@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'vitest';
-import type { EmailVerification, FormOptions, FormProblemCode } from '../../src/edge/receipt/index.js';
+import type { EmailVerification, FormOptions, FormProblemCode } from '../../src/receipt/index.js';
 
 const root = join(import.meta.dirname, '../..');
 const pages = join(root, 'docs/backends');

@@ -1,4 +1,7 @@
-/** The container image and the compose file: who runs, what is kept, how its health is asked; built where there is a builder. */
+/**
+ * The container image and the compose file: who runs, what is kept, how its health is asked; built where there is a
+ * builder.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,14 +1,17 @@
-/** The manual of the edge names every setting, option, quota, route, reason and metric that there is, and no setting that there is not. */
+/**
+ * The manual of the edge names every setting, option, quota, route, reason and metric that there is, and no setting
+ * that there is not.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { readResourceSettings } from '../../src/cli/edge-resources.js';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
-import { readListening } from '../../src/config/groups.js';
+import { readListening } from '../../src/config/setting-groups.js';
 import { readSetting, SETTINGS, type Environment } from '../../src/config/settings.js';
 import { createEdge, DEFAULT_QUOTAS, type EdgeLogLine, type EdgeOptions } from '../../src/edge/index.js';
-import type { ReceiptFault } from '../../src/edge/receipt/index.js';
+import type { ReceiptFault } from '../../src/receipt/index.js';
 import { createEdgeMetrics } from '../../src/edge/runtime/metrics.js';
 import { readEdgeSettings } from '../../src/edge/runtime/edge-settings.js';
 import worker, { type WorkerEnv } from '../../src/edge/runtime/workers.js';
@@ -21,7 +24,10 @@ const manual = ['../edge', 'settings', 'quotas', 'receipts', 'monitoring']
   .join('');
 const service = textOf('docs/service/settings.md');
 
-/** The words in `code` of the first column of the tables below a heading, up to the next heading of that rank or a higher one. */
+/**
+ * The words in `code` of the first column of the tables below a heading, up to the next heading of that rank or a
+ * higher one.
+ */
 const firstColumn = (text: string, heading: string): string[] => {
   const rank = /^#+/.exec(heading)?.[0].length ?? 1;
   const start = text.indexOf(`\n${heading}\n`);

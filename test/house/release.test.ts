@@ -40,7 +40,7 @@ describe('the workflows', () => {
     const commands = commandsOf(publish);
     assert.ok(commands.includes('npm publish --provenance --access public'));
     assert.ok(commands.includes('npm publish --workspace=server --ignore-scripts --provenance --access public'));
-    assert.match(commands.join('\n'), /npm sbom .*cyclonedx/);
+    assert.match(commands.join('\n'), /node scripts\/sbom\.mjs/);
     assert.doesNotMatch(JSON.stringify(release), /TOKEN\w* *\}\}|secrets\./);
   });
 
@@ -72,4 +72,25 @@ test('package.json says where the project is, in one repository', () => {
   assert.equal(manifest.repository.url, `git+${home}.git`);
   assert.equal(manifest.homepage, `${home}#readme`);
   assert.equal(manifest.bugs.url, `${home}/issues`);
+});
+
+describe('the files for contributors', () => {
+  test('issue templates are forms that GitHub reads', () => {
+    for (const name of ['bug', 'idea']) {
+      const text = readFileSync(join(root, '.github/ISSUE_TEMPLATE', `${name}.yml`), 'utf8');
+      const form = parse(text) as { name: string; description: string; body: { type: string; id?: string }[] };
+      assert.ok(form.name && form.description);
+      const ids = form.body.flatMap(({ type, id }) =>
+        type === 'markdown' ? [] : (id ?? assert.fail(`${name}: no id`)),
+      );
+      assert.equal(new Set(ids).size, ids.length);
+    }
+  });
+
+  test('the container of editors has a Node that the package supports', () => {
+    const text = readFileSync(join(root, '.devcontainer/devcontainer.json'), 'utf8');
+    const { image } = parse(text.replace(/^ *\/\/.*$/gm, '')) as { image: string };
+    const [, major = ''] = /^node:(\d+)-/.exec(image) ?? [];
+    assert.ok(Number(major) >= Number(/\d+/.exec(manifest.engines.node)?.[0]));
+  });
 });

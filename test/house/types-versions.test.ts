@@ -1,4 +1,7 @@
-/** package.json names the types twice: in `exports`, and for projects with moduleResolution "node", which do not read it. */
+/**
+ * package.json names the types twice: in `exports`, and for projects with moduleResolution "node", which do not read it.
+ * @see https://www.typescriptlang.org/docs/handbook/declaration-files/publishing.html
+ */
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { manifest } from '../support/manifest.js';

@@ -1,4 +1,7 @@
-/** The forms of docs/builders, as they stand there, with scripts that submit as the builders' do: what the tables say holds. */
+/**
+ * The forms of docs/builders, as they stand there, with scripts that submit as the builders' do: what the tables say
+ * holds.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The components in the manual's pages for React, Vue and state run as they stand, from the packed package: each is a sign-up form. */
+/**
+ * The components in the manual's pages for React, Vue and state run as they stand, from the packed package: each is a
+ * sign-up form.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

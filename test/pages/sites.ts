@@ -23,8 +23,8 @@ export interface Site {
   /** Pressed first: what brings the form. */
   open?: string;
   /**
-   * Ways in which the form is rendered again: `server`: its server answers with the form; `again`: its button makes a new form; `state`: its button
-   * renders the form again and keeps its state.
+   * Ways in which the form is rendered again: `server`: its server answers with the form; `again`: its button makes a
+   * new form; `state`: its button renders the form again and keeps its state.
    */
   rerender: ('server' | 'again' | 'state')[];
   /** Its server's answer is a new document. */

@@ -1,4 +1,7 @@
-/** The built adapters of other services in every runtime: Node, Deno, Bun and workerd, with signatures that the service checks. */
+/**
+ * The built adapters of other services in every runtime: Node, Deno, Bun and workerd, with signatures that the service
+ * checks.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The built verifier over HTTPS in every runtime: workerd with and without Node's modules, Deno and Bun, over a real DNS server. */
+/**
+ * The built verifier over HTTPS in every runtime: workerd with and without Node's modules, Deno and Bun, over a real
+ * DNS server.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

@@ -35,7 +35,8 @@ const openWith =
         const headers = new Headers(init.headers);
         // As Cloudflare sets it, whatever the client wrote there.
         headers.set('cf-connecting-ip', client);
-        // workerd closes a connection whose request had a body that nobody read; another request must not be on its way there.
+        // workerd closes a connection whose request had a body that nobody read; another request must not be on its way
+        // there.
         headers.set('connection', 'close');
         return fetch(new URL(path, worker.url), { ...init, headers });
       },

@@ -1,6 +1,6 @@
 /**
- * DNS servers that nobody here wrote, where they are installed (`apt-get install knot unbound`): Knot serves zones as written, Unbound asks
- * it and remembers, as the resolvers of networks do. Both on loopback, in a folder of their own.
+ * DNS servers that nobody here wrote, where they are installed (`apt-get install knot unbound`): Knot serves zones as
+ * written, Unbound asks it and remembers, as the resolvers of networks do. Both on loopback, in a folder of their own.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';

@@ -33,10 +33,11 @@ import {
 } from 'dns-packet';
 
 /**
- * The behaviour of a name, or of the whole server. `silent` never answers; `servfail` and `refused` are rcodes; `truncate` sets TC over UDP and
- * answers in full over TCP; `cut` sets TC over both; `alias_only` follows no alias, like a server that is not authoritative for the target;
- * `lame` only refers to other servers, like one that is neither authoritative nor recursive; `garbage` sends bytes that are not a DNS message;
- * `spoofed` sends forged answers (wrong id, wrong question, wrong port), each with the host `forged.invalid`, before the true one.
+ * The behaviour of a name, or of the whole server. `silent` never answers; `servfail` and `refused` are rcodes;
+ * `truncate` sets TC over UDP and answers in full over TCP; `cut` sets TC over both; `alias_only` follows no alias,
+ * like a server that is not authoritative for the target; `lame` only refers to other servers, like one that is neither
+ * authoritative nor recursive; `garbage` sends bytes that are not a DNS message; `spoofed` sends forged answers (wrong
+ * id, wrong question, wrong port), each with the host `forged.invalid`, before the true one.
  */
 export type Behaviour =
   'normal' | 'silent' | 'servfail' | 'refused' | 'truncate' | 'cut' | 'alias_only' | 'lame' | 'garbage' | 'spoofed';
@@ -57,7 +58,10 @@ export interface ZoneEntry {
   /** The behaviour and the delay are for questions of this type alone. */
   only?: QuestionType;
   delayMs?: number;
-  /** Makes the response by hand, of the question as it came; over UDP it is cut off where it does not fit into a datagram. */
+  /**
+   * Makes the response by hand, of the question as it came; over UDP it is cut off where it does not fit into a
+   * datagram.
+   */
   message?: (question: Buffer) => Buffer;
 }
 
@@ -148,7 +152,10 @@ export const listen = async (): Promise<{ tcp: Server; udp: UdpSocket; port: num
   }
 };
 
-/** The messages that one question brings: from the server's own port, in this order, and one from another port before them. */
+/**
+ * The messages that one question brings: from the server's own port, in this order, and one from another port before
+ * them.
+ */
 interface Messages {
   own: Buffer[];
   foreign?: Buffer;

@@ -1,13 +1,13 @@
 /**
- * A real DNS-over-HTTPS endpoint (RFC 8484) on loopback, in front of a real DNS server, for tests that must not ask the network.
- *
- *     const dns = await startDnsServer({ zone });
- *     const doh = await startDohServer(dns.address);
- *     createDohVerifier({ url: doh.url });
- *     doh.fail((response) => response.writeHead(500).end()); // from now on
- *     await doh.close();
- *
- * It hands each message to the DNS server over TCP, and the answer back; a DNS server that keeps silent keeps the request waiting.
+ * A real DNS-over-HTTPS endpoint (RFC 8484) on loopback, in front of a real DNS server, for tests that must not use the
+ * network. It passes each message to the DNS server over TCP, and the answer back; if the DNS server is silent, the
+ * request waits.
+ * @example
+ * const dns = await startDnsServer({ zone });
+ * const doh = await startDohServer(dns.address);
+ * createDohVerifier({ url: doh.url });
+ * doh.fail((response) => response.writeHead(500).end()); // from now on
+ * await doh.close();
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';

@@ -1,7 +1,7 @@
 /** An embedded database without tables: PGlite's own `initdb` takes five seconds of CPU, a copy of what it made does not. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPGlite } from '../../src/service/store/pglite.js';
+import { openPGlite } from '../../src/service/store/embedded/pglite.js';
 
 const CACHE = join('node_modules', '.cache', 'email-verify');
 const TEMPLATE = join(CACHE, 'pglite-0.5.16');

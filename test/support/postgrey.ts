@@ -1,6 +1,6 @@
 /**
- * The greylist of Postgrey with its default settings: a triplet of client network, sender and recipient is refused until its delay is over; a
- * client whose triplets passed often enough is let through.
+ * The greylist of Postgrey with its default settings: a triplet of client network, sender and recipient is refused
+ * until its delay is over; a client whose triplets passed often enough is let through.
  */
 
 const DELAY_S = 300;

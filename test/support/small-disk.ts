@@ -7,9 +7,9 @@ import { errorCode } from '../../src/util/errors.js';
 
 export interface SmallDisk {
   folder: string;
-  /** Fills the disk until so many bytes are free. */
+  /** Fills the disk until `freeBytes` bytes are free. */
   fill: (freeBytes?: number) => void;
-  /** Makes empty files until so many inodes are free. */
+  /** Creates empty files until `freeFiles` inodes are free. */
   takeFiles: (freeFiles: number) => void;
   /** Makes the room and the inodes free again. */
   free: () => void;

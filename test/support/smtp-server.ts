@@ -1,9 +1,9 @@
 /**
  * A scripted SMTP server on loopback, for replies that no well-behaved server gives.
- *
- *     const server = await startSmtpServer({ rcpt: (address) => address.startsWith('anna@') ? '250 OK' : '550 5.1.1 No such user' });
- *     server.port; server.sessions; // the commands of every connection
- *     await server.close();
+ * @example
+ * const server = await startSmtpServer({ rcpt: (address) => (address.startsWith('anna@') ? '250 OK' : '550 5.1.1 No') });
+ * server.port; server.sessions; // the commands of every connection
+ * await server.close();
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -29,8 +29,8 @@ export interface SmtpScript {
   /** The reply to RCPT; 250 by default. */
   rcpt?: (address: string, session: SmtpSession) => string | null;
   /**
-   * Replies to a command before the rest of the script does: with lines, or null for silence; undefined leaves it to the rest. It may
-   * write to the socket itself.
+   * Replies to a command before the rest of the script does: with lines, or null for silence; undefined leaves it to
+   * the rest. It may write to the socket itself.
    */
   on?: (command: string, session: SmtpSession) => string | null | undefined;
 }

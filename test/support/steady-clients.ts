@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Clients that send one request after the other, each on its own kept-alive connection, with pauses of up to 20 ms. */
 export interface SteadyClients {
-  /** Resolves once each client has had so many answers. */
+  /** Resolves once each client has had `count` answers. */
   answered: (count: number) => Promise<void>;
   /**
-   * The reason why each client ended: `close`, when an answer said `connection: close`; the code of an error; or `late`, an error of a client that a
-   * busy machine kept from sending for a quarter of a second.
+   * The reason why each client ended: `close`, when an answer said `connection: close`; the code of an error; or
+   * `late`, an error of a client that a busy machine kept from sending for a quarter of a second.
    */
   ends: Promise<string[]>;
 }

@@ -1,4 +1,7 @@
-/** True in `.ci/run`, which runs the heavy suites whole. Elsewhere they keep a sample; `CI=true npm test` runs all of them. */
+/**
+ * True in `.ci/run`, which runs the heavy suites whole. Elsewhere they keep a sample; `CI=true npm test` runs all of
+ * them.
+ */
 export const whole = Boolean(process.env['CI']);
 
 /** All rows of a table, or the first and every n-th after it. */
@@ -10,7 +13,7 @@ export const runs = (inCi: number, elsewhere: number): number =>
   Number(process.env['FUZZ_RUNS'] ?? (whole ? inCi : elsewhere));
 
 /**
- * Flags of Node for programs that open the embedded database: outside of `.ci/run`, V8 does not optimise its WebAssembly,
- * which takes longer than the few statements of a test.
+ * Flags of Node for processes that open the embedded database: V8 does not optimise its WebAssembly, which takes longer
+ * than the statements of a test, those of the long suites too.
  */
-export const QUICK_WASM = whole ? [] : ['--liftoff-only'];
+export const QUICK_WASM = ['--liftoff-only'];

@@ -14,8 +14,8 @@ const BUNDLER = { module: 'esnext', moduleResolution: 'bundler' };
 
 /**
  * Compiles files of a project with `skipLibCheck: false`.
- * @returns what the compiler has to say of them, of our declarations and of lit's. Those of React, Vue and the platform are read, and
- * not checked: that takes most of the time.
+ * @returns what the compiler has to say of them, of our declarations and of lit's. Those of React, Vue and the platform
+ * are read, and not checked: that takes most of the time.
  */
 const compile = ({ folder }: Project, files: string[], settings: Record<string, unknown>): string => {
   const json = { ...STRICT, exactOptionalPropertyTypes: true, skipLibCheck: false, ...settings };

@@ -1,4 +1,7 @@
-/** The types of the packed package by each TypeScript that a project may have, `skipLibCheck: false`, and in templates of Svelte. */
+/**
+ * The types of the packed package by each TypeScript that a project may have, `skipLibCheck: false`, and in templates
+ * of Svelte.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';

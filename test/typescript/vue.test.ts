@@ -1,6 +1,6 @@
 /**
- * Templates of Vue by vue-tsc: the plain tag, the component, and the examples of the manual. vue-tsc does not run on TypeScript 7, and
- * its newest release not on 5.4.
+ * Templates of Vue by vue-tsc: the plain tag, the component, and the examples of the manual. vue-tsc does not run on
+ * TypeScript 7, and its newest release not on 5.4.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -14,7 +14,7 @@ import { ADDRESSES, page, PLAIN_TAGS, WRONG_TAGS } from './support/vue-samples.j
 
 const root = join(import.meta.dirname, '../..');
 const here = join(import.meta.dirname, 'node_modules');
-const NEWEST = { checker: join(root, 'node_modules/vue-tsc'), compiler: join(root, 'node_modules/typescript') };
+const NEWEST = { checker: join(here, 'vue-tsc'), compiler: join(here, 'typescript') };
 const VERSIONS = {
   'the newest vue-tsc': NEWEST,
   'vue-tsc 2.2 and TypeScript 5.4': { checker: join(here, 'vue-tsc-2.2'), compiler: join(here, 'typescript-5.4') },
@@ -103,8 +103,9 @@ describe('in templates of Vue', () => {
       assert.ok(EXAMPLES.length >= 6);
       assert.deepEqual(texts(of('example').filter(isInTemplate)), []);
 
-      // vue-tsc 3.3.12 rewrites `//` in its own copy of a tag's attributes as a comment, also in a text, and with it any component's
-      // handlers lose their types. When the newest no longer does, docs/frameworks/vue.md can leave out the advice on URLs.
+      // vue-tsc 3.3.12 rewrites `//` in its own copy of a tag's attributes as a comment, also in a text, and with it
+      // any component's handlers lose their types. When the newest no longer does, docs/frameworks/vue.md can leave out
+      // the advice on URLs.
       const lost = of('address').map(({ file, text }) => [file, / TS(\d+)/.exec(text)?.[1]]);
       assert.deepEqual(lost, versions === NEWEST ? ADDRESSES.map((_, index) => [`address-${index}.vue`, '7006']) : []);
     });

@@ -12,8 +12,8 @@ interface Shown {
 }
 
 /**
- * @param render opens the page: a form with the state as its input's class, the button `#clear`, which sets its address by code, and
- * `own.check()`, `own.receipt()`.
+ * @param render opens the page: a form with the state as its input's class, the button `#clear`, which sets its address
+ * by code, and `own.check()`, `own.receipt()`.
  */
 export const testOwnInterface = (doorOf: () => Omit<Door, 'open' | 'hydrate'>, render = 'renderOwn()'): void => {
   const open = async (): Promise<Omit<Door, 'open' | 'hydrate'>> => {

@@ -1,14 +1,16 @@
 /** The door for React, from the packed package, in React 19 and 18. */
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import { build } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
+import { bring } from '../../../scripts/bring.mjs';
 import { becomeIdle, closePage, startBrowser } from '../../e2e/support/browser.js';
 import { esbuild } from '../../e2e/support/bundlers.js';
 import { sample } from '../../support/whole.js';
 import { serveFolder } from '../../e2e/support/folder-site.js';
+import { root } from '../../support/manifest.js';
 import { usePacked, type Packed, type Project } from '../../e2e/support/packed.js';
 import { testOwnInterface } from './own-interface.js';
 import { blur, Door, testDoor, type, withoutNotices, type Noted } from './support.js';
@@ -17,6 +19,15 @@ interface Seen extends Noted {
   errors: string[];
   refs: (string | null)[];
 }
+
+/** React 18 with what it depends on, in other versions than React 19. */
+const react18 = (): string[] => {
+  const folder = relative(join(root, 'node_modules'), bring('test/resources'));
+  const names = { 'js-tokens': 'js-tokens', 'loose-envify': 'loose-envify', scheduler: 'scheduler' };
+  return Object.entries({ ...names, react: 'react-18', 'react-dom': 'react-dom-18' }).map(
+    ([name, source]) => `${name}=${join(folder, source)}`,
+  );
+};
 
 describe('the door for React', () => {
   let packed: Packed;
@@ -33,15 +44,13 @@ describe('the door for React', () => {
   });
 
   for (const version of sample(['19', '18'], 2)) {
-    const suffix = version === '19' ? '' : '-18';
-
     describe(`React ${version}`, () => {
       let project: Project;
       let site: { origin: string; close: () => void };
       let door: Door<Seen>;
 
       beforeAll(async () => {
-        project = await packed.install(`react=react${suffix}`, `react-dom=react-dom${suffix}`);
+        project = await packed.install(...(version === '19' ? ['react', 'react-dom'] : react18()));
         const { folder } = project;
         for (const file of ['react.app.jsx', 'react.page.jsx'])
           copyFileSync(join(import.meta.dirname, file), join(folder, file));

@@ -1,6 +1,6 @@
 /**
- * The rules of custom-elements-everywhere.com for our element and our components, in React 19 and Vue 3: children, attributes,
- * properties, events, and rendering again.
+ * The rules of custom-elements-everywhere.com for our element and our components, in React 19 and Vue 3: children,
+ * attributes, properties, events, and rendering again.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';

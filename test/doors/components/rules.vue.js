@@ -1,4 +1,7 @@
-/** The functions that the tests call in a Vue page: `mount()` renders a template with a `state`, `set()` changes the state. */
+/**
+ * The functions that the tests call in a Vue page: `mount()` renders a template with a `state`, `set()` changes the
+ * state.
+ */
 import { createApp, nextTick, shallowRef } from 'vue/dist/vue.esm-bundler.js';
 import { EmailVerify } from 'email-verify-element/vue';
 

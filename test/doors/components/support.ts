@@ -5,8 +5,9 @@ import { openPage } from '../../e2e/support/browser.js';
 import type { Project } from '../../e2e/support/packed.js';
 
 /**
- * A script that stands first in a page. It answers every check with the status `answer`, at once or after `releaseAnswers()`;
- * `asked` holds the addresses, `lastDecision` the policy's last decision; `part()` gives the text of a shadow part.
+ * A script that stands first in a page. It answers every check with the status `answer`, at once or after
+ * `releaseAnswers()`; `asked` holds the addresses, `lastDecision` the policy's last decision; `part()` gives the text
+ * of a shadow part.
  */
 export const ANSWERS = `
   var answer = 'valid', asked = [], lastDecision = null, held = null, release = () => {};

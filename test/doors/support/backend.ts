@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { existsSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as Receipt from '../../../src/edge/receipt/index.js';
+import type * as Receipt from '../../../src/receipt/index.js';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -40,7 +40,7 @@ const signUp = async (request: IncomingMessage, { installed, origin, jwks }: Bac
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
   const form = await new Response(Buffer.concat(pieces), { headers }).formData();
   const { verifyReceipt } = (await import(
-    pathToFileURL(join(installed, 'dist/edge/receipt/index.js')).href
+    pathToFileURL(join(installed, 'dist/receipt/index.js')).href
   )) as typeof Receipt;
   const [email, receipt, plan] = ['email', 'email-verification', 'plan'].map((name) => {
     const value = form.get(name);

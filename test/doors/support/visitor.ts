@@ -83,7 +83,10 @@ export class Visitor {
     await this.page.click(`>>> button[value=${plan}]`);
   }
 
-  /** Lets no pause of the machine end a hold before the verdict. The apps' sources are quoted in the docs, so it is set here. */
+  /**
+   * Lets no pause of the machine end a hold before the verdict. The apps' sources are quoted in the docs, so it is set
+   * here.
+   */
   async #holdLong(): Promise<void> {
     await this.page.evaluate((hold) => {
       const roots = [document, ...Array.from(document.querySelectorAll('*'), ({ shadowRoot }) => shadowRoot)];

@@ -18,7 +18,10 @@ export interface Sent {
   receipts: string[];
 }
 
-/** The edge's reaction to a check: `answers` at once, `waits` until `release` is called, or `fails` by closing the connection. */
+/**
+ * The edge's reaction to a check: `answers` at once, `waits` until `release` is called, or `fails` by closing the
+ * connection.
+ */
 export type Edge = 'answers' | 'waits' | 'fails';
 
 /** One visit of one page, with an edge of its own. */

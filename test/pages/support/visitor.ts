@@ -163,7 +163,7 @@ export class Visitor {
     });
   }
 
-  /** Which rendering of the form the page shows; 1 at first. */
+  /** The number of the rendering of the form that the page shows; 1 at first. */
   async rendering(): Promise<number> {
     return (await this.find('>>> form[data-render]')).evaluate((form) =>
       Number((form as HTMLElement).dataset['render']),

@@ -1,4 +1,7 @@
-/** Asks SES and Reacher, both at the URL of the last argument, about an address, and prints the outcomes. Runs on any runtime. */
+/**
+ * Asks SES and Reacher, both at the URL of the last argument, about an address, and prints the outcomes. Runs on any
+ * runtime.
+ */
 import { reacherUpstream, sesUpstream } from '../../../dist/edge/upstream/adapters/index.js';
 
 const { url, address, region, credentials } = JSON.parse(globalThis.process.argv.at(-1));

@@ -1,5 +1,5 @@
 /** A site's backend as a Worker: answers what was found of the receipts in the body. */
-import { verifyReceipt } from '../../../dist/edge/receipt/index.js';
+import { verifyReceipt } from '../../../dist/receipt/index.js';
 
 export default {
   async fetch(request) {

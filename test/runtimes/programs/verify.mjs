@@ -1,5 +1,5 @@
 /** A site's backend: checks the receipts of its argument, and prints what was found. Runs on any runtime. */
-import { verifyReceipt } from '../../../dist/edge/receipt/index.js';
+import { verifyReceipt } from '../../../dist/receipt/index.js';
 
 const given = JSON.parse(globalThis.process.argv.at(-1));
 const found = [];

@@ -4,7 +4,7 @@ import {
   type ObjectNamespace,
   type ObjectState,
 } from '../../../src/edge/store/durable-object.js';
-import type { EdgeStore } from '../../../src/edge/store/types.js';
+import type { EdgeStore } from '../../../src/receipt/store/types.js';
 
 /** The members of a Durable Object's state that the tests use to inspect it and to abort the object. */
 interface Peephole {
@@ -33,8 +33,8 @@ export class EdgeStoreObject extends Published {
 }
 
 /**
- * Makes the call that it is told, each in a request of its own: one of the store; or `keeps`, which tells how many records an
- * object keeps and when its alarm is; or `doom`, after which the object breaks off at its next call.
+ * Makes the call that it is told, each in a request of its own: one of the store; or `keeps`, which tells how many
+ * records an object keeps and when its alarm is; or `doom`, after which the object breaks off at its next call.
  */
 export default {
   async fetch(request: Request, { STORE }: { STORE: ObjectNamespace }): Promise<Response> {

@@ -1,8 +1,11 @@
-/** Programs of users' projects that use the package's types rightly and wrongly: a compiler must accept the first and refuse the second. */
+/**
+ * Programs of users' projects that use the package's types rightly and wrongly: a compiler must accept the first and
+ * refuse the second.
+ */
 
 /**
- * Right attributes of the element in JSX, and wrong ones. JSX lets every unknown attribute with a hyphen pass: of those, only the known
- * ones can be refused.
+ * Right attributes of the element in JSX, and wrong ones. JSX lets every unknown attribute with a hyphen pass: of
+ * those, only the known ones can be refused.
  * @param names the ways to write an event's attribute.
  */
 const jsx = (...names: ((event: string) => string)[]): string => `

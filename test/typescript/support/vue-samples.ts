@@ -64,7 +64,10 @@ export const WRONG_TAGS = [
   `:endpiont="'/verify/'"`,
 ].map((attribute) => `<email-verify ${attribute} />`);
 
-/** Inline handlers beside attributes that contain \`//\`: of the plain tag, of our component, and of one that is not ours. */
+/**
+ * Inline handlers beside attributes that contain \`//\`: of the plain tag, of our component, and of one that is not
+ * ours.
+ */
 export const ADDRESSES = [
   '<email-verify endpoint="https://verify.example/verify" @email-verify-verdict="(event) => say(event.verdict.status)" />',
   '<email-verify endpoint="//host" @email-verify-verdict="(event) => say(event.verdict.status)"><input></email-verify>',
