@@ -34,7 +34,7 @@ const WORDS = {
   mailbox_full: 'the mailbox is full',
   mailbox_disabled: 'the mailbox is disabled',
   catch_all: 'the domain takes mail for any name',
-  smtp_not_checked: 'the mailbox itself was not asked for',
+  smtp_not_checked: 'the mailbox was not asked',
   disposable: 'a throw-away address',
   role_account: 'an address of a team',
   free_provider: 'a free provider',

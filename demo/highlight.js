@@ -54,8 +54,8 @@ export const tokens = (code, language) => {
 };
 
 /**
- * Fills a node with highlighted code. Each line is an element with its indent in `--indent`, so that a long line wraps with a
- * hanging indent.
+ * Fills a node with highlighted code. Each line is an element with its indent in `--indent`, so that a long line wraps
+ * with a hanging indent.
  */
 export const paint = (node, code, language) => {
   const lines = [[]];

@@ -9,7 +9,10 @@ const nativeNames = () =>
     LANGUAGES.map((code) => [code, new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code]),
   );
 
-/** On a static host there is no edge: `samples.js` answers in the page, and the code names an edge that is to be replaced. */
+/**
+ * On a static host there is no edge: `samples.js` answers in the page, and the code names an edge that is to be
+ * replaced.
+ */
 const isStatic = document.documentElement.hasAttribute('data-static');
 const EDGE = isStatic ? 'https://verify.example/verify/' : '/verify/';
 
@@ -17,8 +20,8 @@ const EDGE = isStatic ? 'https://verify.example/verify/' : '/verify/';
  * The controls, by group.
  * - `standard`: the element's default; without it, the first choice.
  * - `start`: this page's initial value, if it differs from the default.
- * - `kind`: `form` for an attribute of the form or the input, `page` for a setting of this page, unset for an attribute of the
- *   element or a custom property.
+ * - `kind`: `form` for an attribute of the form or the input, `page` for a setting of this page, unset for an
+ *   attribute of the element or a custom property.
  */
 const GROUPS = {
   Checks: [
@@ -31,6 +34,7 @@ const GROUPS = {
     },
     { name: 'typos', label: 'Typos', choices: { fix: 'Fix', suggest: 'Suggest', off: 'Off' } },
     { name: 'validate-on', label: 'Check', choices: { input: 'Typing', blur: 'Leaving', submit: 'Sending' } },
+    { name: 'privacy', label: 'Privacy', choices: { off: 'Early check', local: 'Nothing early' } },
     { name: 'debounce', label: 'Wait', unit: 'ms', standard: '400', step: 100, hint: 'after the last key' },
     { name: 'timeout', label: 'Give up', unit: 'ms', standard: '5000', step: 500, hint: 'after' },
     { name: 'hold', label: 'Hold the form', unit: 'ms', standard: '3000', step: 500, hint: 'at most' },

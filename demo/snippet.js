@@ -135,6 +135,7 @@ ${styles && `    echo '<style>email-verify { ${styles} }</style>';\n`}});`;
 
 /**
  * @param {keyof typeof DIALECTS} dialect
- * @param {{attributes: [string, string | true][], styles: [string, string][], required: boolean, novalidate: boolean, script: string}} settings
+ * @param {{attributes: [string, string | true][], styles: [string, string][], required: boolean, novalidate: boolean,
+ * script: string}} settings
  */
 export const snippet = (dialect, settings) => write[dialect](settings);

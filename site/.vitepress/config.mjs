@@ -12,13 +12,17 @@ const base = process.env.DOCS_BASE ?? '/docs/';
 /** The playground's folder, which the documentation is in. */
 const playground = base.replace(/[^/]+\/$/, '');
 
-/** The text of a page, for the search: with a heading for each named row of its tables, and without the colours of code, which take most of the time. */
+/**
+ * The text of a page, for the search: with a heading for each named row of its tables, and without the colours of code,
+ * which take most of the time.
+ */
 const plain = (source, env, markdown) => {
   const { highlight } = markdown.options;
   markdown.set({ highlight: null });
   try {
     const html = markdown.render(source, env);
-    return html + rowHeadings(html);
+    // The columns of the service's own tables are no names that people look for.
+    return env.relativePath === 'service/schema.md' ? html : html + rowHeadings(html);
   } finally {
     markdown.set({ highlight });
   }

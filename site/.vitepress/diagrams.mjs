@@ -7,7 +7,10 @@ const escape = (text) =>
     .replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const bold = (text) => `<b>${escape(text)}</b>`;
 
-/** A line of a `sequenceDiagram`, with the names of its participants; a line that only names one is none. */
+/**
+ * Renders a line of a `sequenceDiagram`, with the names of its participants; undefined for a line that only declares
+ * one.
+ */
 const message = (line, names) => {
   const [, id, name] = /^participant (\w+) as (.*)$/.exec(line) ?? [];
   if (id) return void names.set(id, name);
@@ -17,8 +20,10 @@ const message = (line, names) => {
   return at && `${bold(names.get(at))}: ${escape(note)}`;
 };
 
-/** A line of a `flowchart` whose arrows lead to what a box imports. */
+/** A line of a `flowchart` whose arrows lead to the boxes that a box imports; dotted ones say what of them. */
 const box = (line) => {
+  const [, from, part, to] = /^(\w+) -\. (\w+) \.-> (\w+)$/.exec(line) ?? [];
+  if (from) return `${bold(from)} → ${part} of ${to}`;
   const [, name, , text, targets] = /^(\w+)\[("?)(.*?)\2\](?: --> (.*))?$/.exec(line) ?? [];
   return (
     name && `${bold(name)}${escape(text.slice(name.length))}${targets ? ` → ${targets.split(' & ').join(', ')}` : ''}`

@@ -1,4 +1,7 @@
-/** The links of the Markdown files, which are written for the repository: each leads to its page here, or to its file there. */
+/**
+ * The links of the Markdown files, which are written for the repository: each leads to its page here, or to its file
+ * there.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { REPOSITORY } from './repository.mjs';

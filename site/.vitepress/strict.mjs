@@ -1,4 +1,7 @@
-/** Moves the code and styles that VitePress writes into pages to files: the pages' Content-Security-Policy allows nothing inline. */
+/**
+ * Moves the code and styles that VitePress writes into pages to files: the pages' Content-Security-Policy allows
+ * nothing inline.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,6 @@
 /**
- * The playground without a server: answers the element's checks in the page, with sample verdicts, and shows what the form would
- * send.
+ * The playground without a server: answers the element's checks in the page, with sample verdicts, and shows what the
+ * form would send.
  */
 
 const valid = { status: 'valid', quality: 'safe', sub_status: [], did_you_mean: null };
