@@ -74,12 +74,19 @@ const run = ([command, ...args], shown) =>
     child.on('close', (code) => resolve({ code, output }));
   });
 
-/** The counts of a stage and the names of its failed tests; null for a stage without tests, which counts as one check. */
+/**
+ * The counts of a stage, the names of its failed tests, and their files; null for a stage without tests, which counts as one
+ * check.
+ */
 const results = (stage, output) => {
   // The browsers' runner moves the terminal's cursor before some lines.
   const lines = stripVTControlCharacters(output);
   const line = /^browser: (\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(lines);
-  if (line) return { counts: line.slice(1).map(Number), names: lines.match(/^failed: .*$/gm) ?? [] };
+  if (line) {
+    const names = lines.match(/^failed: .*$/gm) ?? [];
+    const files = new Set(names.map((name) => /^failed: ([^ :]+)/.exec(name)[1]));
+    return { counts: line.slice(1).map(Number), names, files };
+  }
   const file = join(root, countsOf(stage));
   if (!existsSync(file)) return null;
   const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(file));
@@ -91,14 +98,21 @@ const results = (stage, output) => {
           `failed: ${relative(root, name)} > ${fullName}: ${failureMessages.join('\n')}`,
       ),
   );
-  return { counts: [numPassedTests, numFailedTests, numPendingTests], names };
+  const failedFiles = testResults.filter(({ status }) => status === 'failed');
+  const files = new Set(failedFiles.map(({ name }) => relative(root, name)));
+  return { counts: [numPassedTests, numFailedTests, numPendingTests], names, files };
 };
 
 /** The lines that are repeated of a stage that failed without a failed test. */
 const LAST_LINES = 25;
 
+/** With more failed tests than these, it is not the machine that was too busy. */
+const MOST_AGAIN = 5;
+
 const total = [0, 0, 0];
 const failures = [];
+/** Stages whose failed tests run once more, with the number of those tests, their names and their files. */
+const again = [];
 
 /** Runs stages one after the other. Without a build, those after it have nothing to test. */
 const runLane = async (names, shown) => {
@@ -113,7 +127,8 @@ const runLane = async (names, shown) => {
       ({ code, output } = await run(command, shown));
     }
     if (!shown) process.stdout.write(`\n— ${name}\n${output}`);
-    const { counts, names } = results(name, output) ?? { counts: [code ? 0 : 1, 0, 0], names: [] };
+    const { counts, names, files } = results(name, output) ?? { counts: [code ? 0 : 1, 0, 0], names: [] };
+    if (counts[1]) again.push({ name, failed: counts[1], names, files });
     // A stage can fail without a failed test: its last lines say why.
     if (code && !counts[1]) {
       counts[1] = 1;
@@ -126,6 +141,22 @@ const runLane = async (names, shown) => {
   }
 };
 
+/** Runs the files of failed tests once more, alone. What passes there is named as unsteady, and counts as passed. */
+const runAgain = async () => {
+  for (const { name, failed, names, files } of again) {
+    console.log(`\n— ${name}: what failed runs once more, alone`);
+    // A shard of some files would leave some of them out.
+    const command = stages[name].filter((word) => !word.startsWith('--shard'));
+    if (ENGINES.includes(name)) command.push('--files');
+    const { code, output } = await run([...command, ...files], true);
+    if (code || results(name, output)?.counts[1] !== 0) continue;
+    total[0] += failed;
+    total[1] -= failed;
+    console.log(`\n— unsteady, passed alone: ${name}\n${names.join('\n')}`);
+    failures.splice(failures.indexOf(`— failed: ${name}`), 1 + names.length);
+  }
+};
+
 rmSync(join(root, 'node_modules/.cache/tests'), { recursive: true, force: true });
 const named = process.argv.slice(2).map((group) => group.split('+').map((lane) => lane.split(',')));
 if (!named.length)
@@ -135,6 +166,8 @@ for (const group of named.length ? named : [lanes]) {
   await Promise.all(group.map((names, lane) => runLane(names, lane === 0)));
   if (failures.includes('— failed: build')) break;
 }
+const ofTests = again.reduce((sum, { failed }) => sum + failed, 0);
+if (process.env.CI && ofTests === total[1] && ofTests <= MOST_AGAIN) await runAgain();
 const [passed, failed, skipped] = total;
 // CI may truncate the output of long stages: repeat the failures at the end.
 if (failed) console.log(`\n${failures.join('\n')}`);

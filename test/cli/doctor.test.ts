@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'vitest';
@@ -13,6 +13,7 @@ import { examineName } from '../../src/cli/doctor/mail.js';
 import { StartupError } from '../../src/config/startup-error.js';
 import { openResolver } from '../../src/cli/doctor/dns.js';
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
+import { freePort } from '../support/free-port.js';
 import { startSmtpServer } from '../support/smtp-server.js';
 
 const INTERNET: Zone = {
@@ -114,14 +115,22 @@ describe('email-verify-server doctor', () => {
   });
 
   test('reports a closed port as an error only where mailboxes are probed', async (t) => {
-    const closed = await startSmtpServer();
-    await closed.close();
-    const off = await examine(t, { smtp: { port: closed.port } });
+    const port = await freePort();
+    const off = await examine(t, { smtp: { port } });
     assert.ok(off.passed);
     assert.match(off.text, /^warning +port \d+ .*\(ECONNREFUSED\)\. Most hosting providers close it/m);
-    const on = await examine(t, { smtp: { port: closed.port, probe: true } });
+    const on = await examine(t, { smtp: { port, probe: true } });
     assert.ok(!on.passed);
     assert.match(on.text, /^error +port \d+ .*set SMTP_PROXY, or set SMTP_PROBE=off/m);
+  });
+
+  test('reports a mail server that accepts the connection and says nothing', async (t) => {
+    const silent = createTcpServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    t.onTestFinished(() => void silent.close());
+    const { passed, text } = await examine(t, { smtp: { port: (silent.address() as AddressInfo).port } });
+    assert.ok(passed);
+    assert.match(text, /^warning +port \d+ .*cannot be reached \(no answer\)/m);
   });
 
   test('reports a clock that is fast or slow', async (t) => {

@@ -37,6 +37,8 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
     const where = place.databaseUrl ?? place.dataDir;
     let service: ServiceProcess = start(where, '1000000');
     let base: string | null = await service.ready;
+    /** How often the process was killed: its next may have the same port. */
+    let kills = 0;
     const answered: string[] = [];
     const counts: Record<number, number> = {};
     /** Response times of the health check, in ms. */
@@ -47,12 +49,16 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
     /** One request; null if the process was killed meanwhile. */
     const ask = async (path: string): Promise<Response | null> => {
       const at = base;
+      const before = kills;
       if (at === null) return null;
       try {
         return await fetch(`${at}${path}`);
       } catch (error) {
-        if (base === at) throw error;
-        return null;
+        if (kills > before) return null;
+        const { cause } = error as Error;
+        throw new Error(`no answer from ${path}: ${String(cause)}; the process: ${service.process.exitCode}`, {
+          cause,
+        });
       }
     };
     const checks = async (name: number): Promise<void> => {
@@ -81,6 +87,7 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
       ...storeFaults,
       async () => {
         base = null;
+        kills += 1;
         await killHard(service);
         service = start(where);
         base = await service.ready;

@@ -52,8 +52,8 @@ export const examinePort = async (
     const text = `the mail server of ${RECEIVER} can be reached${smtp.proxy === null ? '' : ' through SMTP_PROXY'}`;
     return { finding: { level: 'ok', part, text }, address: smtp.proxy === null ? address : null };
   } catch (error) {
-    const reason =
-      error instanceof Error && error.name === 'TimeoutError' ? 'no answer' : (errorCode(error) ?? errorReason(error));
+    const late = error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
+    const reason = late ? 'no answer' : (errorCode(error) ?? errorReason(error));
     const advice = smtp.probe
       ? 'Mailboxes cannot be probed: ask the hosting provider to open it, set SMTP_PROXY, or set SMTP_PROBE=off.'
       : 'Most hosting providers close it. SMTP_PROBE stays off, and nothing else needs it.';
