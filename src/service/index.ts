@@ -3,7 +3,7 @@ import { StartupError } from '../config/startup-error.js';
 import { findAccount, listAccounts, readAccount } from './accounts/account-list.js';
 import { openFirstAccount, updateAccount } from './accounts/accounts.js';
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoint.js';
-import { createRate } from './checks/rate-limit.js';
+import { createRate } from './keys/rate-limit.js';
 import { createChecker } from './checks/single-check.js';
 import { VALIDATE_ENDPOINTS } from './checks/validate.js';
 import { addCredits } from './credits/credits.js';

@@ -1,7 +1,7 @@
 import type { ValidationResult } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { testNameOf, testResult, waitFor } from '../../verifier/test-verifier.js';
-import { overLimit } from './rate-limit.js';
+import { overLimit } from '../keys/rate-limit.js';
 
 const RETRY_MS = 1000;
 

@@ -3,7 +3,7 @@ import type { ValidationResult } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import type { RightOfWay } from '../../util/right-of-way.js';
 import { explain, type Explanation } from '../../verifier/explain.js';
-import { EXAMPLE_RESULT, EXPLANATION, RATE_HEADERS, RESULT } from './verdict-schema.js';
+import { EXAMPLE_RESULT, EXPLANATION, RESULT } from './verdict-schema.js';
 import { enter, wrongKey } from '../keys/authenticate.js';
 import { answerOf, describe, type Endpoints } from '../http/endpoint.js';
 import { field, FLAG_TEXT, optional, readValues } from '../http/request-fields.js';
@@ -11,7 +11,7 @@ import { queryValues, readQuery } from '../http/query.js';
 import type { Call } from '../http/call.js';
 import { checkGiven, DEFAULT_TIMEOUT_MS, EMAIL_TO_CHECK, onTheWire, type CheckOnce } from './single-check.js';
 import type { KeyLookup } from '../keys/key-lookup.js';
-import type { TakeRate } from './rate-limit.js';
+import { RATE_HEADERS, type TakeRate } from '../keys/rate-limit.js';
 import { testVerdict } from './test-verdicts.js';
 
 /** The parts of the service that this endpoint uses. */

@@ -69,9 +69,3 @@ export const EXPLANATION = z.object({
 }) satisfies z.ZodType<Explanation>;
 
 export const EXAMPLE_EXPLANATION: z.output<typeof EXPLANATION> = explain(EXAMPLE_RESULT);
-
-/** The headers of a limit, by `rateLimitHeaders()`. */
-export const RATE_HEADERS = {
-  'RateLimit-Policy': 'The limit of the plan, such as "standard";q=5;w=1. Not on enterprise.',
-  RateLimit: 'What is left of it, such as "standard";r=4;t=1. Not on enterprise.',
-};

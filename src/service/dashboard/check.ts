@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { EXAMPLE_EXPLANATION, EXAMPLE_RESULT, EXPLANATION, RATE_HEADERS, RESULT } from '../checks/verdict-schema.js';
+import { EXAMPLE_EXPLANATION, EXAMPLE_RESULT, EXPLANATION, RESULT } from '../checks/verdict-schema.js';
 import { answerOf, describe } from '../http/endpoint.js';
 import { explain } from '../../verifier/explain.js';
-import type { TakeRate } from '../checks/rate-limit.js';
+import { RATE_HEADERS, type TakeRate } from '../keys/rate-limit.js';
 import { checkGiven, DEFAULT_TIMEOUT_MS, EMAIL_TO_CHECK, type CheckOnce } from '../checks/single-check.js';
 import { notSignedIn } from '../users/auth.js';
 import { post, type Origins } from '../users/session-endpoint.js';

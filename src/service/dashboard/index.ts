@@ -1,6 +1,6 @@
 /** The dashboard's endpoints: what a person who is signed in does with the own account. */
 import type { RightOfWay } from '../../util/right-of-way.js';
-import type { TakeRate } from '../checks/rate-limit.js';
+import type { TakeRate } from '../keys/rate-limit.js';
 import type { CheckOnce } from '../checks/single-check.js';
 import { bindUnder, type BoundEndpoints } from '../http/endpoint.js';
 import type { KeyStore } from '../keys/keys.js';

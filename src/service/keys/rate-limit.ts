@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { rateLimitHeaders } from '../../protocol/rate-limit.js';
 import { Refusal } from '../../protocol/refusal.js';
-import type { Caller } from '../keys/key-lookup.js';
+import type { Caller } from './key-lookup.js';
 import type { Store } from '../schema.js';
 
 /** Requests on a `standard` plan in any window of this length, in ms. */
@@ -11,6 +11,12 @@ const WINDOW_MS = 1000;
 const IMPOSSIBLE_MS = 60_000;
 
 const ms = (value: number) => sql`${sql.lit(value)} * interval '1 millisecond'`;
+
+/** The headers of a limit, by `rateLimitHeaders()`. */
+export const RATE_HEADERS = {
+  'RateLimit-Policy': 'The limit of the plan, such as "standard";q=5;w=1. Not on enterprise.',
+  RateLimit: 'What is left of it, such as "standard";r=4;t=1. Not on enterprise.',
+};
 
 /** @param resetMs the time until the oldest request leaves the window. */
 const rateHeaders = (remaining: number, resetMs: number): Record<string, string> =>

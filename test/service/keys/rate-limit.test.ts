@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setInterval } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, it } from 'vitest';
-import { createRate } from '../../../src/service/checks/rate-limit.js';
+import { createRate } from '../../../src/service/keys/rate-limit.js';
 import { whole } from '../../support/whole.js';
 import { check, problemOf, useHarness } from '../harness.js';
 import { killHard, useProcesses } from '../process.js';
