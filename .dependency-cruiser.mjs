@@ -53,10 +53,11 @@ export const SERVICE_ROOMS = {
   credits: ['store', 'schema', 'http'],
   keys: ['schema', 'http'],
   accounts: ['store', 'schema', 'http', 'credits', 'keys'],
-  checks: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys'],
+  'mail-outcomes': ['schema', 'http', 'keys'],
+  checks: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'mail-outcomes'],
   shaping: ['schema'],
   users: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'accounts'],
-  lists: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'checks', 'shaping', 'users'],
+  lists: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'checks', 'mail-outcomes', 'shaping', 'users'],
   dashboard: ['schema', 'http', 'credits', 'keys', 'accounts', 'checks', 'users', 'lists'],
   openapi: ['http'],
 };

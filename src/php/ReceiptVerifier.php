@@ -43,8 +43,9 @@ final class ReceiptVerifier
         'syntax_error', 'smtputf8_required', 'domain_not_found', 'no_mail_server', 'null_mx', 'implicit_mx',
         'reserved_domain', 'dns_timeout', 'dns_error', 'mailbox_not_found', 'mailbox_full',
         'mailbox_disabled', 'catch_all', 'greylisted', 'smtp_timeout', 'smtp_unavailable', 'smtp_blocked',
-        'smtp_not_checked', 'disposable', 'disposable_host', 'possible_disposable', 'relay',
-        'role_account', 'free_provider', 'subaddress', 'possible_typo', 'upstream_timeout',
+        'smtp_not_checked', 'bounced', 'bounced_before', 'complained', 'delivered',
+        'disposable', 'disposable_host', 'possible_disposable', 'relay', 'role_account',
+        'free_provider', 'subaddress', 'possible_typo', 'upstream_timeout',
         'upstream_error', 'out_of_credits', 'rate_limited',
     ];
     private const OPTIONS = ['audience', 'jwks', 'policy', 'issuer', 'cache', 'fetch', 'once', 'acceptTest', 'now'];

@@ -35,6 +35,11 @@ export const SUB_STATUSES = [
   'smtp_unavailable',
   'smtp_blocked',
   'smtp_not_checked',
+  // mail of the account's own to it
+  'bounced',
+  'bounced_before',
+  'complained',
+  'delivered',
   // its kind
   'disposable',
   'disposable_host',
@@ -51,6 +56,17 @@ export const SUB_STATUSES = [
   'rate_limited',
 ] as const;
 export type SubStatus = (typeof SUB_STATUSES)[number];
+
+/**
+ * Codes that tell of an account's own mail to an address: that it has written to it. An edge leaves them out, since
+ * anybody may ask a page about anybody's address.
+ */
+export const MAIL_CODES = [
+  'bounced',
+  'bounced_before',
+  'complained',
+  'delivered',
+] as const satisfies readonly SubStatus[];
 
 /** A code of the closed list, or one that a newer service may send: kept and otherwise ignored. */
 export type SubStatusCode = SubStatus | (string & {});

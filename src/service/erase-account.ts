@@ -5,14 +5,16 @@ import type { Inside } from './schema.js';
 import type { ErasedAccount } from './users/own-user.js';
 
 /**
- * Removes what the service has about an account: its checks, with the memory of free repeats, its keys, its callbacks,
- * and the rows of its lists. What stays is its number and its lots and ledger of credits, without a name, and the free
- * credits that its mailbox has used this month. Call it inside the transaction that removes its owner.
+ * Removes what the service has about an account: its checks, with the memory of free repeats, the outcomes of its mail,
+ * its keys, its callbacks, and the rows of its lists. What stays is its number and its lots and ledger of credits,
+ * without a name, and the free credits that its mailbox has used this month. Call it inside the transaction that removes
+ * its owner.
  */
 export const eraseAccount = async (inside: Inside, { accountId, mailbox }: ErasedAccount): Promise<void> => {
   const { db } = inside;
   await beginErasure(inside, accountId);
   await db.deleteFrom('checks').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('mail_outcomes').where('account_id', '=', accountId).execute();
   await db.deleteFrom('api_keys').where('account_id', '=', accountId).execute();
   await eraseLists(inside, accountId);
   await keepUsedFree(inside, db, { accountId, mailbox });

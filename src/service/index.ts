@@ -22,6 +22,7 @@ import { openLists } from './lists/index.js';
 import { listVerifier } from './lists/work/list-verifier.js';
 import { startWorker } from './lists/work/worker.js';
 import { pausedReason } from './lists/work/workers.js';
+import { MAIL_OUTCOME_ENDPOINTS } from './mail-outcomes/endpoint.js';
 import { describeError, SILENT } from './monitoring/log.js';
 import { describeApi } from './openapi/endpoints.js';
 import { scheduleRetention } from './retention.js';
@@ -85,7 +86,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     throw atStart(error);
   });
   const { verifier, close: closeVerifier } = await openVerifier(store, options.verifier);
-  const [takeRate, checkOnce] = [createRate(store), createChecker(store, hashes.subject, verifier)];
+  const [takeRate, checkOnce] = [createRate(store), createChecker(store, hashes, verifier)];
   const { users, sessions, url, ...people } = openUsers({ keys, log, firstAccount: first.id, eraseAccount }, options);
   const lookUp = createKeyLookup(store, hashes, () => {
     observe({ event: 'locked out' });
@@ -103,6 +104,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     [
       ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, way }),
       ...bind(ACCOUNT_ENDPOINTS, { store, lookUp }),
+      ...bind(MAIL_OUTCOME_ENDPOINTS, { store, hashes, lookUp, takeRate }),
       ...lists.endpoints,
       ...(webhooks.length > 0 ? bind(PAYMENT_ENDPOINTS, { webhooks, store }) : []),
       ...people.endpoints,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteOldChecks } from './checks/old-checks.js';
 import { forgetUsedFree } from './credits/used-free.js';
 import { deleteOldLists } from './lists/deletion.js';
+import { forgetOldOutcomes } from './mail-outcomes/mail-outcomes.js';
 import { describeError, type Logger } from './monitoring/log.js';
 import type { Store } from './schema.js';
 
@@ -20,6 +21,7 @@ export const scheduleRetention = (store: Store, days: number | null, log: Logger
       return days === null ? 0 : deleteOldChecks(store, days, end.signal);
     },
     lists: () => deleteOldLists(store, end.signal),
+    'outcomes of mail': () => forgetOldOutcomes(store, end.signal),
   };
   const run = async (): Promise<void> => {
     for (const [what, work] of Object.entries(deletions))

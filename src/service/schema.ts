@@ -12,6 +12,8 @@ import { CALLBACKS_V7 } from './lists/callbacks/migrations.js';
 import type { CallbackTables } from './lists/callbacks/tables.js';
 import { LISTS_V10, LISTS_V11, LISTS_V12, LISTS_V13, LISTS_V6, LISTS_V9 } from './lists/migrations.js';
 import type { ListTables } from './lists/tables.js';
+import { MAIL_OUTCOMES_V14 } from './mail-outcomes/migrations.js';
+import type { MailOutcomeTables } from './mail-outcomes/tables.js';
 import { SHAPING_V8 } from './shaping/migrations.js';
 import type { ShapingTables } from './shaping/tables.js';
 import type { Migrations } from './store/migration-step.js';
@@ -23,7 +25,16 @@ import type { UserTables } from './users/tables.js';
 
 /** All tables, of all rooms. */
 export interface Tables
-  extends AccountTables, KeyTables, CreditTables, CheckTables, UserTables, ListTables, CallbackTables, ShapingTables {}
+  extends
+    AccountTables,
+    KeyTables,
+    CreditTables,
+    CheckTables,
+    UserTables,
+    ListTables,
+    CallbackTables,
+    ShapingTables,
+    MailOutcomeTables {}
 
 /** A database, or a transaction in it. */
 export type Db = Kysely<Tables>;
@@ -52,6 +63,7 @@ export const MIGRATIONS: Migrations = [
   LISTS_V11,
   LISTS_V12,
   LISTS_V13,
+  MAIL_OUTCOMES_V14,
 ];
 
 /**

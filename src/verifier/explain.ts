@@ -72,6 +72,10 @@ const PART_OF: Record<SubStatus, Part | 'service'> = {
   smtp_unavailable: 'mailbox',
   smtp_blocked: 'mailbox',
   smtp_not_checked: 'mailbox',
+  bounced: 'mailbox',
+  bounced_before: 'mailbox',
+  complained: 'mailbox',
+  delivered: 'mailbox',
   disposable: 'address',
   disposable_host: 'address',
   possible_disposable: 'address',
@@ -111,9 +115,11 @@ const DOMAIN: Deciding<'domain'> = [
 ];
 
 const MAILBOX: Deciding<'mailbox'> = [
+  ['bounced', 'not_found', 'likely'],
   ['mailbox_not_found', 'not_found', 'certain'],
   ['mailbox_disabled', 'disabled', 'certain'],
   ['mailbox_full', 'full', 'certain'],
+  ['delivered', 'exists', 'likely'],
   ['catch_all', 'unknown', 'unknown'],
   ['greylisted', 'unknown', 'unknown'],
   ['smtp_timeout', 'unknown', 'unknown'],

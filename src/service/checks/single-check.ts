@@ -10,6 +10,8 @@ import type { Verifier } from '../../verifier/types.js';
 import { createCharges, type Pay } from '../credits/charges.js';
 import { field } from '../http/request-fields.js';
 import type { Hashes } from '../keys/hashes.js';
+import { learn } from '../mail-outcomes/learn.js';
+import { createHistories } from '../mail-outcomes/mail-outcomes.js';
 import type { Charge } from '../monitoring/events.js';
 import { canPay, createStandings, recordFree, type Check } from '../credits/ledger.js';
 import type { Store } from '../schema.js';
@@ -145,21 +147,29 @@ export interface Checked {
 export type CheckOnce = (payer: Payer, asked: Asked) => Promise<Checked>;
 
 /** Creates the check of a process. */
-export const createChecker = (store: Store, hashSubject: Hashes['subject'], verifier: Verifier): CheckOnce => {
+export const createChecker = (
+  store: Store,
+  hashes: Pick<Hashes, 'subject' | 'mailbox'>,
+  verifier: Verifier,
+): CheckOnce => {
   const [readStanding, pay] = [createStandings(store), createCharges(store)];
+  const readHistory = createHistories(store, hashes.mailbox);
   return async (payer, { email, timeoutMs, signal, isFree = false }) => {
     // Nobody waits for the rest.
     signal.throwIfAborted();
     const { accountId, keyId } = payer;
     const started = performance.now();
-    const subject = hashSubject(subjectOf(email));
+    const subject = hashes.subject(subjectOf(email));
     const standing = isFree ? null : await readStanding(accountId, subject);
     const credits = standing?.isRepeat === false ? standing : null;
     if (credits && !canPay(credits)) throw outOfCredits(credits);
     const timeLeft = Math.max(1, timeoutMs - (performance.now() - started));
     // White space around an address is no fault of it. The answer has the text as it was sent.
-    const found = await verifyInTime(verifier, email.trim(), timeLeft, signal);
-    const result = { ...found, email };
+    const [found, history] = await Promise.all([
+      verifyInTime(verifier, email.trim(), timeLeft, signal),
+      readHistory(accountId, email),
+    ]);
+    const result = learn({ ...found, email }, history);
     const check = { caller: { accountId, keyId }, subject, status: result.status };
     // Concurrent checks may have spent the credits.
     if (!(await record(store, pay, payer, check, credits === null)) && credits) throw outOfCredits(credits);

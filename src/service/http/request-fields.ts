@@ -36,9 +36,10 @@ const MAX_BYTES = 4096;
 
 /**
  * Reads values by the schema of their fields.
+ * @param place where they stand in the body, such as `outcomes[2]`; the body itself when unset.
  * @throws Refusal `bad_request`, which names the first wrong field. The detail quotes no value.
  */
-export const readValues = <S extends z.ZodObject<Fields>>(values: unknown, schema: S): z.output<S> => {
+export const readValues = <S extends z.ZodObject<Fields>>(values: unknown, schema: S, place = ''): z.output<S> => {
   const read = schema.safeParse(values);
   if (read.success) return read.data;
   const wrong = read.error.issues.map(({ path }) => path[0]);
@@ -46,28 +47,32 @@ export const readValues = <S extends z.ZodObject<Fields>>(values: unknown, schem
   const first = fields.find(([name]) => wrong.includes(name));
   // An issue without a path concerns the whole: it is not an object, or has other fields.
   if (first !== undefined && !wrong.includes(undefined))
-    throw new Refusal('bad_request', `${first[0]} must be ${first[1].description}.`);
+    throw new Refusal('bad_request', `${place && `${place}.`}${first[0]} must be ${first[1].description}.`);
   const names = fields.map(([name]) => name).join(', ');
   throw new Refusal(
     'bad_request',
-    `The body must be a JSON object with ${names && 'no fields but '}${names || 'no fields'}.`,
+    `${place || 'The body'} must be a JSON object with ${names && 'no fields but '}${names || 'no fields'}.`,
   );
 };
 
 const notJson = (): Refusal => new Refusal('unsupported_media_type', 'Send JSON, with Content-Type: application/json.');
 
 /**
- * Reads the body of a request. An endpoint without fields needs none.
+ * Reads the body of a request, of `maxBytes` at most. An endpoint without fields needs none.
  * @throws Refusal `unsupported_media_type`, `too_large` or `bad_request`. The detail quotes no value.
  */
-export const readBody = async <S extends z.ZodObject<Fields>>(request: Request, schema: S): Promise<z.output<S>> => {
+export const readBody = async <S extends z.ZodObject<Fields>>(
+  request: Request,
+  schema: S,
+  maxBytes = MAX_BYTES,
+): Promise<z.output<S>> => {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
   const isJson = type.trim().toLowerCase() === 'application/json';
   // Nothing is to be said to some endpoints: a body that is not there says it.
   const isOptional = Object.keys(schema.shape).length === 0;
   // A page of another site cannot send this type without asking first.
   if (!isJson && !isOptional) throw notJson();
-  const text = await readRequestText(request, MAX_BYTES);
+  const text = await readRequestText(request, maxBytes);
   if (isOptional && text === '') return readValues({}, schema);
   if (!isJson) throw notJson();
   return readValues(parseJson(text), schema);

@@ -26,6 +26,8 @@ const CODES: Partial<Record<SubStatus, Bounds>> = {
   smtp_unavailable: [5, 100],
   smtp_blocked: [0, 15],
   smtp_not_checked: [0, 15],
+  bounced: [80, 100],
+  bounced_before: [20, 90],
   disposable: [5, 40],
   disposable_host: [0, 30],
   possible_disposable: [0, 20],

@@ -22,6 +22,16 @@ test('answers about other addresses do not open the circuit breaker', async () =
   assert.equal((await checkOnce(edge, 'ada@example.com')).status, 'valid');
 });
 
+test('a page does not see whether somebody has had mail from the site', async () => {
+  const upstream = await startUpstream((email, response) => {
+    const sub_status = ['bounced', 'bounced_before', 'complained', 'delivered', 'role_account'];
+    answerJson(response, { ...result(email), status: 'risky', sub_status });
+  });
+  const { edge } = setUp(upstream.baseUrl);
+  const { status, sub_status } = await checkOnce(edge, 'ada@example.com');
+  assert.deepEqual([status, sub_status], ['risky', ['role_account']]);
+});
+
 test('an upstream may spell the address in its own way', async () => {
   const upstream = await startUpstream((email, response) => {
     answerJson(response, result(` ${email.toUpperCase()} `));

@@ -1,0 +1,14 @@
+/** The table of what became of mail: see tables.ts. */
+export const MAIL_OUTCOMES_V14: readonly string[] = [
+  `create table mail_outcomes (
+    account_id bigint not null references accounts,
+    mailbox bytea not null,
+    delivered_at timestamptz,
+    bounced_at timestamptz,
+    complained_at timestamptz,
+    reported_at timestamptz not null default now(),
+    primary key (account_id, mailbox),
+    check (num_nonnulls(delivered_at, bounced_at, complained_at) > 0)
+  )`,
+  'create index on mail_outcomes (reported_at)',
+];

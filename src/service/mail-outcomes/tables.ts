@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Outcomes of an account's own mail to a mailbox, as the account has reported them. Each time is that of the latest such
+ * mail; null: none is known.
+ */
+export interface MailOutcomesTable {
+  account_id: number;
+  /** HMAC-SHA-256 of the mailbox behind the address. */
+  mailbox: Buffer;
+  delivered_at: Date | null;
+  /** A hard bounce: the address does not work. */
+  bounced_at: Date | null;
+  complained_at: Date | null;
+  /** When the account has last reported one of them. */
+  reported_at: Generated<Date>;
+}
+
+export interface MailOutcomeTables {
+  mail_outcomes: MailOutcomesTable;
+}
