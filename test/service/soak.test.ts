@@ -37,7 +37,7 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
     const where = place.databaseUrl ?? place.dataDir;
     let service: ServiceProcess = start(where, '1000000');
     let base: string | null = await service.ready;
-    /** How often the process was killed: its next may have the same port. */
+    /** The number of times that the process was killed: its next one may have the same port. */
     let kills = 0;
     const answered: string[] = [];
     const counts: Record<number, number> = {};
@@ -55,10 +55,9 @@ describe.runIf(SOAK_MS > 0 && noSmallDisk === null)('the service, with faults at
         return await fetch(`${at}${path}`);
       } catch (error) {
         if (kills > before) return null;
-        const { cause } = error as Error;
-        throw new Error(`no answer from ${path}: ${String(cause)}; the process: ${service.process.exitCode}`, {
-          cause,
-        });
+        const { cause: reason } = error as Error;
+        const state = `the process ${service.process.exitCode ?? 'runs'}`;
+        throw new Error(`no answer from ${path}: ${String(reason)}; ${state}`, { cause: error });
       }
     };
     const checks = async (name: number): Promise<void> => {
