@@ -53,7 +53,7 @@ export const SERVICE_ROOMS = {
   credits: ['store', 'schema', 'http'],
   keys: ['schema', 'http'],
   accounts: ['store', 'schema', 'http', 'credits', 'keys'],
-  'mail-outcomes': ['schema', 'http', 'keys'],
+  'mail-outcomes': ['store', 'schema', 'http', 'keys'],
   checks: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'mail-outcomes'],
   shaping: ['schema'],
   users: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'accounts'],

@@ -14,6 +14,7 @@ export const eraseAccount = async (inside: Inside, { accountId, mailbox }: Erase
   const { db } = inside;
   await beginErasure(inside, accountId);
   await db.deleteFrom('checks').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('mail_sources').where('account_id', '=', accountId).execute();
   await db.deleteFrom('mail_outcomes').where('account_id', '=', accountId).execute();
   await db.deleteFrom('api_keys').where('account_id', '=', accountId).execute();
   await eraseLists(inside, accountId);

@@ -23,6 +23,9 @@ import { listVerifier } from './lists/work/list-verifier.js';
 import { startWorker } from './lists/work/worker.js';
 import { pausedReason } from './lists/work/workers.js';
 import { MAIL_OUTCOME_ENDPOINTS } from './mail-outcomes/endpoint.js';
+import { createWebhooks } from './mail-outcomes/providers/index.js';
+import { fetchText } from './mail-outcomes/providers/ses.js';
+import { MAIL_SOURCE_ENDPOINTS } from './mail-outcomes/source-endpoints.js';
 import { describeError, SILENT } from './monitoring/log.js';
 import { describeApi } from './openapi/endpoints.js';
 import { scheduleRetention } from './retention.js';
@@ -105,6 +108,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, way }),
       ...bind(ACCOUNT_ENDPOINTS, { store, lookUp }),
       ...bind(MAIL_OUTCOME_ENDPOINTS, { store, hashes, lookUp, takeRate }),
+      ...bind(MAIL_SOURCE_ENDPOINTS, { ...keys, lookUp, url, webhooks: createWebhooks(fetchText) }),
       ...lists.endpoints,
       ...(webhooks.length > 0 ? bind(PAYMENT_ENDPOINTS, { webhooks, store }) : []),
       ...people.endpoints,

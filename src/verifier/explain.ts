@@ -204,9 +204,15 @@ const mailboxAnswer = (behind: Behind, { answer: domain }: Answer<'domain'>): An
   const decided = decide(behind.mailbox, MAILBOX);
   if (decided !== null) return decided;
   const open = domain === 'takes_mail' || domain === 'unknown' ? leftOpen(behind) : null;
-  if (open !== null) return open;
-  if (domain !== 'takes_mail') return without('not_asked', [], 'no mail server was found that could be asked');
-  return { answer: 'exists', confidence: 'certain', codes: [], meaning: 'the mail server accepts mail for it' };
+  if (open !== null) return { ...open, codes: [...behind.mailbox, ...open.codes] };
+  if (domain !== 'takes_mail')
+    return without('not_asked', behind.mailbox, 'no mail server was found that could be asked');
+  return {
+    answer: 'exists',
+    confidence: 'certain',
+    codes: behind.mailbox,
+    meaning: 'the mail server accepts mail for it',
+  };
 };
 
 type Answers = Pick<Explanation, Part>;

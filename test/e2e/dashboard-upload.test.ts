@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import { row, workbook } from '../service/lists/file/spreadsheet/workbook.js';
 import { putDatabase } from '../support/pglite-template.js';
-import { whole } from '../support/whole.js';
+import { sample, whole } from '../support/whole.js';
 import { startBrowser } from './support/browser.js';
 import { customers } from './support/customers.js';
 import {
@@ -214,7 +214,7 @@ describe('the upload of a list in the dashboard', () => {
   });
 
   test('each file of other programs is read, or refused by its name', async () => {
-    for (const name of readdirSync(FIXTURES)) {
+    for (const name of sample(readdirSync(FIXTURES), 20)) {
       await drop(name, readFileSync(join(FIXTURES, name)));
       await waitForText('#chosen-file', name);
       await page.waitForFunction(() =>

@@ -17,6 +17,8 @@ export interface Hashes {
   attempt: (text: string) => Buffer;
   /** Of the mailbox behind an address. */
   mailbox: (mailbox: string) => Buffer;
+  /** Of the secret in the address of a mail provider's webhook. */
+  source: (secret: string) => Buffer;
   /** Of the recipient of a mail, for the log. */
   recipient: (email: string) => Buffer;
   /** The secret that signs the cookies of sessions. */
@@ -41,6 +43,7 @@ export const createHashes = (secret: string): Hashes => {
     subject: under('subject'),
     attempt: under('attempt'),
     mailbox: under('mailbox'),
+    source: under('mail-source'),
     recipient: under('recipient'),
     session: derive('session').toString('base64url'),
     device: derive('device').toString('base64url'),

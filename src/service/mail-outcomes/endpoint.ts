@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Refusal } from '../../protocol/refusal.js';
 import { answerOf, describe, type Endpoints } from '../http/endpoint.js';
 import { readQuery } from '../http/query.js';
 import { field, optional, readBody, readValues } from '../http/request-fields.js';
@@ -9,7 +8,7 @@ import type { Hashes } from '../keys/hashes.js';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import { RATE_HEADERS, type TakeRate } from '../keys/rate-limit.js';
 import type { Store } from '../schema.js';
-import { isFull, MAIL_OUTCOMES, MOST_MAILBOXES, remember } from './mail-outcomes.js';
+import { MAIL_OUTCOMES, remember } from './mail-outcomes.js';
 
 /** The parts of the service that this endpoint uses. */
 interface Parts {
@@ -89,11 +88,6 @@ const outcomes = describe(
         return { ...report, at };
       });
       if (caller.mode === 'test') return Response.json({ reported: reports.length, mailboxes: 0 });
-      if (await isFull(store, caller.accountId))
-        throw new Refusal(
-          'conflict',
-          `The account has reported of ${MOST_MAILBOXES} mailboxes, and no more fit; those of a year ago are forgotten by themselves.`,
-        );
       const mailboxes = await remember(store, hashes.mailbox, caller.accountId, reports);
       return Response.json({ reported: reports.length, mailboxes });
     },

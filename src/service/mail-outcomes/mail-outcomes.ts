@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { parseAddress } from '../../address/parse.js';
 import { canonicalMailbox } from '../../address/mailbox.js';
+import { Refusal } from '../../protocol/refusal.js';
 import { createBatcher } from '../../util/batcher.js';
 import type { Hashes } from '../keys/hashes.js';
 import type { Store } from '../schema.js';
@@ -37,7 +38,7 @@ const keyOf = (hashMailbox: Hashes['mailbox'], email: string): Buffer | null => 
 const COLUMNS = { delivered: 'delivered_at', hard_bounce: 'bounced_at', complaint: 'complained_at' } as const;
 
 /** True if an account has reported of as many mailboxes as it can. */
-export const isFull = async ({ db }: Store, accountId: number): Promise<boolean> => {
+const isFull = async ({ db }: Store, accountId: number): Promise<boolean> => {
   const last = db.selectFrom('mail_outcomes').select('account_id').where('account_id', '=', accountId);
   return (
     (await last
@@ -51,9 +52,10 @@ export const isFull = async ({ db }: Store, accountId: number): Promise<boolean>
  * Remembers reports. The latest of each kind counts, in whatever order and however often they come.
  * @returns the number of mailboxes of which something was stored. Soft bounces, reports older than a year, and texts that
  * are no address are not.
+ * @throws Refusal `conflict` if the account has reported of as many mailboxes as it can.
  */
 export const remember = async (
-  { db, now }: Store,
+  store: Store,
   hashMailbox: Hashes['mailbox'],
   accountId: number,
   reports: readonly Report[],
@@ -65,6 +67,12 @@ export const remember = async (
       : { mailbox: key.toString('hex'), [COLUMNS[outcome]]: at?.toISOString() ?? 'now' };
   });
   if (rows.length === 0) return 0;
+  if (await isFull(store, accountId))
+    throw new Refusal(
+      'conflict',
+      `The account has reported of ${MOST_MAILBOXES} mailboxes, and no more fit; those of a year ago are forgotten by themselves.`,
+    );
+  const { db, now } = store;
   const latest = (column: string) =>
     sql`max(case when ${sql.ref(column)} = 'now' then ${now} when ${sql.ref(column)} is not null
       then least(${now}, ${sql.ref(column)}::timestamptz) end)`;

@@ -1,4 +1,4 @@
-/** The table of what became of mail: see tables.ts. */
+/** The tables of the outcomes of mail: see tables.ts. */
 export const MAIL_OUTCOMES_V14: readonly string[] = [
   `create table mail_outcomes (
     account_id bigint not null references accounts,
@@ -11,4 +11,14 @@ export const MAIL_OUTCOMES_V14: readonly string[] = [
     check (num_nonnulls(delivered_at, bounced_at, complained_at) > 0)
   )`,
   'create index on mail_outcomes (reported_at)',
+  `create table mail_sources (
+    id bigint generated always as identity primary key,
+    account_id bigint not null references accounts,
+    provider text not null,
+    hash bytea not null unique,
+    sealed bytea,
+    created_at timestamptz not null default now(),
+    last_used_at timestamptz
+  )`,
+  'create index on mail_sources (account_id)',
 ];

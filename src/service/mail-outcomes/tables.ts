@@ -16,6 +16,22 @@ export interface MailOutcomesTable {
   reported_at: Generated<Date>;
 }
 
+/** The mail providers that tell an account's outcomes, each at an address of its own. */
+export interface MailSourcesTable {
+  id: Generated<number>;
+  account_id: number;
+  /** One of `PROVIDERS`. */
+  provider: string;
+  /** HMAC-SHA-256 of the secret in the address. */
+  hash: Buffer;
+  /** The key that signs the provider's messages, encrypted; null: it signs nothing. */
+  sealed: Buffer | null;
+  created_at: Generated<Date>;
+  /** When a message came last, to the minute. */
+  last_used_at: Date | null;
+}
+
 export interface MailOutcomeTables {
   mail_outcomes: MailOutcomesTable;
+  mail_sources: MailSourcesTable;
 }

@@ -20,6 +20,7 @@ const INFO = {
 const TAGS = {
   Checks: 'For programs: with an API key.',
   Lists: 'For programs with an API key, and for people who are signed in: lists of addresses.',
+  Outcomes: 'For programs with an API key, and for mail providers: what became of mail.',
   Payments: 'For a payment provider: signed messages.',
   Users: 'For people who sign in: registering, sessions, passwords.',
   Dashboard: 'For people who are signed in: the own account.',
@@ -31,6 +32,7 @@ const tagOf = (path: string): keyof typeof TAGS => {
   if (path.startsWith('/api/dashboard/')) return 'Dashboard';
   if (path === '/api/payments') return 'Payments';
   if (path.startsWith('/api/batch')) return 'Lists';
+  if (path.startsWith('/api/outcomes')) return 'Outcomes';
   return path === '/api/openapi.json' ? 'Description' : 'Checks';
 };
 

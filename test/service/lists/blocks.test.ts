@@ -84,7 +84,7 @@ onBothStores('the blocks of a list', ({ place, openStore }) => {
     const before = await blocksOf(store, listId);
     await sql`drop table batch_blocks`.execute(store.db);
     await sql`delete from schema_version where version >= 13`.execute(store.db);
-    await migrate(store.db, MIGRATIONS);
+    await migrate(store.db, MIGRATIONS.slice(0, 13));
     assert.deepEqual(await blocksOf(store, listId), before);
     assert.deepEqual(
       before.map(({ block, valid, invalid, risky }) => [block, valid, invalid, risky]),

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { timestamp } from '../../protocol/index.js';
+import { Refusal } from '../../protocol/refusal.js';
+import { answerOf, describe, type Endpoints } from '../http/endpoint.js';
+import type { Call } from '../http/call.js';
+import { readQuery } from '../http/query.js';
+import { field, optional, readBody } from '../http/request-fields.js';
+import { readRequestText } from '../http/request-text.js';
+import { EXAMPLE_TIME, TIME } from '../http/time-schema.js';
+import { enter } from '../keys/authenticate.js';
+import type { Caller, KeyLookup } from '../keys/key-lookup.js';
+import { remember } from './mail-outcomes.js';
+import { PROVIDERS, type MailProvider } from './providers/index.js';
+import type { ProviderWebhook } from './providers/webhook.js';
+import { addSource, findSource, listSources, removeSource, type SourceStore } from './sources.js';
+
+/** The parts of the service that these endpoints use. */
+interface Parts extends SourceStore {
+  lookUp: KeyLookup;
+  webhooks: Readonly<Record<MailProvider, ProviderWebhook>>;
+  /** The public URL of the service. */
+  url: string;
+}
+
+const PREFIX = '/api/outcomes/';
+/** The limit of a message, in bytes: SendGrid's have 768 KiB at most. */
+const MAX_BYTES = 1_048_576;
+/** The outcomes of one message that are read. */
+const MOST_REPORTS = 5000;
+const MAX_KEY = 1000;
+
+const callerOf = ({ lookUp }: Parts, call: Call): Promise<Caller> => enter(lookUp, readQuery(call.request.url), call);
+
+/** The account of a live key. @throws Refusal `key_not_allowed` for a test key, which has nothing to tell. */
+const accountOf = ({ accountId, mode }: Caller): number => {
+  if (mode === 'test') throw new Refusal('key_not_allowed', 'A test key has no sources of outcomes: use a live key.');
+  return accountId;
+};
+
+const noSource = (): Refusal => new Refusal('not_found', 'There is no source of outcomes at this address.');
+
+const SOURCE = z.object({
+  id: z.int(),
+  provider: z.string(),
+  created_at: TIME,
+  last_used_at: TIME.nullable().describe('when a message came last, to the minute'),
+});
+const EXAMPLE = { id: 2, provider: 'postmark', created_at: EXAMPLE_TIME, last_used_at: null };
+
+const list = describe(
+  {
+    summary: 'Lists the sources of outcomes',
+    access: 'key',
+    answer: answerOf('The sources.', z.object({ sources: z.array(SOURCE) }), { sources: [EXAMPLE] }),
+  },
+  {
+    method: 'GET',
+    input: z.object({}),
+    async answer(parts: Parts, call) {
+      const sources = await listSources(parts.store, accountOf(await callerOf(parts, call)));
+      const shown = sources.map(({ id, provider, createdAt, lastUsedAt }) => ({
+        ...{ id, provider, created_at: timestamp(createdAt) },
+        last_used_at: lastUsedAt && timestamp(lastUsedAt),
+      }));
+      return Response.json({ sources: shown });
+    },
+  },
+);
+
+const NEW_SOURCE = z.strictObject({
+  provider: field(`one of ${PROVIDERS.join(', ')}`, z.enum(PROVIDERS), 'postmark'),
+  signing_key: optional(
+    field('the key with which the provider signs: sendgrid, mailgun and resend have one', z.string().max(MAX_KEY)),
+  ),
+});
+
+/** @throws Refusal `bad_request` if a provider that signs has no key, or another one has. */
+const checkKey = ({ signingKey }: ProviderWebhook, provider: MailProvider, given: string | undefined): void => {
+  if (signingKey === null && given !== undefined)
+    throw new Refusal('bad_request', `${provider} has no signing key: leave signing_key out.`);
+  if (signingKey !== null && (given === undefined || !signingKey.isOne(given)))
+    throw new Refusal('bad_request', `signing_key must be ${signingKey.expected}.`);
+};
+
+const add = describe(
+  {
+    summary: 'Makes a source of outcomes',
+    details:
+      'An address at which a mail provider tells what became of your mail: enter it as a webhook there. The address is secret, and is shown once.',
+    access: 'key',
+    answer: answerOf(
+      'The source.',
+      z.object({ id: z.int(), url: z.string().describe('for the webhook of the provider') }),
+      { id: 2, url: 'https://verify.example.com/api/outcomes/postmark/SECRET' },
+      { status: 201 },
+    ),
+    problems: ['conflict'],
+  },
+  {
+    method: 'POST',
+    input: NEW_SOURCE,
+    async answer(parts: Parts, call) {
+      const caller = await callerOf(parts, call);
+      const { provider, signing_key: given } = await readBody(call.request, NEW_SOURCE);
+      checkKey(parts.webhooks[provider], provider, given);
+      const { id, secret } = await addSource(parts, accountOf(caller), provider, given ?? null);
+      return Response.json({ id, url: `${parts.url}${PREFIX}${provider}/${secret}` }, { status: 201 });
+    },
+  },
+);
+
+const PATH = z.object({
+  id: field(
+    'the number of a source',
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number),
+    '2',
+  ),
+});
+
+const remove = describe(
+  {
+    summary: 'Deletes a source of outcomes',
+    access: 'key',
+    path: PATH,
+    answer: answerOf('Its address has ended.', z.object({ deleted: z.literal(true) }), { deleted: true }),
+    problems: ['not_found'],
+  },
+  {
+    method: 'DELETE',
+    input: z.object({}),
+    async answer(parts: Parts, call) {
+      const accountId = accountOf(await callerOf(parts, call));
+      const path = PATH.safeParse(call.params);
+      if (!path.success || !(await removeSource(parts.store, accountId, path.data.id))) throw noSource();
+      return Response.json({ deleted: true });
+    },
+  },
+);
+
+const MESSAGE_PATH = z.object({
+  provider: field(`one of ${PROVIDERS.join(', ')}`, z.enum(PROVIDERS), 'sendgrid'),
+  secret: field('the secret of a source', z.string().max(100), 'SECRET'),
+});
+
+const message = describe(
+  {
+    summary: 'Takes what a mail provider tells',
+    details:
+      'For webhooks of mail providers, whose signature is checked where there is one. Repeats and any order are harmless: of each kind of ' +
+      'outcome the latest time counts.',
+    access: 'anyone',
+    path: MESSAGE_PATH,
+    answer: answerOf(
+      'What was stored.',
+      z.object({ mailboxes: z.int().describe('the mailboxes of which something is known now') }),
+      { mailboxes: 1 },
+    ),
+    problems: ['not_found', 'wrong_signature', 'conflict', 'too_large'],
+  },
+  {
+    method: 'POST',
+    input: z.object({}),
+    async answer(parts: Parts, { request, params, trace }) {
+      const path = MESSAGE_PATH.safeParse(params);
+      const source = path.success ? await findSource(parts, path.data.provider, path.data.secret) : null;
+      if (!path.success || source === null) throw noSource();
+      const { accountId, signingKey } = source;
+      trace.account = accountId;
+      const text = await readRequestText(request, MAX_BYTES);
+      const webhook = parts.webhooks[path.data.provider];
+      const reports = await webhook.read({ text, headers: request.headers, signingKey });
+      const { store, hashes } = parts;
+      return Response.json({
+        mailboxes: await remember(store, hashes.mailbox, accountId, reports.slice(0, MOST_REPORTS)),
+      });
+    },
+  },
+);
+
+/** The endpoints of sources and of their messages, by path. */
+export const MAIL_SOURCE_ENDPOINTS: Endpoints<Parts> = [
+  [`${PREFIX}sources`, list],
+  [`${PREFIX}sources/add`, add],
+  [`${PREFIX}sources/{id}`, remove],
+  [`${PREFIX}{provider}/{secret}`, message],
+];
