@@ -2,6 +2,9 @@ import { entryPoints, packages, serverEntryPoints } from './scripts/entry-points
 
 const namesOf = (name) => Object.keys(packages[name].manifest.dependencies);
 
+/** Of both the server package and the scripts and tests. */
+const USED_HERE = ['iconv-lite', 'yauzl'];
+
 export default {
   workspaces: {
     '.': {
@@ -21,7 +24,9 @@ export default {
       project: ['{src,scripts,site,test}/**', '!**/*.css', '!test/pages/sites/**', '!test/doors/apps/*/**'],
       ignoreDependencies: [
         // Of the server package, whose modules are in src: its test compares its dependencies with what they import.
-        ...namesOf('email-verify-server').filter((name) => !namesOf('email-verify-element').includes(name)),
+        ...namesOf('email-verify-server').filter(
+          (name) => !namesOf('email-verify-element').includes(name) && !USED_HERE.includes(name),
+        ),
         // Of the packages that are test/pages and site.
         '@builder.io/qwik',
         'babel-preset-solid',

@@ -37,6 +37,7 @@ import { atStart } from './store/unavailable.js';
 import { sessionCookie } from './users/auth.js';
 import { normalAddress } from './users/credential-fields.js';
 import { openUsers } from './users/index.js';
+import { createFairQueue } from '../util/fair-queue.js';
 import { createRightOfWay } from '../util/right-of-way.js';
 
 export { StartupError } from '../config/startup-error.js';
@@ -108,7 +109,13 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, way }),
       ...bind(ACCOUNT_ENDPOINTS, { store, lookUp }),
       ...bind(MAIL_OUTCOME_ENDPOINTS, { store, hashes, lookUp, takeRate }),
-      ...bind(MAIL_SOURCE_ENDPOINTS, { ...keys, lookUp, url, webhooks: createWebhooks(fetchText) }),
+      ...bind(MAIL_SOURCE_ENDPOINTS, {
+        ...keys,
+        lookUp,
+        url,
+        webhooks: createWebhooks(fetchText),
+        turns: createFairQueue(1),
+      }),
       ...lists.endpoints,
       ...(webhooks.length > 0 ? bind(PAYMENT_ENDPOINTS, { webhooks, store }) : []),
       ...people.endpoints,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { clientNetwork } from '../../util/client-network.js';
+import type { FairQueue } from '../../util/fair-queue.js';
 import { timestamp } from '../../protocol/index.js';
 import { Refusal } from '../../protocol/refusal.js';
 import { answerOf, describe, type Endpoints } from '../http/endpoint.js';
@@ -12,12 +14,14 @@ import type { Caller, KeyLookup } from '../keys/key-lookup.js';
 import { remember } from './mail-outcomes.js';
 import { PROVIDERS, type MailProvider } from './providers/index.js';
 import type { ProviderWebhook } from './providers/webhook.js';
-import { addSource, findSource, listSources, removeSource, type SourceStore } from './sources.js';
+import { addSource, findSource, listSources, removeSource, SECRET_TEXT, type SourceStore } from './sources.js';
 
 /** The parts of the service that these endpoints use. */
 interface Parts extends SourceStore {
   lookUp: KeyLookup;
   webhooks: Readonly<Record<MailProvider, ProviderWebhook>>;
+  /** Looks for one source at a time: strangers wait here, and not for the database, where checks would wait behind them. */
+  turns: FairQueue;
   /** The public URL of the service. */
   url: string;
 }
@@ -163,14 +167,17 @@ const message = describe(
   {
     method: 'POST',
     input: z.object({}),
-    async answer(parts: Parts, { request, params, trace }) {
+    async answer(parts: Parts, { request, params, client, trace }) {
       const path = MESSAGE_PATH.safeParse(params);
-      const source = path.success ? await findSource(parts, path.data.provider, path.data.secret) : null;
-      if (!path.success || source === null) throw noSource();
+      if (!path.success || !SECRET_TEXT.test(path.data.secret)) throw noSource();
+      const { provider, secret } = path.data;
+      const network = clientNetwork(client.address);
+      const source = await parts.turns.run(network, () => findSource(parts, provider, secret));
+      if (source === null) throw noSource();
       const { accountId, signingKey } = source;
       trace.account = accountId;
       const text = await readRequestText(request, MAX_BYTES);
-      const webhook = parts.webhooks[path.data.provider];
+      const webhook = parts.webhooks[provider];
       const reports = await webhook.read({ text, headers: request.headers, signingKey });
       const { store, hashes } = parts;
       return Response.json({
