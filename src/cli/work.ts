@@ -17,10 +17,11 @@ export const work = async (settings: ServeSettings): Promise<{ close: () => Prom
     );
   const log = createLog(logLevel);
   // Without SECRET, this worker does not know the secret that `serve` keeps in its folder.
-  const probes = secret === null ? undefined : (await deriveSecrets(secret)).probes;
+  const secrets = secret === null ? null : await deriveSecrets(secret);
   const { close } = await openWorker({
     databaseUrl,
-    verifier: ({ shaping }) => openVerifier(settings, shaping, probes),
+    verifier: ({ shaping }) => openVerifier(settings, shaping, secrets?.probes),
+    secret: secrets?.service ?? null,
     log,
   });
   return { close: () => close().finally(() => flushLog(log)) };

@@ -23,6 +23,7 @@ import { listVerifier } from './lists/work/list-verifier.js';
 import { startWorker } from './lists/work/worker.js';
 import { pausedReason } from './lists/work/workers.js';
 import { MAIL_OUTCOME_ENDPOINTS } from './mail-outcomes/endpoint.js';
+import { createManyHistories } from './mail-outcomes/mail-outcomes.js';
 import { createWebhooks } from './mail-outcomes/providers/index.js';
 import { fetchText } from './mail-outcomes/providers/ses.js';
 import { MAIL_SOURCE_ENDPOINTS } from './mail-outcomes/source-endpoints.js';
@@ -100,7 +101,10 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const way = createRightOfWay();
   const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
   const worker = worksOnLists
-    ? startWorker({ store, verifier: listVerifier(verifier), log, way, onEnd: deliverer.wake })
+    ? startWorker({
+        ...{ store, verifier: listVerifier(verifier), log, way, onEnd: deliverer.wake },
+        histories: createManyHistories(store, hashes.mailbox),
+      })
     : null;
   const wake = (): void => worker?.wake();
   const lists = openLists({ ...sessions, lookUp, deliverer, log, wake }, options.listLimits);

@@ -1,4 +1,6 @@
 import { describeError, type Logger } from './monitoring/log.js';
+import { createHashes } from './keys/hashes.js';
+import { createManyHistories } from './mail-outcomes/mail-outcomes.js';
 import { openStore } from './schema.js';
 import { openVerifier, type VerifierOption } from './shaping/open-verifier.js';
 import { listVerifier } from './lists/work/list-verifier.js';
@@ -8,6 +10,8 @@ export interface OpenWorkerOptions {
   /** The PostgreSQL of the service. */
   databaseUrl: string;
   verifier: VerifierOption;
+  /** The secret of the service; null: unknown, and the outcomes of an account's own mail are left aside. */
+  secret: string | null;
   log: Logger;
 }
 
@@ -19,6 +23,7 @@ export interface OpenWorkerOptions {
 export const openWorker = async ({
   databaseUrl,
   verifier: option,
+  secret,
   log,
 }: OpenWorkerOptions): Promise<{ close: () => Promise<void> }> => {
   const onError = (error: Error): void => {
@@ -27,7 +32,10 @@ export const openWorker = async ({
   // Only an embedded store has a folder.
   const store = await openStore({ databaseUrl, dataDir: '', onError });
   const { verifier, close: closeVerifier } = await openVerifier(store, option);
-  const worker = startWorker({ store, verifier: listVerifier(verifier), log });
+  const worker = startWorker({
+    ...{ store, verifier: listVerifier(verifier), log },
+    ...(secret !== null && { histories: createManyHistories(store, createHashes(secret).mailbox) }),
+  });
   return {
     close: async () => {
       await worker.close();

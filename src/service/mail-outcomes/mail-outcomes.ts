@@ -31,8 +31,9 @@ const MOST = 500;
 /** The keyed hash of the mailbox behind an address; null for text that is no address. */
 const keyOf = (hashMailbox: Hashes['mailbox'], email: string): Buffer | null => {
   const parsed = parseAddress(email.trim());
-  // The mail host is not known when an outcome is reported.
-  return parsed.ok ? hashMailbox(canonicalMailbox(parsed.ascii, { host: '' })) : null;
+  // The mail host is not known when an outcome is reported. Letter case tells no two mailboxes apart in practice, and mail
+  // providers report addresses in lower case.
+  return parsed.ok ? hashMailbox(canonicalMailbox(parsed.ascii.toLowerCase(), { host: '' })) : null;
 };
 
 const COLUMNS = { delivered: 'delivered_at', hard_bounce: 'bounced_at', complaint: 'complained_at' } as const;
@@ -100,23 +101,32 @@ const since = (now: Store['now'], column: string) =>
 /** Reads what became of an account's mail to the mailbox behind an address; null if nothing is known. */
 export type ReadHistory = (accountId: number, email: string) => Promise<MailHistory | null>;
 
+/** The histories of mailboxes, by the hex of their keys. */
+const readHistories = async (
+  { db, now }: Store,
+  accountId: number,
+  keys: readonly Buffer[],
+): Promise<Map<string, MailHistory>> => {
+  const rows = await db
+    .selectFrom('mail_outcomes')
+    .select([
+      'mailbox',
+      since(now, 'delivered_at').as('delivered'),
+      since(now, 'bounced_at').as('bounced'),
+      since(now, 'complained_at').as('complained'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('mailbox', 'in', [...new Set(keys)])
+    .execute();
+  return new Map(rows.map(({ mailbox, ...history }) => [mailbox.toString('hex'), history]));
+};
+
 /** Creates the reader of a process: concurrent checks of an account share a query. */
 export const createHistories = (store: Store, hashMailbox: Hashes['mailbox']): ReadHistory => {
   const read = createBatcher<number, Buffer, MailHistory | null>(MOST, async (accountId, take) => {
     const batch = take();
-    const { db, now } = store;
-    const rows = await db
-      .selectFrom('mail_outcomes')
-      .select([
-        'mailbox',
-        since(now, 'delivered_at').as('delivered'),
-        since(now, 'bounced_at').as('bounced'),
-        since(now, 'complained_at').as('complained'),
-      ])
-      .where('account_id', '=', accountId)
-      .where('mailbox', 'in', [...new Set(batch.map(({ item }) => item))])
-      .execute();
-    const found = new Map(rows.map(({ mailbox, ...history }) => [mailbox.toString('hex'), history]));
+    const keys = batch.map(({ item }) => item);
+    const found = await readHistories(store, accountId, keys);
     for (const { item, resolve } of batch) resolve(found.get(item.toString('hex')) ?? null);
   });
   return async (accountId, email) => {
@@ -124,6 +134,24 @@ export const createHistories = (store: Store, hashMailbox: Hashes['mailbox']): R
     return key === null ? null : read(accountId, key);
   };
 };
+
+/** Reads the histories of many addresses of an account, in their order. */
+export type ReadManyHistories = (accountId: number, emails: readonly string[]) => Promise<(MailHistory | null)[]>;
+
+/** Creates the reader for lists. Most accounts have reported of nothing: that costs one query, and no hash. */
+export const createManyHistories =
+  (store: Store, hashMailbox: Hashes['mailbox']): ReadManyHistories =>
+  async (accountId, emails) => {
+    const any = store.db.selectFrom('mail_outcomes').select('account_id').where('account_id', '=', accountId).limit(1);
+    if (emails.length === 0 || (await any.executeTakeFirst()) === undefined) return emails.map(() => null);
+    const keys = emails.map((email) => keyOf(hashMailbox, email));
+    const found = await readHistories(
+      store,
+      accountId,
+      keys.filter((key) => key !== null),
+    );
+    return keys.map((key) => (key && found.get(key.toString('hex'))) ?? null);
+  };
 
 /** Rows that one step deletes. */
 const STEP = 5000;

@@ -2,6 +2,8 @@
 import type { ValidationResult } from '../../../protocol/index.js';
 import type { ProbeQuestion } from '../../../verifier/types.js';
 import type { BoundedMap } from '../../../util/bounded-map.js';
+import { learn } from '../../mail-outcomes/learn.js';
+import type { ReadManyHistories } from '../../mail-outcomes/mail-outcomes.js';
 import type { Store } from '../../schema.js';
 import { failureOf, waitForServer, wasNotAsked } from '../failures.js';
 import type { ListVerifier } from './list-verifier.js';
@@ -13,6 +15,8 @@ import { MAX_ATTEMPTS, type Chunk } from './queue.js';
 export interface ProbeTools {
   store: Store;
   verifier: Pick<ListVerifier, 'askMany' | 'receiverRate'>;
+  /** Reads the outcomes of the account's own mail. */
+  histories: ReadManyHistories;
   outages: Outages;
   /** The waits before a question is asked again for which the mail server failed, in ms. */
   repeatMs: readonly number[];
@@ -88,7 +92,7 @@ export const probeChunk = async (
   sliceMs: number,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { store, verifier, outages, answered } = tools;
+  const { store, verifier, histories, outages, answered } = tools;
   const receiver = chunk.receiver ?? '';
   const perSecond = await verifier.receiverRate(receiver);
   const { count, refillMs } = quotaOf(perSecond, sliceMs);
@@ -113,19 +117,24 @@ export const probeChunk = async (
   const failed: { open: OpenRow; result: ValidationResult }[] = [];
   let error: unknown = null;
   try {
+    const known = await histories(
+      chunk.account_id,
+      rows.map(({ question }) => question.email),
+    );
     for await (const answer of verifier.askMany(begun(), { inFlight: IN_FLIGHT, timeoutMs: QUESTION_MS, signal })) {
       clearTimeout(silence);
       const open = rows[answer.index];
       if (open === undefined) continue;
       const { row, attempts, repeats } = open;
       outages.asked(receiver, answer, repeats === 0);
-      const isLeft = 'result' in answer && perSecond > 0 && wasNotAsked(answer.result);
-      if ('result' in answer && failureOf(answer.result) === 'smtp') failed.push({ open, result: answer.result });
+      const result = 'result' in answer ? learn(answer.result, known[answer.index] ?? null) : null;
+      const isLeft = result !== null && perSecond > 0 && wasNotAsked(result);
+      if (result !== null && failureOf(result) === 'smtp') failed.push({ open, result });
       else if (isLeft && attempts < MAX_NOT_ASKED) notAsked.push(row);
       else {
-        if (!isLeft) answered.set(receiver, true);
-        if ('result' in answer) findings.push(findingOf(row, answer.result));
-        else {
+        if (!('result' in answer && perSecond > 0 && wasNotAsked(answer.result))) answered.set(receiver, true);
+        if (result !== null) findings.push(findingOf(row, result));
+        else if ('question' in answer) {
           const waitMs = answer.askAgainAt.getTime() - Date.now();
           questions.push({ row, question: answer.question, waitsFor: 'greylisted', waitMs, repeats });
         }

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { BoundedMap } from '../../../util/bounded-map.js';
 import { describeError, type Logger } from '../../monitoring/log.js';
+import type { ReadManyHistories } from '../../mail-outcomes/mail-outcomes.js';
 import { Unavailable } from '../../store/unavailable.js';
 import { createRightOfWay, type RightOfWay } from '../../../util/right-of-way.js';
 import { createWaker } from '../../../util/waker.js';
@@ -33,6 +34,8 @@ export interface WorkerTools {
   store: Store;
   verifier: ListVerifier;
   log: Logger;
+  /** Reads the outcomes of an account's own mail; by default there are none. */
+  histories?: ReadManyHistories;
   /** Lets single checks of this process go first; by default it has none. */
   way?: RightOfWay;
   /** Called when this worker has ended a list. */
@@ -70,12 +73,14 @@ const SLOTS: Record<Chunk['kind'], number> = { lookup: 8, probe: 128, repeat: 2 
 /** Receivers that are known to answer. */
 const ANSWERED = 20_000;
 
+const noHistories: ReadManyHistories = (_, emails) => Promise.resolve(emails.map(() => null));
+
 /** The thing that the work on a kind of chunk needs. */
 const needs = (kind: Chunk['kind']): 'dns' | 'smtp' => (kind === 'probe' ? 'smtp' : 'dns');
 
 /** Starts a worker. It never ends by itself. */
 export const startWorker = (
-  { store, verifier, log, way = createRightOfWay(), onEnd }: WorkerTools,
+  { store, verifier, log, histories = noHistories, way = createRightOfWay(), onEnd }: WorkerTools,
   {
     slots: wanted = {},
     leaseMs = 20_000,
@@ -131,7 +136,7 @@ export const startWorker = (
   const outages = watchOutages({ store, verifier, log }, id, onOutage, outageLimits);
   const hasToWait = (kind: Chunk['kind']): boolean => outages[needs(kind)].state() === 'waiting';
   const answered = new BoundedMap<string, true>({ maxSize: ANSWERED });
-  const tools = { store, verifier, way, outages, repeatMs, answered };
+  const tools = { store, verifier, histories, way, outages, repeatMs, answered };
 
   const workOn = async (chunk: Chunk, signal: AbortSignal): Promise<Outcome> => {
     try {
