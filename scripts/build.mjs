@@ -68,7 +68,11 @@ for (const folder of servedOnly ? [join(dist, 'cdn'), join(server, 'dist')] : [d
     if (name !== 'site') rmSync(join(folder, name), { recursive: true });
 rmSync(stampOf('dist'), { force: true });
 
-await Promise.all([buildServed(), servedOnly || buildImported(), servedOnly || writeNewDatabase(server)]);
+const buildServer = async () => {
+  await buildServed();
+  if (!servedOnly) await writeNewDatabase(server);
+};
+await Promise.all([buildServer(), servedOnly || buildImported()]);
 if (!servedOnly) {
   cpSync(join(root, 'LICENSE'), join(server, 'LICENSE'));
   // The licences of the lists that both packages hold.

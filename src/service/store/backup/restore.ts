@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { sql, type Kysely } from 'kysely';
 import { StartupError } from '../../../config/startup-error.js';
 import { checkBackup, readBackup } from './backup.js';
 import { databaseFolder, openPGlite } from '../embedded/pglite.js';
@@ -20,6 +21,13 @@ const keepSecret = async (dataDir: string, secret: string | undefined): Promise<
   if (secret !== undefined) await writeFile(join(dataDir, 'secret'), `${secret}\n`, { mode: 0o600, flag: 'wx' });
 };
 
+/** Restores into a new database. It has the current tables, and those of the backup may be older. */
+const restoreInto = async (db: Kysely<unknown>, file: string, migrations: Migrations): Promise<void> => {
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  await readBackup(db, file, migrations);
+};
+
 /** Restores into another folder first, which is renamed when all of it is there. */
 const restoreEmbedded = async (file: string, dataDir: string, migrations: Migrations): Promise<void> => {
   const root = resolve(dataDir);
@@ -30,7 +38,7 @@ const restoreEmbedded = async (file: string, dataDir: string, migrations: Migrat
   await rm(making, { recursive: true, force: true });
   try {
     const opened = await openPGlite<unknown>(making, { ms: Infinity }, () => undefined);
-    await readBackup(opened.db, file, migrations).finally(() => opened.close());
+    await restoreInto(opened.db, file, migrations).finally(() => opened.close());
     await keepSecret(root, secret);
     await rename(databaseFolder(making), databaseFolder(root));
     await syncPath(root);

@@ -13,7 +13,9 @@ type NodeOperation = (...parameters: unknown[]) => unknown;
 
 interface NodeFiles {
   node_ops: Record<'mknod' | 'unlink', NodeOperation>;
-  stream_ops: Record<'open' | 'write' | 'read', (stream: Stream, ...parameters: unknown[]) => unknown> & {
+  stream_ops: Record<'open' | 'read', (stream: Stream, ...parameters: unknown[]) => unknown> & {
+    /** Returns the number of bytes that were written. */
+    write: (stream: Stream, ...parameters: unknown[]) => number;
     fsync?: (stream: { nfd: number }) => number;
   };
 }

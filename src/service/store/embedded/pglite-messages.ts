@@ -37,6 +37,8 @@ export interface Reply {
   id: number;
   /** The number of syncs since the thread started. */
   syncs: number;
+  /** The number of bytes that were written to the write-ahead log since the thread started. */
+  logged: number;
   result?: Pick<Results<Record<string, unknown>>, 'rows' | 'fields'> &
     Partial<Pick<PoolResult, 'command' | 'rowCount'>>;
   error?: PlainError;

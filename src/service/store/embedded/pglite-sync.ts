@@ -5,6 +5,8 @@ import { StartupError } from '../../../config/startup-error.js';
 import { errorCode } from '../../../util/errors.js';
 import { mendFailedFiles, shortageOf, type EmscriptenFiles } from './pglite-files.js';
 
+/** The folder of the write-ahead log. */
+const LOG_FOLDER = 'pg_wal';
 /** `EIO` in WASI's numbering. */
 const WASI_EIO = 29;
 
@@ -21,6 +23,8 @@ export interface SyncedFolder {
   fs: NonNullable<PGliteOptions['fs']>;
   /** The number of syncs since the folder was opened. */
   syncs: () => number;
+  /** The number of bytes that were written to the write-ahead log since the folder was opened. */
+  logged: () => number;
   /**
    * The code of the last failure for lack of room, descriptors and the like, such as `ENOSPC`; undefined if there was
    * none.
@@ -42,7 +46,7 @@ export const syncedFolder = (
   onFailure: (error: Error) => void,
   onUse: () => void = () => undefined,
 ): SyncedFolder => {
-  let count = 0;
+  let [count, logged] = [0, 0];
   let shortage: string | undefined;
   const noteShortage = (error: unknown): void => {
     shortage = shortageOf(error) ?? shortage;
@@ -72,10 +76,12 @@ export const syncedFolder = (
         onUse();
         return read(...parameters);
       };
-      NODEFS.stream_ops.write = (...parameters) => {
+      NODEFS.stream_ops.write = (stream, ...parameters) => {
         onUse();
         try {
-          return write(...parameters);
+          const bytes = write(stream, ...parameters);
+          if (stream.node.parent.name === LOG_FOLDER) logged += bytes;
+          return bytes;
         } catch (error) {
           noteShortage(error);
           const code = shortageOf(error);
@@ -87,7 +93,7 @@ export const syncedFolder = (
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), place] } };
   };
-  return { fs: files, syncs: () => count, shortage: () => shortage };
+  return { fs: files, syncs: () => count, logged: () => logged, shortage: () => shortage };
 };
 
 /**

@@ -24,6 +24,8 @@ export interface Thread {
   failure: () => Error | null;
   /** The number of syncs that the last answer told. */
   syncs: () => number;
+  /** The number of bytes written to the write-ahead log that the last answer told. */
+  logged: () => number;
   /** Closes the database and ends the thread. Never rejects. */
   close: () => Promise<void>;
   /** Ends the thread at once, as `kill -9` ends a process, whatever it does; open queries reject. */
@@ -83,7 +85,7 @@ export const startThread = async (folder: string, signal: AbortSignal): Promise<
   const workerData: WorkerData = { folder, steps };
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData });
   const waiting = new Map<number, Waiting>();
-  let [ids, syncs] = [0, 0];
+  let [ids, syncs, logged] = [0, 0, 0];
   let failure: Error | null = null;
   let setEnded: (reason: Error) => void;
   const ended = new Promise<Error>((resolve) => (setEnded = resolve));
@@ -113,8 +115,8 @@ export const startThread = async (folder: string, signal: AbortSignal): Promise<
       worker.ref();
       worker.postMessage({ id, statement } satisfies Request);
     });
-  const settle = ({ id, syncs: count, result, error }: Reply): void => {
-    syncs = count;
+  const settle = ({ id, result, error, ...counts }: Reply): void => {
+    ({ syncs, logged } = counts);
     const one = waiting.get(id);
     waiting.delete(id);
     if (waiting.size === 0) worker.unref();
@@ -151,6 +153,7 @@ export const startThread = async (folder: string, signal: AbortSignal): Promise<
       ask({ text: copyStatement(rows, `'/dev/blob'`), parameters: [], copied: new Uint8Array(rows.text) }),
     failure: () => failure,
     syncs: () => syncs,
+    logged: () => logged,
     close: async () => {
       await timeout(CLOSE_MS, ask(null)).catch(() => undefined);
       await kill(new Error('the database is closed'));

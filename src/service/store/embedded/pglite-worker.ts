@@ -4,15 +4,13 @@
  * would stop all that the process serves.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import { brotliDecompress } from 'node:zlib';
 import { PGlite, types } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { StartupError } from '../../../config/startup-error.js';
 import { errorCode, errorReason } from '../../../util/errors.js';
+import { unpackNewDatabase } from './new-database.js';
 import { filesOfPostgres } from './open-files.js';
 import { toPlain, type Notice, type Reply, type Request, type WorkerData } from './pglite-messages.js';
 import { assertCommitSyncs, syncedFolder, syncPath, syncTree, type SyncedFolder } from './pglite-sync.js';
@@ -35,8 +33,7 @@ const onUse = (): void => {
 
 const FATAL = /\b(?:FATAL|PANIC): +(.+)/;
 
-/** @param made the files of a database that the folder gets first. */
-const start = async (folder: string, made?: Blob): Promise<[PGlite, SyncedFolder]> => {
+const start = async (folder: string): Promise<[PGlite, SyncedFolder]> => {
   // Only this process uses the folder, which is locked. A full disk or a `kill -9` leaves an empty file, with which
   // PostgreSQL never starts again.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
@@ -44,7 +41,6 @@ const start = async (folder: string, made?: Blob): Promise<[PGlite, SyncedFolder
   let fatal: string | undefined;
   const pg = new PGlite({
     fs: synced.fs,
-    ...(made && { loadDataDir: made }),
     onStderr: (line) => {
       fatal = FATAL.exec(line)?.[1] ?? fatal;
       return true;
@@ -70,17 +66,6 @@ const start = async (folder: string, made?: Blob): Promise<[PGlite, SyncedFolder
   return [pg, synced];
 };
 
-/** The empty database that the build has made, as a tar archive; undefined without one. */
-const readNewDatabase = async (): Promise<Blob | undefined> => {
-  try {
-    const tar = await promisify(brotliDecompress)(await readFile(new URL('new-database.tar.br', import.meta.url)));
-    return new Blob([tar], { type: 'application/x-tar' });
-  } catch {
-    // PGlite makes one by itself, which takes longer.
-    return undefined;
-  }
-};
-
 /**
  * Creates the database in a temporary folder and renames it, so that a killed first start leaves no partial database. The
  * folder has mode 700, because PGlite's files are world-writable.
@@ -89,8 +74,11 @@ const create = async (folder: string): Promise<void> => {
   const making = `${folder}.making`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { mode: 0o700 });
-  const [pg] = await start(making, await readNewDatabase());
-  await pg.close();
+  if (!(await unpackNewDatabase(new URL('new-database.br', import.meta.url), making))) {
+    // PGlite makes one by itself, which takes longer.
+    const [pg] = await start(making);
+    await pg.close();
+  }
   await syncTree(making);
   renameSync(making, folder);
   await syncPath(join(folder, '..'));
@@ -124,7 +112,7 @@ try {
   const [pg, synced] = await open(given);
   parentPort?.on('message', (request: Request) => {
     void answer(pg, request).then((reply) => {
-      tell({ ...reply, syncs: synced.syncs() });
+      tell({ ...reply, syncs: synced.syncs(), logged: synced.logged() });
       if (request.statement === null) parentPort?.close();
     });
   });

@@ -1,26 +1,20 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import { StartupError } from '../../../config/startup-error.js';
 import { errorCode } from '../../../util/errors.js';
+import { scheduleCheckpoints } from './checkpoints.js';
 import { ENOUGH, freeBytes, freeRoom, isLess, watchRoom, type DiskRoom, type Room } from './disk-room.js';
 import { lockFolder } from './lock.js';
 import { assertEnoughFiles } from './open-files.js';
 import { pglitePool } from './pglite-pool.js';
-import { superviseThread, type Supervisor } from './pglite-supervisor.js';
+import { superviseThread } from './pglite-supervisor.js';
 import type { Thread } from './pglite-thread.js';
 import type { Opened } from '../store.js';
 import { createCopy, watchedDialect, type StatementLimit } from '../unavailable.js';
 
-/**
- * The interval between checkpoints, in ms. PGlite makes none by itself: the write-ahead log would grow without limit, and a
- * start after a crash replays all of it (1.5 GB took 11 s).
- */
-const CHECKPOINT_MS = 60_000;
 /** Maximum time for a statement of maintenance, in ms. Others wait for it: a table with two million rows takes a second. */
 const MAINTENANCE_MS = 600_000;
-/** The interval at which the disk is asked for room, in ms. */
-const ROOM_MS = 500;
 /** The size of a new database with its log, rounded up. */
 const NEW: Room = { bytes: 64 * 1024 * 1024, files: 1200 };
 
@@ -50,35 +44,6 @@ const prepareFolder = async (root: string): Promise<void> => {
     `the disk of DATA_DIR ${root} has ${has} free, and the database needs ${needs} to start; ` +
       'make room, or name a folder on another disk',
   );
-};
-
-/** Makes a checkpoint at each interval in which something was written, and when the disk gets full: it shortens the log. */
-const makeCheckpoints = <T>(
-  db: Kysely<T>,
-  { thread, failure }: Supervisor,
-  room: DiskRoom,
-  onError: (error: Error) => void,
-): (() => void) => {
-  let seen = thread().syncs();
-  const checkpoint = (): void => {
-    if (failure() !== null) return;
-    sql`checkpoint`.execute(db).then(() => (seen = thread().syncs()), onError);
-  };
-  const atIntervals = setInterval(() => {
-    if (failure() === null && thread().syncs() !== seen) checkpoint();
-  }, CHECKPOINT_MS);
-  const askRoom = setInterval(() => {
-    const wasLow = room.wasLow();
-    void room.isLow().then((low) => {
-      if (low && !wasLow) checkpoint();
-    });
-  }, ROOM_MS);
-  atIntervals.unref();
-  askRoom.unref();
-  return () => {
-    clearInterval(atIntervals);
-    clearInterval(askRoom);
-  };
 };
 
 /**
@@ -126,7 +91,7 @@ export const openPGlite = async <T>(
     const supervisor = await superviseThread(databaseFolder(root), room, onError);
     const pool = pglitePool(supervisor.thread, refuseWhenLow(room));
     const db = new Kysely<T>({ dialect: watchedDialect(pool, limit) });
-    const stop = makeCheckpoints(db, supervisor, room, onError);
+    const stop = scheduleCheckpoints(db, supervisor, room, onError);
     const shut = async (): Promise<void> => {
       stop();
       await db.destroy();

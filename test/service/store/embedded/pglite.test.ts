@@ -74,7 +74,7 @@ describe('PGlite', () => {
   });
 
   it.runIf(whole)(
-    'runs with fsync on, and folds its log into its tables once a minute, so that a start after a crash is quick',
+    'runs with fsync on, and folds its log into its tables once a minute and once it is long, so that a start after a crash is quick',
     async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       const { db } = await openStore(await place());
@@ -91,6 +91,11 @@ describe('PGlite', () => {
       assert.notEqual(after, before);
       vi.advanceTimersByTime(60_000);
       assert.equal(await redo(), after, 'not when nothing was written');
+      for (let messages = 0; messages < 17; messages += 1)
+        await sql`select pg_logical_emit_message(false, '', repeat('x', ${16 * 1024 * 1024}::integer))`.execute(db);
+      assert.equal(await redo(), after);
+      vi.advanceTimersByTime(500);
+      await eventually(async () => (await redo()) !== after);
     },
   );
 
