@@ -47,6 +47,8 @@ onBothStores('the search in the results of a list', (harness) => {
       ['jürgen@müller.de', 'x'],
       ['a%b_c@firm.org', 'x'],
       ['anna.berg@shop.org', 'x'],
+      ['cut\ud800@FIRM.net\0x', 'ben@firm.org'],
+      [],
     ]);
     const rowsOf = (q: string): Promise<number[]> => findAll(id, { q });
     assert.deepEqual(await rowsOf('anna.berg@FIRM.org'), [1]);
@@ -54,6 +56,8 @@ onBothStores('the search in the results of a list', (harness) => {
     assert.deepEqual(await rowsOf('@shop'), [5]);
     // Another cell of the row is no address of the list.
     assert.deepEqual(await rowsOf('ben@firm.org'), []);
+    assert.deepEqual(await rowsOf('@firm.net'), [6]);
+    assert.deepEqual(await rowsOf('net\0'), [6]);
     assert.deepEqual(await rowsOf('"quoted\\'), [2]);
     assert.deepEqual(await rowsOf('müller'), [3]);
     // Nothing stands for other characters.
@@ -77,6 +81,13 @@ onBothStores('the search in the results of a list', (harness) => {
     assert.deepEqual([next, total, status], [11, 50, 'processing']);
     assert.deepEqual(await findAll(id, { q: 'person1', limit: '3' }), [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
     assert.deepEqual(await findAll(id, { q: 'person1', status: 'valid,invalid' }), [11, 12]);
+    await app.store.db
+      .updateTable('batch_rows')
+      .set({ duplicate_of: 11 })
+      .where('batch_id', '=', id)
+      .where('row_no', '=', 13)
+      .execute();
+    assert.deepEqual(await findAll(id, { q: 'person1', status: 'invalid' }), [11, 13]);
   });
 
   it('answers before it has looked through a long list, and goes on where it was', async () => {
@@ -89,6 +100,8 @@ onBothStores('the search in the results of a list', (harness) => {
     assert.deepEqual(await findAll(id, { q: `person${ROWS}@firm.org` }), [ROWS]);
     const many = await find(id, { q: '@firm.org', limit: '100', after: '1000' });
     assert.deepEqual([many.data[0]?.row, many.data.length, many.next], [1001, 100, 1100]);
+    await putResults(app.store, id, { [ROWS]: 'invalid' });
+    assert.deepEqual(await findAll(id, { q: '@firm.org', status: 'invalid' }), [ROWS]);
   });
 
   it('refuses what is no search, and lists of others', async () => {
