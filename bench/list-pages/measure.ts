@@ -30,13 +30,14 @@ const putMany = async (store: Store): Promise<number> => {
       from ${numbers} where n % 10 <> 0`.execute(store.db);
   }
   await countBlocks(store, id, ROWS);
-  const all = { total: ROWS, duplicates: Math.floor(ROWS / 10) };
+  const all = { total: ROWS, duplicates: Math.floor(ROWS / 10), email_column: 2 };
   await store.db.updateTable('batches').set(all).where('id', '=', id).execute();
   await complete(store, id);
   return id;
 };
 
 const rows: (string | number)[][] = [];
+const searches: (string | number)[][] = [];
 for (const [name, place] of Object.entries({ PGlite: { dataDir }, PostgreSQL: { dataDir: '', databaseUrl } })) {
   const store = await openStore({ ...place, onError: console.error });
   const app = await openApp(
@@ -67,8 +68,33 @@ for (const [name, place] of Object.entries({ PGlite: { dataDir }, PostgreSQL: { 
     rows.push([`${name}: ${status}`, total, cold.toFixed(0), ...times.map((ms) => ms.toFixed(1))]);
     console.log(rows.at(-1)?.join('   '));
   }
+  const search = async (query: Record<string, string>): Promise<void> => {
+    const times: number[] = [];
+    let found = 0;
+    for (let after: number | null = 0; after !== null;) {
+      const started = performance.now();
+      // A plus in a query is a plus.
+      const text = new URLSearchParams({ ...query, after: String(after) }).toString().replaceAll('+', '%20');
+      const answer = await app.ask(`/api/batch/${id}/results/search?${text}`);
+      const { data, next } = (await answer.json()) as { data: unknown[]; next: number | null };
+      times.push(performance.now() - started);
+      found += data.length;
+      after = next;
+    }
+    const scene = Object.values(query).join(', ');
+    const seconds = times.reduce((sum, ms) => sum + ms, 0) / 1000;
+    searches.push([`${name}: ${scene}`, found, times.length, seconds.toFixed(1), Math.max(...times).toFixed(0)]);
+    console.log(searches.at(-1)?.join('   '));
+  };
+  await search({ q: `person.${ROWS - 1}@` });
+  await search({ q: 'nobody@example.org' });
+  // In the name of each row, and in no address.
+  await search({ q: 'person 1' });
+  await search({ q: 'person', status: 'unknown' });
   await app.close();
   await store.close();
 }
 console.log(`\nA page of ${LIMIT} of ${ROWS.toLocaleString('en')} rows, ms`);
 table(['', 'rows', 'the first time', 'first page', 'middle', 'last'], rows);
+console.log('\nA search through all of them, until its last answer');
+table(['', 'found', 'answers', 'all, s', 'the longest, ms'], searches);

@@ -1,6 +1,7 @@
 /** The search for addresses among the rows of a list. */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Status } from '../../../protocol/index.js';
 import { answerOf, describe } from '../../http/endpoint.js';
 import { field, optional } from '../../http/request-fields.js';
 import { streamOf } from '../../http/stream.js';
@@ -21,11 +22,11 @@ const LIMIT = 20;
 const MAX_TEXT = 320;
 /** The time after which a search answers with what it has, in ms. */
 const SEARCH_MS = 100;
-/** Rows that the first query looks through, and the most that one does. */
-const FIRST_SLICE = 2000;
+/** Rows that the first query looks through, and the most that one does: a row may have a megabyte. */
+const FIRST_SLICE = 200;
 const MAX_SLICE = 20_000;
-/** The time of a query after which the next one looks through no more rows, in ms. */
-const QUERY_MS = 20;
+/** The time of a query in ms: after a shorter one, the next looks through twice as many rows, after a longer one, half. */
+const QUERY_MS = { short: 20, long: 40 };
 /** Rows of which a query tells that they hold the text, at most. */
 const CANDIDATES = 200;
 
@@ -43,19 +44,40 @@ export const FOUND = answerOf(
 /** The letters of ASCII in lower case, as the store folds them whatever its locale is. */
 const fold = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** Finds rows that hold a text in any cell. */
+/** The rows that are searched for. */
+interface Sought {
+  text: string;
+  /** Only rows with these results; null: all, those without a result too. */
+  statuses: readonly Status[] | null;
+}
+
+/**
+ * Finds rows with these results that hold a text in the e-mail cell. Of entries of lists with several e-mail columns, and of
+ * rows with a character that PostgreSQL does not read, any cell may hold it.
+ */
 const findCandidates = async (
   { store: { db } }: Reader,
-  listId: number,
-  text: string,
+  { id: listId, email_column: column }: Pick<List, 'id' | 'email_column'>,
+  { text, statuses }: Sought,
   { after, upTo }: { after: number; upTo: number },
 ): Promise<number[]> => {
   // The cells are stored as JSON.
   const stored = JSON.stringify(text).slice(1, -1);
+  // PostgreSQL takes no text with NUL or a lone surrogate. Cells with them are escaped too.
+  const isPlain = !stored.includes('\\u');
+  // A subquery for each row that holds the text: a join may read the results of the whole list.
+  const status = sql`(select status from batch_results as result
+    where result.batch_id = ${listId} and result.row_no = coalesce(duplicate_of, batch_rows.row_no))`;
   const { rows } = await sql<{ row_no: number }>`
     select row_no from batch_rows
     where batch_id = ${listId} and row_no > ${after} and row_no <= ${upTo}
-      and position(${stored}::text in lower(cells collate "C")) > 0
+      and case
+        when position(${stored}::text in lower(cells collate "C")) = 0 then false
+        when left(cells, 1) = '[' and position('\\u' in cells) = 0
+          then position(${isPlain ? text : ''}::text in lower((cells::json ->> ${column}::integer) collate "C")) > 0
+        else true
+      end
+      and ${statuses === null ? sql`true` : sql`${status} = any (${statuses}::text[])`}
     order by row_no limit ${sql.lit(CANDIDATES)}`.execute(db);
   return rows.map(({ row_no }) => row_no);
 };
@@ -70,7 +92,7 @@ interface Found {
 const search = async (
   reader: Reader,
   list: List,
-  { text, statuses, after, limit }: { text: string; statuses: readonly string[] | null; after: number; limit: number },
+  { after, limit, ...sought }: Sought & { after: number; limit: number },
 ): Promise<Found & { total: number }> => {
   const total = await lastRow(reader, list.id);
   const nameOf = columnNames(list.columns);
@@ -81,13 +103,14 @@ const search = async (
   for (let slice = FIRST_SLICE; at < total && performance.now() - started < SEARCH_MS;) {
     const place = { after: at, upTo: Math.min(total, at + slice) };
     const asked = performance.now();
-    const numbers = await inTurn(reader, () => findCandidates(reader, list.id, text, place));
-    if (performance.now() - asked < QUERY_MS) slice = Math.min(MAX_SLICE, slice * 2);
+    const numbers = await inTurn(reader, () => findCandidates(reader, list, sought, place));
+    const ms = performance.now() - asked;
+    if (ms < QUERY_MS.short) slice = Math.min(MAX_SLICE, slice * 2);
+    if (ms > QUERY_MS.long) slice = Math.max(1, Math.floor(slice / 2));
     at = numbers.length === CANDIDATES ? (numbers.at(-1) ?? place.upTo) : place.upTo;
     for await (const part of readNumbered(reader, wanted, numbers))
       for (const { number, row } of part) {
-        const isWanted = statuses === null || statuses.includes(row.result?.status ?? '');
-        if (!isWanted || !fold(row.cell).includes(text)) continue;
+        if (!fold(row.cell).includes(sought.text)) continue;
         rows.push(resultJson(row, nameOf));
         if (rows.length === limit) return { rows, next: number < total ? number : null, total };
       }
