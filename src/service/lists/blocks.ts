@@ -98,6 +98,39 @@ export const countBlocks = async ({ db }: Store, listId: number, rows: number): 
   return all;
 };
 
+/** The rows of a block with certain results, as SQL. */
+const withStatus = (statuses: readonly Status[]) =>
+  sql.join(
+    statuses.map((status) => sql.ref(status)),
+    sql` + `,
+  );
+
+/** Blocks that are read to find the next rows with certain results. */
+const RUN_BLOCKS = 40;
+
+/**
+ * Finds the next blocks in a row that all have rows with certain results.
+ * @param after the row behind which they end.
+ * @returns the row before the first of theirs, and the last one; null if there are none.
+ */
+export const nextRun = async (
+  { db }: Pick<Store, 'db'>,
+  { listId, statuses }: { listId: number; statuses: readonly Status[] },
+  after: number,
+): Promise<{ after: number; upTo: number } | null> => {
+  // Neighbours have the same difference between their number and their place.
+  const { rows } = await sql<{ first: number; last: number }>`
+    select min(block) as first, max(block) as last from (
+      select block, block - row_number() over (order by block) as run from (
+        select block from batch_blocks
+        where batch_id = ${listId} and block >= ${Math.floor(after / BLOCK_ROWS)}::integer and ${withStatus(statuses)} > 0
+        order by block limit ${sql.lit(RUN_BLOCKS)}
+      ) as next
+    ) as placed group by run order by run limit 1`.execute(db);
+  const [run] = rows;
+  return run === undefined ? null : { after: run.first * BLOCK_ROWS, upTo: (run.last + 1) * BLOCK_ROWS };
+};
+
 /** The rows of a page, among those with certain results. */
 interface PagePlace {
   /** The blocks in which the page is. */
@@ -115,10 +148,6 @@ const findPage = async (
   statuses: readonly Status[],
   { offset, limit }: { offset: number; limit: number },
 ): Promise<PagePlace> => {
-  const wanted = sql.join(
-    statuses.map((status) => sql.ref(status)),
-    sql` + `,
-  );
   const isOnPage = sql`upto > ${offset}::integer and upto - own < ${offset + limit}::integer`;
   const { rows } = await sql<Omit<PagePlace, 'skip'> & { before: number }>`
     select coalesce(sum(own), 0)::integer as total,
@@ -126,7 +155,7 @@ const findPage = async (
       coalesce(min(upto - own) filter (where ${isOnPage}), ${offset}::integer)::integer as before
     from (
       select block, own, sum(own) over (order by block) as upto
-      from (select block, ${wanted} as own from batch_blocks where batch_id = ${listId}) as each where own > 0
+      from (select block, ${withStatus(statuses)} as own from batch_blocks where batch_id = ${listId}) as each where own > 0
     ) as counted`.execute(db);
   const { blocks = [], total = 0, before = offset } = rows[0] ?? {};
   return { blocks, total, skip: offset - before };

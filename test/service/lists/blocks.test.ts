@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { sql } from 'kysely';
 import { STATUSES, type Status } from '../../../src/protocol/index.js';
-import { addToBlocks, BLOCK_ROWS, countBlocks, findRows } from '../../../src/service/lists/blocks.js';
+import { addToBlocks, BLOCK_ROWS, countBlocks, findRows, nextRun } from '../../../src/service/lists/blocks.js';
 import { MIGRATIONS, type Store } from '../../../src/service/schema.js';
 import { migrate } from '../../../src/service/store/migrate.js';
 import { inTransaction } from '../../../src/service/store/transaction.js';
@@ -61,6 +61,12 @@ onBothStores('the blocks of a list', ({ place, openStore }) => {
         for (const part of [found.slice(half), found.slice(0, half)])
           if (part.length > 0) await putResults(store, listId, Object.fromEntries(part));
         const all = rows.flatMap((_, n) => (wanted.includes(statusAt(rows, n) as Status) ? [n + 1] : []));
+        const inRuns: number[] = [];
+        for (let at = 0, run; (run = await nextRun(store, { listId, statuses: wanted }, at)) !== null; at = run.upTo) {
+          assert.ok(run.after >= at && run.upTo > run.after);
+          inRuns.push(...all.filter((n) => n > run!.after && n <= run!.upTo));
+        }
+        assert.deepEqual(inRuns, all);
         const asked = { listId, statuses: wanted, hasRepeats: true };
         for (let offset = 0; offset <= all.length; offset += limit) {
           const { numbers, total } = await findRows(store, asked, { offset, limit });

@@ -6,6 +6,7 @@ import { answerOf, describe } from '../../http/endpoint.js';
 import { field, optional } from '../../http/request-fields.js';
 import { streamOf } from '../../http/stream.js';
 import { listHandler, type Access } from '../access.js';
+import { nextRun } from '../blocks.js';
 import { columnNames, resultJson } from '../file/result-json.js';
 import { findList, type List } from '../list.js';
 import { LIST_ID } from '../list-id.js';
@@ -82,6 +83,17 @@ const findCandidates = async (
   return rows.map(({ row_no }) => row_no);
 };
 
+/** Finds the next rows that may have these results; null: there are none. */
+const nextRows = async (
+  reader: Reader,
+  listId: number,
+  statuses: readonly Status[] | null,
+  after: number,
+): Promise<{ after: number; upTo: number } | null> =>
+  statuses === null
+    ? { after, upTo: Infinity }
+    : inTurn(reader, () => nextRun(reader.store, { listId, statuses }, after));
+
 /** The rows that were found, and the number of the last row that was looked at; null: the last of the list. */
 interface Found {
   rows: z.output<typeof ROW>[];
@@ -101,7 +113,10 @@ const search = async (
   const started = performance.now();
   let at = after;
   for (let slice = FIRST_SLICE; at < total && performance.now() - started < SEARCH_MS;) {
-    const place = { after: at, upTo: Math.min(total, at + slice) };
+    const run = await nextRows(reader, list.id, sought.statuses, at);
+    if (run === null) return { rows, next: null, total };
+    at = Math.max(at, run.after);
+    const place = { after: at, upTo: Math.min(total, run.upTo, at + slice) };
     const asked = performance.now();
     const numbers = await inTurn(reader, () => findCandidates(reader, list, sought, place));
     const ms = performance.now() - asked;
