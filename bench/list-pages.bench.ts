@@ -1,6 +1,7 @@
 /**
  * The first, a middle and the last page of a long list's rows with one status, on both stores: milliseconds for a page of
  * 20 through the service's app. One row in 20 is invalid, one in 10,000 unknown, one in 10 shares the result of another.
+ * Then searches through the whole list: how many answers they take, and how long.
  * `npm run bench list-pages`; `ROWS=200000` is the default.
  */
 import { join } from 'node:path';

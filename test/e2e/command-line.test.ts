@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { freePort } from '../support/free-port.js';
@@ -130,5 +131,18 @@ test('list exits with 3 if more of the addresses may bounce than --max-bounce al
   assert.match(stderr, /^Projected bounces: 100 to 100 % of the addresses, more than the 2 % of --max-bounce\.$/m);
   assert.match(readFileSync(out, 'utf8'), /^b@shop\.example,invalid/m);
   assert.equal((await call('list', list, '-o', `${out}.2`, '--max-bounce', '100')).code, 0);
+  folder.remove();
+});
+
+test('restore puts a backup of older tables into a new DATA_DIR, which a start migrates', async () => {
+  const folder = temporaryFolder();
+  const [file, data] = [join(folder.path, 'old.gz'), join(folder.path, 'data')];
+  const header = { backup: 'email-verify', format: 1, version: 5, made_at: '2026-01-31T12:00:00Z' };
+  writeFileSync(file, gzipSync(`${JSON.stringify(header)}\n[null,0]\n`));
+  const { code, stderr } = await run(['restore', file], { DATA_DIR: data });
+  assert.equal(code, 0, stderr);
+  const program = await startProgram({ DATA_DIR: data });
+  assert.notEqual(program.key, null);
+  await program.end();
   folder.remove();
 });
