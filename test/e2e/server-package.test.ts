@@ -75,7 +75,8 @@ describe('email-verify-server', () => {
     ]);
   });
 
-  test('serves without a command, and says who it is', async () => {
+  // The one start from the packed files, whose modules Node reads for the first time.
+  test('serves without a command, and says who it is', { timeout: 180_000 }, async () => {
     const running = await startProgram({ DATA_DIR: join(folder.path, 'data') }, program, []);
     try {
       assert.match(running.output(), /^email-verify serves at /);
