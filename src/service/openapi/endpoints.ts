@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemResponse } from '../../protocol/index.js';
+import { lazy } from '../../util/lazy.js';
 import { PAGE_HEADERS } from '../../util/page-headers.js';
 import { answerOf, bind, describe, type BoundEndpoints } from '../http/endpoint.js';
 import { createDocument } from './document.js';
@@ -17,7 +18,11 @@ const document = describe(
       { openapi: '3.1.0', info: { title: 'E-mail verification', version: '1' }, paths: {} },
     ),
   },
-  { method: 'GET', input: z.object({}), answer: (made: Document) => Promise.resolve(Response.json(made)) },
+  {
+    method: 'GET',
+    input: z.object({}),
+    answer: ({ made }: { made: () => Document }) => Promise.resolve(Response.json(made())),
+  },
 );
 
 const DOCUMENT_ENDPOINTS = [['/api/openapi.json', document]] as const;
@@ -26,16 +31,16 @@ const DOCUMENT_ENDPOINTS = [['/api/openapi.json', document]] as const;
 type PageAnswer = (call: { request: Request }) => Promise<Response>;
 
 /** The document as a page for people, with its style, by path. */
-const pagesOf = (made: Document): [path: string, answer: PageAnswer][] => {
+const pagesOf = (made: () => Document): [path: string, answer: PageAnswer][] => {
   const files = {
-    '/api/docs': { text: pageOf(made), headers: PAGE_HEADERS },
-    '/api/docs.css': { text: STYLE, headers: { 'content-type': 'text/css; charset=utf-8' } },
+    '/api/docs': { textOf: () => pageOf(made()), headers: PAGE_HEADERS },
+    '/api/docs.css': { textOf: () => STYLE, headers: { 'content-type': 'text/css; charset=utf-8' } },
   };
-  return Object.entries(files).map(([path, { text, headers }]) => [
+  return Object.entries(files).map(([path, { textOf, headers }]) => [
     path,
     ({ request: { method } }) => {
       const allow = { allow: 'GET, HEAD' };
-      if (method === 'GET') return Promise.resolve(new Response(text, { headers: { ...headers } }));
+      if (method === 'GET') return Promise.resolve(new Response(textOf(), { headers: { ...headers } }));
       if (method === 'HEAD') return Promise.resolve(new Response(null, { headers: { ...headers } }));
       return Promise.resolve(problemResponse('method_not_allowed', 'Use GET.', allow));
     },
@@ -43,7 +48,8 @@ const pagesOf = (made: Document): [path: string, answer: PageAnswer][] => {
 };
 
 /**
- * Describes endpoints, by a document that has itself in it.
+ * Describes endpoints, by a document that has itself in it. It is made when it is first asked for: that takes a tenth of a
+ * start.
  * @param url the base URL of the service.
  * @param sessionCookie the name of the cookie of sessions.
  * @returns the endpoints with that of the document, and the document's pages for people.
@@ -53,6 +59,6 @@ export const describeApi = (
   place: { url: string; sessionCookie: string },
 ): { endpoints: BoundEndpoints; pages: [path: string, answer: PageAnswer][] } => {
   const described = [...endpoints, ...DOCUMENT_ENDPOINTS];
-  const made = createDocument(described, place);
-  return { endpoints: [...endpoints, ...bind(DOCUMENT_ENDPOINTS, made)], pages: pagesOf(made) };
+  const made = lazy(() => createDocument(described, place));
+  return { endpoints: [...endpoints, ...bind(DOCUMENT_ENDPOINTS, { made })], pages: pagesOf(made) };
 };
