@@ -1,0 +1,151 @@
+/**
+ * Outcomes that are counted for a use of a form: from the first typed letter of its address until it is sent. Each is
+ * counted once a use. They contain no address and no identifier.
+ */
+export const OUTCOMES = [
+  /** An address was typed. */
+  'used',
+  /** It got a verdict. */
+  'checked',
+  /** An obvious typo was fixed; the fix was undone. */
+  'fixed',
+  'undone',
+  /** A suggestion was shown; accepted; declined. */
+  'suggested',
+  'accepted',
+  'kept',
+  /** A warning or an error was shown. */
+  'warned',
+  'blocked',
+  /** Sent after a block: with another address, or with the same by an override. */
+  'healed',
+  'overridden',
+  /** Sent with an address that a fix, a suggestion or a block has corrected. */
+  'saved',
+  /** Sent without a verdict, by the reason: see {@link UNCHECKED}. */
+  'unchecked_hold',
+  'unchecked_timeout',
+  'unchecked_network',
+  'unchecked_refused',
+  'unchecked_service',
+  'unchecked_unasked',
+  'sent',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * Why a form was sent without a verdict. `hold`: it had to wait too long; `timeout`, `network`, `refused`: the edge gave
+ * no verdict; `service`: the service behind it had none; `unasked`: the page has cancelled the check.
+ */
+export const UNCHECKED = ['hold', 'timeout', 'network', 'refused', 'service', 'unasked'] as const;
+export type Unchecked = (typeof UNCHECKED)[number];
+
+/** Waits in milliseconds: `verdict_ms` from the last key to the verdict, `held_ms` of the held submission. */
+export const WAITS = ['verdict_ms', 'held_ms'] as const;
+export type Wait = (typeof WAITS)[number];
+/** A longer wait counts as this one, in milliseconds. */
+export const MAX_WAIT_MS = 60_000;
+
+/** Counts by outcome. An outcome that is not there has not occurred. */
+export type OutcomeCounts = Partial<Record<Outcome, number>>;
+
+/** The report of one use, or of the rest of a use that was reported before: then it has no `used`. */
+export interface OutcomeReport {
+  /** The name of the form: see {@link formName}. */
+  form: string;
+  /** True for the hold-out group, for which the element only looks on. */
+  held_out: boolean;
+  counts: OutcomeCounts;
+  waits: Partial<Record<Wait, number>>;
+}
+
+/** The body of `POST /outcomes`: JSON sent as `text/plain`, so that it needs no CORS preflight. */
+export interface OutcomeRequest extends OutcomeReport {
+  token: string;
+}
+
+/** The longest name of a form, in characters. */
+export const MAX_FORM_LENGTH = 64;
+/** A part of a path that is masked: it could hold an address. */
+const ADDRESS = /@|%40/i;
+/** A part of a path that is masked as a person's or a link's own: a long one, or one with a number of four digits. */
+const ID = /^.{33,}$|\d{4}/;
+const MASK = '*';
+
+const masked = (text: string, isMasked: (part: string) => boolean): string =>
+  text
+    .split('/')
+    .map((part) => (isMasked(part) ? MASK : part))
+    .join('/');
+
+/**
+ * The name of a form as it is counted: without white space and control characters, at most {@link MAX_FORM_LENGTH}
+ * characters. A part between slashes that could hold an address is `*`. Idempotent.
+ */
+export const formName = (text: string): string => {
+  const clean = text.slice(0, 1024).replace(/[\s\p{C}]+/gu, '-');
+  const name = masked(clean, (part) => ADDRESS.test(part));
+  return Array.from(name).slice(0, MAX_FORM_LENGTH).join('') || '/';
+};
+
+/** The name of a form by the path of its page. Parts that look like an identifier are `*`, too. */
+export const formOfPath = (path: string): string => formName(masked(path, (part) => ID.test(part)));
+
+const sum = (counts: OutcomeCounts, outcomes: readonly Outcome[]): number =>
+  outcomes.reduce((total, outcome) => total + (counts[outcome] ?? 0), 0);
+
+/** The outcomes of {@link UNCHECKED}. */
+const UNCHECKED_OUTCOMES = UNCHECKED.map((why): Outcome => `unchecked_${why}`);
+
+/** Number of forms that were sent without a verdict. */
+export const sentUnchecked = (counts: OutcomeCounts): number => sum(counts, UNCHECKED_OUTCOMES);
+
+/** Number of uses that were blocked, and in which no address was sent afterwards: people who were sent away. */
+export const leftAfterBlock = (counts: OutcomeCounts): number =>
+  Math.max(0, sum(counts, ['blocked']) - sum(counts, ['healed', 'overridden']));
+
+/** True if the counts of one report do not contradict each other. */
+const isPlausible = (counts: OutcomeCounts, heldOut: boolean): boolean => {
+  const of = (...outcomes: Outcome[]): number => sum(counts, outcomes);
+  const sent = of('sent');
+  if (heldOut) return Object.keys(counts).every((name) => ['used', 'checked', 'sent'].includes(name));
+  if (of('healed', 'overridden') > sent || of('saved') > sent || sentUnchecked(counts) > sent) return false;
+  // What preceded was reported before.
+  if (of('used') === 0) return true;
+  return (
+    of('undone') <= of('fixed') &&
+    Math.max(of('accepted'), of('kept')) <= of('suggested') &&
+    of('healed', 'overridden') <= of('blocked') &&
+    of('saved') <= of('fixed', 'accepted', 'healed')
+  );
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads a report from parsed JSON. Names that are not known are left out: a newer element may send them.
+ * @returns null for counts other than 0 and 1, counts that contradict each other, an empty report, or a wait that is not
+ * a number of milliseconds.
+ */
+export const readOutcomeReport = (value: unknown): OutcomeReport | null => {
+  if (!isRecord(value)) return null;
+  const { form, held_out: heldOut = false, counts: given, waits: givenWaits = {} } = value;
+  if (typeof form !== 'string' || typeof heldOut !== 'boolean' || !isRecord(given) || !isRecord(givenWaits))
+    return null;
+  const counts: OutcomeCounts = {};
+  for (const outcome of OUTCOMES) {
+    const count = Object.hasOwn(given, outcome) ? given[outcome] : 0;
+    if (count !== 0 && count !== 1) return null;
+    if (count === 1) counts[outcome] = 1;
+  }
+  if (Object.keys(counts).length === 0 || !isPlausible(counts, heldOut)) return null;
+  const waits: OutcomeReport['waits'] = {};
+  for (const wait of WAITS) {
+    const ms = Object.hasOwn(givenWaits, wait) ? givenWaits[wait] : undefined;
+    if (ms === undefined) continue;
+    if (typeof ms !== 'number' || !(ms >= 0)) return null;
+    waits[wait] = Math.min(MAX_WAIT_MS, Math.round(ms));
+  }
+  return { form: formName(form), held_out: heldOut, counts, waits };
+};
