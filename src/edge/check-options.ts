@@ -11,7 +11,8 @@ import {
 } from './options.js';
 import { readReceiptKeys, type ReceiptKeys } from '../receipt/signing-keys.js';
 import { guardedStore } from './store/guarded.js';
-import { memoryStore } from '../receipt/store/memory.js';
+import { isMemoryStore, memoryStore } from '../receipt/store/memory.js';
+import type { EdgeStore } from '../receipt/store/types.js';
 import { testModeOptions } from './test-mode.js';
 import { canonicalUrl, httpUrl, isBaseUrl } from '../util/url.js';
 import type { UpstreamLimits, UpstreamTrouble } from './upstream/types.js';
@@ -124,6 +125,12 @@ const checkedTestMode = (testMode: unknown = false): boolean => {
   throw wrong('testMode', 'it takes true or false');
 };
 
+/** The caller's clock is also the store's. Without one, the store uses a monotonic clock. */
+const checkedStore = ({ store, now }: EdgeOptions, log: EdgeLog): EdgeStore => {
+  if (!store) return memoryStore({ ...(now && { now }) });
+  return isMemoryStore(store) ? store : guardedStore(store, log);
+};
+
 /** Logs an error of the operator's hook, so that it does not fail the check. */
 const guardedHook =
   (hook: EdgeOptions['onUpstreamTrouble'], log: EdgeLog) =>
@@ -158,8 +165,7 @@ export const checkOptions = (options: EdgeOptions): CheckedOptions => {
     upstream,
     basePath,
     quotas: checkedQuotas(options.quotas ?? {}),
-    // The caller's clock is also the store's. Without one, the store uses a monotonic clock.
-    store: options.store ? guardedStore(options.store, log) : memoryStore({ ...(options.now && { now: options.now }) }),
+    store: checkedStore(options, log),
     challenge: checkedChallenge(options.challenge),
     now,
     monotonicNow: options.now ?? (() => performance.now()),

@@ -13,8 +13,8 @@ type RequestLine = Extract<EdgeLogLine, { event: 'request' }>;
 
 /**
  * Creates the edge: a fetch handler that issues tokens to pages, checks addresses against the upstream, and signs
- * receipts. Routes, under `basePath`: `POST /token`, `POST /validate`, `POST /receipt` (for backends),
- * `GET /.well-known/jwks.json`, `GET /healthz`.
+ * receipts. Routes, under `basePath`: `POST /token`, `POST /validate`, `POST /outcomes`, `POST /receipt` (for
+ * backends), `GET /.well-known/jwks.json`, `GET /healthz`.
  *
  * If the upstream fails, `/validate` still answers 200: the verdict is `unknown`, with a code for the reason and a receipt.
  * @throws TypeError for an invalid option; the message says what it expects.
@@ -76,9 +76,10 @@ export const createEdge = (options: EdgeOptions): Edge => {
     // A Worker ends the work of a client that went away, `finally` blocks included, though other requests may wait for
     // it.
     context.waitUntil?.(handled.catch(() => undefined));
-    const { body, headers, verdict, from } = await handled;
+    const { body, headers, verdict, from, outcomes } = await handled;
     if (verdict) line.verdict = verdict;
     if (from) line.from = from;
+    if (outcomes) Object.assign(line, { outcomes: outcomes.counts, held_out: outcomes.held_out });
     const cors = corsOf(route, request.headers.get('origin'));
     return new Response(method === 'HEAD' ? null : body, {
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...cors, ...headers },

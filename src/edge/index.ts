@@ -21,8 +21,10 @@ export type { ReceiptAlgorithm } from '../protocol/index.js';
 export { durableObjectStore, EdgeStoreObject, type ObjectNamespace, type ObjectState } from './store/durable-object.js';
 export { memoryStore, type MemoryStoreOptions } from '../receipt/store/memory.js';
 export { redisStore, type RedisSend, type RedisStoreOptions } from './store/redis.js';
-export type { CounterLimit, EdgeStore, Taken } from '../receipt/store/types.js';
+export type { CounterLimit, Counts, EdgeStore, TableBounds, Taken } from '../receipt/store/types.js';
 export type { EdgeContext } from './routes.js';
+export { readOutcomes } from './outcomes.js';
+export type { FormOutcomes, Outcome, OutcomeCounts, Wait } from '../protocol/index.js';
 export type {
   AdaptedUpstream,
   BreakerOptions,

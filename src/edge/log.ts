@@ -1,4 +1,4 @@
-import type { ProblemCode, Status } from '../protocol/index.js';
+import type { OutcomeCounts, ProblemCode, Status } from '../protocol/index.js';
 import { stackFrames } from '../util/errors.js';
 import type { Trouble } from './upstream/types.js';
 
@@ -22,6 +22,9 @@ export type EdgeLogLine =
       /** The verdict's status, and its source. */
       verdict?: Status;
       from?: VerdictSource;
+      /** The outcomes of a form that were counted, and whether the hold-out group's. */
+      outcomes?: OutcomeCounts;
+      held_out?: boolean;
       /** The origin that was not allowed; `none` if the header is not an origin. */
       origin?: string;
     }

@@ -117,6 +117,32 @@ export const takeOne = async (
   return rateLimitHeaders(states);
 };
 
+/** Reports of outcomes with one token: a person sends a form or two. */
+const REPORTS_PER_TOKEN = 20;
+
+/**
+ * Counts a report of outcomes, against its token first, and against its network with the number of tokens a minute.
+ * @throws Refusal `token_spent` or `rate_limited`.
+ */
+export const takeReport = async (
+  { store, quotas }: Counting,
+  { jti }: Grant,
+  client: Client,
+): Promise<Record<string, string>> => {
+  const limits = [
+    { name: TOKEN, key: `o:${jti}`, limit: REPORTS_PER_TOKEN, windowMs: TOKEN_WINDOW_MS },
+    ...limitsOf(client, 'o', { name: 'outcomes', limit: quotas.tokensPerClientPerMinute, windowMs: MINUTE_MS }),
+  ];
+  const { states, refused } = await take(store, client, limits);
+  if (!refused) return rateLimitHeaders(states);
+  if (refused.name !== TOKEN) throw rateLimited('reports of outcomes', refused, states);
+  throw new Refusal(
+    'token_spent',
+    `The ${REPORTS_PER_TOKEN} reports of this token are used up.`,
+    rateLimitHeaders(states),
+  );
+};
+
 /** The limit with the largest used share. */
 const mostUsed = (states: readonly RateLimit[]): Usage =>
   states

@@ -1,4 +1,4 @@
-import type { ValidateRequest } from '../protocol/index.js';
+import { readOutcomeReport, type OutcomeRequest, type ValidateRequest } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { readText, TooLargeError } from '../util/read-body.js';
 import { TimeoutError } from '../util/timeout.js';
@@ -63,4 +63,19 @@ export const readValidateRequest = async (request: Request): Promise<ValidateReq
     );
   }
   return { token, email };
+};
+
+const RIGHT_REPORT =
+  'Send {"token": "…", "form": "/sign-up", "counts": {"used": 1, "sent": 1}} as text/plain or application/json; see docs/outcomes.md.';
+
+/**
+ * Reads the body of `POST /outcomes`.
+ * @throws Refusal `too_large` or `bad_request`; its detail describes a valid body.
+ */
+export const readOutcomeRequest = async (request: Request): Promise<OutcomeRequest> => {
+  const { token, ...report } = await readJsonObject(request, MAX_BODY_BYTES, RIGHT_REPORT);
+  if (typeof token !== 'string') throw new Refusal('bad_request', `'token' must be a string. ${RIGHT_REPORT}`);
+  const read = readOutcomeReport(report);
+  if (read) return { token, ...read };
+  throw new Refusal('bad_request', `The counts are not those of one use of a form. ${RIGHT_REPORT}`);
 };

@@ -1,6 +1,13 @@
-import { TOKEN_LIFETIME_S, type EdgeVerdict, type Status, type TokenAnswer } from '../protocol/index.js';
+import {
+  TOKEN_LIFETIME_S,
+  type EdgeVerdict,
+  type OutcomeReport,
+  type Status,
+  type TokenAnswer,
+} from '../protocol/index.js';
 import { canonicalUrl } from '../util/url.js';
-import { readValidateRequest } from './request-body.js';
+import { countOutcomes } from './outcomes.js';
+import { readOutcomeRequest, readValidateRequest } from './request-body.js';
 import { createBudget } from './upstream-budget.js';
 import { createAdaptive } from './challenge/adaptive.js';
 import { createEnforceChallenge } from './challenge/enforce.js';
@@ -11,7 +18,7 @@ import { deriveKeys } from './derived-keys.js';
 import type { VerdictSource } from './log.js';
 import type { CheckedOptions } from './options.js';
 import { allowedOrigin } from './origin.js';
-import { takeCheck, takeOne } from './quota.js';
+import { takeCheck, takeOne, takeReport } from './quota.js';
 import { checkReceipt } from './receipt-route.js';
 import { publishedKeys } from '../receipt/signing-keys.js';
 import { createSigner } from '../receipt/sign.js';
@@ -41,10 +48,12 @@ interface Reply {
   /** The verdict's status and its source, for the log. */
   verdict?: Status;
   from?: VerdictSource;
+  /** The outcomes that were counted, for the log. */
+  outcomes?: Pick<OutcomeReport, 'counts' | 'held_out'>;
 }
 
 /** A response of `/validate`. */
-type CheckResponse = Required<Omit<Reply, 'headers'>>;
+type CheckResponse = Required<Omit<Reply, 'headers' | 'outcomes'>>;
 
 /** One route. Its handler throws a Refusal for a request that it does not grant. */
 export interface Route {
@@ -149,6 +158,17 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     return { body, headers, verdict, from };
   };
 
+  const outcomes: Route['handle'] = async (request, { clientAddress }) => {
+    const origin = allowedOrigin(origins, request.headers.get('origin'));
+    const { token, ...report } = await readOutcomeRequest(request);
+    const { clientAt, tokens } = await prepared;
+    const client = clientAt(clientAddress);
+    const grant = await tokens.read(token, { origin, client }, now());
+    const headers = await takeReport(options, grant, client);
+    const counted = await countOutcomes(options.store, origin, report, now());
+    return { body: JSON.stringify({ counted }), headers, ...(counted && { outcomes: report }) };
+  };
+
   const receipt: Route['handle'] = async (request, { clientAddress }) => {
     const { clientAt } = await prepared;
     const headers = await takeOne(options, 'receipts', clientAt(clientAddress));
@@ -169,6 +189,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
   return new Map<string, Route>([
     ['/token', { method: 'POST', handle: token, forPages: true }],
     ['/validate', { method: 'POST', handle: validate, forPages: true }],
+    ['/outcomes', { method: 'POST', handle: outcomes, forPages: true }],
     ['/receipt', { method: 'POST', handle: receipt, forPages: false }],
     ['/.well-known/jwks.json', { method: 'GET', handle: keySet, forPages: true }],
     ['/healthz', { method: 'GET', handle: health, forPages: true }],

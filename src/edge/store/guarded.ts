@@ -75,7 +75,11 @@ export const guardedStore = (store: EdgeStore, log: EdgeLog): EdgeStore => {
         })
       : otherwise;
 
+  const addCounts = store.addCounts?.bind(store);
+  const readCounts = store.readCounts?.bind(store);
   return {
+    ...(addCounts && { addCounts: (...args) => needed(() => addCounts(...args)) }),
+    ...(readCounts && { readCounts: (...args) => needed(() => readCounts(...args)) }),
     take: (group, counters) =>
       needed(async () => {
         const taken = await store.take(group, counters);

@@ -1,4 +1,4 @@
-import { isComplete, type CounterLimit, type EdgeStore, type Taken } from '../../receipt/store/types.js';
+import { isComplete, type CounterLimit, type Counts, type EdgeStore, type Taken } from '../../receipt/store/types.js';
 
 /**
  * Sends one command to Redis and resolves to its reply; rejects on an error reply. Replies may be RESP2 or RESP3: texts as
@@ -33,6 +33,28 @@ for i, key in ipairs(KEYS) do
 end
 return reply`;
 
+/**
+ * Adds to the counters of a row, or of the other row if the table is full: a hash with a field for each row and counter,
+ * one that marks each row, and one for the number of rows. ARGV: milliseconds to live, maximum number of rows, row,
+ * other row, then names and numbers.
+ */
+const ADD = `
+local key, row = KEYS[1], ARGV[3]
+if redis.call('HEXISTS', key, '\\n' .. row) == 0 then
+  if tonumber(redis.call('HGET', key, 'rows') or '0') < tonumber(ARGV[2]) then
+    redis.call('HINCRBY', key, 'rows', 1)
+    redis.call('HSET', key, '\\n' .. row, 1)
+  else
+    row = ARGV[4]
+  end
+end
+for i = 5, #ARGV, 2 do redis.call('HINCRBY', key, ARGV[i] .. '\\n' .. row, ARGV[i + 1]) end
+if redis.call('PTTL', key) < 0 then redis.call('PEXPIRE', key, ARGV[1]) end
+return 1`;
+
+/** Reads a table. From a script, a hash is a flat list in both protocols. */
+const READ = `return redis.call('HGETALL', KEYS[1])`;
+
 /** The error for an unexpected reply. The reply is not quoted: it may contain another application's data. */
 const unexpected = (command: string, right: string, reply: unknown): TypeError => {
   const kind = reply === null ? 'null' : Array.isArray(reply) ? `a list of ${reply.length}` : typeof reply;
@@ -66,6 +88,22 @@ const readAllTaken = (reply: unknown, counters: readonly CounterLimit[]): Taken[
   throw unexpected('EVALSHA', 'three whole numbers for each counter', reply);
 };
 
+/** Reads the fields of a table, a name and a value in turn. */
+const readTable = (reply: unknown): Map<string, Counts> => {
+  if (!Array.isArray(reply)) throw unexpected('HGETALL', 'a list', reply);
+  const rows = new Map<string, Record<string, number>>();
+  for (let i = 0; i < reply.length; i += 2) {
+    const [field, count] = [String(reply[i]), whole(reply[i + 1])];
+    const end = field.indexOf('\n');
+    if (end < 1 || count === null) continue;
+    const row = field.slice(end + 1);
+    const counts = rows.get(row) ?? {};
+    counts[field.slice(0, end)] = count;
+    rows.set(row, counts);
+  }
+  return rows;
+};
+
 /** True if Redis does not have the script: a restart and a failover empty its script cache. */
 const isNoScript = (error: unknown): boolean => error instanceof Error && /^-?NOSCRIPT\b/.test(error.message);
 
@@ -82,16 +120,17 @@ const isNoScript = (error: unknown): boolean => error instanceof Error && /^-?NO
  * redisStore((command, ...args) => Bun.redis.send(command, args)); // Bun
  */
 export const redisStore = (send: RedisSend, { prefix = 'email-verify:' }: RedisStoreOptions = {}): EdgeStore => {
-  /** SHA-1 of the script, for EVALSHA. */
-  let digest: Promise<string> | undefined;
+  /** SHA-1 of the scripts, for EVALSHA. */
+  const digests = new Map<string, Promise<string>>();
 
-  const evaluate = async (...args: string[]): Promise<unknown> => {
-    digest ??= crypto.subtle.digest('SHA-1', new TextEncoder().encode(TAKE)).then(hex);
+  const evaluate = async (script: string, ...args: string[]): Promise<unknown> => {
+    const digest = digests.get(script) ?? crypto.subtle.digest('SHA-1', new TextEncoder().encode(script)).then(hex);
+    digests.set(script, digest);
     try {
       return await send('EVALSHA', await digest, ...args);
     } catch (error) {
       if (!isNoScript(error)) throw error;
-      return send('EVAL', TAKE, ...args);
+      return send('EVAL', script, ...args);
     }
   };
 
@@ -100,7 +139,7 @@ export const redisStore = (send: RedisSend, { prefix = 'email-verify:' }: RedisS
       // The braces are a hash tag: on a cluster, all keys of a script must be in one slot.
       const keys = counters.map(({ key }) => `${prefix}count:{${group}}:${key}`);
       const limits = counters.flatMap(({ limit, windowMs }) => [String(limit), milliseconds(windowMs)]);
-      return readAllTaken(await evaluate(String(keys.length), ...keys, ...limits), counters);
+      return readAllTaken(await evaluate(TAKE, String(keys.length), ...keys, ...limits), counters);
     },
 
     async get(key) {
@@ -118,6 +157,17 @@ export const redisStore = (send: RedisSend, { prefix = 'email-verify:' }: RedisS
       const reply = await send('SET', `${prefix}note:${key}`, '1', 'NX', 'PX', milliseconds(ttlMs));
       if (reply !== null && reply !== 'OK') throw unexpected('SET NX', 'OK or null', reply);
       return reply === 'OK';
+    },
+
+    async addCounts(table, row, counts, { ttlMs, maxRows, otherRow }) {
+      const pairs = Object.entries(counts).flatMap(([name, count]) => [name, String(count)]);
+      const bounds = [milliseconds(ttlMs), String(maxRows)];
+      const reply = await evaluate(ADD, '1', `${prefix}table:${table}`, ...bounds, row, otherRow, ...pairs);
+      if (whole(reply) !== 1) throw unexpected('EVALSHA', '1', reply);
+    },
+
+    async readCounts(table) {
+      return readTable(await evaluate(READ, '1', `${prefix}table:${table}`));
     },
   };
 };

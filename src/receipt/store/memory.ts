@@ -1,10 +1,11 @@
 import { BoundedMap } from '../../util/bounded-map.js';
+import { addToTable, countsOf, type CountTable } from './count-table.js';
 import { createNotes, kindOf } from './notes.js';
 import type { CounterLimit, EdgeStore, Taken } from './types.js';
 
 /** Settings of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** Maximum number of counters, of texts and of notes of each kind (100,000 of each). */
+  /** Maximum number of counters, of texts and of notes of each kind (100,000 of each). Tables of counts: 2,000 at most. */
   maxEntries?: number;
   /**
    * The clock, in milliseconds. By default counters and texts run on `performance.now()`, which nobody sets, and notes
@@ -12,6 +13,15 @@ export interface MemoryStoreOptions {
    */
   now?: () => number;
 }
+
+/** Maximum number of tables of counts: one for each origin and day. */
+const MAX_TABLES = 2000;
+
+/** The stores of this module: they need no guard against failures and delays. */
+const own = new WeakSet<EdgeStore>();
+
+/** True for a store that {@link memoryStore} has made. */
+export const isMemoryStore = (store: EdgeStore): boolean => own.has(store);
 
 interface Window {
   taken: number;
@@ -50,6 +60,7 @@ export const memoryStore = ({ maxEntries = 100_000, now: clock }: MemoryStoreOpt
   /** Keyed by key prefix and window. */
   const countersByKind = new Map<string, Counters>();
   const texts = new BoundedMap<string, string>({ maxSize: maxEntries, now });
+  const tables = new BoundedMap<string, CountTable>({ maxSize: Math.min(maxEntries, MAX_TABLES), now });
   const note = createNotes(maxEntries, clock ?? Date.now);
   let counted = 0;
 
@@ -107,7 +118,7 @@ export const memoryStore = ({ maxEntries = 100_000, now: clock }: MemoryStoreOpt
     counted += 1;
   };
 
-  return {
+  const store: EdgeStore = {
     take(_group, counters) {
       const at = now();
       const states = counters.map((counter) => look(counter, at));
@@ -129,5 +140,16 @@ export const memoryStore = ({ maxEntries = 100_000, now: clock }: MemoryStoreOpt
       new Promise((resolve) => {
         resolve(note(key, ttlMs));
       }),
+
+    addCounts(name, row, counts, bounds) {
+      const table = tables.get(name) ?? new Map<string, Map<string, number>>();
+      if (table.size === 0) tables.set(name, table, bounds.ttlMs);
+      addToTable(table, row, counts, bounds);
+      return Promise.resolve();
+    },
+
+    readCounts: (name) => Promise.resolve(countsOf(tables.get(name) ?? new Map<string, Map<string, number>>())),
   };
+  own.add(store);
+  return store;
 };

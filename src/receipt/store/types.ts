@@ -18,6 +18,18 @@ export interface Taken {
   resetMs: number;
 }
 
+/** Numbers by the name of their counter, which has no line break. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** The bounds of a table of counts. */
+export interface TableBounds {
+  /** Maximum number of rows. What is counted for further ones is counted in the row `otherRow`. */
+  maxRows: number;
+  otherRow: string;
+  /** Milliseconds from the first count until the table is deleted. */
+  ttlMs: number;
+}
+
 /**
  * The storage of an edge for state between requests. Keys are short ASCII text with keyed hashes and random ids, never with
  * an email or IP address. A single edge process may use `memoryStore`; several need a shared store.
@@ -39,6 +51,13 @@ export interface EdgeStore {
    * @returns true if the key was absent.
    */
   setIfAbsent(key: string, ttlMs: number): Promise<boolean>;
+  /**
+   * Adds whole numbers to counters of a row of a table, atomically. A store without this method, or the next one, counts
+   * no outcomes of forms.
+   */
+  addCounts?(table: string, row: string, counts: Counts, bounds: TableBounds): Promise<void>;
+  /** The counts of a table by their rows; none if there is no such table, or it was deleted. */
+  readCounts?(table: string): Promise<Map<string, Counts>>;
 }
 
 /** True if a result of `take` is complete: it may end early only at a counter that refused. */

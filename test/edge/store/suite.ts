@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { memoryStore, type EdgeStore, type Taken } from '../../../src/edge/index.js';
+import { memoryStore, type Counts, type EdgeStore, type TableBounds, type Taken } from '../../../src/edge/index.js';
 import { takeOne } from './take-one.js';
 
 /** A store to be tried, with its time. */
@@ -218,6 +218,52 @@ export const testStore = ({ name, open, now, pass, flood, courses = 50 }: Arrang
     const took = await until(started, () => store.setIfAbsent(key('b'), SHORT_MS));
     assert.ok(took >= SHORT_MS - ROUNDING_MS, `${took} ms`);
     assert.ok(!(await store.setIfAbsent(key('a'), MINUTE_MS)));
+  });
+
+  const BOUNDS = { maxRows: 3, otherRow: 'other', ttlMs: MINUTE_MS };
+  /** Adds to a table; a plain object of its rows afterwards. */
+  const counted = async (
+    store: EdgeStore,
+    table: string,
+    ...adds: [row: string, counts: Counts, over?: Partial<TableBounds>][]
+  ): Promise<Record<string, Counts>> => {
+    for (const [row, counts, over] of adds) await store.addCounts?.(table, row, counts, { ...BOUNDS, ...over });
+    return Object.fromEntries((await store.readCounts?.(table)) ?? []);
+  };
+
+  promise('a table adds up by rows and names, and is apart from others', async (store, key) => {
+    assert.deepEqual(await counted(store, key()), {});
+    await counted(store, key('b'), ['a', { used: 9 }]);
+    const rows = await counted(store, key(), ['a', { used: 1, sent: 1 }], ['ü / b', { used: 1 }], ['a', { used: 2 }]);
+    assert.deepEqual(rows, { a: { used: 3, sent: 1 }, 'ü / b': { used: 1 } });
+    await store.set(key(), 'text', MINUTE_MS);
+    assert.deepEqual(Object.keys(await counted(store, key())), ['a', 'ü / b']);
+  });
+
+  promise('of 100 additions at once each is counted', async (store, key) => {
+    await times(100, (i) => counted(store, key(), [`row ${i % 3}`, { used: 1, sent: i % 2 }]));
+    const rows = Object.values(await counted(store, key()));
+    assert.deepEqual([rows.length, rows.reduce((all, { used = 0 }) => all + used, 0)], [3, 100]);
+    assert.equal(
+      rows.reduce((all, { sent = 0 }) => all + sent, 0),
+      50,
+    );
+  });
+
+  promise('a full table counts further rows as others, and goes on with those that it has', async (store, key) => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'a', 'other'];
+    const rows = await counted(store, key(), ...names.map((row): [string, Counts] => [row, { used: 1 }]));
+    const one = { used: 1 };
+    assert.deepEqual(rows, { a: { used: 2 }, b: one, c: one, other: { used: 3 } });
+  });
+
+  promise('a table is deleted when its time is over, which no addition moves', async (store, key) => {
+    const started = now();
+    await counted(store, key(), ['a', { used: 1 }, { ttlMs: SHORT_MS }]);
+    await pass(50);
+    await counted(store, key(), ['a', { used: 1 }, { ttlMs: MINUTE_MS }]);
+    const took = await until(started, async () => Object.keys(await counted(store, key())).length === 0);
+    assert.ok(took >= SHORT_MS - ROUNDING_MS && took < MINUTE_MS, `${took} ms`);
   });
 
   promise(`a flood of ${flood} others changes neither a day’s counter nor what was noted`, async (store, key) => {

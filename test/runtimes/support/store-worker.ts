@@ -48,7 +48,7 @@ export default {
       return store[method](...args);
     };
     return answer().then(
-      (given) => Response.json(given ?? null),
+      (given) => Response.json(given instanceof Map ? [...(given as Map<string, unknown>)] : (given ?? null)),
       (error: unknown) => new Response(String(error), { status: 500 }),
     );
   },
