@@ -25,6 +25,18 @@ import { within } from './wait-at-most.js';
 
 const TAG = 'email-verify';
 
+/** Global Privacy Control, https://www.w3.org/TR/gpc/. */
+interface PrivateNavigator {
+  readonly globalPrivacyControl?: boolean;
+}
+
+/** Drawn once a page view: from 0 to 100. */
+const DRAWN = Math.random() * 100;
+
+/** Runs work when the page is idle. */
+const idle = (work: () => void): unknown =>
+  'requestIdleCallback' in globalThis ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work);
+
 /** The root that lit makes when it connects. */
 interface Root {
   renderRoot?: HTMLElement;
@@ -113,7 +125,8 @@ export class EmailVerifyElement extends OptionsElement {
   /** Callbacks that resolve a waiting promise once the current value is settled or changed. */
   readonly #waiting = new Set<() => void>();
   #isConnected = false;
-  #trace?: (state: State, before: State) => void;
+  readonly #traces = new Set<(state: State, before: State) => void>();
+  #isWatched = false;
 
   /** The options and the parts below are made at their first use, since a page may have many fields. */
   get #options(): FieldOptions {
@@ -241,6 +254,24 @@ export class EmailVerifyElement extends OptionsElement {
     return this.#input.prefilled;
   }
 
+  /**
+   * True if outcomes may be counted.
+   * @internal
+   */
+  get isCounted(): boolean {
+    const { outcomes, privacy } = this.#options;
+    const isOn = outcomes === 'on' || (outcomes === 'auto' && privacy !== 'local');
+    return isOn && this.endpoint !== '' && !(navigator as PrivateNavigator).globalPrivacyControl;
+  }
+
+  /**
+   * True in a page view in which the element only looks on.
+   * @internal
+   */
+  get isHeldOut(): boolean {
+    return DRAWN < this.#options.holdout && this.isCounted;
+  }
+
   /** @internal */
   get isUnverified(): boolean {
     const { value, prefilled, unavailable } = this.#input;
@@ -300,11 +331,11 @@ export class EmailVerifyElement extends OptionsElement {
   }
 
   /**
-   * Passes the state so far, and each change from now on, to `debug`, which is loaded late.
+   * Passes the state so far, and each change from now on, to code that is loaded late: `debug` and the outcomes.
    * @internal
    */
   trace(changed: (state: State, before: State) => void): void {
-    this.#trace = changed;
+    this.#traces.add(changed);
     changed(this.#field.state, INITIAL_STATE);
   }
 
@@ -459,6 +490,20 @@ export class EmailVerifyElement extends OptionsElement {
     this.requestUpdate();
   }
 
+  /** Loads the code that counts, once the page is idle. */
+  #watchOutcomes(): void {
+    if (this.#isWatched || !this.isCounted) return;
+    this.#isWatched = true;
+    idle(() => {
+      import('./outcomes/outcomes.js').then(
+        ({ watch }) => {
+          watch(this);
+        },
+        () => undefined,
+      );
+    });
+  }
+
   #onAssign(): void {
     const { input } = this;
     // The form may be submitted next, in the same task.
@@ -509,7 +554,8 @@ export class EmailVerifyElement extends OptionsElement {
   }
 
   #onStateChange(state: State, before: State): void {
-    this.#trace?.(state, before);
+    for (const trace of this.#traces) trace(state, before);
+    this.#watchOutcomes();
     if (state.phase === 'checking' || state.phase === 'settled') this.#input.watchValue();
     if (state.phase === 'settled' || state.revision !== before.revision) {
       for (const resolve of this.#waiting) resolve();

@@ -5,7 +5,7 @@ import { DEFAULTS } from './options.js';
 
 /** The accessors are below: lit's would set each default in the constructor, which a page with many fields feels. */
 const text = { noAccessor: true };
-const milliseconds = { type: Number, noAccessor: true };
+const number = { type: Number, noAccessor: true };
 
 type Values = Record<PropertyKey, unknown>;
 
@@ -21,9 +21,11 @@ export abstract class OptionsElement extends LitElement {
     typos: text,
     validateOn: { attribute: 'validate-on', noAccessor: true },
     privacy: text,
-    debounce: milliseconds,
-    timeout: milliseconds,
-    hold: milliseconds,
+    outcomes: text,
+    holdout: number,
+    debounce: number,
+    timeout: number,
+    hold: number,
     whenUnavailable: { attribute: 'when-unavailable', noAccessor: true },
     block: text,
     warn: text,
@@ -76,6 +78,18 @@ export abstract class OptionsElement extends LitElement {
    * @default 'off'
    */
   declare privacy: 'off' | 'local';
+  /**
+   * Counting of what becomes of the form, without an address or an identifier, reported to the edge: `auto` counts
+   * unless `privacy` is `local`, `on` counts then too, `off` does not. With Global Privacy Control nothing is counted.
+   * @default 'auto'
+   */
+  declare outcomes: 'auto' | 'on' | 'off';
+  /**
+   * Per cent of page views in which the element only looks on, to compare: it counts and checks, but fixes, shows,
+   * holds and blocks nothing. Only where outcomes are counted.
+   * @default 0
+   */
+  declare holdout: number;
   /**
    * Milliseconds from the last key to the check.
    * @default 400

@@ -7,6 +7,9 @@ export interface FieldOptions {
   readonly typos: 'fix' | 'suggest' | 'off';
   readonly validateOn: 'input' | 'blur' | 'submit';
   readonly privacy: 'off' | 'local';
+  readonly outcomes: 'auto' | 'on' | 'off';
+  /** Per cent. */
+  readonly holdout: number;
   readonly debounce: number;
   readonly timeout: number;
   readonly hold: number;
@@ -25,6 +28,7 @@ const KEYWORDS = {
   typos: ['fix', 'suggest', 'off'],
   validateOn: ['input', 'blur', 'submit'],
   privacy: ['off', 'local'],
+  outcomes: ['auto', 'on', 'off'],
   whenUnavailable: ['allow', 'block'],
 } as const;
 
@@ -40,6 +44,8 @@ export const DEFAULTS = {
   typos: KEYWORDS.typos[0],
   validateOn: KEYWORDS.validateOn[0],
   privacy: KEYWORDS.privacy[0],
+  outcomes: KEYWORDS.outcomes[0],
+  holdout: 0,
   ...DEFAULT_MS,
   whenUnavailable: KEYWORDS.whenUnavailable[0],
   block: DEFAULT_POLICY.block.join(' '),
@@ -91,6 +97,15 @@ export const readOptions = (raw: RawOptions): FieldOptions => {
     },
     get privacy() {
       return keyword('privacy');
+    },
+    get outcomes() {
+      return keyword('outcomes');
+    },
+    get holdout() {
+      const percent = Number(raw.holdout);
+      if (percent >= 0 && percent <= 100) return percent;
+      warnOnce(`holdout must be a number from 0 to 100, got "${String(raw.holdout)}".`);
+      return DEFAULTS.holdout;
     },
     get debounce() {
       return time('debounce');

@@ -8,6 +8,8 @@ const OPTIONS = {
   for: 'elsewhere',
   typos: 'off',
   'validate-on': 'submit',
+  outcomes: 'off',
+  holdout: '5',
   debounce: '1',
   timeout: '1',
   hold: '1',
@@ -19,7 +21,18 @@ const OPTIONS = {
 };
 
 const PROPERTIES = [
-  ...['endpoint', 'htmlFor', 'typos', 'validateOn', 'debounce', 'timeout', 'hold', 'whenUnavailable'],
+  ...[
+    'endpoint',
+    'htmlFor',
+    'typos',
+    'validateOn',
+    'outcomes',
+    'holdout',
+    'debounce',
+    'timeout',
+    'hold',
+    'whenUnavailable',
+  ],
   ...['block', 'warn', 'allowDomains', 'override', 'debug', 'messages'],
 ] as const;
 

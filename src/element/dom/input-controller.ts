@@ -11,6 +11,8 @@ export interface InputHost extends HTMLElement {
   readonly htmlFor: string;
   /** The `receipt-target` attribute: the id of the author's field for the receipt, which may be a text field too. */
   readonly receiptTarget: string;
+  /** True if the element only looks on. */
+  readonly isHeldOut: boolean;
 }
 
 /**
@@ -67,9 +69,9 @@ export class InputController {
     if (this.#host.isConnected) this.watch();
   }
 
-  /** True if the person cannot change or reach the input. */
+  /** True if the person cannot change or reach the input, or if the element treats it so because it only looks on. */
   get unavailable(): boolean {
-    return !this.input || !isReachable(this.input);
+    return !this.input || this.#host.isHeldOut || !isReachable(this.input);
   }
 
   /** True if the input still has the server's value, never edited. */

@@ -9,6 +9,10 @@ export interface EdgeClient {
   answerChallenge?: (challenge: ChallengePrompt) => Promise<string>;
   /** Returns the cached result for an address, or null. */
   cached(email: string): CheckResult | null;
+  /** True if it has a token that has not expired. */
+  readonly hasToken: boolean;
+  /** Sends a message under the token that it has, without waiting for an answer; nothing without a token. */
+  beacon(path: string, message: object): void;
   /** Fetches a token ahead of the first check, so that the check is one request. */
   prefetchToken(): void;
   /**
@@ -142,6 +146,12 @@ export const createEdgeClient = (root: string): EdgeClient => {
 
   const client: EdgeClient = {
     prefetchToken: () => void (isFresh(backOff) || ensureToken()),
+    get hasToken() {
+      return isFresh(token);
+    },
+    beacon(path, message) {
+      if (isFresh(token)) navigator.sendBeacon(root + path, JSON.stringify({ token: token.value, ...message }));
+    },
     cached(email) {
       const entry = cache.get(email);
       return isFresh(entry) ? entry.result : null;

@@ -16,6 +16,10 @@ export interface Assessment {
 /** Codes of a service that could not check the address: they say nothing about it. */
 const UNAVAILABLE = /^(upstream_|out_of_credits|rate_limited)/;
 
+/** True if the service could not check the address. */
+export const isUnavailable = ({ sub_status: codes }: Pick<Verdict, 'sub_status'>): boolean =>
+  codes.some((code) => UNAVAILABLE.test(code));
+
 /** The verdict by the text alone. */
 const localVerdict = (email: string): Verdict => {
   const { ok } = parseAddress(email);
@@ -36,7 +40,7 @@ export const assess = (
 ): Assessment => {
   const verdict = result.ok ? result.verdict : localVerdict(value);
   const failure = result.ok ? null : result.failure;
-  const unavailable = failure ? failure !== 'unchecked' : verdict.sub_status.some((code) => UNAVAILABLE.test(code));
+  const unavailable = failure ? failure !== 'unchecked' : isUnavailable(verdict);
   return {
     verdict,
     decision: unavailable && whenUnavailable === 'block' ? 'block' : decide(verdict, { block, warn, allowDomains }),

@@ -33,6 +33,9 @@ const submissions = new WeakMap<HTMLFormElement, Submission<Press>>();
 const handled = new WeakSet<Event>();
 /** The time of the last submission of a form: reading its data is part of it. */
 const sent = new WeakMap<HTMLFormElement, number>();
+/** True if the form was submitted, or its data was read, since the page was opened. */
+export const wasSent = (form: HTMLFormElement): boolean => sent.has(form);
+
 /** Time for which the submission that is being replayed was held before, in ms. */
 let heldBeforeMs = 0;
 /** The time when the page was left last. */

@@ -1,6 +1,9 @@
 /** The values of `plan` that forms sent to `/edge/landing`, by the value of their field `run`. */
 const landings = new Map();
 
+/** The reports of outcomes, by the names of their forms. */
+const reports = new Map();
+
 /** The answer to a check. */
 export const answerTo = (email) => ({
   email,
@@ -29,8 +32,18 @@ export const edge = async (context, next) => {
     context.body = landings.get(context.query.run) ?? [];
     return;
   }
+  if (context.path === '/edge/outcomes' && context.method === 'GET') {
+    context.body = reports.get(context.query.form) ?? [];
+    return;
+  }
   let text = '';
   for await (const piece of context.req) text += piece;
+  if (context.path === '/edge/outcomes') {
+    const report = JSON.parse(text);
+    reports.set(report.form, [...(reports.get(report.form) ?? []), report]);
+    context.body = { counted: true };
+    return;
+  }
   const { email } = JSON.parse(text);
   context.body = answerTo(email);
 };

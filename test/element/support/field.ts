@@ -10,6 +10,8 @@ const OPTIONS: FieldOptions = {
   typos: 'fix',
   validateOn: 'input',
   privacy: 'off',
+  outcomes: 'auto',
+  holdout: 0,
   debounce: 400,
   timeout: 5000,
   hold: HOLD_MS,
