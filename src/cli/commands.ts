@@ -4,6 +4,7 @@ import type { Options } from './arguments.js';
 import { CHECK_OPTIONS } from './check.js';
 import { KEYS_OPTIONS } from './keys.js';
 import { LIST_OPTIONS } from './list/options.js';
+import { OUTCOMES_OPTIONS } from './outcomes-options.js';
 
 /** A command, for the help. */
 export interface Command {
@@ -113,6 +114,12 @@ export const COMMANDS = {
     options: ACCOUNT_OPTIONS,
     details: 'Also while the service runs.',
     settings: [...STORE, 'SECRET', 'PUBLIC_URL'],
+  },
+  outcomes: {
+    summary: 'prints what became of the forms: sign-ups saved, people sent away, waits',
+    options: OUTCOMES_OPTIONS,
+    details: 'While the edge runs: it asks the port of its metrics, or the server of DATA_DIR.',
+    settings: ['METRICS_PORT', 'METRICS_HOST', 'DATA_DIR'],
   },
   keys: {
     summary: 'prints a new signing key for receipts, a value of RECEIPT_KEY',

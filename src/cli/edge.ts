@@ -32,7 +32,8 @@ export const serveEdgeAlone = async (environment: Environment): Promise<Served &
   try {
     const { store, log } = resources;
     const verifier = () => openVerifier({ dnsServers });
-    const open = await openEdge(settings, { issuer, log, verifier, ...(store && { store }) });
+    const open = await openEdge(settings, { issuer, log, verifier, store });
+    resources.serveOutcomes(settings.origins);
     end = () => open.end().finally(resources.close);
     const listener = toNodeListener(open.edge, { trustedProxies }) as RequestListener;
     const server = await startEdgeServer(listener, log, listening);

@@ -17,6 +17,7 @@ import { commandHelp, generalHelp } from './help.js';
 import { readListCommand, type ListCommand } from './list/options.js';
 import { flushStandardStreams, printErrorLine, printLine } from './log.js';
 import { openVerifier } from './open-verifier.js';
+import { OUTCOMES_OPTIONS } from './outcomes-options.js';
 import { readServeSettings, type ServeSettings } from './serve-settings.js';
 import type { Assets } from './static-files.js';
 import { DOCS_HEADERS } from '../util/page-headers.js';
@@ -185,6 +186,11 @@ const RUN: Record<CommandName, (args: string[]) => Promise<void>> = {
   keys: async (args) => {
     const { keys, KEYS_OPTIONS } = await import('./keys.js');
     await keys(readArguments('keys', args, KEYS_OPTIONS).values, print, say);
+  },
+  outcomes: async (args) => {
+    const { values } = readArguments('outcomes', args, OUTCOMES_OPTIONS);
+    const { outcomes } = await import('./outcomes.js');
+    await outcomes(values, process.env, print);
   },
   backup: async (args) => {
     const { backup } = await import('./backup.js');

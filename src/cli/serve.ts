@@ -14,6 +14,7 @@ import { answerCommand } from './control-commands.js';
 import { openEdgeResources, type EdgeResources } from './edge-resources.js';
 import { createLog, flushLog } from './log.js';
 import { countEvents, showBackups, showGauges } from './metrics.js';
+import type { AnswerOutcomes } from './outcomes-answer.js';
 import { openService, placeOf } from './open-service.js';
 import { EDGE_PATH, route, type Routed } from './routing.js';
 import { secretsOf } from './secrets.js';
@@ -53,11 +54,12 @@ const openBeside = async (
   { dataDir, backupDir }: ServeSettings,
   log: Logger,
   { registry }: EdgeResources,
+  outcomes: AnswerOutcomes,
   opened: { close(): Promise<void> }[],
 ): Promise<void> => {
   const control = await serveControl(
     dataDir,
-    (request) => answerCommand(service, log, request),
+    (request) => answerCommand(service, outcomes, log, request),
     (error) => {
       log.error({ error: describeError(error) }, 'a command failed');
     },
@@ -112,7 +114,8 @@ export const serve = async (settings: ServeSettings, assets: Assets[], signal?: 
     signal?.throwIfAborted();
     ({ endStreams } = service);
     if (registry) showGauges(registry, service.gauges);
-    if (settings.databaseUrl === null) await openBeside(service, settings, log, resources, opened);
+    const outcomes = resources.serveOutcomes(origins);
+    if (settings.databaseUrl === null) await openBeside(service, settings, log, resources, outcomes, opened);
     const { store, log: edgeLog } = resources;
     // Called in process, since the server may listen on an address that this machine cannot reach. Its checks count
     // against the quotas of the edge only.
@@ -130,7 +133,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[], signal?: 
       upstream: external ?? ownService,
       basePath: EDGE_PATH,
       quotas: settings.quotas,
-      ...(store && { store }),
+      store,
       challenge: challengeOf(settings.challenge),
       testMode: settings.testMode,
       log: edgeLog,

@@ -1,5 +1,6 @@
 import {
   formName,
+  OUTCOME_DAYS,
   OUTCOMES,
   WAIT_BOUNDS,
   WAITS,
@@ -11,8 +12,6 @@ import {
 import type { Counts, EdgeStore } from '../receipt/store/types.js';
 import { DAY_MS } from './quota.js';
 
-/** Days for which outcomes are kept. */
-export const OUTCOME_DAYS = 90;
 /** Maximum number of forms of an origin and day, of both groups together; further ones are counted as one. */
 const MAX_FORMS = 40;
 /** The row of further forms. */

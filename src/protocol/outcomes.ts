@@ -64,6 +64,9 @@ export interface OutcomeRequest extends OutcomeReport {
   token: string;
 }
 
+/** Days for which an edge keeps outcomes. */
+export const OUTCOME_DAYS = 90;
+
 /** The longest name of a form, in characters. */
 export const MAX_FORM_LENGTH = 64;
 /** A part of a path that is masked: it could hold an address. */
@@ -172,3 +175,28 @@ export interface OutcomesAnswer {
   counted: boolean;
   rows: FormOutcomes[];
 }
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+const readFormOutcomes = (value: unknown): FormOutcomes[] => {
+  if (!isRecord(value) || !isRecord(value['counts']) || !isRecord(value['waits'])) return [];
+  const { origin, day, form, held_out: heldOut, counts: given, waits } = value;
+  if (typeof origin !== 'string' || typeof day !== 'string' || typeof form !== 'string') return [];
+  const counts: OutcomeCounts = {};
+  for (const outcome of OUTCOMES) {
+    const count = given[outcome];
+    if (isCount(count)) counts[outcome] = count;
+  }
+  const waitsOf = (wait: Wait): number[] => {
+    const numbers: unknown[] = Array.isArray(waits[wait]) ? waits[wait] : [];
+    return WAIT_BOUNDS.map((_, i) => (isCount(numbers[i]) ? numbers[i] : 0));
+  };
+  const read = { verdict_ms: waitsOf('verdict_ms'), held_ms: waitsOf('held_ms') };
+  return [{ origin, day, form, held_out: heldOut === true, counts, waits: read }];
+};
+
+/** Reads the response of `GET /outcomes` from parsed JSON, without rows that are not understood; null for another shape. */
+export const readOutcomesAnswer = (value: unknown): OutcomesAnswer | null => {
+  if (!isRecord(value) || !Array.isArray(value['rows']) || !isCount(value['days'])) return null;
+  return { days: value['days'], counted: value['counted'] === true, rows: value['rows'].flatMap(readFormOutcomes) };
+};

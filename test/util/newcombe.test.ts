@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { differenceOf } from '../../src/util/newcombe.js';
+
+/** Newcombe 1998, table II, method 10: the examples (a) to (h). */
+const PUBLISHED: [a: number, m: number, b: number, n: number, low: number, high: number][] = [
+  [56, 70, 48, 80, 0.0524, 0.3339],
+  [9, 10, 3, 10, 0.1705, 0.809],
+  [6, 7, 2, 7, 0.0582, 0.8062],
+  [5, 56, 0, 29, -0.0381, 0.1926],
+  [0, 10, 0, 20, -0.1611, 0.2775],
+  [0, 10, 0, 10, -0.2775, 0.2775],
+  [10, 10, 0, 20, 0.6791, 1],
+  [10, 10, 0, 10, 0.6075, 1],
+];
+
+test.each(PUBLISHED)('gives the published interval of %i/%i and %i/%i', (a, m, b, n, low, high) => {
+  const found = differenceOf({ of: a, all: m }, { of: b, all: n });
+  assert.ok(found);
+  assert.deepEqual([found.low.toFixed(4), found.high.toFixed(4)], [low.toFixed(4), high.toFixed(4)]);
+});
+
+test('is null for a share of nothing', () => {
+  assert.equal(differenceOf({ of: 0, all: 0 }, { of: 1, all: 2 }), null);
+});
+
+/** Numbers from 0 to 1, the same in each run (mulberry32). */
+const random = (seed: number) => (): number => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
+
+test('holds the true difference of a hold-out group in 95 of 100 runs', () => {
+  const next = random(7);
+  const sent = (all: number, share: number): number => {
+    let of = 0;
+    for (let i = 0; i < all; i++) if (next() < share) of++;
+    return of;
+  };
+  const runs = 4000;
+  let held = 0;
+  for (let i = 0; i < runs; i++) {
+    const found = differenceOf({ of: sent(1900, 0.82), all: 1900 }, { of: sent(100, 0.74), all: 100 });
+    if (found && found.low <= 0.08 && found.high >= 0.08) held++;
+  }
+  assert.ok(held / runs > 0.94 && held / runs < 0.965, String(held / runs));
+});
