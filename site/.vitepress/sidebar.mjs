@@ -21,6 +21,7 @@ const GROUPS = {
     'typos.md',
     'theming.md',
     'privacy.md',
+    'outcomes.md',
     'accessibility.md',
     'browsers.md',
     'cdn.md',

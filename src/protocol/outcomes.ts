@@ -14,7 +14,7 @@ export const OUTCOMES = [
   'suggested',
   'accepted',
   'kept',
-  /** A warning or an error was shown. */
+  /** A warning or an error about an address was shown. */
   'warned',
   'blocked',
   /** Sent after a block: with another address, or with the same by an override. */

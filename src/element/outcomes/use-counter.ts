@@ -2,12 +2,15 @@ import type { Outcome, OutcomeReport, Wait } from '../../protocol/index.js';
 import { isUnavailable, type Assessment } from '../field/assessment.js';
 import { showsError, type State } from '../field/state.js';
 
+const isNoAddress = (assessment: Assessment | null): boolean =>
+  assessment?.verdict.sub_status.includes('syntax_error') ?? false;
+
 /** The reason why an address is sent without a verdict, or null. */
 const uncheckedReason = (assessment: Assessment | null): Outcome | null => {
   if (!assessment) return 'unchecked_hold';
   const { failure, verdict } = assessment;
   // Text that is not an address needs no check.
-  if (verdict.sub_status.includes('syntax_error')) return null;
+  if (isNoAddress(assessment)) return null;
   if (failure === 'unchecked') return 'unchecked_unasked';
   if (failure) return `unchecked_${failure}`;
   return isUnavailable(verdict) ? 'unchecked_service' : null;
@@ -60,10 +63,14 @@ export class UseCounter {
     const isNew = state.revision !== before.revision;
     if (isNew && state.value && this.#sent !== null && state.value !== this.#sent) this.#begin();
     if (isNew) this.#edited(state, before, isFirst);
+    // A suggestion that was shown before the counting began.
+    if (isFirst && state.visible && state.suggestion !== null) this.suggested(state.suggestion);
     if (state.held !== before.held) this.#heldChanged(state.held);
     if (state.phase === 'settled' && (isNew || before.phase !== 'settled')) this.#settled(state, isNew);
     const isDeclined = !isNew && before.suggestion !== null && state.suggestion === null && !this.#isSettling;
     if (isDeclined && before.suggestion === this.#shownSuggestion) this.#count('kept');
+    // Text that is not an address is refused by the browser, too.
+    if (isNoAddress(state.assessment)) return;
     if (showsError(state)) {
       this.#count('blocked');
       this.#blocked = state.value;
@@ -132,7 +139,7 @@ export class UseCounter {
   #settled({ assessment }: State, isNew: boolean): void {
     this.#isSettling = true;
     queueMicrotask(() => (this.#isSettling = false));
-    if (assessment?.failure !== null) return;
+    if (assessment?.failure !== null || isUnavailable(assessment.verdict)) return;
     this.#count('checked');
     // A value that was assessed when the counting began has no known wait.
     if (this.#typedAt !== null && !isNew) {

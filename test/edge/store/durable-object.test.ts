@@ -1,51 +1,10 @@
 /** The Durable Objects' store over objects in this process; `test/runtimes` has it in workerd. */
 import assert from 'node:assert/strict';
 import { beforeEach, test, vi } from 'vitest';
-import { durableObjectStore, EdgeStoreObject, type ObjectNamespace } from '../../../src/edge/index.js';
+import { durableObjectStore, type ObjectNamespace } from '../../../src/edge/index.js';
+import { objects } from './objects.js';
 import { testStore } from './suite.js';
 import { takeOne } from './take-one.js';
-
-/** Objects with storage in memory, whose alarms go off when the test says so. */
-const objects = (): { namespace: ObjectNamespace; names: () => string[]; ring: (nowMs: number) => Promise<void> } => {
-  const all = new Map<string, { object: EdgeStoreObject; kv: Map<string, unknown>; alarm: { at: number | null } }>();
-  const open = (name: string) => {
-    const kv = new Map<string, unknown>();
-    const alarm: { at: number | null } = { at: null };
-    const object = new EdgeStoreObject({
-      storage: {
-        kv: {
-          get: (key) => structuredClone(kv.get(key)),
-          put: (key, value) => void kv.set(key, structuredClone(value)),
-          delete: (key) => kv.delete(key),
-          list: () => [...kv],
-        },
-        setAlarm: (timeMs) => Promise.resolve(void (alarm.at = timeMs)),
-        deleteAll: () => {
-          kv.clear();
-          return Promise.resolve();
-        },
-      },
-    });
-    all.set(name, { object, kv, alarm });
-    return object;
-  };
-  return {
-    namespace: {
-      idFromName: (name) => name,
-      get: (id) => ({
-        fetch: (url, init) => (all.get(String(id))?.object ?? open(String(id))).fetch(new Request(url, init)),
-      }),
-    },
-    names: () => [...all].filter(([, { kv }]) => kv.size > 0).map(([name]) => name),
-    ring: async (nowMs) => {
-      for (const { object, alarm } of all.values()) {
-        if (alarm.at === null || alarm.at > nowMs) continue;
-        alarm.at = null;
-        await object.alarm();
-      }
-    },
-  };
-};
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });

@@ -107,6 +107,14 @@ describe('counts', () => {
     assert.deepEqual(left.names(), ['sent'], 'an address that was taken out is not corrected');
   });
 
+  test('no block for text that is not an address, which the browser refuses too', async () => {
+    const { type, send, names } = open();
+    await type('ada@');
+    await type('ada@shop.de', 'valid');
+    send('ada@shop.de');
+    assert.deepEqual(names(), ['checked', 'sent', 'used']);
+  });
+
   test('why an address was sent without a verdict', async () => {
     const reasonOf = async (end: (of: ReturnType<typeof open>) => void): Promise<string[]> => {
       const one = open();
