@@ -38,7 +38,6 @@ export type Outcome = (typeof OUTCOMES)[number];
  * no verdict; `service`: the service behind it had none; `unasked`: the page has cancelled the check.
  */
 export const UNCHECKED = ['hold', 'timeout', 'network', 'refused', 'service', 'unasked'] as const;
-export type Unchecked = (typeof UNCHECKED)[number];
 
 /** Waits in milliseconds: `verdict_ms` from the last key to the verdict, `held_ms` of the held submission. */
 export const WAITS = ['verdict_ms', 'held_ms'] as const;

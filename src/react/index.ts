@@ -49,6 +49,8 @@ type Options = {
       | 'typos'
       | 'validateOn'
       | 'privacy'
+      | 'outcomes'
+      | 'holdout'
       | 'debounce'
       | 'timeout'
       | 'hold'

@@ -7,7 +7,7 @@ export type { EmailVerifyState } from '../element/watch-state.js';
 export { useEmailVerify, type EmailVerifyControl, type EmailVerifyField } from './use-email-verify.js';
 
 /** A template may pass a number as text: `debounce="300"`. */
-const milliseconds = [Number, String] as PropType<number | `${number}`>;
+const number = [Number, String] as PropType<number | `${number}`>;
 
 const OPTIONS = {
   htmlFor: String,
@@ -18,9 +18,11 @@ const OPTIONS = {
   typos: String as PropType<EmailVerifyElement['typos']>,
   validateOn: String as PropType<EmailVerifyElement['validateOn']>,
   privacy: String as PropType<EmailVerifyElement['privacy']>,
-  debounce: milliseconds,
-  timeout: milliseconds,
-  hold: milliseconds,
+  outcomes: String as PropType<EmailVerifyElement['outcomes']>,
+  holdout: number,
+  debounce: number,
+  timeout: number,
+  hold: number,
   whenUnavailable: String as PropType<EmailVerifyElement['whenUnavailable']>,
   block: String,
   warn: String,
