@@ -145,8 +145,6 @@ const ownPolicy = {
 /** The element, which the loader imports: one file with all code up to the verdict. The rest is loaded when needed. */
 const element = {
   input: { 'email-verify-element': 'src/element/bundle.ts' },
-  // Code that is loaded later may import from this file; else what both use would be in a third.
-  preserveEntrySignatures: 'allow-extension',
   output: { dir: 'dist/cdn', sourcemap: 'hidden', chunkFileNames: 'email-verify-[name].js' },
   plugins: [ownPolicy, typescript(), minifyLiterals(), libraries('browser'), minify(PREAMBLE), licences()],
   onwarn,

@@ -9,12 +9,12 @@ import { ReceiptField } from './dom/receipt-field.js';
 import { explain } from './debug/explain.js';
 import { checkAddress, clientOrNull } from './edge-client/check.js';
 import { EmailVerifyErrorEvent, EmailVerifyFixEvent, EmailVerifyHoldEvent, EmailVerifyVerdictEvent } from './events.js';
-import { overrideReason, type Assessment } from './field/assessment.js';
+import { isUnavailable, overrideReason, type Assessment } from './field/assessment.js';
 import { Field } from './field/field.js';
-import { INITIAL_STATE, type State } from './field/state.js';
+import { INITIAL_STATE, showsError, type State } from './field/state.js';
 import { controlsOf } from './form/native-form.js';
 import type { SubmitReply } from './form/submission.js';
-import { SubmitController } from './form/submit-listener.js';
+import { SubmitController, wasSent } from './form/submit-listener.js';
 import { nextTask } from './next-task.js';
 import { OptionsElement } from './options-element.js';
 import { readOptions, type FieldOptions } from './options.js';
@@ -497,7 +497,7 @@ export class EmailVerifyElement extends OptionsElement {
     idle(() => {
       import('./outcomes/outcomes.js').then(
         ({ watch }) => {
-          watch(this);
+          watch(this, { clientOrNull, isUnavailable, showsError, wasSent });
         },
         () => undefined,
       );

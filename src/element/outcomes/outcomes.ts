@@ -1,9 +1,15 @@
 /** Counts the outcomes of an element's form, and reports them to the edge. Loaded when the page is idle. */
-import { clientOrNull, type CheckHost } from '../edge-client/check.js';
+import type { CheckHost, clientOrNull } from '../edge-client/check.js';
 import type { State } from '../field/state.js';
-import { wasSent } from '../form/submit-listener.js';
+import type { wasSent } from '../form/submit-listener.js';
 import { formName, formOfPath, type OutcomeReport } from '../../protocol/outcomes.js';
-import { UseCounter } from './use-counter.js';
+import { UseCounter, type FieldRules } from './use-counter.js';
+
+/** Functions of the element's file. */
+export interface OutcomeTools extends FieldRules {
+  readonly clientOrNull: typeof clientOrNull;
+  readonly wasSent: typeof wasSent;
+}
 
 /** The part of the element that is counted. */
 export interface OutcomesHost extends HTMLElement, CheckHost {
@@ -67,15 +73,15 @@ const listenToPage = (): void => {
 const valueOf = ({ value }: HTMLInputElement): string => (value.trim() ? value : '');
 
 /** Starts to count the outcomes of an element, once for each. */
-export const watch = (host: OutcomesHost): void => {
+export const watch = (host: OutcomesHost, tools: OutcomeTools): void => {
   listenToPage();
   reportAll();
   const { isHeldOut } = host;
-  const counter = new UseCounter(isHeldOut);
+  const counter = new UseCounter(tools, isHeldOut);
   const forms = new WeakSet<HTMLFormElement>();
 
   const report = (): void => {
-    const client = host.isCounted ? clientOrNull(host) : null;
+    const client = host.isCounted ? tools.clientOrNull(host) : null;
     const counted = client?.hasToken ? counter.take() : null;
     if (!counted) return;
     const body: OutcomeReport = { form: nameOf(host), held_out: isHeldOut, ...counted };
@@ -94,7 +100,7 @@ export const watch = (host: OutcomesHost): void => {
     const { input } = host;
     if (!input?.form || forms.has(input.form)) return;
     forms.add(input.form);
-    if (wasSent(input.form)) counter.skip(valueOf(input));
+    if (tools.wasSent(input.form)) counter.skip(valueOf(input));
     input.form.addEventListener('submit', onSubmit, true);
   };
   listenToForm();

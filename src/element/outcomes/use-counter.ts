@@ -1,19 +1,25 @@
 import type { Outcome, OutcomeReport, Wait } from '../../protocol/index.js';
-import { isUnavailable, type Assessment } from '../field/assessment.js';
-import { showsError, type State } from '../field/state.js';
+import type { Assessment, isUnavailable } from '../field/assessment.js';
+import type { showsError, State } from '../field/state.js';
+
+/** Functions of the element's file. They are passed: a file that is loaded later imports from no other one. */
+export interface FieldRules {
+  readonly isUnavailable: typeof isUnavailable;
+  readonly showsError: typeof showsError;
+}
 
 const isNoAddress = (assessment: Assessment | null): boolean =>
   assessment?.verdict.sub_status.includes('syntax_error') ?? false;
 
 /** The reason why an address is sent without a verdict, or null. */
-const uncheckedReason = (assessment: Assessment | null): Outcome | null => {
+const uncheckedReason = (assessment: Assessment | null, rules: FieldRules): Outcome | null => {
   if (!assessment) return 'unchecked_hold';
   const { failure, verdict } = assessment;
   // Text that is not an address needs no check.
   if (isNoAddress(assessment)) return null;
   if (failure === 'unchecked') return 'unchecked_unasked';
   if (failure) return `unchecked_${failure}`;
-  return isUnavailable(verdict) ? 'unchecked_service' : null;
+  return rules.isUnavailable(verdict) ? 'unchecked_service' : null;
 };
 
 /** The counts and waits of a report. */
@@ -24,6 +30,7 @@ export type Counted = Pick<OutcomeReport, 'counts' | 'waits'>;
  * form is sent; it keeps no address longer. Uses no DOM.
  */
 export class UseCounter {
+  readonly #rules: FieldRules;
   readonly #isHeldOut: boolean;
   readonly #now: () => number;
   /** The outcomes of this use, and those of them that are reported. */
@@ -47,7 +54,8 @@ export class UseCounter {
    * @param isHeldOut true if the element only looks on: then only uses, verdicts and submissions are counted.
    * @param now the clock, in milliseconds.
    */
-  constructor(isHeldOut: boolean, now: () => number = () => performance.now()) {
+  constructor(rules: FieldRules, isHeldOut: boolean, now: () => number = () => performance.now()) {
+    this.#rules = rules;
     this.#isHeldOut = isHeldOut;
     this.#now = now;
   }
@@ -71,7 +79,7 @@ export class UseCounter {
     if (isDeclined && before.suggestion === this.#shownSuggestion) this.#count('kept');
     // Text that is not an address is refused by the browser, too.
     if (isNoAddress(state.assessment)) return;
-    if (showsError(state)) {
+    if (this.#rules.showsError(state)) {
       this.#count('blocked');
       this.#blocked = state.value;
     } else if (state.visible && state.assessment?.decision === 'warn') this.#count('warned');
@@ -87,7 +95,7 @@ export class UseCounter {
   sent(value: string): void {
     if (this.#sent !== null) return;
     const assessment = this.#state?.value === value ? this.#state.assessment : null;
-    const reason = value && uncheckedReason(assessment);
+    const reason = value && uncheckedReason(assessment, this.#rules);
     if (reason) this.#count(reason);
     this.#countCorrection(value, assessment);
     this.#count('sent');
@@ -139,7 +147,7 @@ export class UseCounter {
   #settled({ assessment }: State, isNew: boolean): void {
     this.#isSettling = true;
     queueMicrotask(() => (this.#isSettling = false));
-    if (assessment?.failure !== null || isUnavailable(assessment.verdict)) return;
+    if (assessment?.failure !== null || this.#rules.isUnavailable(assessment.verdict)) return;
     this.#count('checked');
     // A value that was assessed when the counting began has no known wait.
     if (this.#typedAt !== null && !isNew) {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, test, vi } from 'vitest';
+import { isUnavailable } from '../../../src/element/field/assessment.js';
+import { showsError } from '../../../src/element/field/state.js';
 import { UseCounter } from '../../../src/element/outcomes/use-counter.js';
 import type { FieldOptions } from '../../../src/element/options.js';
 import { readOutcomeReport } from '../../../src/protocol/index.js';
 import { answer, start, turn } from '../support/field.js';
 
 const open = (options: Partial<FieldOptions> = {}, isHeldOut = false) => {
-  const counter = new UseCounter(isHeldOut, () => Date.now());
+  const counter = new UseCounter({ isUnavailable, showsError }, isHeldOut, () => Date.now());
   const made = start(options, {
     stateChanged: (state, before) => {
       counter.changed(state, before);
