@@ -37,12 +37,19 @@ const nameOf = (host: OutcomesHost): string => {
   return name ? formName(name) : formOfPath(location.pathname);
 };
 
-/** Reports what all elements have counted. An element that has left the page is forgotten. */
-const reportAll = (): void => {
+/** Forgets the elements that have left the page, after a last report. */
+const forgetRemoved = (): void => {
   for (const [host, { report }] of watches) {
+    if (host.isConnected) continue;
     report();
-    if (!host.isConnected) watches.delete(host);
+    watches.delete(host);
   }
+};
+
+/** Reports the counts of all elements. */
+const reportAll = (): void => {
+  for (const { report } of watches.values()) report();
+  forgetRemoved();
 };
 
 const onSuggestion = (event: HTMLElementEventMap['email-verify-suggestion']): void => {
@@ -75,7 +82,7 @@ const valueOf = ({ value }: HTMLInputElement): string => (value.trim() ? value :
 /** Starts to count the outcomes of an element, once for each. */
 export const watch = (host: OutcomesHost, tools: OutcomeTools): void => {
   listenToPage();
-  reportAll();
+  forgetRemoved();
   const { isHeldOut } = host;
   const counter = new UseCounter(tools, isHeldOut);
   const forms = new WeakSet<HTMLFormElement>();

@@ -109,6 +109,22 @@ describe('outcomes', () => {
     assert.ok(Number((await reports())[0]?.waits.held_ms) >= 40);
   });
 
+  it('wait for the end of a use while the code begins to count another form', async () => {
+    await standCounted();
+    await begin();
+    await eventually(() => {
+      assert.ok(performance.getEntriesByType('resource').some(({ name: url }) => url.endsWith('/edge/token')));
+    });
+    const other = form().cloneNode(true) as HTMLFormElement;
+    form().after(other);
+    const second = other.querySelector('input');
+    assert.ok(second);
+    await typeAddress('y', second);
+    await wait(200);
+    assert.deepEqual(await reports(), []);
+    other.remove();
+  });
+
   const sendOne = async (): Promise<void> => {
     const sent = submissions();
     await begin();
