@@ -64,7 +64,7 @@ onBothStores('the blocks of a list', ({ place, openStore }) => {
         const inRuns: number[] = [];
         for (let at = 0, run; (run = await nextRun(store, { listId, statuses: wanted }, at)) !== null; at = run.upTo) {
           assert.ok(run.after >= at && run.upTo > run.after);
-          inRuns.push(...all.filter((n) => n > run!.after && n <= run!.upTo));
+          inRuns.push(...all.filter((n) => n > run.after && n <= run.upTo));
         }
         assert.deepEqual(inRuns, all);
         const asked = { listId, statuses: wanted, hasRepeats: true };
