@@ -109,6 +109,8 @@ const useForms = async (kinds: { address: string; then: string }[]): Promise<voi
 describe('outcomes of a thousand uses', () => {
   let browser: Browser;
   const ends: (() => unknown)[] = [];
+  /** The cookies that came to an edge. */
+  const cookies = new Set<string>();
   beforeAll(async () => {
     browser = await startBrowser();
   });
@@ -122,9 +124,16 @@ describe('outcomes of a thousand uses', () => {
     let edge: RequestListener = () => undefined;
     const server = createServer((request, response) => {
       const { url = '/' } = request;
-      if (url.startsWith('/verify/')) edge(request, response);
-      else if (url.endsWith('.js')) response.setHeader('content-type', 'text/javascript').end(readScript(url.slice(1)));
-      else response.setHeader('content-type', 'text/html; charset=utf-8').end(pageOf(attributes));
+      if (url.startsWith('/verify/')) {
+        cookies.add(request.headers.cookie ?? 'none');
+        edge(request, response);
+      } else if (url.endsWith('.js'))
+        response.setHeader('content-type', 'text/javascript').end(readScript(url.slice(1)));
+      else
+        response
+          .setHeader('set-cookie', 'session=of-somebody; Path=/')
+          .setHeader('content-type', 'text/html; charset=utf-8')
+          .end(pageOf(attributes));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     ends.push(() => {
@@ -183,6 +192,7 @@ describe('outcomes of a thousand uses', () => {
     assert.deepEqual(errors, []);
     // A token for each page, and none for reports.
     assert.equal(traffic.requests.filter((line) => line.endsWith('/verify/token')).length, pages);
+    assert.deepEqual([...cookies], ['none']);
     await page.close();
   };
 

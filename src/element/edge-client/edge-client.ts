@@ -150,7 +150,12 @@ export const createEdgeClient = (root: string): EdgeClient => {
       return isFresh(token);
     },
     beacon(path, message) {
-      if (isFresh(token)) navigator.sendBeacon(root + path, JSON.stringify({ token: token.value, ...message }));
+      if (!isFresh(token)) return;
+      const body = JSON.stringify({ token: token.value, ...message });
+      // It outlives the page as a beacon does, which would carry the cookies of the edge's host.
+      void fetch(root + path, { method: 'POST', mode: 'no-cors', credentials: 'omit', keepalive: true, body }).catch(
+        () => undefined,
+      );
     },
     cached(email) {
       const entry = cache.get(email);
