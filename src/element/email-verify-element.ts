@@ -127,6 +127,7 @@ export class EmailVerifyElement extends OptionsElement {
   #isConnected = false;
   readonly #traces = new Set<(state: State, before: State) => void>();
   #isWatched = false;
+  #unwatch: (() => void) | undefined;
 
   /** The options and the parts below are made at their first use, since a page may have many fields. */
   get #options(): FieldOptions {
@@ -383,6 +384,9 @@ export class EmailVerifyElement extends OptionsElement {
       this.#detachedHost.update();
       if (this.isConnected || !this.#isConnected) return;
       this.#isConnected = false;
+      this.#unwatch?.();
+      this.#isWatched = false;
+      this.#unwatch = undefined;
       this.#input.disconnect();
       this.#form.disconnect();
       this.#ownPresenter?.close();
@@ -469,6 +473,8 @@ export class EmailVerifyElement extends OptionsElement {
     else if (input?.willValidate) {
       if (use === 'focus') {
         this.#detachedHost.update();
+        // At once: the person may close it before all is prepared.
+        this.#ownPresenter?.reopen();
         void this.#prepare();
         return;
       }
@@ -497,7 +503,7 @@ export class EmailVerifyElement extends OptionsElement {
     idle(() => {
       import('./outcomes/outcomes.js').then(
         ({ watch }) => {
-          watch(this, { clientOrNull, isUnavailable, showsError, wasSent });
+          if (this.#isConnected) this.#unwatch ??= watch(this, { clientOrNull, isUnavailable, showsError, wasSent });
         },
         () => undefined,
       );

@@ -71,9 +71,13 @@ export class Presenter {
     return this.#validity.isBlocking;
   }
 
-  /** Prepares for a person who comes to the input: loads what will be needed, and shows again what was closed. */
-  prepare(): void {
+  /** Shows again what was closed, at the next rendering. */
+  reopen(): void {
     this.#dismissed = null;
+  }
+
+  /** Prepares for a person who comes to the input: loads what will be needed. */
+  prepare(): void {
     this.#localizer.read();
     this.#overlay.preload();
   }

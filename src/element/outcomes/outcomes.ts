@@ -26,9 +26,14 @@ interface Watch {
   readonly counter: UseCounter;
   /** Reports what was counted since the last report. */
   readonly report: () => void;
+  readonly start: () => void;
+  readonly end: () => void;
 }
 
-const watches = new Map<OutcomesHost, Watch>();
+/** An element that is taken away and comes back goes on with its counts. */
+const watches = new WeakMap<OutcomesHost, Watch>();
+/** The elements in the page. */
+const active = new Map<OutcomesHost, Watch>();
 
 /** The name of the form: of the nearest `data-form`, else of the page's path. */
 const nameOf = (host: OutcomesHost): string => {
@@ -37,24 +42,17 @@ const nameOf = (host: OutcomesHost): string => {
   return name ? formName(name) : formOfPath(location.pathname);
 };
 
-/** Forgets the elements that have left the page, after a last report. */
-const forgetRemoved = (): void => {
-  for (const [host, { report }] of watches) {
-    if (host.isConnected) continue;
-    report();
-    watches.delete(host);
-  }
+const onHide = (): void => {
+  for (const { report } of active.values()) report();
 };
 
-/** Reports the counts of all elements. */
-const reportAll = (): void => {
-  for (const { report } of watches.values()) report();
-  forgetRemoved();
+const onVisibility = (): void => {
+  if (document.hidden) onHide();
 };
 
 const onSuggestion = (event: HTMLElementEventMap['email-verify-suggestion']): void => {
   const [target] = event.composedPath();
-  for (const [{ eventTarget }, { counter }] of watches) {
+  for (const [{ eventTarget }, { counter }] of active) {
     if (eventTarget !== target) continue;
     // After the page's listeners, which may decline it.
     queueMicrotask(() => {
@@ -63,29 +61,21 @@ const onSuggestion = (event: HTMLElementEventMap['email-verify-suggestion']): vo
   }
 };
 
-let isListening = false;
-
-/** Listens to the page, once. */
+/** Listens to the page while elements are in it. Adding the same function twice has no effect. */
 const listenToPage = (): void => {
-  if (isListening) return;
-  isListening = true;
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) reportAll();
-  });
-  window.addEventListener('pagehide', reportAll);
-  window.addEventListener('email-verify-suggestion', onSuggestion, true);
+  const change = active.size > 0 ? 'addEventListener' : 'removeEventListener';
+  document[change]('visibilitychange', onVisibility);
+  window[change]('pagehide', onHide);
+  window[change]('email-verify-suggestion', onSuggestion as EventListener, true);
 };
 
 /** The value that is sent: white space counts as none. */
 const valueOf = ({ value }: HTMLInputElement): string => (value.trim() ? value : '');
 
-/** Starts to count the outcomes of an element, once for each. */
-export const watch = (host: OutcomesHost, tools: OutcomeTools): void => {
-  listenToPage();
-  forgetRemoved();
+const createWatch = (host: OutcomesHost, tools: OutcomeTools): Watch => {
   const { isHeldOut } = host;
   const counter = new UseCounter(tools, isHeldOut);
-  const forms = new WeakSet<HTMLFormElement>();
+  let form: HTMLFormElement | null = null;
 
   const report = (): void => {
     const client = host.isCounted ? tools.clientOrNull(host) : null;
@@ -94,7 +84,6 @@ export const watch = (host: OutcomesHost, tools: OutcomeTools): void => {
     const body: OutcomeReport = { form: nameOf(host), held_out: isHeldOut, ...counted };
     client?.beacon('outcomes', body);
   };
-  watches.set(host, { counter, report });
 
   const onSubmit = ({ currentTarget }: Event): void => {
     const { input } = host;
@@ -103,17 +92,51 @@ export const watch = (host: OutcomesHost, tools: OutcomeTools): void => {
     report();
   };
   /** Listens to the form: a submission that the element holds or stops does not come this far. */
+  const listenTo = (next: HTMLFormElement | null): void => {
+    if (next === form) return;
+    form?.removeEventListener('submit', onSubmit, true);
+    form = next;
+    form?.addEventListener('submit', onSubmit, true);
+  };
   const listenToForm = (): void => {
     const { input } = host;
-    if (!input?.form || forms.has(input.form)) return;
-    forms.add(input.form);
-    if (tools.wasSent(input.form)) counter.skip(valueOf(input));
-    input.form.addEventListener('submit', onSubmit, true);
+    if (!active.has(host) || input?.form === form) return;
+    listenTo(input?.form ?? null);
+    if (input && form && tools.wasSent(form)) counter.skip(valueOf(input));
   };
-  listenToForm();
+
+  const watch: Watch = {
+    counter,
+    report,
+    start: () => {
+      active.set(host, watch);
+      listenToPage();
+      listenToForm();
+    },
+    end: () => {
+      report();
+      active.delete(host);
+      listenTo(null);
+      listenToPage();
+    },
+  };
+  watch.start();
   host.trace((state, before) => {
     listenToForm();
     // Without a form nobody knows whether the address was sent.
     if (host.input?.form) counter.changed(state, before);
   });
+  return watch;
+};
+
+/**
+ * Counts the outcomes of an element.
+ * @returns a function that ends it, after a last report: the element has left the page.
+ */
+export const watch = (host: OutcomesHost, tools: OutcomeTools): (() => void) => {
+  const known = watches.get(host);
+  known?.start();
+  const made = known ?? createWatch(host, tools);
+  watches.set(host, made);
+  return made.end;
 };

@@ -235,6 +235,10 @@ describe('the loader', () => {
     });
     assert.equal(dialog.contains(hosts()[0]!), true);
     input().focus();
+    // The bubble follows the words.
+    await eventually(() => {
+      assert.equal(part('bubble', hosts()[0]) !== null, true);
+    });
     await press('Escape');
     await eventually(() => {
       assert.equal(line(hosts()[0]), '');
