@@ -25,6 +25,7 @@ const CHECKED = ['js', 'jsx', 'ts', 'tsx', 'vue', 'html', 'css', 'json', 'yaml',
 /** Declarations of the names that the code blocks take from the page or program around them. */
 const SURROUNDINGS = `
 import type { EmailVerifyElement } from 'email-verify-element';
+import type { EdgeStore } from 'email-verify-element/edge';
 declare global {
   const element: EmailVerifyElement;
   const input: HTMLInputElement;
@@ -34,6 +35,7 @@ declare global {
   const addresses: string[];
   const mailboxes: Set<string>;
   const email: string;
+  const store: EdgeStore;
   const STRIPE_SECRET: string;
   function setEmail(email: string): void;
   function refuse(words: string): void;

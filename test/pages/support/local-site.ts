@@ -51,7 +51,8 @@ export const startLocalSite = async (scripts: Record<string, string>): Promise<L
     else if (pathname === '/verify/validate') {
       const { email } = JSON.parse(await text(request)) as { email: string };
       response.end(check(email));
-    } else if (request.method === 'POST') {
+    } else if (pathname === '/verify/outcomes') response.writeHead(204).end();
+    else if (request.method === 'POST') {
       const post = { path: pathname, data: await read(request) };
       site.posts.push(post);
       response.setHeader('content-type', pathname.startsWith('/livewire') ? 'application/json' : 'text/html');
