@@ -57,6 +57,8 @@ describe('a flood of strangers', () => {
   ] as const;
   it.each(whole ? floods : floods.slice(0, 2))(
     '%s lets those with a key, others and health checks go first',
+    // On a busy machine, half of a flood may be answered before the rest is sent. Without turns, all of it is, each time.
+    { retry: 3 },
     async (_name, path) => {
       // All connections are open before anything is counted.
       await flood('/healthz').ended;
