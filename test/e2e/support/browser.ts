@@ -35,7 +35,8 @@ export const record = async (page: Page): Promise<Traffic> => {
     pieces.push(Promise.resolve(JSON.stringify(request)));
   });
   page.on('response', (response) => {
-    const body = response.text().catch(() => '');
+    // Chromium never tells the content of an answer that came after its page had gone: a report of outcomes has none.
+    const body = response.status() === 204 ? Promise.resolve('') : response.text().catch(() => '');
     pieces.push(body.then((text) => `${response.url()}\n${JSON.stringify(response.headers())}\n${text}`));
   });
   return { requests, text: async () => (await Promise.all(pieces)).join('\n') };
