@@ -23,6 +23,9 @@ export const startBrowser = async (): Promise<Browser> => {
  */
 export const closePage = (page: Page): Promise<void> => Promise.race([page.close(), setTimeout(2000)]);
 
+/** Time after which the content of an answer will not be told any more, in ms. */
+const NEVER_MS = 5000;
+
 /** Records a page's traffic from now on. */
 export const record = async (page: Page): Promise<Traffic> => {
   const requests: string[] = [];
@@ -35,8 +38,8 @@ export const record = async (page: Page): Promise<Traffic> => {
     pieces.push(Promise.resolve(JSON.stringify(request)));
   });
   page.on('response', (response) => {
-    // Chromium never tells the content of an answer that came after its page had gone: a report of outcomes has none.
-    const body = response.status() === 204 ? Promise.resolve('') : response.text().catch(() => '');
+    // Chromium never tells the content of an answer that came as its page went, such as that to a report of outcomes.
+    const body = Promise.race([response.text().catch(() => ''), setTimeout(NEVER_MS, '')]);
     pieces.push(body.then((text) => `${response.url()}\n${JSON.stringify(response.headers())}\n${text}`));
   });
   return { requests, text: async () => (await Promise.all(pieces)).join('\n') };
