@@ -25,11 +25,12 @@ import { pausedReason } from './lists/work/workers.js';
 import { MAIL_OUTCOME_ENDPOINTS } from './mail-outcomes/endpoint.js';
 import { createManyHistories } from './mail-outcomes/mail-outcomes.js';
 import { createWebhooks } from './mail-outcomes/providers/index.js';
-import { fetchText } from './mail-outcomes/providers/ses.js';
 import { MAIL_SOURCE_ENDPOINTS } from './mail-outcomes/source-endpoints.js';
 import { describeError, SILENT } from './monitoring/log.js';
 import { describeApi } from './openapi/endpoints.js';
 import { scheduleRetention } from './retention.js';
+import { createGetText } from './outgoing/get-text.js';
+import { createHostLookUp } from './outgoing/look-up.js';
 import { openStore } from './schema.js';
 import type { Service, ServiceOptions } from './service.js';
 import { openVerifier } from './shaping/open-verifier.js';
@@ -97,7 +98,9 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     observe({ event: 'locked out' });
   });
   const { allowPrivateCallbacks: allowPrivate = false, dnsServers = [], edge = null } = options;
-  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate, dnsServers, log, observe });
+  const hosts = createHostLookUp({ dnsServers, allowPrivate });
+  const reach = { allowPrivate, lookUp: hosts.lookUp };
+  const deliverer = createDeliverer({ store, seal: keys.seal, log, observe, ...reach });
   const way = createRightOfWay();
   const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
   const worker = worksOnLists
@@ -117,7 +120,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
         ...keys,
         lookUp,
         url,
-        webhooks: createWebhooks(fetchText),
+        webhooks: createWebhooks(createGetText(reach)),
         turns: createFairQueue(1),
       }),
       ...lists.endpoints,
@@ -173,6 +176,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     close: () =>
       (closed ??= Promise.allSettled(running)
         .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close(), worker?.close()]))
+        .then(hosts.close)
         .then(closeVerifier)
         .then(() => store.close())),
   };

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startReceiver, type Receiver } from '../service/lists/callbacks/receiver.js';
+import { signSns } from '../service/mail-outcomes/providers/sign.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { putDatabase } from '../support/pglite-template.js';
@@ -55,7 +56,7 @@ describe.skipIf(process.platform !== 'linux')('the names that are looked up by t
     folder.remove();
   });
 
-  it('are those of the operator alone: checks, mail servers and callbacks have a resolver of ours', async () => {
+  it('are those of the operator alone: checks, mail servers, callbacks and certificates have a resolver of ours', async () => {
     const headers = { 'x-api-key': program.key ?? '' };
     const checked = await fetch(`${program.url}/api/validate?email=anna@firm.org`, { headers });
     assert.equal(checked.status, 200, await checked.text());
@@ -66,6 +67,13 @@ describe.skipIf(process.platform !== 'linux')('the names that are looked up by t
     assert.equal(uploaded.status, 201, await uploaded.text());
     await eventually(() => receiver.messages.length === 1);
     assert.ok(smtp.sessions.length > 0);
+    const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+    const added = await fetch(`${program.url}/api/outcomes/sources/add`, { ...post, body: '{"provider":"ses"}' });
+    const { url } = (await added.json()) as { url: string };
+    // Its certificate is at a host that its sender names.
+    const told = await fetch(url, { method: 'POST', body: signSns({ Message: '{}' }).text });
+    assert.equal(told.status, 503, await told.text());
+    assert.ok(dns.queries.some(({ name }) => name === 'sns.eu-west-1.amazonaws.com'));
     const names = readFileSync(file, 'utf8').split('\n').filter(Boolean);
     assert.deepEqual([...new Set(names)], ['localhost']);
   });

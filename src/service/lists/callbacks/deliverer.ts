@@ -1,9 +1,9 @@
 import { describeError, type Logger } from '../../monitoring/log.js';
 import type { Observe } from '../../monitoring/events.js';
 import type { Seal } from '../../keys/seal.js';
+import type { Reach } from '../../outgoing/connect.js';
 import type { Store } from '../../schema.js';
 import { withTimeout } from '../../../util/timeout.js';
-import { createHostLookUp, type LookUp } from './look-up.js';
 import { newMessageId } from './outbox.js';
 import { claim, giveBack, settle, type Claimed } from './queue.js';
 import { signMessage, type SecretStore } from './secrets.js';
@@ -34,16 +34,11 @@ export interface Deliverer {
   close: () => Promise<void>;
 }
 
-export interface DelivererOptions {
+export interface DelivererOptions extends Reach {
   store: Store;
   seal: Seal;
-  allowPrivate: boolean;
   log: Logger;
   observe?: Observe;
-  /** The DNS servers that find the hosts: the system's when empty. */
-  dnsServers?: readonly string[];
-  /** Replaces the look-up of hosts: for tests. */
-  lookUp?: LookUp;
   /** By default 10 s for an attempt, 5 s after `close`, and 2 s between two looks for due callbacks. */
   timeoutMs?: number;
   graceMs?: number;
@@ -63,19 +58,17 @@ export const createDeliverer = ({
   allowPrivate,
   log,
   observe = () => undefined,
-  dnsServers = [],
   lookUp,
   timeoutMs,
   graceMs = GRACE_MS,
   pollMs = POLL_MS,
 }: DelivererOptions): Deliverer => {
   const secrets: SecretStore = { store, seal };
-  const hosts = createHostLookUp({ dnsServers, allowPrivate });
   const end = new AbortController();
   const inFlight = new Map<Claimed, Promise<void>>();
   const options: SendOptions = {
     allowPrivate,
-    lookUp: lookUp ?? hosts.lookUp,
+    lookUp,
     signal: end.signal,
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
@@ -178,7 +171,6 @@ export const createDeliverer = ({
       await withTimeout(graceMs, done).catch(() => undefined);
       end.abort();
       await done();
-      hosts.close();
     },
   };
 };

@@ -1,25 +1,17 @@
 /** One attempt to deliver a message: a POST whose receiver may be anybody. */
-import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from '../../../util/ip-address.js';
+import type { IncomingMessage } from 'node:http';
 import { errorCode } from '../../../util/errors.js';
 import { timeout, TimeoutError } from '../../../util/timeout.js';
-import type { LookUp } from './look-up.js';
+import { answerTo, connectTo, Refused, type Reach } from '../../outgoing/connect.js';
 import { readCallbackUrl } from './url.js';
 
 /** Maximum time for an attempt, in ms: the look-up, the connection, and the answer. */
 const TIMEOUT_MS = 10_000;
-/** The bytes of an answer's body and of its headers that are read. Nothing is kept of them. */
+/** The bytes of an answer's body that are read. Nothing is kept of them. */
 const MAX_BODY = 1024;
-const MAX_HEADERS = 8192;
 const MAX_REASON = 60;
-const USER_AGENT = 'email-verify';
 
-export interface SendOptions {
-  /** True: hosts of private networks and http are allowed. */
-  allowPrivate: boolean;
-  lookUp: LookUp;
+export interface SendOptions extends Reach {
   /** 10 s. */
   timeoutMs?: number;
   /** Breaks the attempt off. */
@@ -37,45 +29,6 @@ export interface Outcome {
   /** The duration. */
   ms: number;
 }
-
-/** An attempt that ends for a reason of ours. */
-class Refused extends Error {
-  override name = 'Refused';
-}
-
-/**
- * The look-up of a connection: all addresses of the host must be of the Internet. Node connects to the very addresses that
- * this returns, so that no later answer of DNS counts.
- */
-const checkedLookup =
-  ({ lookUp, allowPrivate }: SendOptions): LookupFunction =>
-  (host, { all }, callback) => {
-    lookUp(host).then(
-      (found) => {
-        const [first] = found;
-        const isFine = allowPrivate || found.every(({ address }) => isPublicAddress(address));
-        if (first === undefined) callback(new Refused('the host has no address'), '');
-        else if (!isFine) callback(new Refused('the host is of a private network'), '');
-        else if (all === true) callback(null, [...found]);
-        else callback(null, first.address, first.family);
-      },
-      (error: unknown) => {
-        callback(error as Error, '');
-      },
-    );
-  };
-
-/** Sends a request and waits for the headers of its answer. */
-const answerTo = (request: ClientRequest, body: string): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    request.on('response', resolve);
-    request.on('error', reject);
-    // A server that changes the protocol ends the request without an error.
-    request.on('close', () => {
-      reject(new Error('no answer'));
-    });
-    request.end(body);
-  });
 
 /** Reads a body up to a bound, and resolves when it has ended in some way. */
 const drain = (response: IncomingMessage): Promise<void> =>
@@ -121,17 +74,12 @@ export const send = async (
   });
   const url = readCallbackUrl(target, allowPrivate);
   if (typeof url === 'string') return end(null, 'the URL is not allowed');
-  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+  const request = connectTo(url, options, {
     method: 'POST',
-    // A connection of its own, past the proxy of the environment, which would look the host up itself.
-    agent: false,
-    lookup: checkedLookup(options),
-    maxHeaderSize: MAX_HEADERS,
     headers: {
       ...headers,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
-      'user-agent': USER_AGENT,
     },
     ...(signal && { signal }),
   });

@@ -1,16 +1,13 @@
 import { createVerify } from 'node:crypto';
 import { z } from 'zod';
 import { BoundedMap } from '../../../util/bounded-map.js';
-import { readText } from '../../../util/read-body.js';
 import { parseJson } from '../../http/request-text.js';
+import type { GetText } from '../../outgoing/get-text.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { MailOutcome, Report } from '../mail-outcomes.js';
 import { TIME_TEXT, wrongSignature, type ProviderWebhook } from './webhook.js';
 
-/** Reads a URL of Amazon SNS. */
-export type FetchText = (url: string) => Promise<string>;
-
-/** The hosts of Amazon SNS: a list without end would let a stranger name any host below amazonaws.com. */
+/** The hosts of Amazon SNS. */
 const REGION =
   '(?:us|eu|ap|sa|ca|me|af|il|mx|cn)(?:-gov)?-(?:north|south|east|west|central|northeast|southeast|northwest|southwest)-[1-9]';
 const HOST = String.raw`https:\/\/sns\.${REGION}\.amazonaws\.com(?:\.cn)?`;
@@ -82,25 +79,15 @@ const reportsOf = (text: string): Report[] => {
   return each(textsOf(bounce.bouncedRecipients), bounce.timestamp, outcome);
 };
 
-const MAX_BYTES = 16_384;
-const TIMEOUT_MS = 5000;
 const MAX_CERTIFICATES = 20;
 const CERTIFICATE_MS = 86_400_000;
-
-/** Reads a URL of Amazon's; a redirect is a failure. */
-export const fetchText: FetchText = async (url) => {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(url, { redirect: 'error', signal });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return readText(response, { maxBytes: MAX_BYTES, signal });
-};
 
 /**
  * Amazon SES through an SNS topic with an HTTPS subscription, which is confirmed when its first message comes. RSA, by a
  * certificate of Amazon's whose address stands in the message.
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  */
-export const createSes = (get: FetchText): ProviderWebhook => {
+export const createSes = (get: GetText): ProviderWebhook => {
   const certificates = new BoundedMap<string, string>({ maxSize: MAX_CERTIFICATES });
   const certificateOf = async (url: string): Promise<string> => {
     const known = certificates.get(url);

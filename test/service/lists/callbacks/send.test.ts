@@ -7,7 +7,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { createHostLookUp, type HostLookUp, type LookUp } from '../../../../src/service/lists/callbacks/look-up.js';
+import { createHostLookUp, type HostLookUp, type LookUp } from '../../../../src/service/outgoing/look-up.js';
 import { send, type SendOptions } from '../../../../src/service/lists/callbacks/send.js';
 import { startDnsServer, type DnsServer, type Zone } from '../../../support/dns-server.js';
 import { eventually } from '../../../support/eventually.js';

@@ -9,6 +9,7 @@ import {
 import { readCallbacks } from '../../../../src/service/lists/callbacks/callback-log.js';
 import { SILENT } from '../../../../src/service/monitoring/log.js';
 import { createSeal } from '../../../../src/service/keys/seal.js';
+import { createHostLookUp } from '../../../../src/service/outgoing/look-up.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { eventually } from '../../../support/eventually.js';
 import type { Harness, Place } from '../../harness.js';
@@ -95,8 +96,12 @@ export const useSenders = ({ place, openStore }: Harness & { place: () => Promis
     },
     start: async (options: Partial<DelivererOptions> = {}): Promise<Deliverer> => {
       const seal = await createSeal(SECRET);
-      const deliverer = createDeliverer({ store: sender.store, seal, allowPrivate: true, log: SILENT, ...options });
-      ends.push(deliverer.close);
+      const { lookUp, close } = createHostLookUp({ dnsServers: [], allowPrivate: true });
+      const deliverer = createDeliverer({
+        ...{ store: sender.store, seal, allowPrivate: true, lookUp, log: SILENT },
+        ...options,
+      });
+      ends.push(() => deliverer.close().then(close));
       return deliverer;
     },
     receive: async (tls?: { key: string; cert: string }): Promise<Receiver> => {

@@ -13,6 +13,7 @@ import { openLists } from '../../../../src/service/lists/index.js';
 import { SILENT } from '../../../../src/service/monitoring/log.js';
 import { createSeal } from '../../../../src/service/keys/seal.js';
 import { addBounce, noBounces } from '../../../../src/service/lists/bounces.js';
+import { createHostLookUp } from '../../../../src/service/outgoing/look-up.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { inTransaction } from '../../../../src/service/store/transaction.js';
 import { eraseAccount } from '../../../../src/service/erase-account.js';
@@ -43,7 +44,11 @@ export const openApp = async (
   const { sessions, close } = openUsers({ keys, log: SILENT, firstAccount: id, eraseAccount }, {});
   const lookUp = createKeyLookup(store, HASHES, () => undefined);
   const observe = (): void => undefined;
-  const deliverer = createDeliverer({ store, seal: keys.seal, allowPrivate: true, log: SILENT, observe, ...callbacks });
+  const hosts = createHostLookUp({ dnsServers: [], allowPrivate: true });
+  const deliverer = createDeliverer({
+    ...{ store, seal: keys.seal, allowPrivate: true, lookUp: hosts.lookUp, log: SILENT, observe },
+    ...callbacks,
+  });
   const lists = openLists({ ...sessions, lookUp, deliverer, log: SILENT, wake: () => undefined });
   const app = createApp({
     endpoints: [...bind(ACCOUNT_ENDPOINTS, { store, lookUp }), ...lists.endpoints],
@@ -67,6 +72,7 @@ export const openApp = async (
     close: async () => {
       await lists.close();
       await deliverer.close();
+      hosts.close();
       await close();
     },
   };

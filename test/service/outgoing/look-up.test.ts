@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { createHostLookUp, type HostLookUp } from '../../../../src/service/lists/callbacks/look-up.js';
-import { send } from '../../../../src/service/lists/callbacks/send.js';
-import { startDnsServer, type DnsServer } from '../../../support/dns-server.js';
+import { createHostLookUp, type HostLookUp } from '../../../src/service/outgoing/look-up.js';
+import { send } from '../../../src/service/lists/callbacks/send.js';
+import { startDnsServer, type DnsServer } from '../../support/dns-server.js';
 
 const V4 = { address: '192.0.2.1', family: 4 };
 const V6 = { address: '2001:db8:0:0:0:0:0:1', family: 6 };

@@ -1,8 +1,8 @@
 /** Finds the addresses of the hosts that customers name. */
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { nodeTransports } from '../../../verifier/dns/node.js';
-import { createResolver } from '../../../verifier/dns/resolver.js';
+import { nodeTransports } from '../../verifier/dns/node.js';
+import { createResolver } from '../../verifier/dns/resolver.js';
 
 /** An address as Node's `connect` takes it. */
 export interface HostAddress {
