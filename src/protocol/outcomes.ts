@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.js';
+
 /**
  * Outcomes that are counted for a use of a form: from the first typed letter of its address until it is sent. Each is
  * counted once a use. They contain no address and no identifier.
@@ -121,9 +123,6 @@ const isPlausible = (counts: OutcomeCounts, heldOut: boolean): boolean => {
     of('saved') <= of('fixed', 'accepted', 'healed')
   );
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads a report from parsed JSON. Names that are not known are left out: a newer element may send them.

@@ -1,5 +1,7 @@
 /** The validation result: the ten fields that `GET /api/validate` answers, and the closed lists of words in them. */
 
+import { isRecord } from './is-record.js';
+
 /**
  * The verdict. `valid`: mail can be delivered or, with `smtp_not_checked`, the domain takes mail and the mailbox was not
  * asked; `invalid`: mail cannot be delivered; `risky`: it can, or might, and something speaks against it; `unknown`: it
@@ -101,9 +103,6 @@ export interface Verdict {
   sub_status: SubStatusCode[];
   did_you_mean: string | null;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const oneOf = <T extends string>(words: readonly T[], word: unknown, otherwise: T): T =>
   words.includes(word as T) ? (word as T) : otherwise;

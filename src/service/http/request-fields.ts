@@ -25,6 +25,17 @@ export const field = <S extends z.ZodType>(expected: string, schema: S, example?
 export const optional = <S extends Field>(schema: S) =>
   schema.optional().describe(schema.description) as z.ZodOptional<S> & { readonly description: string };
 
+/** The number of a thing, in a path. @param expected completes 'NAME must be …'. */
+export const numberInPath = (expected: string, example: string) =>
+  field(
+    expected,
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number),
+    example,
+  );
+
 /** True or false in a query or a form, which hold text. */
 export const FLAG_TEXT = z
   .enum(['true', 'false'])

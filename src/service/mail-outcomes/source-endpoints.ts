@@ -6,7 +6,7 @@ import { Refusal } from '../../protocol/refusal.js';
 import { answerOf, describe, type Endpoints } from '../http/endpoint.js';
 import type { Call } from '../http/call.js';
 import { readQuery } from '../http/query.js';
-import { field, optional, readBody } from '../http/request-fields.js';
+import { field, numberInPath, optional, readBody } from '../http/request-fields.js';
 import { readRequestText } from '../http/request-text.js';
 import { EXAMPLE_TIME, TIME } from '../http/time-schema.js';
 import { enter } from '../keys/authenticate.js';
@@ -113,16 +113,7 @@ const add = describe(
   },
 );
 
-const PATH = z.object({
-  id: field(
-    'the number of a source',
-    z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .transform(Number),
-    '2',
-  ),
-});
+const PATH = z.object({ id: numberInPath('the number of a source', '2') });
 
 const remove = describe(
   {
