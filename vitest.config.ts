@@ -9,7 +9,13 @@ const elsewhere = ['e2e', 'examples', 'runtimes', 'pages', 'doors', 'typescript'
 );
 
 /** Suites of attacks, hostile input and faults, which take minutes: they run in CI. */
-const heavy = whole ? [] : ['test/**/{attacks/**,attacks.test.ts,hostile*.test.ts,full-disk.test.ts,outage.test.ts}'];
+const heavy = whole
+  ? []
+  : [
+      'test/**/{attacks/**,attacks.test.ts,hostile*.test.ts,full-disk.test.ts,outage.test.ts}',
+      'test/service/store/embedded/{broken-start,disk-room,few-files}.test.ts',
+      'test/service/store/unavailable.test.ts',
+    ];
 
 /** The pages of the manual, likewise. */
 const manual = whole ? [] : ['test/e2e/{api-docs,playground,site}.test.ts'];
@@ -47,8 +53,8 @@ export default defineConfig({
     // More than cores: many tests wait for a process, a browser or a time limit.
     maxWorkers: 4,
     // The heavy suites run whole in CI, side by side.
-    testTimeout: whole ? 240_000 : 60_000,
-    hookTimeout: 120_000,
+    testTimeout: whole ? 240_000 : 120_000,
+    hookTimeout: 240_000,
     restoreMocks: true,
     // Vitest says 'test', by which bundlers would take their libraries' development builds.
     env: { NODE_ENV: '' },

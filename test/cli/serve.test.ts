@@ -138,18 +138,21 @@ describe('email-verify serve', () => {
     [SES, sesAnswer('LOW', { MailboxExists: 'LOW' }), 'mailbox_not_found'],
     [{ UPSTREAM: 'reacher' }, reacherAnswer('ada@example.com', { 'misc.is_b2c': true }), 'free_provider'],
   ] as const)
-    it(`lets its edge ask the service of UPSTREAM=${upstream.UPSTREAM}, as the edge alone does`, async () => {
-      const service = await startService(replyJson(body));
-      const DATA_DIR = join(folder, upstream.UPSTREAM);
-      const settings = readServeSettings({ ...environment, DATA_DIR, ...upstream, UPSTREAM_URL: service.url });
-      await putDatabase(settings.dataDir);
-      const port = await freePort();
-      const running = await serve({ ...settings, port }, []);
-      try {
-        assert.deepEqual((await check(port, `http://localhost:${port}`, 'ada@example.com')).sub_status, [code]);
-        assert.equal(service.requests.length, 1);
-      } finally {
-        await running.close();
-      }
-    });
+    it.runIf(whole || upstream === SES)(
+      `lets its edge ask the service of UPSTREAM=${upstream.UPSTREAM}, as the edge alone does`,
+      async () => {
+        const service = await startService(replyJson(body));
+        const DATA_DIR = join(folder, upstream.UPSTREAM);
+        const settings = readServeSettings({ ...environment, DATA_DIR, ...upstream, UPSTREAM_URL: service.url });
+        await putDatabase(settings.dataDir);
+        const port = await freePort();
+        const running = await serve({ ...settings, port }, []);
+        try {
+          assert.deepEqual((await check(port, `http://localhost:${port}`, 'ada@example.com')).sub_status, [code]);
+          assert.equal(service.requests.length, 1);
+        } finally {
+          await running.close();
+        }
+      },
+    );
 });

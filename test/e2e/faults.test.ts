@@ -164,7 +164,7 @@ describe('out of order:', { concurrent: true }, () => {
   const kindOf = ({ what }: Row): string => what.split(':')[0]!;
   const isFirst = (row: Row): boolean => ROWS.find((other) => kindOf(other) === kindOf(row)) === row;
   for (const { what, fault, receipt } of ROWS.filter((row) => whole || isFirst(row))) {
-    test(what, { timeout: 60_000 }, async (t) => {
+    test(what, { timeout: 120_000 }, async (t) => {
       const scene = await setScene(fault, (edge) => pageOf(edge, receipt === null ? HOLD_MS : PATIENT_HOLD_MS));
       t.onTestFinished(() => scene.close());
       const { origin, submissions } = scene.site;

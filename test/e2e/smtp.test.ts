@@ -63,8 +63,13 @@ describe.skipIf(skip)('email-verify check with SMTP_PROBE=on', () => {
     assert.deepEqual([statuses, code, stderr], [RIGHT, 2, '']);
     const all = sessions.flat();
     assert.deepEqual([...new Set(all.map(({ from }) => from))].sort(), sources);
-    for (const { commands } of all)
-      assert.deepEqual(commands.slice(0, 2), ['EHLO probe.firm.example', 'MAIL FROM:<probe@firm.example>']);
+    // A session that another one has made needless ends at once.
+    const used = all
+      .map(({ commands }) => commands.filter((command) => command !== 'QUIT'))
+      .filter(({ length }) => length > 1);
+    assert.ok(used.length >= 2);
+    for (const [ehlo, mail] of used)
+      assert.deepEqual([ehlo, mail], ['EHLO probe.firm.example', 'MAIL FROM:<probe@firm.example>']);
   });
 
   test.runIf(whole)('connects through SMTP_PROXY only, with its login', async (t) => {

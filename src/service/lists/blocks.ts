@@ -10,7 +10,7 @@ import type { Inside, Store } from '../schema.js';
 export const BLOCK_ROWS = 500;
 
 /** Rows that one statement counts. */
-const COUNTED = 100 * BLOCK_ROWS;
+const COUNTED = 20 * BLOCK_ROWS;
 
 /** The block of a row, as SQL. */
 const blockOf = (row: string) => sql<number>`(${sql.ref(row)} - 1) / ${sql.lit(BLOCK_ROWS)}`;

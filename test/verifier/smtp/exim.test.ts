@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { noExim, startExim, type Exim } from '../../support/exim.js';
+import { whole } from '../../support/whole.js';
 import { address, hosts, QUICK, setUpProber } from './setup.js';
 
 describe.skipIf(noExim)('Exim', () => {
@@ -28,7 +29,7 @@ describe.skipIf(noExim)('Exim', () => {
         });
   }
 
-  test('answers many at once, over few sessions', { timeout: 240_000 }, async (t) => {
+  test.runIf(whole)('answers many at once, over few sessions', { timeout: 240_000 }, async (t) => {
     const prober = setUpProber(t, exim.port, { anyReceiver: { ...QUICK, connections: 3, rcptsPerSession: 40 } });
     const probes = Array.from({ length: 300 }, (_, n) =>
       prober.probe(address(`${n % 3 ? `p${n}` : 'anna'}@firm.org`), hosts('127.0.0.1'), { timeoutMs: 200_000 }),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { EXTENSIONS } from '../../support/smtp-server.js';
-import { whole } from '../../support/whole.js';
+import { runs } from '../../support/whole.js';
 import { nobody, setUp } from './setup.js';
 
 const SURPLUS = ['250 2.1.5 OK', '250 OK', '550 5.1.1 User unknown', '250-two\r\n250 lines', '451 4.3.0 Later'];
@@ -70,6 +70,6 @@ test('no surplus reply makes a mailbox invalid or an unknown one valid, with and
         }
       },
     ),
-    { numRuns: whole ? 400 : 60 },
+    { numRuns: runs(400, 20) },
   );
 });
