@@ -1,8 +1,8 @@
 /** List files: rows a CPU second, with the memory of the process. `npm run bench lists`. */
 import { csvRecord } from '../src/service/lists/file/csv.js';
-import { createDuplicates } from '../src/service/lists/file/duplicates.js';
 import { readList } from '../src/service/lists/file/read-list.js';
 import { resultCells, type RowResult } from '../src/service/lists/file/result-file.js';
+import { createTally } from '../src/service/lists/file/tally.js';
 import { table } from './table.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 500_000);
@@ -22,7 +22,7 @@ const read = async (rowAt: (row: number) => string): Promise<void> => {
   for await (const { email } of rows) if (!email) throw new Error('a row without an address');
 };
 
-const duplicates = createDuplicates({ bound: ROWS });
+const tally = createTally({ maxRows: ROWS, columns: 1, removes: { duplicates: false, sameMailbox: false } });
 const everyRow = (work: (row: number) => unknown) => () => {
   for (let row = 0; row < ROWS; row += 1) work(row);
 };
@@ -45,8 +45,10 @@ const tasks: [string, () => Promise<void> | void][] = [
     () =>
       read((row) => `Jane ${row},Doe,${emailAt(row)},"12 Main St, Apt ${row}",2026-01-01,${row % 3 ? 'x' : 'y,z'}\r\n`),
   ],
-  ['find duplicates', everyRow((row) => duplicates.first(emailAt(row), row))],
-  ['find mailboxes', everyRow((row) => duplicates.mailboxGroup(emailAt(row), row))],
+  [
+    'find duplicates and mailboxes',
+    everyRow((row) => tally.add({ cells: [], entries: [{ email: emailAt(row), column: 0, more: 0 }] })),
+  ],
   [
     'write six columns',
     everyRow((row) => {

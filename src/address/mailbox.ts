@@ -1,5 +1,5 @@
 import { FREE } from './known-domains/free-providers.js';
-import { parseAddress } from './parse.js';
+import { parseAddress, type ParsedAddress } from './parse.js';
 
 /** Changes a lower-case local part into the one to which its provider delivers. */
 type Rule = (local: string) => string;
@@ -44,16 +44,17 @@ const PROVIDERS: readonly { rule: Rule; main?: string; domains: string }[] = [
 ];
 
 /** Fastmail's own domains, where `anything@user.fastmail.com` is `user@fastmail.com`. */
-const FASTMAIL =
+const FASTMAIL: ReadonlySet<string> = new Set(
   'fastmail.com fastmail.fm fastmail.net fastmail.org fastmail.co.uk fastmail.com.au fastmail.de fastmail.us fastmail.to sent.com eml.cc fmail.co.uk mailworks.org ownmail.net'.split(
     ' ',
-  );
+  ),
+);
 
 const BY_DOMAIN: ReadonlyMap<string, { rule: Rule; main: string }> = new Map([
   ...PROVIDERS.flatMap(({ rule, main, domains }) =>
     domains.split(' ').map((domain) => [domain, { rule, main: main ?? domain }] as const),
   ),
-  ...FASTMAIL.map((domain) => [domain, { rule: withoutDetail, main: domain }] as const),
+  ...[...FASTMAIL].map((domain) => [domain, { rule: withoutDetail, main: domain }] as const),
 ]);
 
 /**
@@ -62,6 +63,23 @@ const BY_DOMAIN: ReadonlyMap<string, { rule: Rule; main: string }> = new Map([
  */
 const CUTS_DETAIL =
   /(^|\.)(aspmx\.l\.google\.com|gmail-smtp-in\.l\.google\.com|smtp\.google\.com|googlemail\.com|protection\.outlook\.com|mx\.microsoft|messagingengine\.com|mail\.icloud\.com|protonmail\.ch|mx\.yandex\.(net|ru)|zoho\.(com|eu|in|jp|com\.au)|zohocloud\.ca)\.?$/i;
+
+/** {@link canonicalMailbox} of an address that is parsed. */
+export const mailboxOfAddress = ({ ascii }: ParsedAddress, host: string): string => {
+  const at = ascii.lastIndexOf('@');
+  const local = ascii.slice(0, at);
+  const domain = ascii.slice(at + 1);
+  if (!/^[!#-~]+$/.test(local)) return ascii;
+
+  const dot = domain.indexOf('.');
+  const parent = domain.slice(dot + 1);
+  if (FASTMAIL.has(parent)) return `${domain.slice(0, dot)}@${parent}`;
+  const provider = BY_DOMAIN.get(domain);
+  const rule = provider?.rule ?? (CUTS_DETAIL.test(host) ? withoutDetail : FREE.has(domain) ? asTyped : undefined);
+  if (rule === undefined) return ascii;
+  const lower = local.toLowerCase();
+  return `${rule(lower) || lower}@${provider?.main ?? domain}`;
+};
 
 /**
  * The canonical form of a mailbox, the same for all spellings of its address, to recognise sign-ups of one person.
@@ -86,18 +104,5 @@ const CUTS_DETAIL =
  */
 export const canonicalMailbox = (address: string, { host }: { host: string }): string => {
   const parsed = parseAddress(address);
-  if (!parsed.ok) return address;
-  const at = parsed.ascii.lastIndexOf('@');
-  const local = parsed.ascii.slice(0, at);
-  const domain = parsed.ascii.slice(at + 1);
-  if (!/^[!#-~]+$/.test(local)) return parsed.ascii;
-
-  const dot = domain.indexOf('.');
-  const parent = domain.slice(dot + 1);
-  if (FASTMAIL.includes(parent)) return `${domain.slice(0, dot)}@${parent}`;
-  const provider = BY_DOMAIN.get(domain);
-  const rule = provider?.rule ?? (CUTS_DETAIL.test(host) ? withoutDetail : FREE.has(domain) ? asTyped : undefined);
-  if (rule === undefined) return parsed.ascii;
-  const lower = local.toLowerCase();
-  return `${rule(lower) || lower}@${provider?.main ?? domain}`;
+  return parsed.ok ? mailboxOfAddress(parsed, host) : address;
 };

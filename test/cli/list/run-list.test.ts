@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { describe, test } from 'vitest';
+import { parseAddress } from '../../../src/address/index.js';
 import { mailboxHash } from '../../../src/service/lists/file/duplicates.js';
 import { StartupError } from '../../../src/config/startup-error.js';
 import { eventually } from '../../support/eventually.js';
@@ -50,13 +51,13 @@ describe('email-verify list -o', () => {
     );
     const { error, stderr } = await bench.run([file, '-o', join(bench.folder, 'out.csv')]);
     assert.equal(error, null);
-    const anna = mailboxHash('anna@firm1.org');
+    const anna = mailboxHash(parseAddress('anna@firm1.org'));
     assert.equal(
       bench.read('out.csv'),
       [
         'Name;E-Mail;column_3;email_verify_status;quality;score;sub_status;did_you_mean;mx_record;checked_at;mailbox_group;mailbox;duplicate_of;email_checked;more_addresses',
         `Anna;anna@firm1.org;;valid;safe;0.95;smtp_not_checked;;mx.provider.org;${FOUND};1;${anna};;;0`,
-        `'=1+A1;info@firm2.org;;valid;safe;0.92;smtp_not_checked role_account;;mx.provider.org;${FOUND};2;${mailboxHash('info@firm2.org')};;;0`,
+        `'=1+A1;info@firm2.org;;valid;safe;0.92;smtp_not_checked role_account;;mx.provider.org;${FOUND};2;${mailboxHash(parseAddress('info@firm2.org'))};;;0`,
         `Dora;no address;;invalid;unsafe;0.00;syntax_error;;;${FOUND};;;;;0`,
         `"Emil;x";" ANNA@firm1.org";extra;valid;safe;0.95;smtp_not_checked;;mx.provider.org;${FOUND};1;${anna};1;ANNA@firm1.org;0`,
         `Anna;anna@FIRM1.org;;valid;safe;0.95;smtp_not_checked;;mx.provider.org;${FOUND};1;${anna};1;;0`,

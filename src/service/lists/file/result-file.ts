@@ -46,13 +46,8 @@ export interface ResultRow {
 /** The address that is checked, and what else the cell says. */
 export const cellFacts = (cell: string) => {
   const { email, more } = readCell(cell);
-  const isAddress = parseAddress(email).ok;
-  return {
-    email,
-    checked: isAddress && email !== cell ? email : null,
-    more,
-    mailbox: isAddress ? mailboxHash(email) : null,
-  };
+  const address = parseAddress(email);
+  return { email, checked: address.ok && email !== cell ? email : null, more, mailbox: mailboxHash(address) };
 };
 
 const key = (name: string): string => name.trim().toLowerCase();

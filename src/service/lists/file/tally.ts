@@ -24,7 +24,6 @@ export interface PlacedEntry extends Entry {
   first: number | undefined;
   /** The first entry that reaches the same person; null: it is no address. */
   group: number | null;
-  place: Place;
 }
 
 /** The counts of entries, but for `lines`. */
@@ -48,6 +47,8 @@ export interface Tally {
   readonly kept: number;
   /** Takes a line. @returns its entries; null: the line is left out. */
   add: (line: Line) => PlacedEntry[] | null;
+  /** The place of a kept entry in the lines of the result. */
+  placeOf: (entry: PlacedEntry) => Place;
 }
 
 /**
@@ -69,16 +70,6 @@ export const createTally = ({
   const counts: TallyCounts = { lines: 0, total: 0, addresses: 0, duplicates: 0, sameMailbox: 0, several: 0 };
   let [kept, keptLines] = [0, 0];
 
-  const placeOf = (row: number, column: number, first: number | undefined, group: number | null): Place => {
-    const lineAt = (at: number): number => lineOf?.[at] ?? at;
-    return {
-      column,
-      line: lineAt(row),
-      ...(first !== undefined && { same: lineAt(first) }),
-      ...(group !== null && { person: lineAt(group) }),
-    };
-  };
-
   return {
     counts,
     get kept() {
@@ -89,10 +80,12 @@ export const createTally = ({
       const placed = entries.map((entry, index): PlacedEntry => {
         const row = kept + 1 + index;
         if (lineOf) lineOf[row] = keptLines + 1;
-        const isAddress = parseAddress(entry.email).ok;
-        const group = isAddress ? same.mailboxGroup(entry.email, row) : null;
+        const { email, column, more } = entry;
+        const parsed = parseAddress(email);
+        const isAddress = parsed.ok;
         // A cell without anything is the same as no other.
-        const came = entry.email === '' ? undefined : same.first(entry.email, row);
+        const came = email === '' ? undefined : same.first(email, parsed.ok ? parsed : null, row);
+        const group = parsed.ok ? same.mailboxGroup(parsed, row) : null;
         const person = group === null || group === row ? undefined : group;
         // The row of the same address does not count here: it may have been left out.
         const first = removes.sameMailbox && isAddress ? person : came;
@@ -100,14 +93,23 @@ export const createTally = ({
         if (isAddress) counts.addresses += 1;
         if (first !== undefined) counts.duplicates += 1;
         if (came === undefined && person !== undefined) counts.sameMailbox += 1;
-        if (entry.more > 0) counts.several += 1;
-        return { ...entry, row, isAddress, first, group, place: placeOf(row, entry.column, first, group) };
+        if (more > 0) counts.several += 1;
+        return { email, column, more, row, isAddress, first, group };
       });
       const isOld = placed.every(({ first = Infinity }) => first <= kept);
       if (isOld && (removes.duplicates || removes.sameMailbox)) return null;
       kept += placed.length;
       keptLines += 1;
       return placed;
+    },
+    placeOf: ({ row, column, first, group }) => {
+      const lineAt = (at: number): number => lineOf?.[at] ?? at;
+      return {
+        column,
+        line: lineAt(row),
+        ...(first !== undefined && { same: lineAt(first) }),
+        ...(group !== null && { person: lineAt(group) }),
+      };
     },
   };
 };

@@ -131,11 +131,16 @@ export const storeRows = async (store: Store, file: ListFile, options: StoreOpti
     counted.total = tally.counts.total;
     counted.duplicates = tally.counts.duplicates;
     counted.several = tally.counts.several;
-    for (const { row, column, isAddress, first, group, place } of entries ?? []) {
+    for (const entry of entries ?? []) {
+      const { row, column, isAddress, first, group } = entry;
       counted.stored = row;
-      const text = isSingle ? writeCells(line.cells) : writeEntry(line.cells, place, row === entries?.[0]?.row);
+      const text = isSingle
+        ? writeCells(line.cells)
+        : writeEntry(line.cells, tally.placeOf(entry), entry === entries?.[0]);
       counted.bytes += Buffer.byteLength(text);
-      await rows.add([listId, row, text, first ?? null, group]);
+      // No wait for nothing: each would be a task of its own.
+      const copied = rows.add([listId, row, text, first ?? null, group]);
+      if (copied) await copied;
       if (first !== undefined) continue;
       const found = importer?.read(line.cells, column);
       if (found !== undefined && found.status !== 'unknown') {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { parseAddress } from '../../../../src/address/index.js';
 import { mailboxHash } from '../../../../src/service/lists/file/duplicates.js';
 import {
   csvFormOf,
@@ -176,7 +177,7 @@ describe('a result file', () => {
       'mx.firm.org',
       '2026-01-31T12:00:00+00:00',
       '3',
-      mailboxHash('a@firm.org'),
+      mailboxHash(parseAddress('a@firm.org')),
       '',
       '',
       '0',
@@ -204,7 +205,7 @@ describe('a result file', () => {
 
   it('tells the address that was checked, how many others there are, and the row of which this is a duplicate', () => {
     const entry = { ...entryOf(['Anna <a@firm.org>, b@firm.org']), duplicateOf: 2 };
-    const mailbox = mailboxHash('a@firm.org');
+    const mailbox = mailboxHash(parseAddress('a@firm.org'));
     assert.deepEqual(resultCells([entry], 1).slice(-4), [mailbox, '2', 'a@firm.org', '1']);
     assert.deepEqual(resultCells([entryOf([' nobody '])], 1).slice(-4), ['', '', '', '0']);
   });
@@ -217,8 +218,8 @@ describe('a result file', () => {
     const both = resultCells([entryOf(cells), further], 3, [0, 2]);
     assert.equal(both.length, header.length);
     assert.equal(both.filter((cell) => cell === 'risky').length, 2);
-    assert.equal(both[3 + OURS.indexOf('mailbox')], mailboxHash('a@firm.org'));
-    assert.equal(both[3 + OURS.length + OURS.indexOf('mailbox')], mailboxHash('b@firm.org'));
+    assert.equal(both[3 + OURS.indexOf('mailbox')], mailboxHash(parseAddress('a@firm.org')));
+    assert.equal(both[3 + OURS.length + OURS.indexOf('mailbox')], mailboxHash(parseAddress('b@firm.org')));
     const second = resultCells([entryOf(cells, 2)], 3, [0, 2]);
     assert.deepEqual(
       second.slice(3, 3 + OURS.length),

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, it } from 'vitest';
 import { sql } from 'kysely';
 import type { Status } from '../../../../src/protocol/index.js';
+import { parseAddress } from '../../../../src/address/index.js';
 import { mailboxHash } from '../../../../src/service/lists/file/duplicates.js';
 import { codeOf } from '../../users/support.js';
 import { onBothStores } from '../../stores.js';
@@ -64,11 +65,22 @@ onBothStores('the results of a list', (harness) => {
 
   it('are the rows of the file in their order, with ours behind; duplicates share theirs, open rows have none', async () => {
     const found = ['safe', '0.95', 'free_provider role_account', '', 'mx.example.org', FOUND_AT];
-    const anna = mailboxHash('anna@example.org');
+    const anna = mailboxHash(parseAddress('anna@example.org'));
     assert.deepEqual(await csv(await putCustomers()), [
       ['Name', 'Mail', 'Score', ...RESULT_COLUMNS.map((name) => (name === 'score' ? 'score_2' : name))],
       ["'=cmd|x", 'anna@example.org', '+49 30 123', 'valid', ...found, '1', anna, '', '', '0'],
-      ['Berta; "B"', 'berta@example.org', '', 'risky', ...found, '2', mailboxHash('berta@example.org'), '', '', '0'],
+      [
+        'Berta; "B"',
+        'berta@example.org',
+        '',
+        'risky',
+        ...found,
+        '2',
+        mailboxHash(parseAddress('berta@example.org')),
+        '',
+        '',
+        '0',
+      ],
       ['Carla', 'ANNA@example.org', '', 'valid', ...found, '1', anna, '1', '', '0', 'more'],
       ['Dora', 'nobody', '', 'invalid', ...found, '', '', '', '', '0'],
       ['Emil', 'emil@example.org', 'x', ...RESULT_COLUMNS.map(() => '')],
@@ -107,7 +119,7 @@ onBothStores('the results of a list', (harness) => {
       checked_at: FOUND_AT,
       duplicate_of: null,
       mailbox_group: 1,
-      mailbox: mailboxHash('anna@example.org'),
+      mailbox: mailboxHash(parseAddress('anna@example.org')),
       email_checked: null,
       more_addresses: 0,
       email_column: 'Mail',
