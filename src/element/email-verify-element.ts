@@ -7,7 +7,7 @@ import { HiddenField } from './dom/hidden-field.js';
 import { InputController, type InputUse } from './dom/input-controller.js';
 import { ReceiptField } from './dom/receipt-field.js';
 import { explain } from './debug/explain.js';
-import { checkAddress, clientOrNull } from './edge-client/check.js';
+import { checkAddress, checkDomain, clientOrNull } from './edge-client/check.js';
 import { EmailVerifyErrorEvent, EmailVerifyFixEvent, EmailVerifyHoldEvent, EmailVerifyVerdictEvent } from './events.js';
 import { isUnavailable, overrideReason, type Assessment } from './field/assessment.js';
 import { Field } from './field/field.js';
@@ -137,6 +137,7 @@ export class EmailVerifyElement extends OptionsElement {
     return (this.#ownField ??= new Field({
       options: this.#options,
       check: (email, signal) => checkAddress(this, email, signal, this.#options.timeout),
+      checkDomain: (email, signal) => checkDomain(this, email, signal, this.#options.timeout),
       write: (value) => {
         this.#input.write(value);
       },

@@ -73,11 +73,12 @@ export abstract class OptionsElement extends LitElement {
    */
   declare validateOn: 'input' | 'blur' | 'submit';
   /**
-   * The requests before the form is sent: with `local` none to the edge, not even for a token. Until then, only
-   * the page looks at the address: for typos, and for text that is not an address.
+   * The requests before the form is sent: with `local` none to the edge, not even for a token; with `hashed-domain`
+   * only questions about the domain. Until then, only the page looks at the whole address: for typos, and for text that
+   * is not an address.
    * @default 'off'
    */
-  declare privacy: 'off' | 'local';
+  declare privacy: 'off' | 'hashed-domain' | 'local';
   /**
    * Counting of what becomes of the form, without an address or an identifier, reported to the edge: `auto` counts
    * unless `privacy` is `local`, `on` counts then too, `off` does not. With Global Privacy Control nothing is counted.

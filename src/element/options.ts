@@ -6,7 +6,7 @@ import { warnOnce } from './warn-once.js';
 export interface FieldOptions {
   readonly typos: 'fix' | 'suggest' | 'off';
   readonly validateOn: 'input' | 'blur' | 'submit';
-  readonly privacy: 'off' | 'local';
+  readonly privacy: 'off' | 'hashed-domain' | 'local';
   readonly outcomes: 'auto' | 'on' | 'off';
   /** Per cent. */
   readonly holdout: number;
@@ -27,7 +27,7 @@ export type RawOptions = { readonly [name in keyof FieldOptions]: unknown };
 const KEYWORDS = {
   typos: ['fix', 'suggest', 'off'],
   validateOn: ['input', 'blur', 'submit'],
-  privacy: ['off', 'local'],
+  privacy: ['off', 'hashed-domain', 'local'],
   outcomes: ['auto', 'on', 'off'],
   whenUnavailable: ['allow', 'block'],
 } as const;
@@ -67,13 +67,17 @@ const list = (value: unknown, standard: readonly string[]): readonly string[] =>
  * replaced by the default; the page's author is warned of an invalid one.
  */
 export const readOptions = (raw: RawOptions): FieldOptions => {
-  const keyword = <N extends keyof typeof KEYWORDS>(name: N): (typeof KEYWORDS)[N][number] => {
+  /** @param fallback stands for an invalid value. */
+  const keyword = <N extends keyof typeof KEYWORDS>(
+    name: N,
+    fallback: (typeof KEYWORDS)[N][number] = KEYWORDS[name][0],
+  ): (typeof KEYWORDS)[N][number] => {
     const value = raw[name];
+    if (isUnset(value)) return KEYWORDS[name][0];
     const keywords: readonly (typeof KEYWORDS)[N][number][] = KEYWORDS[name];
     const known = keywords.find((one) => one === value);
-    if (known === undefined && !isUnset(value))
-      warnOnce(`${name} must be one of ${keywords.join(', ')}, got "${String(value)}".`);
-    return known ?? KEYWORDS[name][0];
+    if (known === undefined) warnOnce(`${name} must be one of ${keywords.join(', ')}, got "${String(value)}".`);
+    return known ?? fallback;
   };
   const time = (name: keyof typeof DEFAULT_MS): number => {
     const value = raw[name];
@@ -96,7 +100,8 @@ export const readOptions = (raw: RawOptions): FieldOptions => {
       return keyword('validateOn');
     },
     get privacy() {
-      return keyword('privacy');
+      // A misspelt wish for privacy is one.
+      return keyword('privacy', 'local');
     },
     get outcomes() {
       return keyword('outcomes');

@@ -57,3 +57,25 @@ export const checkAddress = async (
     return failedCheck('refused', String(error));
   }
 };
+
+/** Codes that speak against any address of a domain. The first group: it takes no mail. */
+const OF_DOMAIN = /^(domain_not_found|no_mail_server|null_mx|reserved_domain)$|^(possible_)?disposable(_host)?$/;
+
+/**
+ * Checks the domain of an address by the edge, which does not learn the local part: the edge is asked about the
+ * mailbox `postmaster`, which each domain that takes mail must have (RFC 5321, §4.5.1), and the answer is read as far
+ * as it is about the domain. Never rejects; fails if nothing speaks against the domain.
+ */
+export const checkDomain = async (
+  host: CheckHost,
+  email: string,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<CheckResult> => {
+  const result = await clientOrNull(host)?.check(`postmaster${email.slice(email.lastIndexOf('@'))}`, signal, timeoutMs);
+  if (!result?.ok) return failedCheck('unchecked');
+  const sub_status = result.verdict.sub_status.filter((code) => OF_DOMAIN.test(code));
+  if (!sub_status.length) return failedCheck('unchecked');
+  const status = sub_status.some((code) => OF_DOMAIN.exec(code)?.[1]) ? 'invalid' : 'risky';
+  return { ok: true, verdict: { email, status, quality: 'unsafe', sub_status, did_you_mean: null }, receipt: null };
+};

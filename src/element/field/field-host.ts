@@ -8,6 +8,8 @@ export interface FieldHost {
   readonly options: FieldOptions;
   /** Checks an address. Never rejects. */
   check(email: string, signal: AbortSignal): Promise<CheckResult>;
+  /** Checks the domain of an address alone. Never rejects; fails if nothing speaks against the domain. */
+  checkDomain(email: string, signal: AbortSignal): Promise<CheckResult>;
   /** Sets the input's value as if the person had typed it. */
   write(value: string): void;
   stateChanged(state: State, before: State): void;

@@ -26,6 +26,8 @@ export class Field {
   #debounceTimer: ReturnType<typeof setTimeout> | undefined;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
   #blockedAt = 0;
+  /** The revision of the value whose domain alone was checked. */
+  #domainOnly = -1;
 
   constructor(host: FieldHost, suggest = suggestAddress) {
     this.#host = host;
@@ -38,10 +40,10 @@ export class Field {
     if (value === this.state.value) return;
     this.#interrupt();
     this.#apply({ type: 'edit', value });
-    const { validateOn, privacy, debounce } = this.options;
-    if (validateOn === 'input' && privacy !== 'local' && parseAddress(value).ok) {
+    const { validateOn, debounce } = this.options;
+    if (validateOn === 'input' && parseAddress(value).ok) {
       this.#debounceTimer = setTimeout(() => {
-        this.#check();
+        this.#checkEarly();
       }, debounce);
     }
   }
@@ -69,7 +71,7 @@ export class Field {
       this.#apply({ type: 'take' });
       return 'pass';
     }
-    if (known?.decision === 'block' && !isFinal(known)) this.reset(value);
+    if (known && !this.#stands(known)) this.reset(value);
     // Enter submits without leaving the field: typos are fixed now.
     if (!visible) this.#fixOrSuggest();
     if (!this.state.assessment && !this.state.held) {
@@ -113,6 +115,7 @@ export class Field {
   /** Checks the value now. */
   check(value: string): void {
     this.edit(value);
+    if (this.#isDomainOnly) this.reset(value);
     this.#check();
   }
 
@@ -204,9 +207,36 @@ export class Field {
     }
   }
 
-  /** Checks the value before the form is sent: without asking anybody, where the page wants privacy. */
+  /** Checks the value before the form is sent: without asking anybody, or about more than the domain, where the page wants privacy. */
   #checkEarly(): void {
-    if (this.options.privacy !== 'local' || !parseAddress(this.state.value).ok) this.#check();
+    const { privacy } = this.options;
+    if (privacy === 'off' || !parseAddress(this.state.value).ok) this.#check();
+    else if (privacy === 'hashed-domain') void this.#checkDomain();
+  }
+
+  get #isDomainOnly(): boolean {
+    return this.#domainOnly === this.state.revision;
+  }
+
+  /** True if a submission need not ask about the value again. */
+  #stands(known: Assessment): boolean {
+    if (this.#isDomainOnly) return known.decision === 'block' && !isOverridable(known);
+    return known.decision !== 'block' || isFinal(known);
+  }
+
+  /** Checks the domain of the value. The value is settled only if something speaks against the domain. */
+  async #checkDomain(): Promise<void> {
+    clearTimeout(this.#debounceTimer);
+    const { phase, value, revision } = this.state;
+    if (phase !== 'editing') return;
+    this.#checking?.abort();
+    const checking = new AbortController();
+    this.#checking = checking;
+    const result = await this.#host.checkDomain(value, checking.signal);
+    // A submission may have begun the check of the whole address.
+    if (!result.ok || checking.signal.aborted || this.#checking !== checking) return;
+    this.#domainOnly = revision;
+    this.#settle(revision, result);
   }
 
   #check(): void {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test, vi } from 'vitest';
+import { failedCheck, type CheckResult } from '../../../src/element/edge-client/check-result.js';
+import type { FieldOptions } from '../../../src/element/options.js';
 import { showsError } from '../../../src/element/field/state.js';
 import { answer, HOLD_MS, start, turn } from '../support/field.js';
 
@@ -37,6 +39,87 @@ describe('a field', () => {
       asked.map(({ email }) => email),
       ['a@gmial.com'],
     );
+  });
+
+  describe('with `privacy: hashed-domain`', () => {
+    const setUp = (given: Partial<FieldOptions> = {}) => start({ privacy: 'hashed-domain', ...given });
+    const domainAnswer = (email: string, status: 'invalid' | 'risky', code: string): CheckResult => ({
+      ok: true,
+      verdict: { email, status, quality: 'unsafe', sub_status: [code], did_you_mean: null },
+      receipt: null,
+    });
+
+    test('asks about the domain alone before the submission, and about the address at it', async () => {
+      const { field, asked, askedDomains, released } = setUp();
+      field.edit('a@b.de');
+      vi.advanceTimersByTime(1000);
+      field.leave('a@b.de');
+      assert.equal(asked.length, 0);
+      for (const { answer: give } of askedDomains) give(failedCheck('unchecked'));
+      await turn();
+      assert.deepEqual([askedDomains.length > 0, field.state.phase, field.state.assessment], [true, 'editing', null]);
+      assert.equal(field.submit('a@b.de'), 'hold');
+      assert.equal(asked.length, 1);
+      asked[0]?.answer(answer('a@b.de', 'valid'));
+      await turn();
+      assert.deepEqual([released, field.submit('a@b.de'), asked.length], [[true], 'pass', 1]);
+    });
+
+    test('blocks what the domain makes impossible, without a question about the address', async () => {
+      const { field, asked, askedDomains } = setUp();
+      field.leave('a@b.de');
+      askedDomains[0]?.answer(domainAnswer('a@b.de', 'invalid', 'domain_not_found'));
+      await turn();
+      assert.equal(showsError(field.state), true);
+      assert.deepEqual([field.submit('a@b.de'), asked.length], ['block', 0]);
+    });
+
+    test('warns of a domain, and asks about the address all the same when the form is sent', async () => {
+      const { field, asked, askedDomains, released } = setUp({ override: true });
+      field.leave('a@b.de');
+      askedDomains[0]?.answer(domainAnswer('a@b.de', 'risky', 'disposable'));
+      await turn();
+      assert.equal(field.state.assessment?.decision, 'warn');
+      assert.equal(field.submit('a@b.de'), 'hold');
+      asked[0]?.answer(answer('a@b.de', 'risky'));
+      await turn();
+      assert.deepEqual([released, field.submit('a@b.de'), asked.length], [[true], 'pass', 1]);
+    });
+
+    test('asks about the address where a policy blocks the domain, and when code asks for the verdict', async () => {
+      const { field, asked, askedDomains } = setUp({ block: ['disposable'], override: true });
+      field.leave('a@b.de');
+      askedDomains[0]?.answer(domainAnswer('a@b.de', 'risky', 'disposable'));
+      await turn();
+      assert.equal(field.state.assessment?.decision, 'block');
+      field.check('a@b.de');
+      assert.deepEqual([asked.length, field.state.phase], [1, 'checking']);
+      field.edit('c@b.de');
+      vi.advanceTimersByTime(400);
+      askedDomains[1]?.answer(domainAnswer('c@b.de', 'risky', 'disposable'));
+      await turn();
+      assert.equal(field.submit('c@b.de'), 'hold');
+      assert.deepEqual(
+        asked.map(({ email }) => email),
+        ['a@b.de', 'c@b.de'],
+      );
+    });
+
+    test('drops what it hears of the domain once the address is asked about, or the value has changed', async () => {
+      const { field, asked, askedDomains } = setUp();
+      field.leave('a@b.de');
+      field.submit('a@b.de');
+      askedDomains[0]?.answer(domainAnswer('a@b.de', 'invalid', 'domain_not_found'));
+      await turn();
+      assert.deepEqual([field.state.phase, asked.length], ['checking', 1]);
+      field.edit('a@b.dex');
+      field.leave('a@b.dex');
+      field.edit('a@b.dexy');
+      assert.equal(askedDomains[1]?.signal.aborted, true);
+      askedDomains[1].answer(domainAnswer('a@b.dex', 'invalid', 'domain_not_found'));
+      await turn();
+      assert.equal(field.state.assessment, null);
+    });
   });
 
   test('gives up the older check when the value changes', () => {

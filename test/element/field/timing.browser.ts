@@ -68,6 +68,23 @@ describe('privacy="local"', () => {
       assert.equal(sent[0]?.data['email-verification'], 'receipt for valid@gmial.com');
     });
 
+  it('is meant by a misspelt value, too, and the console says so', async () => {
+    const asked = events('email-verify-check');
+    const warn = console.warn;
+    const said: unknown[] = [];
+    console.warn = (...words: unknown[]) => void said.push(...words);
+    try {
+      await standForm('endpoint="/edge/" privacy="locale" debounce="20"');
+      await typeAddress(ADDRESS);
+      await press('Tab');
+      await wait(200);
+    } finally {
+      console.warn = warn;
+    }
+    assert.equal(asked.length, 0);
+    assert.match(said.join(' '), /privacy must be one of off, hashed-domain, local, got "locale"/);
+  });
+
   it('refuses text that is no address when the field is left, without a request', async () => {
     const asked = events('email-verify-check');
     await standForm('endpoint="/edge/" privacy="local"');
@@ -77,6 +94,66 @@ describe('privacy="local"', () => {
       assert.equal(tone(), 'error');
     });
     assert.equal(asked.length, 0);
+  });
+});
+
+describe('privacy="hashed-domain"', () => {
+  const real = globalThis.fetch;
+  afterEach(() => {
+    globalThis.fetch = real;
+  });
+  /** The addresses that were sent to the edge so far. */
+  const listen = (): string[] => {
+    const sent: string[] = [];
+    globalThis.fetch = (target, init) => {
+      if (typeof init?.body === 'string' && init.body) sent.push((JSON.parse(init.body) as { email: string }).email);
+      return real(target, init);
+    };
+    return sent;
+  };
+
+  it('sends no local part before the form, and the address with it', async () => {
+    const bodies = listen();
+    const asked = events('email-verify-check');
+    const sent = submissions();
+    await standForm('endpoint="/edge/" privacy="hashed-domain" outcomes="off" debounce="20"');
+    await typeAddress('valid@harbour.example');
+    await press('Tab');
+    await wait(200);
+    assert.deepEqual([asked.length, [...new Set(bodies)].filter((email) => !email.startsWith('postmaster@'))], [0, []]);
+    assert.ok(bodies.includes('postmaster@harbour.example'), bodies.join());
+    // Nobody has asked about the mailbox yet.
+    assert.equal(tone(), '');
+    await click(button());
+    await once(sent);
+    assert.equal(bodies.at(-1), 'valid@harbour.example');
+    assert.equal(sent[0]?.data['email-verification'], 'receipt for valid@harbour.example');
+  });
+
+  it('tells of a domain without mail, and of a disposable one, when the field is left', async () => {
+    const bodies = listen();
+    const sent = submissions();
+    await standForm('endpoint="/edge/" privacy="hashed-domain" outcomes="off" debounce="20"');
+    await typeAddress('valid@gone.example');
+    await press('Tab');
+    await eventually(() => {
+      assert.equal(tone(), 'error');
+    });
+    await click(button());
+    await wait(100);
+    assert.equal(sent.length, 0);
+    await typeAddress('valid@throwaway.example');
+    await press('Tab');
+    await eventually(() => {
+      assert.equal(tone(), 'warning');
+    });
+    assert.deepEqual(
+      bodies.filter((email) => !email.startsWith('postmaster@')),
+      [],
+    );
+    await click(button());
+    await once(sent);
+    assert.equal(sent[0]?.data['email-verification'], 'receipt for valid@throwaway.example');
   });
 });
 

@@ -4,17 +4,20 @@ const landings = new Map();
 /** The reports of outcomes, by the names of their forms. */
 const reports = new Map();
 
-/** The answer to a check. */
-export const answerTo = (email) => ({
-  email,
-  status: email.split('@')[0],
-  quality: 'unknown',
-  sub_status: [],
-  did_you_mean: null,
-  receipt: `receipt for ${email}`,
-});
+/** The codes of the postmasters of some domains. */
+const POSTMASTERS = {
+  'gone.example': ['invalid', 'domain_not_found'],
+  'throwaway.example': ['risky', 'disposable', 'role_account'],
+};
 
-/** As much of an edge as a page can tell: the local part of an address is its verdict. */
+/** The answer to a check. */
+export const answerTo = (email) => {
+  const [local, domain] = email.split('@');
+  const [status, ...sub_status] = local === 'postmaster' ? (POSTMASTERS[domain] ?? ['valid', 'role_account']) : [local];
+  return { email, status, quality: 'unknown', sub_status, did_you_mean: null, receipt: `receipt for ${email}` };
+};
+
+/** As much of an edge as a page can tell: the local part of an address is its verdict, but for a postmaster's. */
 export const edge = async (context, next) => {
   if (!context.path.startsWith('/edge/')) return next();
   context.set('cache-control', 'no-store');

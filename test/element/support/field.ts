@@ -48,6 +48,7 @@ const suggest = (text: string) => {
 export const start = (given: Partial<FieldOptions> = {}, ports: Partial<FieldHost> = {}) => {
   const options = { ...OPTIONS, ...given };
   const asked: Pending[] = [];
+  const askedDomains: Pending[] = [];
   const released: boolean[] = [];
   const written: string[] = [];
   const field = new Field(
@@ -56,6 +57,10 @@ export const start = (given: Partial<FieldOptions> = {}, ports: Partial<FieldHos
       check: (email, signal) =>
         new Promise((resolve) => {
           asked.push({ email, signal, answer: resolve });
+        }),
+      checkDomain: (email, signal) =>
+        new Promise((resolve) => {
+          askedDomains.push({ email, signal, answer: resolve });
         }),
       write: (value) => {
         written.push(value);
@@ -72,5 +77,5 @@ export const start = (given: Partial<FieldOptions> = {}, ports: Partial<FieldHos
     },
     suggest,
   );
-  return { field, asked, released, written, options };
+  return { field, asked, askedDomains, released, written, options };
 };
