@@ -54,6 +54,7 @@ export const SERVICE_ROOMS = {
   keys: ['schema', 'http'],
   accounts: ['store', 'schema', 'http', 'credits', 'keys'],
   'mail-outcomes': ['store', 'schema', 'outgoing', 'http', 'keys'],
+  'form-outcomes': ['store', 'schema', 'http', 'credits', 'keys'],
   checks: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'mail-outcomes'],
   shaping: ['schema'],
   users: ['store', 'schema', 'monitoring', 'http', 'credits', 'keys', 'accounts'],
@@ -70,7 +71,7 @@ export const SERVICE_ROOMS = {
     'shaping',
     'users',
   ],
-  dashboard: ['schema', 'http', 'credits', 'keys', 'accounts', 'checks', 'users', 'lists'],
+  dashboard: ['schema', 'http', 'credits', 'keys', 'accounts', 'form-outcomes', 'checks', 'users', 'lists'],
   openapi: ['http'],
 };
 

@@ -64,6 +64,7 @@ const SERVE: readonly SettingName[] = [
   'WORKER',
   'BACKUP_DIR',
   'CHECK_RETENTION_DAYS',
+  'OUTCOME_RETENTION_DAYS',
   'LIST_RETENTION_DAYS',
   'LIST_MAX_ROWS',
   'UPLOAD_MAX_MB',
@@ -86,7 +87,7 @@ export const COMMANDS = {
   edge: {
     summary: 'serves only the edge, behind a reverse proxy',
     details: 'It needs ALLOWED_ORIGINS, SECRET and PUBLIC_URL. Without UPSTREAM_URL it queries DNS itself.',
-    settings: [...LISTENING, ...EDGE, 'BASE_PATH', 'PREVIOUS_SECRET', 'DNS_SERVERS', ...TESTS],
+    settings: [...LISTENING, ...EDGE, 'OUTCOMES_FEED', 'BASE_PATH', 'PREVIOUS_SECRET', 'DNS_SERVERS', ...TESTS],
     quotas: true,
   },
   work: {

@@ -67,6 +67,7 @@ const readSingle = (environment: Environment) => {
       /** The URL of the server for browsers, without a trailing slash; null for that of the address it listens on. */
       publicUrl: 'PUBLIC_URL',
       checkRetentionDays: 'CHECK_RETENTION_DAYS',
+      outcomeRetentionDays: 'OUTCOME_RETENTION_DAYS',
       /** Null if it is generated at the first start and stored in `dataDir`. */
       secret: 'SECRET',
       /** Allowed origins of pages beside the server's own, or null. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createEdge, type EdgeOptions } from '../edge/index.js';
+import { createEdge, createOutcomeFeed, type ServiceUpstream } from '../edge/index.js';
 import { challengeOf } from '../edge/runtime/challenge-from-settings.js';
 import { publishedKeys, type ReceiptKeys } from '../receipt/signing-keys.js';
 import { startServer } from '../edge/runtime/node-server.js';
@@ -31,6 +31,9 @@ const GRACE_MS = 8000;
  * their bodies.
  */
 const REQUEST_MS = 1_000_000;
+
+/** Milliseconds for which outcomes of forms are collected for the service in this process. */
+const FEED_MS = 500;
 
 /** The running server of page, edge and service. */
 export interface Running {
@@ -119,12 +122,15 @@ export const serve = async (settings: ServeSettings, assets: Assets[], signal?: 
     const { store, log: edgeLog } = resources;
     // Called in process, since the server may listen on an address that this machine cannot reach. Its checks count
     // against the quotas of the edge only.
-    const ownService: EdgeOptions['upstream'] = {
+    const ownService: ServiceUpstream = {
       baseUrl: 'http://localhost',
       apiKey: secrets.ownKey,
       ratePerSecond: Infinity,
       fetch: (target, init) => service.fetch(new Request(target, init), { isOwn: true }),
     };
+    // Its own service has the table of the dashboard, also if another one checks the addresses.
+    const outcomeFeed = createOutcomeFeed({ ...ownService, intervalMs: FEED_MS, log: edgeLog });
+    opened.push(outcomeFeed);
     const edge = createEdge({
       origins,
       secret: secrets.edge,
@@ -134,6 +140,7 @@ export const serve = async (settings: ServeSettings, assets: Assets[], signal?: 
       basePath: EDGE_PATH,
       quotas: settings.quotas,
       store,
+      outcomeFeed,
       challenge: challengeOf(settings.challenge),
       testMode: settings.testMode,
       log: edgeLog,

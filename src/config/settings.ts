@@ -60,6 +60,11 @@ export const SETTINGS = {
     default: 90,
     meaning: 'days for which checks are kept, without addresses; off: for good',
   },
+  OUTCOME_RETENTION_DAYS: {
+    parser: wholeNumber(1, 3650),
+    default: 90,
+    meaning: 'days for which the service keeps the counts of forms',
+  },
   LIST_RETENTION_DAYS: {
     parser: wholeNumber(1, 3650),
     default: 30,
@@ -84,6 +89,11 @@ export const SETTINGS = {
   UPSTREAM_URL: { parser: baseUrl, default: null, meaning: 'verification service that the edge asks' },
   UPSTREAM_KEY: { parser: secretText, default: null, meaning: 'API key of your account there' },
   UPSTREAM_RATE: { parser: wholeNumber(1, 10_000), default: 5, meaning: 'calls a second to that service' },
+  OUTCOMES_FEED: {
+    parser: oneOf('on', 'off'),
+    default: 'on',
+    meaning: 'off: that service is not told the outcomes of forms, which are counters',
+  },
   AWS_REGION: { parser: text, default: null, meaning: 'for UPSTREAM=ses: region, such as eu-central-1' },
   AWS_ACCESS_KEY_ID: { parser: secretText, default: null, meaning: 'key that may call ses:GetEmailAddressInsights' },
   AWS_SECRET_ACCESS_KEY: { parser: secretText, default: null, meaning: 'secret of that key' },

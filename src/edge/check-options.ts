@@ -1,5 +1,6 @@
 import type { Challenge } from './challenge/types.js';
 import { errorLine, type EdgeLog } from './log.js';
+import type { OutcomeFeed } from './outcome-feed.js';
 import {
   DEFAULT_QUOTAS,
   type ChallengeOption,
@@ -125,6 +126,12 @@ const checkedTestMode = (testMode: unknown = false): boolean => {
   throw wrong('testMode', 'it takes true or false');
 };
 
+const checkedFeed = (feed: Partial<OutcomeFeed> | undefined): OutcomeFeed | null => {
+  if (feed === undefined) return null;
+  if (typeof feed.add === 'function' && typeof feed.close === 'function') return feed as OutcomeFeed;
+  throw wrong('outcomeFeed', 'it takes what createOutcomeFeed() returns');
+};
+
 /** The caller's clock is also the store's. Without one, the store uses a monotonic clock. */
 const checkedStore = ({ store, now }: EdgeOptions, log: EdgeLog): EdgeStore => {
   if (!store) return memoryStore({ ...(now && { now }) });
@@ -171,6 +178,7 @@ export const checkOptions = (options: EdgeOptions): CheckedOptions => {
     monotonicNow: options.now ?? (() => performance.now()),
     log,
     onUpstreamTrouble: guardedHook(options.onUpstreamTrouble, log),
+    outcomeFeed: testMode ? null : checkedFeed(options.outcomeFeed),
     testMode,
     marksTests: testMode || ('apiKey' in upstream && upstream.apiKey.startsWith(TEST_KEY)),
     ...(testMode && testModeOptions()),

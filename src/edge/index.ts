@@ -23,8 +23,9 @@ export { memoryStore, type MemoryStoreOptions } from '../receipt/store/memory.js
 export { redisStore, type RedisSend, type RedisStoreOptions } from './store/redis.js';
 export type { CounterLimit, Counts, EdgeStore, TableBounds, Taken } from '../receipt/store/types.js';
 export type { EdgeContext } from './routes.js';
+export { createOutcomeFeed, type OutcomeFeed, type OutcomeFeedOptions } from './outcome-feed.js';
 export { readOutcomes } from './outcomes.js';
-export type { FormOutcomes, Outcome, OutcomeCounts, Wait } from '../protocol/index.js';
+export type { FormOutcomes, Outcome, OutcomeCounts, OutcomeReport, Wait } from '../protocol/index.js';
 export type {
   AdaptedUpstream,
   BreakerOptions,

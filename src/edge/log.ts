@@ -39,6 +39,11 @@ export type EdgeLogLine =
    * proof of work.
    */
   | { event: 'ladder'; of: 'client' | 'origin' | 'day'; rung: number; share: number }
+  /**
+   * The service did not take outcomes of forms. `dropped`: it has refused them, and they are not sent again; else they are
+   * repeated later.
+   */
+  | { event: 'outcome_feed'; reason: string; rows: number; dropped: boolean }
   /** At the start: the edge is in test mode. */
   | { event: 'test_mode' }
   | { event: 'error'; error: string; at: string };

@@ -1,6 +1,7 @@
 import type { Verifier } from '../verifier/types.js';
 import type { Challenge } from './challenge/types.js';
 import type { EdgeLog } from './log.js';
+import type { OutcomeFeed } from './outcome-feed.js';
 import type { ReceiptPrivateKey } from '../receipt/key.js';
 import type { ReceiptKeys } from '../receipt/signing-keys.js';
 import type { EdgeStore } from '../receipt/store/types.js';
@@ -86,6 +87,11 @@ export interface EdgeOptions {
    * `verifyReceipt` refuses them without `acceptTest`.
    */
   testMode?: boolean;
+  /**
+   * Tells a service what is counted of forms: see `createOutcomeFeed`. Unset: counts stay in the store. In test mode it is
+   * told nothing.
+   */
+  outcomeFeed?: OutcomeFeed;
   /** Milliseconds since 1970; `Date.now` by default. */
   now?: () => number;
   /** Receives one line per request, and one per failure. No line contains an address or a key. */
@@ -101,13 +107,17 @@ export interface EdgeOptions {
 export type SecretBytes = readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
 
 /** The options after `checkOptions`: valid, with every default filled in. */
-export interface CheckedOptions extends Required<Omit<EdgeOptions, 'origins' | 'secret' | 'receiptKey'>> {
+export interface CheckedOptions extends Required<
+  Omit<EdgeOptions, 'origins' | 'secret' | 'receiptKey' | 'outcomeFeed'>
+> {
   origins: ReadonlySet<string>;
   secrets: SecretBytes;
   /** True if receipts are marked as those of a test: in test mode, or with a test key of the service. */
   marksTests: boolean;
   receiptKeys: ReceiptKeys;
   quotas: Quotas;
+  /** Null: no service is told of outcomes. */
+  outcomeFeed: OutcomeFeed | null;
   /**
    * The clock of quota windows, in milliseconds: `performance.now()`, which nobody can set back, unless the caller
    * passes a clock.

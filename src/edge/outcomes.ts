@@ -1,40 +1,22 @@
 import {
+  countersOf,
+  dayOf,
   formName,
+  MAX_FORMS,
+  OTHER_FORM,
   OUTCOME_DAYS,
-  OUTCOMES,
-  WAIT_BOUNDS,
-  WAITS,
+  outcomesOfCounters,
   type FormOutcomes,
-  type OutcomeCounts,
   type OutcomeReport,
-  type Wait,
 } from '../protocol/index.js';
 import type { Counts, EdgeStore } from '../receipt/store/types.js';
 import { DAY_MS } from './quota.js';
-
-/** Maximum number of forms of an origin and day, of both groups together; further ones are counted as one. */
-const MAX_FORMS = 40;
-/** The row of further forms. */
-const OTHER = ':other';
 
 /** The prefixes of rows: of the hold-out group, and of all others. */
 const HELD_OUT = 'h:';
 const HELPED = 'a:';
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const tableOf = (origin: string, day: string): string => `outcomes:${day}:${origin}`;
-const counterOf = (wait: Wait, bound: number): string => `${wait}_${bound}`;
-
-/** The numbers that a report adds to its row. */
-const countsOf = ({ counts, waits }: OutcomeReport): Counts => {
-  const added: Record<string, number> = { ...counts };
-  for (const wait of WAITS) {
-    const ms = waits[wait];
-    const bound = ms === undefined ? undefined : WAIT_BOUNDS.find((one) => ms <= one);
-    if (bound !== undefined) added[counterOf(wait, bound)] = 1;
-  }
-  return added;
-};
 
 /**
  * Adds a report to the counters of its origin, form and day.
@@ -48,27 +30,21 @@ export const countOutcomes = async (
 ): Promise<boolean> => {
   if (!store.addCounts) return false;
   const group = report.held_out ? HELD_OUT : HELPED;
-  await store.addCounts(tableOf(origin, dayOf(nowMs)), group + report.form, countsOf(report), {
+  await store.addCounts(tableOf(origin, dayOf(nowMs)), group + report.form, countersOf(report), {
     maxRows: MAX_FORMS,
-    otherRow: group + OTHER,
+    otherRow: group + OTHER_FORM,
     ttlMs: (OUTCOME_DAYS + 1) * DAY_MS,
   });
   return true;
 };
 
-const readRow = (origin: string, day: string, row: string, counted: Counts): FormOutcomes => {
-  const counts: OutcomeCounts = {};
-  for (const outcome of OUTCOMES) if (counted[outcome]) counts[outcome] = counted[outcome];
-  const waitsOf = (wait: Wait): number[] => WAIT_BOUNDS.map((bound) => counted[counterOf(wait, bound)] ?? 0);
-  return {
-    origin,
-    day,
-    form: formName(row.slice(HELD_OUT.length)),
-    held_out: row.startsWith(HELD_OUT),
-    counts,
-    waits: { verdict_ms: waitsOf('verdict_ms'), held_ms: waitsOf('held_ms') },
-  };
-};
+const readRow = (origin: string, day: string, row: string, counted: Counts): FormOutcomes => ({
+  origin,
+  day,
+  form: formName(row.slice(HELD_OUT.length)),
+  held_out: row.startsWith(HELD_OUT),
+  ...outcomesOfCounters(counted),
+});
 
 /**
  * Reads the outcomes of forms from the store of an edge.

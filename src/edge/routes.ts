@@ -85,7 +85,7 @@ const contextOf = (
 
 /** The routes of an edge by their path below `basePath`. */
 export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route> => {
-  const { origins, receiptKeys, issuer, quotas, now, monotonicNow, testMode, marksTests } = options;
+  const { origins, receiptKeys, issuer, quotas, now, monotonicNow, testMode, marksTests, outcomeFeed } = options;
   const budget = createBudget(options);
   const check = createCheck(options, budget.take);
   // A verdict `unknown` is not repeated: the next check may find out more.
@@ -158,7 +158,7 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     return { body, headers, verdict, from };
   };
 
-  const outcomes: Route['handle'] = async (request, { clientAddress }) => {
+  const outcomes: Route['handle'] = async (request, { clientAddress, waitUntil }) => {
     const origin = allowedOrigin(origins, request.headers.get('origin'));
     const { token, ...report } = await readOutcomeRequest(request);
     const { clientAt, tokens } = await prepared;
@@ -166,6 +166,8 @@ export const createRoutes = (options: CheckedOptions): ReadonlyMap<string, Route
     const grant = await tokens.read(token, { origin, client }, now());
     const headers = await takeReport(options, grant, client);
     const counted = await countOutcomes(options.store, origin, report, now());
+    const sending = outcomeFeed?.add(origin, report);
+    if (sending) waitUntil?.(sending);
     return { body: JSON.stringify({ counted }), headers, ...(counted && { outcomes: report }) };
   };
 

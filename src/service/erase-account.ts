@@ -5,10 +5,10 @@ import type { Inside } from './schema.js';
 import type { ErasedAccount } from './users/own-user.js';
 
 /**
- * Removes what the service has about an account: its checks, with the memory of free repeats, the outcomes of its mail,
- * its keys, its callbacks, and the rows of its lists. What stays is its number and its lots and ledger of credits,
- * without a name, and the free credits that its mailbox has used this month. Call it inside the transaction that removes
- * its owner.
+ * Removes what the service has about an account: its checks, with the memory of free repeats, the outcomes of its mail and
+ * of its forms, its keys, its callbacks, and the rows of its lists. What stays is its number and its lots and ledger of
+ * credits, without a name, and the free credits that its mailbox has used this month. Call it inside the transaction that
+ * removes its owner.
  */
 export const eraseAccount = async (inside: Inside, { accountId, mailbox }: ErasedAccount): Promise<void> => {
   const { db } = inside;
@@ -16,6 +16,8 @@ export const eraseAccount = async (inside: Inside, { accountId, mailbox }: Erase
   await db.deleteFrom('checks').where('account_id', '=', accountId).execute();
   await db.deleteFrom('mail_sources').where('account_id', '=', accountId).execute();
   await db.deleteFrom('mail_outcomes').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('outcome_batches').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('form_outcomes').where('account_id', '=', accountId).execute();
   await db.deleteFrom('api_keys').where('account_id', '=', accountId).execute();
   await eraseLists(inside, accountId);
   await keepUsedFree(inside, db, { accountId, mailbox });

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { StartupError } from '../config/startup-error.js';
+import { OUTCOME_DAYS } from '../protocol/index.js';
 import { findAccount, listAccounts, readAccount } from './accounts/account-list.js';
 import { openFirstAccount, updateAccount } from './accounts/accounts.js';
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoint.js';
@@ -11,6 +12,7 @@ import { openPaymentSecrets, PAYMENT_ENDPOINTS } from './credits/payments.js';
 import { createDashboardEndpoints } from './dashboard/index.js';
 import { eraseAccount } from './erase-account.js';
 import { createApp } from './http/app.js';
+import { FORM_OUTCOME_ENDPOINTS } from './form-outcomes/endpoints.js';
 import { bind } from './http/endpoint.js';
 import { knownAccount, ownerOf } from './keys/authenticate.js';
 import { createHashes } from './keys/hashes.js';
@@ -116,6 +118,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, way }),
       ...bind(ACCOUNT_ENDPOINTS, { store, lookUp }),
       ...bind(MAIL_OUTCOME_ENDPOINTS, { store, hashes, lookUp, takeRate }),
+      ...bind(FORM_OUTCOME_ENDPOINTS, { store, lookUp, takeRate }),
       ...bind(MAIL_SOURCE_ENDPOINTS, {
         ...keys,
         lookUp,
@@ -134,7 +137,11 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     { url, sessionCookie: sessionCookie(url.startsWith('https:')) },
   );
   const app = createApp({ ...described, ownerOf: (...asked) => ownerOf(lookUp, ...asked), log, observe });
-  const retention = scheduleRetention(store, options.checkRetentionDays ?? null, log);
+  const retention = scheduleRetention(
+    store,
+    { checks: options.checkRetentionDays ?? null, forms: options.outcomeRetentionDays ?? OUTCOME_DAYS },
+    log,
+  );
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {

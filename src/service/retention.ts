@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteOldChecks } from './checks/old-checks.js';
 import { forgetUsedFree } from './credits/used-free.js';
+import { deleteOldFormOutcomes } from './form-outcomes/form-outcomes.js';
 import { deleteOldLists } from './lists/deletion.js';
 import { forgetOldOutcomes } from './mail-outcomes/mail-outcomes.js';
 import { describeError, type Logger } from './monitoring/log.js';
@@ -9,18 +10,25 @@ import type { Store } from './schema.js';
 /** The time from the start to the first run, and the interval of the runs, in ms. */
 const FIRST_MS = 60_000;
 const INTERVAL_MS = 3_600_000;
+/** Days for which something is kept; null: for good. */
+interface RetentionDays {
+  checks: number | null;
+  /** The counts of forms. */
+  forms: number;
+}
+
 /**
  * Deletes in the background what is kept for a time only, every hour. A failure is a warning in the log.
- * @param days how long checks are kept; null: for good.
  */
-export const scheduleRetention = (store: Store, days: number | null, log: Logger): { close: () => Promise<void> } => {
+export const scheduleRetention = (store: Store, days: RetentionDays, log: Logger): { close: () => Promise<void> } => {
   const end = new AbortController();
   const deletions = {
     checks: async () => {
       await forgetUsedFree(store);
-      return days === null ? 0 : deleteOldChecks(store, days, end.signal);
+      return days.checks === null ? 0 : deleteOldChecks(store, days.checks, end.signal);
     },
     lists: () => deleteOldLists(store, end.signal),
+    'counts of forms': () => deleteOldFormOutcomes(store, days.forms, end.signal),
     'outcomes of mail': () => forgetOldOutcomes(store, end.signal),
   };
   const run = async (): Promise<void> => {

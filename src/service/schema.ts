@@ -6,6 +6,8 @@ import { CHECKS_V1, CHECKS_V2, CHECKS_V4 } from './checks/migrations.js';
 import type { CheckTables } from './checks/tables.js';
 import { CREDITS_V2, CREDITS_V4 } from './credits/migrations.js';
 import type { CreditTables } from './credits/tables.js';
+import { FORM_OUTCOMES_V15 } from './form-outcomes/migrations.js';
+import type { FormOutcomeTables } from './form-outcomes/tables.js';
 import { KEYS_V1, KEYS_V2 } from './keys/migrations.js';
 import type { KeyTables } from './keys/tables.js';
 import { CALLBACKS_V7 } from './lists/callbacks/migrations.js';
@@ -34,7 +36,8 @@ export interface Tables
     ListTables,
     CallbackTables,
     ShapingTables,
-    MailOutcomeTables {}
+    MailOutcomeTables,
+    FormOutcomeTables {}
 
 /** A database, or a transaction in it. */
 export type Db = Kysely<Tables>;
@@ -64,6 +67,7 @@ export const MIGRATIONS: Migrations = [
   LISTS_V12,
   LISTS_V13,
   MAIL_OUTCOMES_V14,
+  FORM_OUTCOMES_V15,
 ];
 
 /**

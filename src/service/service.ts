@@ -46,6 +46,8 @@ export interface ServiceOptions extends UsersOptions {
   log?: Logger;
   /** Number of days for which the checks are kept, each with a keyed hash of its address; unset: for good. */
   checkRetentionDays?: number;
+  /** Number of days for which the counts of forms are kept: 90 by default. */
+  outcomeRetentionDays?: number;
   /** The bounds of lists. */
   listLimits?: ListLimits;
   /** True: this process works on uploaded lists. By default it does without `databaseUrl`, where no other process can. */

@@ -94,6 +94,7 @@ const OPTIONS: Record<keyof EdgeOptions, true> = {
   now: true,
   log: true,
   onUpstreamTrouble: true,
+  outcomeFeed: true,
 };
 const UPSTREAM: Record<keyof ServiceUpstream | keyof BreakerOptions, true> = {
   baseUrl: true,
@@ -110,6 +111,7 @@ const EVENTS: Record<EdgeLogLine['event'], true> = {
   upstream: true,
   challenge: true,
   ladder: true,
+  outcome_feed: true,
   test_mode: true,
   error: true,
 };

@@ -91,6 +91,8 @@ export const readEdgeSettings = (environment: Environment) => {
         publicUrl: 'PUBLIC_URL',
         basePath: 'BASE_PATH',
         logLevel: 'LOG_LEVEL',
+        /** `on`: a service as upstream is told the outcomes of forms. */
+        outcomesFeed: 'OUTCOMES_FEED',
       }),
   });
   return { ...groups, ...single };

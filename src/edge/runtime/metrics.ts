@@ -57,6 +57,12 @@ export const countLines = (registry: Registry): EdgeLog => {
     labelNames: ['outcome', 'group'] as const,
     registers,
   });
+  const feed = new Counter({
+    name: 'email_verify_edge_outcome_feed_troubles_total',
+    help: 'Batches of outcomes that the service did not take; dropped: they are not sent again',
+    labelNames: ['dropped'] as const,
+    registers,
+  });
   const errors = new Counter({
     name: 'email_verify_edge_errors_total',
     help: 'Unexpected errors; see the log',
@@ -80,6 +86,9 @@ export const countLines = (registry: Registry): EdgeLog => {
         break;
       case 'test_mode':
         return;
+      case 'outcome_feed':
+        feed.inc({ dropped: String(line.dropped) });
+        break;
       case 'ladder':
         rungs.inc({ of: line.of, rung: line.rung });
         break;

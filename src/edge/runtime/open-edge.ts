@@ -5,6 +5,7 @@ import type { Verifier } from '../../verifier/types.js';
 import { challengeOf } from './challenge-from-settings.js';
 import { createEdge, type Edge } from '../edge.js';
 import type { EdgeLog } from '../log.js';
+import { createOutcomeFeed } from '../outcome-feed.js';
 import { receiptKeyFromSecret } from '../../receipt/key-from-secret.js';
 import { publicHalf } from '../../receipt/key.js';
 import type { ReceiptKeys } from '../../receipt/signing-keys.js';
@@ -66,6 +67,9 @@ export const openEdge = async (
     : testMode
       ? createTestVerifier()
       : await verifier();
+  // A service of ours knows the endpoint; the others do not.
+  const outcomeFeed =
+    'baseUrl' in upstream && settings.outcomesFeed === 'on' ? createOutcomeFeed({ ...upstream, log }) : null;
   const edge = createEdge({
     origins,
     secret: previousSecret === null ? secret : [secret, previousSecret],
@@ -77,11 +81,13 @@ export const openEdge = async (
     log,
     challenge: challengeOf(challenge),
     testMode,
+    ...(outcomeFeed && { outcomeFeed }),
     ...(store && { store }),
   });
   return {
     edge,
     end: async () => {
+      await outcomeFeed?.close();
       if ('close' in upstream) await upstream.close();
     },
   };

@@ -3,15 +3,15 @@ import { parseAddress } from '../../address/parse.js';
 import { MAIL_CODES, readMxRecord, readVerdict } from '../../protocol/index.js';
 import { TooLargeError } from '../../util/read-body.js';
 import { TimeoutError } from '../../util/timeout.js';
-import { success } from '../../util/success-or-failure.js';
+import { failure, success } from '../../util/success-or-failure.js';
 import { NoHeadersError } from './http/index.js';
-import { noVerdict, type Outcome } from './types.js';
+import { noVerdict, type Outcome, type UpstreamTrouble } from './types.js';
 
 /** Maximum number of codes, all of which the receipt must carry. More are not an honest answer. */
 const MAX_CODES = 16;
 const MAX_CODE_LENGTH = 64;
 
-const notAVerdict = noVerdict('upstream_error', 'the answer is not a verdict');
+const NOT_A_VERDICT: UpstreamTrouble = { code: 'upstream_error', reason: 'the answer is not a verdict' };
 
 /** An address for comparison: an upstream may answer with another spelling of the address. */
 const comparable = (text: string): string => {
@@ -25,7 +25,7 @@ const comparable = (text: string): string => {
  */
 export const toOutcome = (value: unknown, address: string): Outcome => {
   const verdict = readVerdict(value);
-  if (!verdict) return notAVerdict;
+  if (!verdict) return failure(NOT_A_VERDICT);
   // Not an outage: one address that an upstream spells differently would open the circuit breaker.
   if (comparable(verdict.email) !== comparable(address))
     return noVerdict('upstream_error', 'the answer is about another address');
@@ -50,20 +50,23 @@ export const delayed = (address: string): Pick<Outcome, 'outage' | 'inconclusive
   PROVIDERS.has(address.slice(address.lastIndexOf('@') + 1)) ? { outage: true } : { inconclusive: true };
 
 /**
- * The outcome of a failed call. Only a call without headers is an outage, since other failures may be due to the
- * address. The reason is for the operator. It never quotes an error's message, which may contain the URL, and with it
+ * The reason of a failed call, for the operator. It never quotes an error's message, which may contain the URL, and with it
  * the key and the address.
  */
+export const troubleOfError = (error: unknown): UpstreamTrouble => {
+  if (error instanceof NoHeadersError) return troubleOfError(error.cause);
+  if (error instanceof TimeoutError) return { code: 'upstream_timeout', reason: 'no answer in time' };
+  if (error instanceof SyntaxError) return NOT_A_VERDICT;
+  if (error instanceof TooLargeError) return { code: 'upstream_error', reason: 'the answer is too large' };
+  return { code: 'upstream_error', reason: codeOf(error) ?? 'the connection failed' };
+};
+
+/**
+ * The outcome of a failed call. Only a call without headers is an outage, since other failures may be due to the
+ * address.
+ */
 export const outcomeOfError = (error: unknown, address: string): Outcome => {
-  if (error instanceof NoHeadersError) {
-    const { cause } = error;
-    return {
-      ...outcomeOfError(cause, address),
-      ...(cause instanceof TimeoutError ? delayed(address) : { outage: true }),
-    };
-  }
-  if (error instanceof TimeoutError) return noVerdict('upstream_timeout', 'no answer in time');
-  if (error instanceof SyntaxError) return notAVerdict;
-  if (error instanceof TooLargeError) return noVerdict('upstream_error', 'the answer is too large');
-  return noVerdict('upstream_error', codeOf(error) ?? 'the connection failed');
+  const { code, reason } = troubleOfError(error);
+  if (!(error instanceof NoHeadersError)) return noVerdict(code, reason);
+  return noVerdict(code, reason, error.cause instanceof TimeoutError ? delayed(address) : { outage: true });
 };

@@ -57,6 +57,7 @@ const EXPORT = answerOf(
     checks: ROWS_OF_TABLE,
     lists: ROWS_OF_TABLE,
     callbacks: ROWS_OF_TABLE,
+    form_outcomes: ROWS_OF_TABLE,
   }),
   {
     exported_at: EXAMPLE_TIME,
@@ -70,6 +71,7 @@ const EXPORT = answerOf(
     checks: [],
     lists: [],
     callbacks: [],
+    form_outcomes: [],
   },
   { headers: { 'Content-Disposition': 'Names the file.' } },
 );

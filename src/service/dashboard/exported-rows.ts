@@ -164,6 +164,28 @@ async function* daysOf({ db }: Store, accountId: number): Rows {
   });
 }
 
+/** The counters of forms. */
+async function* formsOf({ db }: Store, accountId: number): Rows {
+  interface Counted {
+    day: string;
+    origin: string;
+    form: string;
+    held_out: boolean;
+    counter: string;
+  }
+  yield* inParts<Counted>(async (last) => {
+    const isNext =
+      last &&
+      sql`and (day, origin, form, held_out, counter) >
+        (${last.day}::date, ${last.origin}, ${last.form}, ${last.held_out}, ${last.counter})`;
+    const { rows } = await sql<Counted>`
+      select to_char(day, 'YYYY-MM-DD') as day, origin, form, held_out, counter, count from form_outcomes
+      where account_id = ${accountId} ${isNext ?? sql``}
+      order by form_outcomes.day, origin, form, held_out, counter limit ${sql.lit(ROWS)}`.execute(db);
+    return rows;
+  });
+}
+
 /** The user, without the password. */
 export const userOf = ({ db }: Store, userId: string) =>
   db
@@ -184,4 +206,5 @@ export const tablesOf = (store: Store, { userId, accountId }: SignedIn): Record<
   checks: checksOf(store, accountId),
   lists: listsOf(store, accountId),
   callbacks: callbacksOf(store, accountId),
+  form_outcomes: formsOf(store, accountId),
 });

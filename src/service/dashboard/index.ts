@@ -15,6 +15,7 @@ import { CHECK_ENDPOINTS } from './check.js';
 import { CREDIT_ENDPOINTS } from './credits.js';
 import { DEPLOYMENT_ENDPOINTS } from './deployment.js';
 import { EXPORT_ENDPOINTS } from './export.js';
+import { FORM_ENDPOINTS } from './forms.js';
 import { KEY_ENDPOINTS } from './keys.js';
 import { OVERVIEW_ENDPOINTS } from './overview.js';
 
@@ -39,6 +40,7 @@ const PREFIX = '/api/dashboard/';
 /** Creates the endpoints. */
 export const createDashboardEndpoints = (options: Options): BoundEndpoints => [
   ...bindUnder(PREFIX, OVERVIEW_ENDPOINTS, options),
+  ...bindUnder(PREFIX, FORM_ENDPOINTS, options),
   ...bindUnder(PREFIX, CREDIT_ENDPOINTS, options),
   ...bindUnder(PREFIX, KEY_ENDPOINTS, options),
   ...bindUnder(PREFIX, CHECK_ENDPOINTS, options),

@@ -20,7 +20,7 @@ const INFO = {
 const TAGS = {
   Checks: 'For programs: with an API key.',
   Lists: 'For programs with an API key, and for people who are signed in: lists of addresses.',
-  Outcomes: 'For programs with an API key, and for mail providers: what became of mail.',
+  Outcomes: 'For programs with an API key, for edges, and for mail providers: what became of mail and of forms.',
   Payments: 'For a payment provider: signed messages.',
   Users: 'For people who sign in: registering, sessions, passwords.',
   Dashboard: 'For people who are signed in: the own account.',

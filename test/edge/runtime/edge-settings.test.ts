@@ -24,6 +24,7 @@ test('what is set is read, and what is not has its default', () => {
     testMode: false,
     challenge: { name: 'adaptive' },
     logLevel: 'info',
+    outcomesFeed: 'on',
   });
   const set = readEdgeSettings({
     ...RIGHT,
@@ -38,6 +39,7 @@ test('what is set is read, and what is not has its default', () => {
     CHECKS_PER_DAY: '10',
     CHECKS_PER_TOKEN: '2',
     TEST_MODE: '1',
+    OUTCOMES_FEED: 'off',
     LOG_LEVEL: 'warn',
   });
   assert.deepEqual(set, {
@@ -53,6 +55,7 @@ test('what is set is read, and what is not has its default', () => {
     quotas: { checksPerDay: 10, checksPerToken: 2 },
     challenge: { name: 'adaptive' },
     logLevel: 'warn',
+    outcomesFeed: 'off',
   });
   assert.deepEqual(readListening({}), { port: 8080, host: null, trustedProxies: 0 });
 });

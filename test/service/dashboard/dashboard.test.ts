@@ -168,6 +168,7 @@ onBothStores('the dashboard', (harness) => {
       'checks',
       'lists',
       'callbacks',
+      'form_outcomes',
     ]);
     assert.equal(all['checks']!.length, (await overview()).days.at(-1)!.valid);
     assert.match(String(all['checks']![0]!['address_hash']), /^[\da-f]{64}$/);
