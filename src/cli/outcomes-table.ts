@@ -1,89 +1,40 @@
 import {
+  comparisonOf,
+  ENOUGH_STARTED,
   leftAfterBlock,
-  OUTCOMES,
+  quantile,
   sentUnchecked,
+  totalsOf,
   UNCHECKED,
-  WAIT_BOUNDS,
-  WAITS,
   type FormOutcomes,
+  type FormTotals,
   type OutcomeCounts,
+  type OutcomeTotals,
   type Wait,
 } from '../protocol/index.js';
-import { differenceOf } from '../util/newcombe.js';
-
-/** Started forms that each group needs before their difference is shown. */
-const ENOUGH = 100;
-
-type Totals = Pick<FormOutcomes, 'counts' | 'waits'>;
-
-/** The outcomes of a form on all days. */
-interface FormTotals {
-  origin: string;
-  form: string;
-  helped: Totals;
-  heldOut: Totals;
-}
-
-const none = (): Totals => ({ counts: {}, waits: { verdict_ms: [], held_ms: [] } });
-
-const add = (total: Totals, { counts, waits }: Totals): void => {
-  for (const outcome of OUTCOMES) {
-    const count = counts[outcome];
-    if (count) total.counts[outcome] = (total.counts[outcome] ?? 0) + count;
-  }
-  for (const wait of WAITS)
-    total.waits[wait] = WAIT_BOUNDS.map((_, i) => (total.waits[wait][i] ?? 0) + (waits[wait][i] ?? 0));
-};
-
-/** Adds up the days, by origin and form; the most used form first. */
-export const totalsOf = (rows: readonly FormOutcomes[]): FormTotals[] => {
-  const forms = new Map<string, FormTotals>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.origin, row.form]);
-    const totals = forms.get(key) ?? { origin: row.origin, form: row.form, helped: none(), heldOut: none() };
-    forms.set(key, totals);
-    add(row.held_out ? totals.heldOut : totals.helped, row);
-  }
-  const used = ({ helped, heldOut }: FormTotals): number => (helped.counts.used ?? 0) + (heldOut.counts.used ?? 0);
-  return [...forms.values()].sort((a, b) => used(b) - used(a));
-};
-
-/** The bound below which this share of the waits is; null without waits. */
-const quantile = (numbers: readonly number[], share: number): number | null => {
-  const all = numbers.reduce((total, one) => total + one, 0);
-  let below = 0;
-  for (const [i, count] of numbers.entries()) {
-    below += count;
-    if (all > 0 && below >= share * all) return WAIT_BOUNDS[i] ?? null;
-  }
-  return null;
-};
 
 const number = (value: number): string => value.toLocaleString('en-US');
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`;
 const shareOf = (part: number, all: number): string => (all > 0 ? percent(Math.min(1, part / all)) : '');
 
-const waitLine = (waits: Totals['waits'], wait: Wait): string => {
+const waitLine = (waits: OutcomeTotals['waits'], wait: Wait): string => {
   const [half, most] = [0.5, 0.95].map((share) => quantile(waits[wait], share));
   return half == null || most == null ? 'none' : `half within ${number(half)} ms, 95 % within ${number(most)} ms`;
 };
 
 /** The hold-out group beside the others, with the interval of the difference. */
-const comparison = ({ helped, heldOut }: FormTotals): string[] => {
-  const [ours, theirs] = [helped, heldOut].map(({ counts: { used = 0, sent = 0 } }) => ({
-    of: Math.min(sent, used),
-    all: used,
-  }));
-  if (!ours || !theirs || theirs.all === 0) return [];
-  const group = `${number(theirs.all)} started, ${number(theirs.of)} sent`;
-  const found = Math.min(ours.all, theirs.all) < ENOUGH ? null : differenceOf(ours, theirs);
-  if (!found) return [`${group}; not enough yet: ${ENOUGH} started forms in each group`];
-  const { difference, low, high } = found;
+const comparison = (totals: FormTotals): string[] => {
+  const found = comparisonOf(totals);
+  if (!found) return [];
+  const { heldOut, difference } = found;
+  const group = `${number(heldOut.all)} started, ${number(heldOut.of)} sent`;
+  if (!difference) return [`${group}; not enough yet: ${ENOUGH_STARTED} started forms in each group`];
+  const { low, high } = difference;
   const meaning = low > 0 ? 'more are sent' : high < 0 ? 'fewer are sent' : 'no difference is shown';
   return [
-    `${group}, ${shareOf(theirs.of, theirs.all)}`,
-    `${signed(difference)} points with the element, 95 % interval ${signed(low)} to ${signed(high)}: ${meaning}`,
+    `${group}, ${shareOf(heldOut.of, heldOut.all)}`,
+    `${signed(difference.difference)} points with the element, 95 % interval ${signed(low)} to ${signed(high)}: ${meaning}`,
   ];
 };
 

@@ -9,6 +9,7 @@ import type { ENTRIES } from '../service/dashboard/credits.js';
 import type { DEPLOYMENT } from '../service/dashboard/deployment.js';
 import type { KEYS, MADE, ROTATED as ROTATED_KEY, SHOWN as SHOWN_KEY } from '../service/dashboard/keys.js';
 import type { OVERVIEW } from '../service/dashboard/overview.js';
+import type { FORM_TOTALS } from '../service/form-outcomes/endpoints.js';
 import type { BodyOf } from '../service/http/endpoint.js';
 import type { CALLBACKS } from '../service/lists/callbacks/endpoints.js';
 import type { WATCHED } from '../service/lists/results/events.js';
@@ -34,6 +35,9 @@ export type Day = Overview['days'][number];
 /** A page of the history of credits; `next` is the `before` of the one after, or null. */
 export type CreditPage = BodyOf<typeof ENTRIES>;
 export type CreditEntry = CreditPage['entries'][number];
+
+/** Outcomes of forms on some days together: a row for each origin, form and group. */
+export type Forms = BodyOf<typeof FORM_TOTALS>;
 
 export type KeyList = BodyOf<typeof KEYS>;
 export type Key = KeyList['keys'][number];

@@ -36,6 +36,10 @@ export const formatAge = (timestamp: string, now = Date.now()): string => {
   return age < 31 ? `${age} days ago` : formatDay(timestamp);
 };
 
+/** `+5.2`, in points of a share from -1 to 1. */
+export const formatPoints = (share: number): string =>
+  `${share < 0 ? '\u2212' : '+'}${Math.abs(100 * share).toFixed(1)}`;
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB'];
 
 /** `12 bytes`, `1.2 MB` */

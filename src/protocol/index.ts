@@ -3,6 +3,7 @@ export * from './bounces.js';
 export * from './claims.js';
 export * from './edge.js';
 export * from './outcome-counters.js';
+export * from './outcome-totals.js';
 export * from './outcomes.js';
 export * from './policy.js';
 export * from './problem.js';

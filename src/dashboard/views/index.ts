@@ -7,6 +7,7 @@ import { AccountsView } from './accounts.js';
 import { ApiSettingsView } from './api-settings.js';
 import { CallbackSettings } from './callback-settings.js';
 import { CheckView } from './check.js';
+import { FormView } from './form.js';
 import { ListCallback } from './list-callback.js';
 import { ListRows } from './list-rows.js';
 import { ListSearch } from './list-search.js';
@@ -21,6 +22,7 @@ import { SignInView } from './sign-in.js';
 
 const ELEMENTS = {
   'dashboard-overview': OverviewView,
+  'dashboard-form': FormView,
   'dashboard-api-settings': ApiSettingsView,
   'dashboard-check': CheckView,
   'dashboard-lists': ListsView,
@@ -51,6 +53,8 @@ export const pageOf = ({ view, token, list }: Route, app: App): TemplateResult =
   switch (view) {
     case 'overview':
       return html`<dashboard-overview class="view" .app=${app}></dashboard-overview>`;
+    case 'form':
+      return html`<dashboard-form class="view" .app=${app}></dashboard-form>`;
     case 'api-settings':
       return html`<dashboard-api-settings class="view" .app=${app}></dashboard-api-settings>`;
     case 'check':

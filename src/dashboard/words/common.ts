@@ -7,6 +7,7 @@ const PRODUCT = 'email-verify';
 /** The heading of each page; the title of the document begins with it. */
 const TITLES: Record<View, string> = {
   overview: 'Overview',
+  form: 'Form',
   'api-settings': 'API Settings',
   check: 'Check one address',
   lists: 'Lists',

@@ -7,6 +7,7 @@ import { CHECK } from './check.js';
 import { CODE } from './code.js';
 import { COMMON } from './common.js';
 import { DOORS } from './doors.js';
+import { FORM } from './form.js';
 import { LIST_UPLOAD } from './list-upload.js';
 import { LISTS } from './lists.js';
 import { OVERVIEW } from './overview.js';
@@ -16,6 +17,7 @@ export const WORDS = {
   ...COMMON,
   ...DOORS,
   ...OVERVIEW,
+  ...FORM,
   ...API_SETTINGS,
   ...CODE,
   ...CHECK,
