@@ -1,4 +1,4 @@
-/** Types and words of the HTTP interfaces. Does no I/O and imports from no other room. */
+/** Types and words of the HTTP interfaces. Does no I/O and imports from no other room but `util`. */
 export * from './bounces.js';
 export * from './claims.js';
 export * from './edge.js';
