@@ -42,6 +42,7 @@ describe('the settings', () => {
     await page.keyboard.type(' disposble disposable');
     await page.click('[value="gravity-forms"]');
     await page.select('#email_verify_element_language', 'de');
+    await page.select('#email_verify_element_outcomes', 'off');
     await Promise.all([page.waitForNavigation(), page.click('#submit')]);
     const notice = await page.$$eval('.notice, .error', (nodes) => nodes.map(({ textContent }) => textContent).join());
     assert.match(notice, /disposble/);
@@ -49,12 +50,12 @@ describe('the settings', () => {
     const stored = JSON.parse(await site.php(`echo json_encode( get_option( 'email_verify_element' ) );`)) as object;
     assert.deepEqual(stored, {
       ...{ endpoint: `${site.edge().url}/verify/`, off: ['gravity-forms'], block: 'invalid disposable', warn: 'risky' },
-      ...{ allow_domains: '', unverified: 'accept', language: 'de' },
+      ...{ allow_domains: '', unverified: 'accept', language: 'de', outcomes: 'off' },
     });
     assert.deepEqual(visitor.errors, []);
     const html = await (await fetch(site.url())).text();
     assert.match(html, /<script async src='[^']*\/assets\/[\d.]+\/email-verify\.classic\.js/);
-    assert.match(html, /"block":"invalid disposable".*"lang":"de"/);
+    assert.match(html, /"block":"invalid disposable".*"lang":"de","outcomes":"off"/);
   });
 });
 

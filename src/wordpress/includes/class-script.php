@@ -73,6 +73,9 @@ final class Script {
 		if ( '' !== $language ) {
 			$settings['lang'] = $language;
 		}
+		if ( 'off' === Settings::all()['outcomes'] ) {
+			$settings['outcomes'] = 'off';
+		}
 		$json = wp_json_encode( $settings, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES );
 		if ( 'block' === Settings::all()['unverified'] ) {
 			wp_enqueue_script( self::PREFILLED, self::assets() . 'prefilled.js', array(), VERSION, true );

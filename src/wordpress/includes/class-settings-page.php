@@ -65,6 +65,7 @@ final class Settings_Page {
 			'allow_domains' => __( 'Always allow these domains', 'email-verify-element' ),
 			'unverified'    => __( 'Without a valid receipt', 'email-verify-element' ),
 			'language'      => __( 'Language', 'email-verify-element' ),
+			'outcomes'      => __( 'Counts', 'email-verify-element' ),
 		);
 		foreach ( $fields as $name => $label ) {
 			$args = 'forms' === $name || 'unverified' === $name ? array() : array( 'label_for' => self::id( $name ) );
@@ -189,6 +190,22 @@ final class Settings_Page {
 			printf( '<option value="%s" %s>%s</option>', esc_attr( $code ), selected( Settings::all()['language'], $code, false ), esc_html( $label ) );
 		}
 		echo '</select>';
+	}
+
+	/**
+	 * Prints the choice of counting.
+	 */
+	public static function render_outcomes() {
+		$labels = array(
+			'auto' => __( 'Count what becomes of forms', 'email-verify-element' ),
+			'off'  => __( 'Count nothing', 'email-verify-element' ),
+		);
+		printf( '<select id="%s" name="%s[outcomes]">', esc_attr( self::id( 'outcomes' ) ), esc_attr( Settings::OPTION ) );
+		foreach ( Settings::OUTCOMES as $choice ) {
+			printf( '<option value="%s" %s>%s</option>', esc_attr( $choice ), selected( Settings::all()['outcomes'], $choice, false ), esc_html( $labels[ $choice ] ) );
+		}
+		echo '</select>';
+		self::description( __( 'The page tells the edge how often addresses were typed, corrected, refused and sent: numbers without an address, a cookie or a visitor. Nothing is counted of visitors who send Global Privacy Control.', 'email-verify-element' ) );
 	}
 
 	/**

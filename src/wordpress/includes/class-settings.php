@@ -24,10 +24,14 @@ final class Settings {
 		'allow_domains' => '',
 		'unverified'    => 'accept',
 		'language'      => '',
+		'outcomes'      => 'auto',
 	);
 
 	/** What to do with a submission that has no valid receipt. */
 	const UNVERIFIED = array( 'accept', 'moderate', 'block' );
+
+	/** Whether what becomes of forms is counted: 'auto' counts, except for visitors who send Global Privacy Control. */
+	const OUTCOMES = array( 'auto', 'off' );
 
 	/** The languages of the messages beside the field; '' is the page's. */
 	const LANGUAGES = array( '', 'ar', 'de', 'en', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'sv', 'tr', 'uk', 'zh' );
@@ -169,6 +173,7 @@ final class Settings {
 		}
 		$settings['unverified'] = self::one_of( self::UNVERIFIED, $input['unverified'] ?? '' );
 		$settings['language']   = self::one_of( self::LANGUAGES, $input['language'] ?? '' );
+		$settings['outcomes']   = self::one_of( self::OUTCOMES, $input['outcomes'] ?? '' );
 		delete_transient( Transient_Cache::NAME );
 		delete_transient( Edge::UP );
 		return $settings;
