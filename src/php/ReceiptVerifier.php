@@ -40,8 +40,8 @@ final class ReceiptVerifier
     private const STATUSES = ['valid', 'invalid', 'risky', 'unknown'];
     private const QUALITIES = ['safe', 'caution', 'unsafe', 'unknown'];
     private const SUB_STATUSES = [
-        'syntax_error', 'smtputf8_required', 'domain_not_found', 'no_mail_server', 'null_mx', 'implicit_mx',
-        'reserved_domain', 'dns_timeout', 'dns_error', 'mailbox_not_found', 'mailbox_full',
+        'denied', 'denied_risky', 'allowed', 'syntax_error', 'smtputf8_required', 'domain_not_found',
+        'no_mail_server', 'null_mx', 'implicit_mx', 'reserved_domain', 'dns_timeout', 'dns_error', 'mailbox_not_found', 'mailbox_full',
         'mailbox_disabled', 'catch_all', 'greylisted', 'smtp_timeout', 'smtp_unavailable', 'smtp_blocked',
         'smtp_not_checked', 'bounced', 'bounced_before', 'complained', 'delivered',
         'disposable', 'disposable_host', 'possible_disposable', 'relay', 'role_account',

@@ -16,6 +16,10 @@ export type Quality = (typeof QUALITIES)[number];
 
 /** Every detail code there is, most telling first: the order of a result's `sub_status` follows it. */
 export const SUB_STATUSES = [
+  // rules of the account or of the deployment
+  'denied',
+  'denied_risky',
+  'allowed',
   // the address
   'syntax_error',
   'smtputf8_required',
@@ -60,10 +64,13 @@ export const SUB_STATUSES = [
 export type SubStatus = (typeof SUB_STATUSES)[number];
 
 /**
- * Codes that tell of an account's own mail to an address: that it has written to it. An edge leaves them out, since
- * anybody may ask a page about anybody's address.
+ * Codes that tell what an account knows of an address: that it has written to it, or has a rule for it. An edge leaves
+ * them out, since anybody may ask a page about anybody's address.
  */
-export const MAIL_CODES = [
+export const PRIVATE_CODES = [
+  'denied',
+  'denied_risky',
+  'allowed',
   'bounced',
   'bounced_before',
   'complained',

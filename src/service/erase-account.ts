@@ -6,9 +6,9 @@ import type { ErasedAccount } from './users/own-user.js';
 
 /**
  * Removes what the service has about an account: its checks, with the memory of free repeats, the outcomes of its mail and
- * of its forms, its keys, its callbacks, and the rows of its lists. What stays is its number and its lots and ledger of
- * credits, without a name, and the free credits that its mailbox has used this month. Call it inside the transaction that
- * removes its owner.
+ * of its forms, its rules, its keys, its callbacks, and the rows of its lists. What stays is its number and its lots and
+ * ledger of credits, without a name, and the free credits that its mailbox has used this month. Call it inside the
+ * transaction that removes its owner.
  */
 export const eraseAccount = async (inside: Inside, { accountId, mailbox }: ErasedAccount): Promise<void> => {
   const { db } = inside;
@@ -18,6 +18,8 @@ export const eraseAccount = async (inside: Inside, { accountId, mailbox }: Erase
   await db.deleteFrom('mail_outcomes').where('account_id', '=', accountId).execute();
   await db.deleteFrom('outcome_batches').where('account_id', '=', accountId).execute();
   await db.deleteFrom('form_outcomes').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('rules').where('list_id', '=', accountId).execute();
+  await db.deleteFrom('rule_changes').where('list_id', '=', accountId).execute();
   await db.deleteFrom('api_keys').where('account_id', '=', accountId).execute();
   await eraseLists(inside, accountId);
   await keepUsedFree(inside, db, { accountId, mailbox });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { StartupError } from '../config/startup-error.js';
 import { OUTCOME_DAYS } from '../protocol/index.js';
@@ -33,6 +34,9 @@ import { describeApi } from './openapi/endpoints.js';
 import { scheduleRetention } from './retention.js';
 import { createGetText } from './outgoing/get-text.js';
 import { createHostLookUp } from './outgoing/look-up.js';
+import { RULE_ENDPOINTS } from './rules/endpoint.js';
+import { createManyRules } from './rules/rulebook.js';
+import { watchRuleFile } from './rules/watch-rule-file.js';
 import { openStore } from './schema.js';
 import type { Service, ServiceOptions } from './service.js';
 import { openVerifier } from './shaping/open-verifier.js';
@@ -109,6 +113,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     ? startWorker({
         ...{ store, verifier: listVerifier(verifier), log, way, onEnd: deliverer.wake },
         histories: createManyHistories(store, hashes.mailbox),
+        rules: createManyRules(store),
       })
     : null;
   const wake = (): void => worker?.wake();
@@ -126,6 +131,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
         webhooks: createWebhooks(createGetText(reach)),
         turns: createFairQueue(1),
       }),
+      ...bind(RULE_ENDPOINTS, { ...sessions, lookUp, takeRate }),
       ...lists.endpoints,
       ...(webhooks.length > 0 ? bind(PAYMENT_ENDPOINTS, { webhooks, store }) : []),
       ...people.endpoints,
@@ -142,6 +148,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     { checks: options.checkRetentionDays ?? null, forms: options.outcomeRetentionDays ?? OUTCOME_DAYS },
     log,
   );
+  const ruleFile = watchRuleFile(store, log, join(options.dataDir, 'rules.txt'));
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -182,7 +189,12 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     endStreams: lists.endStreams,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        .then(() => Promise.all([people.close(), retention.close(), lists.close(), deliverer.close(), worker?.close()]))
+        .then(() =>
+          Promise.all([
+            ...[people.close(), retention.close(), ruleFile.close(), lists.close(), deliverer.close()],
+            worker?.close(),
+          ]),
+        )
         .then(hosts.close)
         .then(closeVerifier)
         .then(() => store.close())),

@@ -1,6 +1,7 @@
 import { describeError, type Logger } from './monitoring/log.js';
 import { createHashes } from './keys/hashes.js';
 import { createManyHistories } from './mail-outcomes/mail-outcomes.js';
+import { createManyRules } from './rules/rulebook.js';
 import { openStore } from './schema.js';
 import { openVerifier, type VerifierOption } from './shaping/open-verifier.js';
 import { listVerifier } from './lists/work/list-verifier.js';
@@ -33,7 +34,7 @@ export const openWorker = async ({
   const store = await openStore({ databaseUrl, dataDir: '', onError });
   const { verifier, close: closeVerifier } = await openVerifier(store, option);
   const worker = startWorker({
-    ...{ store, verifier: listVerifier(verifier), log },
+    ...{ store, verifier: listVerifier(verifier), log, rules: createManyRules(store) },
     ...(secret !== null && { histories: createManyHistories(store, createHashes(secret).mailbox) }),
   });
   return {

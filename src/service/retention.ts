@@ -5,6 +5,7 @@ import { deleteOldFormOutcomes } from './form-outcomes/form-outcomes.js';
 import { deleteOldLists } from './lists/deletion.js';
 import { forgetOldOutcomes } from './mail-outcomes/mail-outcomes.js';
 import { describeError, type Logger } from './monitoring/log.js';
+import { forgetOldRules } from './rules/changes.js';
 import type { Store } from './schema.js';
 
 /** The time from the start to the first run, and the interval of the runs, in ms. */
@@ -30,6 +31,7 @@ export const scheduleRetention = (store: Store, days: RetentionDays, log: Logger
     lists: () => deleteOldLists(store, end.signal),
     'counts of forms': () => deleteOldFormOutcomes(store, days.forms, end.signal),
     'outcomes of mail': () => forgetOldOutcomes(store, end.signal),
+    'rules, and changes of them,': () => forgetOldRules(store, end.signal),
   };
   const run = async (): Promise<void> => {
     for (const [what, work] of Object.entries(deletions))

@@ -16,6 +16,8 @@ import { LISTS_V10, LISTS_V11, LISTS_V12, LISTS_V13, LISTS_V6, LISTS_V9 } from '
 import type { ListTables } from './lists/tables.js';
 import { MAIL_OUTCOMES_V14 } from './mail-outcomes/migrations.js';
 import type { MailOutcomeTables } from './mail-outcomes/tables.js';
+import { RULES_V16 } from './rules/migrations.js';
+import type { RuleTables } from './rules/tables.js';
 import { SHAPING_V8 } from './shaping/migrations.js';
 import type { ShapingTables } from './shaping/tables.js';
 import type { Migrations } from './store/migration-step.js';
@@ -37,7 +39,8 @@ export interface Tables
     CallbackTables,
     ShapingTables,
     MailOutcomeTables,
-    FormOutcomeTables {}
+    FormOutcomeTables,
+    RuleTables {}
 
 /** A database, or a transaction in it. */
 export type Db = Kysely<Tables>;
@@ -68,6 +71,7 @@ export const MIGRATIONS: Migrations = [
   LISTS_V13,
   MAIL_OUTCOMES_V14,
   FORM_OUTCOMES_V15,
+  RULES_V16,
 ];
 
 /**

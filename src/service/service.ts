@@ -28,7 +28,10 @@ export interface Gauges {
 export interface ServiceOptions extends UsersOptions {
   /** The URL of a PostgreSQL, for any number of processes. Unset: PGlite in `dataDir`, for one process. */
   databaseUrl?: string;
-  /** A folder that the service may write to, created if missing. Unused with `databaseUrl`. */
+  /**
+   * A folder that the service may write to, created if missing. With `databaseUrl`, only `rules.txt` in it is read, the
+   * rules of the deployment.
+   */
   dataDir: string;
   /** Keys the hashes of API keys and addresses, and encrypts API keys. With another secret, no existing API key is valid. */
   secret: string;

@@ -52,8 +52,14 @@ export interface Explanation {
   score: ScoreLine[];
 }
 
-/** The part that each code is about; `service`: the circumstances of the check, which are behind whatever it left open. */
-const PART_OF: Record<SubStatus, Part | 'service'> = {
+/**
+ * The part that each code is about; `rule`: a rule for the address, which stands with it and answers nothing; `service`:
+ * the circumstances of the check, which are behind whatever it left open.
+ */
+const PART_OF: Record<SubStatus, Part | 'rule' | 'service'> = {
+  denied: 'rule',
+  denied_risky: 'rule',
+  allowed: 'rule',
   syntax_error: 'address',
   smtputf8_required: 'address',
   domain_not_found: 'domain',
@@ -132,11 +138,17 @@ const MAILBOX: Deciding<'mailbox'> = [
 const SILENT: readonly SubStatus[] = ['smtp_timeout', 'smtp_unavailable', 'smtp_not_checked'];
 
 /** The codes of a result by the part that they are about. */
-type Behind = Record<Part | 'service', SubStatus[]>;
+type Behind = Record<Part | 'rule' | 'service', SubStatus[]>;
 
 const sortCodes = (known: readonly SubStatus[]): Behind => {
-  const about = (part: Part | 'service'): SubStatus[] => known.filter((code) => PART_OF[code] === part);
-  return { address: about('address'), domain: about('domain'), mailbox: about('mailbox'), service: about('service') };
+  const about = (part: keyof Behind): SubStatus[] => known.filter((code) => PART_OF[code] === part);
+  return {
+    address: about('address'),
+    domain: about('domain'),
+    mailbox: about('mailbox'),
+    rule: about('rule'),
+    service: about('service'),
+  };
 };
 
 /** No answer. */
@@ -160,17 +172,16 @@ const leftOpen = ({ service: [code, ...more] }: Behind) =>
   code === undefined ? null : without('unknown', [code, ...more], meaningOf(code));
 
 const addressAnswer = (behind: Behind): Answer<'address'> => {
-  const { address, domain, mailbox } = behind;
+  const { address, domain, mailbox, rule } = behind;
   const isOpen = address.length + domain.length + mailbox.length === 0;
-  return (
-    decide(address, ADDRESS) ??
+  const answer: Answer<'address'> = decide(address, ADDRESS) ??
     (isOpen ? leftOpen(behind) : null) ?? {
       answer: 'well_formed',
       confidence: 'certain',
       codes: address,
       meaning: 'written as an address should be',
-    }
-  );
+    };
+  return { ...answer, codes: [...rule, ...answer.codes] };
 };
 
 /** The confidence in a domain of which neither the DNS nor the mail server says that it takes no mail. */
@@ -207,6 +218,9 @@ const mailboxAnswer = (behind: Behind, { answer: domain }: Answer<'domain'>): An
   if (open !== null) return { ...open, codes: [...behind.mailbox, ...open.codes] };
   if (domain !== 'takes_mail')
     return without('not_asked', behind.mailbox, 'no mail server was found that could be asked');
+  // The rule may have lifted `catch_all`.
+  if (behind.rule.includes('allowed'))
+    return { answer: 'exists', confidence: 'likely', codes: behind.mailbox, meaning: meaningOf('allowed') };
   return {
     answer: 'exists',
     confidence: 'certain',
@@ -234,6 +248,11 @@ const mailboxText = ({ domain, mailbox }: Answers): string => {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const summaryOf = (codes: readonly SubStatus[], answers: Answers): string => {
+  const denial = codes.find((code) => code === 'denied' || code === 'denied_risky');
+  if (denial !== undefined) {
+    const others = codes.filter((code) => code !== denial);
+    return `${capital(meaningOf(denial))}. ${summaryOf(others, answers)}`;
+  }
   const { status } = assess(codes);
   if (status === 'invalid') return 'Mail cannot be delivered.';
   if (status === 'unknown') return 'It could not be found out whether mail arrives.';

@@ -2,16 +2,20 @@ import { SUB_STATUSES, type Quality, type Status, type SubStatus } from '../prot
 
 /**
  * The effect of a code. A number is a deduction, in hundredths, from 100: the domain takes mail, but something speaks
- * against the address, or is not known. `invalid` makes the score 0: mail cannot be delivered. `unknown` makes it 50: it
- * was not found out if mail can be delivered.
+ * against the address, or is not known. `invalid` makes the score 0: mail cannot be delivered, or must not be sent.
+ * `risky` makes it {@link LEAST_RISKY}, also where nothing was found out. `unknown` makes it 50: it was not found out if
+ * mail can be delivered.
  */
-export type Effect = number | 'invalid' | 'unknown';
+export type Effect = number | 'invalid' | 'risky' | 'unknown';
 
 /**
  * The effect of each code, and its meaning. Deductions add up, but never below {@link LEAST_RISKY}: many doubts are not
  * a proof.
  */
 const CODES: Record<SubStatus, readonly [effect: Effect, meaning: string]> = {
+  denied: ['invalid', 'a rule of the account or of the service denies it'],
+  denied_risky: ['risky', 'a rule of the account or of the service calls it risky'],
+  allowed: [0, 'a rule of the account or of the service allows it'],
   syntax_error: ['invalid', 'the text is not an e-mail address'],
   smtputf8_required: [2, 'only servers with SMTPUTF8 accept such a name: most large ones do, some smaller ones do not'],
   domain_not_found: ['invalid', 'the domain does not exist'],
@@ -64,11 +68,12 @@ export interface Assessment {
   sub_status: SubStatus[];
 }
 
-/** Scores codes in any order. An undeliverable address is `invalid` even if something else is unknown. */
+/** Scores codes in any order. `invalid` is stronger than `risky`, and both are than `unknown`. */
 export const assess = (codes: readonly SubStatus[]): Assessment => {
   const sub_status = SUB_STATUSES.filter((code) => codes.includes(code));
   const effects = sub_status.map((code) => CODES[code][0]);
   if (effects.includes('invalid')) return { status: 'invalid', quality: 'unsafe', score: 0, sub_status };
+  if (effects.includes('risky')) return { status: 'risky', quality: 'unsafe', score: LEAST_RISKY / 100, sub_status };
   if (effects.includes('unknown')) return { status: 'unknown', quality: 'unknown', score: UNKNOWN / 100, sub_status };
   const deducted = effects.reduce<number>((sum, effect) => sum + Number(effect), 0);
   const score = Math.max(100 - deducted, LEAST_RISKY);

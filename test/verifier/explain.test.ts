@@ -63,6 +63,11 @@ describe('the three answers to a check', () => {
     [['mailbox_disabled'], 'well_formed, certain', 'takes_mail, certain', 'disabled, certain'],
     [['mailbox_not_found'], 'well_formed, certain', 'takes_mail, certain', 'not_found, certain'],
     [['upstream_timeout'], 'unknown, unknown', 'unknown, unknown', 'unknown, unknown'],
+    [['denied', 'upstream_timeout'], 'unknown, unknown', 'unknown, unknown', 'unknown, unknown'],
+    [['denied'], 'well_formed, certain', 'takes_mail, certain', 'exists, certain'],
+    // The server may accept every name, which the rule lifts.
+    [['allowed'], 'well_formed, certain', 'takes_mail, certain', 'exists, likely'],
+    [['allowed', 'smtp_not_checked'], 'well_formed, certain', 'takes_mail, certain', 'not_asked, unknown'],
   ] as const satisfies readonly (readonly [readonly SubStatus[], string, string, string])[])
     test(`of ${codes.join(', ') || 'no code'}: ${address}; ${domain}; ${mailbox}`, () => {
       assert.deepEqual(answersTo(...codes), [address, domain, mailbox]);
@@ -80,6 +85,12 @@ describe('the three answers to a check', () => {
     ],
     [['null_mx', 'possible_typo'], 'Mail cannot be delivered.'],
     [['dns_timeout'], 'It could not be found out whether mail arrives.'],
+    [['denied'], 'A rule of the account or of the service denies it. Mail can be delivered.'],
+    [
+      ['denied_risky', 'dns_timeout'],
+      'A rule of the account or of the service calls it risky. It could not be found out whether mail arrives.',
+    ],
+    [['allowed'], 'Mail can be delivered.'],
   ] as const satisfies readonly (readonly [readonly SubStatus[], string])[])
     test(`are summed up for ${codes.join(', ') || 'no code'}: ${summary}`, () => {
       assert.equal(summaryOf(...codes), summary);

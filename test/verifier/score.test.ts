@@ -33,6 +33,11 @@ describe('the score of codes', () => {
     ['invalid', 'unsafe', 0, 'null_mx'],
     ['invalid', 'unsafe', 0, 'reserved_domain', 'dns_timeout'],
     ['invalid', 'unsafe', 0, 'mailbox_not_found', 'catch_all'],
+    ['invalid', 'unsafe', 0, 'denied', 'dns_timeout'],
+    ['risky', 'unsafe', 0.3, 'denied_risky'],
+    ['risky', 'unsafe', 0.3, 'denied_risky', 'dns_timeout'],
+    ['invalid', 'unsafe', 0, 'denied_risky', 'null_mx'],
+    ['valid', 'safe', 1, 'allowed'],
   ] as const satisfies readonly (readonly [string, string, number, ...SubStatus[]])[]) {
     test(`${codes.join(', ') || 'none'}: ${status}, ${quality}, ${score}`, () => {
       assert.deepEqual(assess(codes), { status, quality, score, sub_status: codes });
@@ -100,6 +105,7 @@ describe('the lines of a score', () => {
         const { score, status, sub_status } = assess(codes);
         const effects = scoreLines(sub_status).map(({ effect }) => effect);
         if (effects.includes('invalid')) assert.deepEqual([status, score], ['invalid', 0]);
+        else if (effects.includes('risky')) assert.deepEqual([status, score], ['risky', 0.3]);
         else if (effects.includes('unknown')) assert.deepEqual([status, score], ['unknown', 0.5]);
         else {
           const deducted = effects.reduce<number>((sum, effect) => sum + Number(effect), 0);

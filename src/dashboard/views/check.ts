@@ -6,10 +6,15 @@ import { WORDS } from '../words/index.js';
 /** The parts of a check that have answers of their own. */
 const PARTS = ['address', 'domain', 'mailbox'] as const;
 
-/** The effect of one code on the score, in words. `invalid` makes `unknown` moot, and both make deductions moot. */
-const effectOf = ({ effect }: ScoreLine, { status }: Checked['result']): string => {
+/**
+ * The effect of one code on the score, in words. `invalid` makes all others moot, `risky` those but `invalid`, and
+ * `unknown` deductions.
+ */
+const effectOf = ({ effect }: ScoreLine, { status }: Checked['result'], lines: readonly ScoreLine[]): string => {
   if (effect === 'invalid') return WORDS.effectInvalid;
   if (status === 'invalid') return WORDS.effectMoot;
+  if (effect === 'risky') return WORDS.effectRisky;
+  if (lines.some((line) => line.effect === 'risky')) return WORDS.effectMoot;
   if (effect === 'unknown') return WORDS.effectUnknown;
   if (status === 'unknown') return WORDS.effectMoot;
   return effect === 0 ? WORDS.effectNone : `\u2212${(effect / 100).toFixed(2)}`;
@@ -130,7 +135,7 @@ export class CheckView extends View {
                 (line) =>
                   html`<tr>
                     <td>${line.meaning} <code>${line.code}</code></td>
-                    <td class="number effect">${effectOf(line, result)}</td>
+                    <td class="number effect">${effectOf(line, result, explanation.score)}</td>
                   </tr>`,
               )}
               ${

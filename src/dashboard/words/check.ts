@@ -16,6 +16,7 @@ export const CHECK = {
   start: 'Every address starts with',
   nothingAgainst: 'Nothing was found that speaks against it.',
   effectInvalid: 'sets 0.00',
+  effectRisky: 'sets 0.30',
   effectUnknown: 'sets 0.50',
   effectNone: 'no deduction',
   effectMoot: 'does not count here',

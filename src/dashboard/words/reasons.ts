@@ -2,6 +2,9 @@
 import type { SubStatus } from '../../protocol/index.js';
 
 const CODES: Record<SubStatus, string> = {
+  denied: 'denied by a rule',
+  denied_risky: 'risky by a rule',
+  allowed: 'allowed by a rule',
   syntax_error: 'not an address',
   smtputf8_required: 'letters that some mail servers refuse',
   domain_not_found: 'domain does not exist',

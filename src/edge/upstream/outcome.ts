@@ -1,6 +1,6 @@
 import { PROVIDERS } from '../../address/data/providers.js';
 import { parseAddress } from '../../address/parse.js';
-import { MAIL_CODES, readMxRecord, readVerdict } from '../../protocol/index.js';
+import { PRIVATE_CODES, readMxRecord, readVerdict } from '../../protocol/index.js';
 import { TooLargeError } from '../../util/read-body.js';
 import { TimeoutError } from '../../util/timeout.js';
 import { failure, success } from '../../util/success-or-failure.js';
@@ -30,7 +30,7 @@ export const toOutcome = (value: unknown, address: string): Outcome => {
   if (comparable(verdict.email) !== comparable(address))
     return noVerdict('upstream_error', 'the answer is about another address');
   const { status, quality, sub_status, did_you_mean } = verdict;
-  const isPublic = (code: string): boolean => !(MAIL_CODES as readonly string[]).includes(code);
+  const isPublic = (code: string): boolean => !(PRIVATE_CODES as readonly string[]).includes(code);
   const codes = sub_status.filter((code) => code.length <= MAX_CODE_LENGTH && isPublic(code)).slice(0, MAX_CODES);
   const suggestion = did_you_mean !== null && parseAddress(did_you_mean).ok ? did_you_mean : null;
   return success({ status, quality, sub_status: codes, did_you_mean: suggestion, mx_record: readMxRecord(value) });

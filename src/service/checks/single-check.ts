@@ -14,6 +14,7 @@ import { learn } from '../mail-outcomes/learn.js';
 import { createHistories } from '../mail-outcomes/mail-outcomes.js';
 import type { Charge } from '../monitoring/events.js';
 import { canPay, createStandings, recordFree, type Check } from '../credits/ledger.js';
+import { createRules } from '../rules/rulebook.js';
 import type { Store } from '../schema.js';
 import { inTransaction } from '../store/transaction.js';
 
@@ -153,7 +154,7 @@ export const createChecker = (
   verifier: Verifier,
 ): CheckOnce => {
   const [readStanding, pay] = [createStandings(store), createCharges(store)];
-  const readHistory = createHistories(store, hashes.mailbox);
+  const [readHistory, readRules] = [createHistories(store, hashes.mailbox), createRules(store)];
   return async (payer, { email, timeoutMs, signal, isFree = false }) => {
     // Nobody waits for the rest.
     signal.throwIfAborted();
@@ -165,11 +166,12 @@ export const createChecker = (
     if (credits && !canPay(credits)) throw outOfCredits(credits);
     const timeLeft = Math.max(1, timeoutMs - (performance.now() - started));
     // White space around an address is no fault of it. The answer has the text as it was sent.
-    const [found, history] = await Promise.all([
+    const [found, history, rules] = await Promise.all([
       verifyInTime(verifier, email.trim(), timeLeft, signal),
       readHistory(accountId, email),
+      readRules(accountId, email),
     ]);
-    const result = learn({ ...found, email }, history);
+    const result = rules.apply(learn({ ...found, email }, history));
     const check = { caller: { accountId, keyId }, subject, status: result.status };
     // Concurrent checks may have spent the credits.
     if (!(await record(store, pay, payer, check, credits === null)) && credits) throw outOfCredits(credits);

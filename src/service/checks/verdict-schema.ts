@@ -60,7 +60,7 @@ export const EXPLANATION = z.object({
       z.object({
         code: z.enum(SUB_STATUSES),
         effect: z
-          .union([z.number(), z.enum(['invalid', 'unknown'])])
+          .union([z.number(), z.enum(['invalid', 'risky', 'unknown'])])
           .describe('taken from the score, in hundredths, or the verdict'),
         meaning: z.string(),
       }),

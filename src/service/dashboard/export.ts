@@ -58,6 +58,8 @@ const EXPORT = answerOf(
     lists: ROWS_OF_TABLE,
     callbacks: ROWS_OF_TABLE,
     form_outcomes: ROWS_OF_TABLE,
+    rules: ROWS_OF_TABLE,
+    rule_changes: ROWS_OF_TABLE,
   }),
   {
     exported_at: EXAMPLE_TIME,
@@ -72,6 +74,8 @@ const EXPORT = answerOf(
     lists: [],
     callbacks: [],
     form_outcomes: [],
+    rules: [],
+    rule_changes: [],
   },
   { headers: { 'Content-Disposition': 'Names the file.' } },
 );

@@ -148,6 +148,33 @@ const callbacksOf = ({ db }: Store, accountId: number): Rows =>
       .execute(),
   );
 
+/** The rules of the account. */
+const rulesOf = ({ db }: Store, accountId: number): Rows =>
+  inParts<{ id: number }>((last) =>
+    db
+      .selectFrom('rules')
+      .select(['id', 'pattern', 'action', 'note', 'changed_at'])
+      .select(sql<string | null>`to_char(until, 'YYYY-MM-DD')`.as('until'))
+      .where('list_id', '=', accountId)
+      .where('id', '>', last?.id ?? 0)
+      .orderBy('id')
+      .limit(ROWS)
+      .execute(),
+  );
+
+/** The changes of these rules. */
+const ruleChangesOf = ({ db }: Store, accountId: number): Rows =>
+  inParts<{ id: number }>((last) =>
+    db
+      .selectFrom('rule_changes')
+      .select(['id', 'at', 'changer', 'user_id as user', 'key_id as key', 'pattern', 'old', 'new'])
+      .where('list_id', '=', accountId)
+      .where('id', '>', last?.id ?? 0)
+      .orderBy('id')
+      .limit(ROWS)
+      .execute(),
+  );
+
 async function* daysOf({ db }: Store, accountId: number): Rows {
   interface Day {
     day: string;
@@ -207,4 +234,6 @@ export const tablesOf = (store: Store, { userId, accountId }: SignedIn): Record<
   lists: listsOf(store, accountId),
   callbacks: callbacksOf(store, accountId),
   form_outcomes: formsOf(store, accountId),
+  rules: rulesOf(store, accountId),
+  rule_changes: ruleChangesOf(store, accountId),
 });

@@ -1,21 +1,15 @@
 /** Access to lists: for programs with an API key, and for people who are signed in. */
 import { z } from 'zod';
 import { Refusal } from '../../protocol/refusal.js';
-import { enter, presentedKey } from '../keys/authenticate.js';
 import type { Handler, Method } from '../http/endpoint.js';
 import { readBody, readValues, type Fields, type Values } from '../http/request-fields.js';
 import { queryValues, readQuery } from '../http/query.js';
 import type { Call } from '../http/call.js';
-import { checkOrigin, type Origins } from '../users/session-endpoint.js';
-import { signedIn, type SessionStore } from '../users/sessions.js';
+import { findAsker, type AccountAccess } from '../users/account-access.js';
 import type { Store } from '../schema.js';
 import { noSuchList } from './list.js';
-import type { KeyLookup } from '../keys/key-lookup.js';
 
-/** Finds the accounts of API keys and of sessions. */
-export interface Access extends SessionStore, Origins {
-  lookUp: KeyLookup;
-}
+export type { AccountAccess as Access } from '../users/account-access.js';
 
 /** The account of a request. */
 export interface Owner {
@@ -28,20 +22,12 @@ export interface Owner {
 
 /**
  * Finds the account of a request, by its API key or else by its session.
- * @throws Refusal `missing_key`, `wrong_key`, `key_not_allowed`, `rate_limited`; `origin_not_allowed` for a change with a
- * session by a page of another site.
+ * @throws Refusal as {@link findAsker} does; `key_not_allowed` for a key without the scope batch.
  */
-export const findOwner = async (access: Access, call: Omit<Call, 'params'>): Promise<Owner> => {
-  const { request, trace } = call;
-  const { headers, method, url } = request;
-  const query = readQuery(url);
-  const isSession = presentedKey(query.get('apikey'), headers) === undefined && headers.has('cookie');
-  if (isSession) {
-    if (method !== 'GET') checkOrigin(access.origins, headers);
-    const { accountId } = await signedIn(access, headers, trace);
-    return { accountId, keyId: null, isTest: false };
-  }
-  const { accountId, keyId, scopes, mode } = await enter(access.lookUp, query, call);
+export const findOwner = async (access: AccountAccess, call: Omit<Call, 'params'>): Promise<Owner> => {
+  const { user, key } = await findAsker(access, call);
+  if (user !== null) return { accountId: user.accountId, keyId: null, isTest: false };
+  const { accountId, keyId, scopes, mode } = key;
   if (!scopes.includes('batch'))
     throw new Refusal('key_not_allowed', 'This API key is not for lists: it lacks the scope batch.');
   return { accountId, keyId, isTest: mode === 'test' };
@@ -64,7 +50,7 @@ export interface ListCall<I, P> extends Call {
 }
 
 /** An endpoint of lists, with the fields of its path and of its body or its query. */
-export const listHandler = <P extends Fields, F extends Fields, A extends Access>(
+export const listHandler = <P extends Fields, F extends Fields, A extends AccountAccess>(
   method: Method,
   path: P,
   fields: F,

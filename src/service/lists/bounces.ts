@@ -26,6 +26,8 @@ const CODES: Partial<Record<SubStatus, Bounds>> = {
   smtp_unavailable: [5, 100],
   smtp_blocked: [0, 15],
   smtp_not_checked: [0, 15],
+  denied: [0, 1],
+  denied_risky: [0, 1],
   bounced: [80, 100],
   bounced_before: [20, 90],
   disposable: [5, 40],
@@ -50,8 +52,9 @@ export const bounceBounds = ({ status, sub_status: codes }: Verdict): Bounds | n
     const bounds = (CODES as Readonly<Record<string, Bounds | undefined>>)[code];
     return bounds === undefined ? [] : [bounds];
   });
-  // A mailbox that nobody vouches for is worth what its status says; an invalid one is no less so for a code beside it.
-  if (known.length === 0 || status === 'invalid') known.push(STATUSES[status]);
+  // A mailbox that nobody vouches for is worth what its status says; an invalid one is no less so for a code beside it,
+  // unless it is a rule that makes it invalid.
+  if (known.length === 0 || (status === 'invalid' && !codes.includes('denied'))) known.push(STATUSES[status]);
   return [Math.max(...known.map(([least]) => least)), Math.max(...known.map(([, most]) => most))];
 };
 

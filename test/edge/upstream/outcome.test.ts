@@ -22,9 +22,18 @@ test('answers about other addresses do not open the circuit breaker', async () =
   assert.equal((await checkOnce(edge, 'ada@example.com')).status, 'valid');
 });
 
-test('a page does not see whether somebody has had mail from the site', async () => {
+test('a page sees neither whether somebody has had mail from the site, nor which rule there is', async () => {
   const upstream = await startUpstream((email, response) => {
-    const sub_status = ['bounced', 'bounced_before', 'complained', 'delivered', 'role_account'];
+    const sub_status = [
+      'denied',
+      'denied_risky',
+      'allowed',
+      'bounced',
+      'bounced_before',
+      'complained',
+      'delivered',
+      'role_account',
+    ];
     answerJson(response, { ...result(email), status: 'risky', sub_status });
   });
   const { edge } = setUp(upstream.baseUrl);

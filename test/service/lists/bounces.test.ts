@@ -29,6 +29,13 @@ describe('the projected bounces of a list', () => {
     assert.equal(bouncePercent(sums), null);
   });
 
+  it('do not follow a rule, which says nothing of the mailbox', () => {
+    assert.deepEqual(of('invalid', 'denied'), [0, 1]);
+    assert.deepEqual(of('invalid', 'denied', 'smtp_not_checked'), [0, 15]);
+    assert.deepEqual(of('invalid', 'denied', 'domain_not_found'), [100, 100]);
+    assert.deepEqual(of('risky', 'denied_risky'), [0, 1]);
+  });
+
   it('are a range that is rounded outwards, to one decimal', () => {
     assert.deepEqual(bouncePercent({ addresses: 3, low: 100, high: 115 }), { low: 33.3, high: 38.4 });
     assert.deepEqual(bouncePercent({ addresses: 1, low: 0, high: 1 }), { low: 0, high: 1 });

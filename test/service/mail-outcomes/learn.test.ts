@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { SUB_STATUSES, type SubStatus, type ValidationResult } from '../../../src/protocol/index.js';
+import { SUB_STATUSES, type SubStatus } from '../../../src/protocol/index.js';
 import { learn, type MailHistory } from '../../../src/service/mail-outcomes/learn.js';
-import { assess } from '../../../src/verifier/score.js';
+import { resultWith } from '../result-with.js';
 
 const DAY_MS = 86_400_000;
-const resultWith = (codes: readonly SubStatus[]): ValidationResult => ({
-  ...{ email: 'anna@firm.org', account: 'anna', domain: 'firm.org', mx_record: 'mx.firm.org', did_you_mean: null },
-  checked_at: '2026-01-31T12:00:00+00:00',
-  ...assess(codes),
-});
 const history = (days: Partial<MailHistory>): MailHistory => {
   const ms = (age: number | null | undefined): number | null => (age == null ? null : age * DAY_MS);
   return { delivered: ms(days.delivered), bounced: ms(days.bounced), complained: ms(days.complained) };

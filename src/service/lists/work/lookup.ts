@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import { createTestVerifier } from '../../../verifier/test-verifier.js';
 import type { RightOfWay } from '../../../util/right-of-way.js';
 import { turns } from '../../../util/turns.js';
-import { learn } from '../../mail-outcomes/learn.js';
-import type { ReadManyHistories } from '../../mail-outcomes/mail-outcomes.js';
 import type { Store } from '../../schema.js';
 import { failureOf } from '../failures.js';
 import { readStoredEmail } from '../stored-row.js';
+import { NOTHING_KNOWN, readJudge, type Known } from './judge.js';
 import type { ListVerifier } from './list-verifier.js';
 import type { Outages } from './outages.js';
 import { emptyOutcome, failedFinding, findingOf, type Outcome } from './outcome.js';
@@ -15,13 +14,11 @@ import { MAX_ATTEMPTS, type Chunk } from './queue.js';
 import { SHORT_STEP } from './short-step.js';
 
 /** The store, and what an address is looked up with. */
-export interface LookUpTools {
+export interface LookUpTools extends Known {
   store: Store;
   verifier: Pick<ListVerifier, 'lookUpMany'>;
   /** Lets single checks go first. */
   way: RightOfWay;
-  /** Reads the outcomes of the account's own mail. */
-  histories: ReadManyHistories;
   outages: Outages;
   /** The waits before an address is looked up again for which the DNS failed, in ms. */
   repeatMs: readonly number[];
@@ -100,7 +97,7 @@ const dueRows = async (
  * @param signal ends the work early: the outcome is what was found out until then.
  */
 export const lookUpChunk = async (tools: LookUpTools, chunk: Chunk, signal: AbortSignal): Promise<Outcome> => {
-  const { verifier, way, histories, outages, repeatMs } = tools;
+  const { verifier, way, outages, repeatMs } = tools;
   const asked = chunk.is_test ? TEST_VERIFIER : verifier;
   const rows = await (chunk.kind === 'repeat' ? dueRows : openRows)(tools, chunk);
   const outcome = emptyOutcome();
@@ -109,7 +106,7 @@ export const lookUpChunk = async (tools: LookUpTools, chunk: Chunk, signal: Abor
     return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)), isDone: true };
   const emails = rows.map(({ email }) => email);
   try {
-    const known = chunk.is_test ? [] : await histories(chunk.account_id, emails);
+    const judge = await readJudge(chunk.is_test ? NOTHING_KNOWN : tools, chunk.account_id, emails);
     for await (const found of asked.lookUpMany(emails, { inFlight: IN_FLIGHT, timeoutMs: LOOKUP_MS, signal })) {
       const open = rows[found.index];
       if (open === undefined) continue;
@@ -118,7 +115,7 @@ export const lookUpChunk = async (tools: LookUpTools, chunk: Chunk, signal: Abor
       const waitMs = chunk.is_test || outages.dns.state() === 'given up' ? undefined : repeatMs[repeats];
       if ('question' in found) questions.push({ row, question: found.question, waitsFor: null, waitMs: 0, repeats: 0 });
       else {
-        const result = learn(found.result, known[found.index] ?? null);
+        const result = judge(found.index, found.result);
         if (waitMs !== undefined && failureOf(result) === 'dns')
           questions.push({ row, question: { email }, waitsFor: 'dns', waitMs, repeats: repeats + 1 });
         else findings.push(findingOf(row, result));

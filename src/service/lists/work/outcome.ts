@@ -1,5 +1,5 @@
 /** The outcome of the work on a chunk, before it is stored. */
-import type { ValidationResult } from '../../../protocol/index.js';
+import { timestamp, type ValidationResult } from '../../../protocol/index.js';
 import { assess } from '../../../verifier/score.js';
 import type { ProbeQuestion } from '../../../verifier/types.js';
 import { failureOf } from '../failures.js';
@@ -66,16 +66,15 @@ export const findingOf = (row: number, result: ValidationResult): Finding => {
   };
 };
 
-/** The finding of a row whose mail server could not be asked, as no other one. */
-export const unreachedFinding = (row: number, { codes, suggestion, route }: ProbeQuestion): Finding => ({
-  row,
-  verdict: {
-    ...assess([...codes, ...(suggestion?.certain === true ? (['possible_typo'] as const) : []), 'smtp_unavailable']),
-    did_you_mean: suggestion?.certain === true ? suggestion.address : null,
-    mx_record: route.host,
-    checked_at: null,
-  },
-  isPaid: false,
+/** The result of a question whose mail server could not be asked, as no other one. */
+export const unreachedResult = ({ email, codes, suggestion, route }: ProbeQuestion): ValidationResult => ({
+  ...assess([...codes, ...(suggestion?.certain === true ? (['possible_typo'] as const) : []), 'smtp_unavailable']),
+  email,
+  account: '',
+  domain: '',
+  did_you_mean: suggestion?.certain === true ? suggestion.address : null,
+  mx_record: route.host,
+  checked_at: timestamp(new Date()),
 });
 
 /** The finding of a row that could not be checked, however often it was tried. */

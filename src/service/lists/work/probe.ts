@@ -2,21 +2,18 @@
 import type { ValidationResult } from '../../../protocol/index.js';
 import type { ProbeQuestion } from '../../../verifier/types.js';
 import type { BoundedMap } from '../../../util/bounded-map.js';
-import { learn } from '../../mail-outcomes/learn.js';
-import type { ReadManyHistories } from '../../mail-outcomes/mail-outcomes.js';
 import type { Store } from '../../schema.js';
 import { failureOf, waitForServer, wasNotAsked } from '../failures.js';
+import { readJudge, type Known } from './judge.js';
 import type { ListVerifier } from './list-verifier.js';
 import type { Outages } from './outages.js';
-import { emptyOutcome, failedFinding, findingOf, unreachedFinding, type Outcome } from './outcome.js';
+import { emptyOutcome, failedFinding, findingOf, unreachedResult, type Outcome } from './outcome.js';
 import { MAX_ATTEMPTS, type Chunk } from './queue.js';
 
 /** The store, and what a receiver is asked with. */
-export interface ProbeTools {
+export interface ProbeTools extends Known {
   store: Store;
   verifier: Pick<ListVerifier, 'askMany' | 'receiverRate'>;
-  /** Reads the outcomes of the account's own mail. */
-  histories: ReadManyHistories;
   outages: Outages;
   /** The waits before a question is asked again for which the mail server failed, in ms. */
   repeatMs: readonly number[];
@@ -92,7 +89,7 @@ export const probeChunk = async (
   sliceMs: number,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { store, verifier, histories, outages, answered } = tools;
+  const { store, verifier, outages, answered } = tools;
   const receiver = chunk.receiver ?? '';
   const perSecond = await verifier.receiverRate(receiver);
   const { count, refillMs } = quotaOf(perSecond, sliceMs);
@@ -101,7 +98,12 @@ export const probeChunk = async (
   const outcome = emptyOutcome();
   const { findings, questions, notAsked } = outcome;
   if (chunk.attempts > MAX_ATTEMPTS) return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)) };
-  if (isGivenUp) return { ...outcome, findings: rows.map(({ row, question }) => unreachedFinding(row, question)) };
+  const emails = rows.map(({ question }) => question.email);
+  const judge = await readJudge(tools, chunk.account_id, emails);
+  if (isGivenUp) {
+    const unreached = rows.map(({ row, question }, index) => findingOf(row, judge(index, unreachedResult(question))));
+    return { ...outcome, findings: unreached };
+  }
   const started = performance.now();
   const elapsedMs = (): number => performance.now() - started;
   function* begun(): Generator<ProbeQuestion> {
@@ -117,17 +119,13 @@ export const probeChunk = async (
   const failed: { open: OpenRow; result: ValidationResult }[] = [];
   let error: unknown = null;
   try {
-    const known = await histories(
-      chunk.account_id,
-      rows.map(({ question }) => question.email),
-    );
     for await (const answer of verifier.askMany(begun(), { inFlight: IN_FLIGHT, timeoutMs: QUESTION_MS, signal })) {
       clearTimeout(silence);
       const open = rows[answer.index];
       if (open === undefined) continue;
       const { row, attempts, repeats } = open;
       outages.asked(receiver, answer, repeats === 0);
-      const result = 'result' in answer ? learn(answer.result, known[answer.index] ?? null) : null;
+      const result = 'result' in answer ? judge(answer.index, answer.result) : null;
       const isLeft = result !== null && perSecond > 0 && wasNotAsked(result);
       if (result !== null && failureOf(result) === 'smtp') failed.push({ open, result });
       else if (isLeft && attempts < MAX_NOT_ASKED) notAsked.push(row);

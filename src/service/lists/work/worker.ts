@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { BoundedMap } from '../../../util/bounded-map.js';
 import { describeError, type Logger } from '../../monitoring/log.js';
-import type { ReadManyHistories } from '../../mail-outcomes/mail-outcomes.js';
 import { Unavailable } from '../../store/unavailable.js';
 import { createRightOfWay, type RightOfWay } from '../../../util/right-of-way.js';
 import { createWaker } from '../../../util/waker.js';
 import { REPEAT_MS } from '../failures.js';
 import { createCommits } from './commit-batches.js';
+import { NOTHING_KNOWN, type Known } from './judge.js';
 import { lookUpChunk } from './lookup.js';
 import { watchOutages, type OutageLimits } from './outages.js';
 import { emptyOutcome, type Outcome } from './outcome.js';
@@ -29,13 +29,11 @@ export interface Worker {
   close: () => Promise<void>;
 }
 
-/** The store of a worker, and what it works with. */
-export interface WorkerTools {
+/** The store of a worker, and what it works with. By default, accounts know nothing. */
+export interface WorkerTools extends Partial<Known> {
   store: Store;
   verifier: ListVerifier;
   log: Logger;
-  /** Reads the outcomes of an account's own mail; by default there are none. */
-  histories?: ReadManyHistories;
   /** Lets single checks of this process go first; by default it has none. */
   way?: RightOfWay;
   /** Called when this worker has ended a list. */
@@ -73,14 +71,12 @@ const SLOTS: Record<Chunk['kind'], number> = { lookup: 8, probe: 128, repeat: 2 
 /** Receivers that are known to answer. */
 const ANSWERED = 20_000;
 
-const noHistories: ReadManyHistories = (_, emails) => Promise.resolve(emails.map(() => null));
-
 /** The thing that the work on a kind of chunk needs. */
 const needs = (kind: Chunk['kind']): 'dns' | 'smtp' => (kind === 'probe' ? 'smtp' : 'dns');
 
 /** Starts a worker. It never ends by itself. */
 export const startWorker = (
-  { store, verifier, log, histories = noHistories, way = createRightOfWay(), onEnd }: WorkerTools,
+  { store, verifier, log, way = createRightOfWay(), onEnd, ...known }: WorkerTools,
   {
     slots: wanted = {},
     leaseMs = 20_000,
@@ -136,7 +132,7 @@ export const startWorker = (
   const outages = watchOutages({ store, verifier, log }, id, onOutage, outageLimits);
   const hasToWait = (kind: Chunk['kind']): boolean => outages[needs(kind)].state() === 'waiting';
   const answered = new BoundedMap<string, true>({ maxSize: ANSWERED });
-  const tools = { store, verifier, histories, way, outages, repeatMs, answered };
+  const tools = { ...NOTHING_KNOWN, ...known, store, verifier, way, outages, repeatMs, answered };
 
   const workOn = async (chunk: Chunk, signal: AbortSignal): Promise<Outcome> => {
     try {
