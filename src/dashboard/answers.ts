@@ -17,6 +17,7 @@ import type { RESULTS } from '../service/lists/results/results.js';
 import type { FOUND } from '../service/lists/results/search.js';
 import type { LISTED, SHOWN as SHOWN_LIST } from '../service/lists/results/show-lists.js';
 import type { ACCEPTED, TRIED } from '../service/lists/upload/endpoint.js';
+import type { RULE_CHANGES, RULES, RULES_SET } from '../service/rules/answers.js';
 import type { INVITATION } from '../service/users/invitations.js';
 import type { SETTINGS } from '../service/users/registering.js';
 import type { SESSION, SESSIONS } from '../service/users/sessions.js';
@@ -78,6 +79,14 @@ export type RowPage = BodyOf<typeof RESULTS> & PageNumbers;
 export type ListRow = RowPage['data'][number];
 /** Rows in which an address was found; `next` is the `after` of the request that goes on, or null. */
 export type FoundRows = BodyOf<typeof FOUND>;
+
+/** A page of rules; `next` is the `before` of the one after, or null. */
+export type RulePage = BodyOf<typeof RULES>;
+export type Rule = RulePage['rules'][number];
+export type RuleAction = Rule['action'];
+export type RulesSet = BodyOf<typeof RULES_SET>;
+export type RuleChangePage = BodyOf<typeof RULE_CHANGES>;
+export type RuleChange = RuleChangePage['changes'][number];
 
 export type CallbackList = BodyOf<typeof CALLBACKS>;
 export type Callback = CallbackList['callbacks'][number];

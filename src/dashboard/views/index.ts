@@ -18,6 +18,8 @@ import { ForgotPasswordView, ResetView } from './password.js';
 import { AddressView, ConfirmView, OperatorView } from './links.js';
 import { OverviewView } from './overview.js';
 import { RegisterView } from './register.js';
+import { RuleChanges } from './rule-changes.js';
+import { RulesView } from './rules.js';
 import { SignInView } from './sign-in.js';
 
 const ELEMENTS = {
@@ -32,6 +34,8 @@ const ELEMENTS = {
   'dashboard-list-rows': ListRows,
   'dashboard-list-search': ListSearch,
   'dashboard-list-callback': ListCallback,
+  'dashboard-rules': RulesView,
+  'dashboard-rule-changes': RuleChanges,
   'dashboard-account': AccountView,
   'dashboard-accounts': AccountsView,
   'dashboard-sign-in': SignInView,
@@ -63,6 +67,8 @@ export const pageOf = ({ view, token, list }: Route, app: App): TemplateResult =
       return list === undefined
         ? html`<dashboard-lists class="view" .app=${app}></dashboard-lists>`
         : html`${keyed(list, html`<dashboard-list class="view" .app=${app} .number=${list}></dashboard-list>`)}`;
+    case 'rules':
+      return html`<dashboard-rules class="view" .app=${app}></dashboard-rules>`;
     case 'account':
       return html`<dashboard-account class="view" .app=${app}></dashboard-account>`;
     case 'accounts':

@@ -11,6 +11,7 @@ const TITLES: Record<View, string> = {
   'api-settings': 'API Settings',
   check: 'Check one address',
   lists: 'Lists',
+  rules: 'Allow and deny',
   account: 'Your account',
   accounts: 'All accounts',
   'sign-in': 'Sign in',

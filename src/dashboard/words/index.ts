@@ -12,6 +12,7 @@ import { LIST_UPLOAD } from './list-upload.js';
 import { LISTS } from './lists.js';
 import { OVERVIEW } from './overview.js';
 import { REASONS } from './reasons.js';
+import { RULES } from './rules.js';
 
 export const WORDS = {
   ...COMMON,
@@ -27,4 +28,5 @@ export const WORDS = {
   ...ACCOUNT,
   ...ACCOUNTS,
   ...REASONS,
+  ...RULES,
 } as const;

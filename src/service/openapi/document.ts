@@ -21,6 +21,7 @@ const TAGS = {
   Checks: 'For programs: with an API key.',
   Lists: 'For programs with an API key, and for people who are signed in: lists of addresses.',
   Outcomes: 'For programs with an API key, for edges, and for mail providers: what became of mail and of forms.',
+  Rules: 'For programs with an API key, and for people who are signed in: addresses that are allowed or denied.',
   Payments: 'For a payment provider: signed messages.',
   Users: 'For people who sign in: registering, sessions, passwords.',
   Dashboard: 'For people who are signed in: the own account.',
@@ -33,6 +34,7 @@ const tagOf = (path: string): keyof typeof TAGS => {
   if (path === '/api/payments') return 'Payments';
   if (path.startsWith('/api/batch')) return 'Lists';
   if (path.startsWith('/api/outcomes')) return 'Outcomes';
+  if (path.startsWith('/api/rules')) return 'Rules';
   return path === '/api/openapi.json' ? 'Description' : 'Checks';
 };
 

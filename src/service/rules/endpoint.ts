@@ -50,14 +50,13 @@ const PAGE = { default: 50, most: 1000 } as const;
 const MOST_SET = 500;
 const MAX_BYTES = 524_288;
 
-const DIGITS = z.string().regex(/^[1-9]\d{0,14}$/);
-const BEFORE = optional(field('the next of an earlier answer', DIGITS.transform(Number), '7'));
+const DIGITS = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number);
+const BEFORE = optional(field('the next of an earlier answer', DIGITS.pipe(z.int()), 7));
 const LIMIT = optional(
-  field(
-    `a whole number from 1 to ${PAGE.most} (${PAGE.default})`,
-    DIGITS.transform(Number).pipe(z.int().max(PAGE.most)),
-    '50',
-  ),
+  field(`a whole number from 1 to ${PAGE.most} (${PAGE.default})`, DIGITS.pipe(z.int().min(1).max(PAGE.most)), 50),
 );
 const SEARCH = optional(field('a part of a pattern or a note: at most 200 characters', z.string().max(200), 'spam'));
 
@@ -189,7 +188,7 @@ const endpointsOf = (path: string, find: FindPlace, { of, details, access, probl
   );
   return [
     [path, list],
-    [path, set],
+    [`${path}/set`, set],
     [`${path}/changes`, changes],
     [`${path}/{id}`, remove],
   ] as const;

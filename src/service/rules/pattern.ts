@@ -61,9 +61,6 @@ export const readPattern = (text: string): Pattern | null => {
   return names?.includes('.') === true ? { pattern: names, key: names } : null;
 };
 
-/** True for the key of a rule for mail servers. */
-export const isMailServer = (key: string): boolean => key.startsWith(MX);
-
 /** `*.` and each domain above a name, the nearest first. */
 const above = (name: string): string[] => {
   const labels = name.split('.');

@@ -169,6 +169,8 @@ onBothStores('the dashboard', (harness) => {
       'lists',
       'callbacks',
       'form_outcomes',
+      'rules',
+      'rule_changes',
     ]);
     assert.equal(all['checks']!.length, (await overview()).days.at(-1)!.valid);
     assert.match(String(all['checks']![0]!['address_hash']), /^[\da-f]{64}$/);

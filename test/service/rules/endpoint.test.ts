@@ -50,7 +50,7 @@ onBothStores('rules', (harness) => {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
-  const set = async (...rules: object[]): Promise<unknown> => bodyOf(ask('', 'POST', { rules }));
+  const set = async (...rules: object[]): Promise<unknown> => bodyOf(ask('/set', 'POST', { rules }));
   const list = async (query = ''): Promise<Page> => bodyOf<Page>(ask(query));
   const changes = async (): Promise<Change[]> => (await bodyOf<{ changes: Change[] }>(ask('/changes'))).changes;
   const verdictOf = async (email: string, apikey = key): Promise<string> => {
@@ -58,7 +58,7 @@ onBothStores('rules', (harness) => {
     const { status, sub_status } = await bodyOf<ValidationResult>(users.service.fetch(new Request(url)));
     return [status, ...sub_status].join(' ');
   };
-  const asOperator = (body: unknown): Promise<Response> => operator.post('/api/rules/deployment', body);
+  const asOperator = (body: unknown): Promise<Response> => operator.post('/api/rules/deployment/set', body);
 
   beforeAll(async () => {
     const { service } = users;
@@ -155,11 +155,11 @@ onBothStores('rules', (harness) => {
       page.rules.map(({ pattern }) => pattern),
       ['c.ara+1@gmail.com'],
     );
-    await bodyOf(anna.post('/api/rules', { rules: [{ pattern: 'dora@firm.org', action: 'deny' }] }));
+    await bodyOf(anna.post('/api/rules/set', { rules: [{ pattern: 'dora@firm.org', action: 'deny' }] }));
     const [change] = await changes();
     assert.deepEqual([change?.by, change?.name, change?.old], ['user', anna.email, null]);
     assert.equal(
-      await codeOf(anna.post('/api/rules', { rules: [] }, { origin: 'https://evil.example' })),
+      await codeOf(anna.post('/api/rules/set', { rules: [] }, { origin: 'https://evil.example' })),
       '403 origin_not_allowed',
     );
     assert.equal(await codeOf(users.browser().get('/api/rules')), '401 not_signed_in');
@@ -201,7 +201,7 @@ onBothStores('rules', (harness) => {
     );
     for (const path of ['/api/rules/deployment', '/api/rules/deployment/changes'])
       assert.equal(await codeOf(anna.get(path)), '403 not_operator');
-    assert.equal(await codeOf(anna.post('/api/rules/deployment', { rules })), '403 not_operator');
+    assert.equal(await codeOf(anna.post('/api/rules/deployment/set', { rules })), '403 not_operator');
     assert.equal(await codeOf(ask('/deployment')), '401 not_signed_in');
     const deleted = await users.service.fetch(
       new Request(`${ORIGIN}/api/rules/deployment/${rest.rules[0]?.id}`, {
@@ -227,13 +227,13 @@ onBothStores('rules', (harness) => {
       [{ ...right, until: '2026-02-30' }, /^rules\[1\]\.until must be the last day on which it counts/],
       [{ ...right, list: 1 }, /^rules\[1\] must be a JSON object with no fields but pattern, action, note, until\./],
     ] as const) {
-      const response = await ask('', 'POST', { rules: [right, wrong] });
+      const response = await ask('/set', 'POST', { rules: [right, wrong] });
       assert.equal(response.status, 400);
       assert.match((await problemOf(response)).detail, detail);
     }
     const many = Array.from({ length: 501 }, (_, n) => ({ ...right, pattern: `firm${n}.org` }));
     assert.match(
-      (await problemOf(await ask('', 'POST', { rules: many }))).detail,
+      (await problemOf(await ask('/set', 'POST', { rules: many }))).detail,
       /^rules must be an array of 1 to 500/,
     );
     assert.match((await problemOf(await ask('?limit=0'))).detail, /^limit must be a whole number from 1 to 1000/);
@@ -242,11 +242,11 @@ onBothStores('rules', (harness) => {
 
   it('are 10,000 at most, 100 of them for mail servers, and the newest 10,000 changes are kept', async () => {
     const hosts = Array.from({ length: 101 }, (_, n) => ({ pattern: `mx:mx${n}.example.org`, action: 'deny' }));
-    assert.equal(await codeOf(ask('', 'POST', { rules: hosts })), '409 conflict');
+    assert.equal(await codeOf(ask('/set', 'POST', { rules: hosts })), '409 conflict');
     const blockOf = (n: number) =>
       Array.from({ length: 500 }, (_, m) => ({ pattern: `many${n}-${m}.org`, action: 'deny' }));
     for (let n = 0; n < 19; n++) await set(...blockOf(n));
-    assert.equal(await codeOf(ask('', 'POST', { rules: blockOf(19) })), '409 conflict');
+    assert.equal(await codeOf(ask('/set', 'POST', { rules: blockOf(19) })), '409 conflict');
     const { total } = await list();
     assert.ok(total > 9500 && total <= 9600, String(total));
     assert.equal(await verdictOf('anna@many3-7.org'), 'invalid denied');
@@ -257,7 +257,7 @@ onBothStores('rules', (harness) => {
 
   it('are exported with the account, and go with it', async () => {
     const bob = await users.signUp();
-    await bodyOf(bob.post('/api/rules', { rules: [{ pattern: 'firm.org', action: 'deny', note: 'mine' }] }));
+    await bodyOf(bob.post('/api/rules/set', { rules: [{ pattern: 'firm.org', action: 'deny', note: 'mine' }] }));
     const exported = await bodyOf<{ rules: Rule[]; rule_changes: Change[] }>(bob.get('/api/dashboard/export'));
     assert.deepEqual([exported.rules[0]?.note, exported.rule_changes.length], ['mine', 1]);
     await bodyOf(bob.post('delete', { password: PASSWORD }));
