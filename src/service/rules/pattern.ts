@@ -1,5 +1,5 @@
 /** The patterns of rules: an address, a domain, all names below a domain, or a mail server. */
-import { canonicalMailbox } from '../../address/mailbox.js';
+import { mailboxOfAddress } from '../../address/mailbox.js';
 import { parseAddress } from '../../address/parse.js';
 
 /** Completes 'PATTERN must be …'. */
@@ -41,7 +41,7 @@ const keyOfAddress = (email: string): { ascii: string; key: string } | null => {
   const parsed = parseAddress(email.trim());
   if (!parsed.ok) return null;
   const ascii = parsed.ascii.toLowerCase();
-  return { ascii, key: canonicalMailbox(ascii, { host: '' }) };
+  return { ascii, key: mailboxOfAddress({ ...parsed, ascii }, '') };
 };
 
 /** Reads a pattern as people write it. @returns null for text that is not one: see {@link PATTERN_EXPECTED}. */
