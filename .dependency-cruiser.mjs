@@ -49,6 +49,7 @@ export const SERVICE_ROOMS = {
   store: [],
   monitoring: ['store'],
   outgoing: [],
+  'domain-lists': ['monitoring', 'outgoing'],
   http: ['store', 'monitoring'],
   credits: ['store', 'schema', 'http'],
   keys: ['schema', 'http'],

@@ -1,8 +1,10 @@
 /**
  * Merges the public lists of disposable domains into `src/address/known-domains/disposable-names.json`, and writes
- * `SOURCES.md` beside it. `npm run lists` updates the packages first.
+ * `SOURCES.md` beside it. `npm run lists` updates the packages first. With `-- --sign FILE`, it also writes these lists and
+ * the free providers into a file for LISTS_URL, signed with the private key (PEM) that LISTS_SIGNING_KEY names.
  */
-import { writeFileSync } from 'node:fs';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FREE } from '../src/address/known-domains/free-providers.ts';
@@ -10,6 +12,8 @@ import { RELAYS } from '../src/address/known-domains/relays.ts';
 import { RESERVED } from '../src/address/known-domains/reserved.ts';
 import { RESTRICTED } from '../src/address/known-domains/restricted-endings.ts';
 import { parseAddress } from '../src/address/parse.ts';
+import { LISTS_KEY } from '../src/service/domain-lists/lists-key.ts';
+import { writeSignedLists } from '../src/service/domain-lists/signed-lists.ts';
 import { createEvidence, findGivenAway, GIVEN_AWAY } from './lists/evidence.mjs';
 import { describe, load, readSightings, SOURCES } from './lists/sources.mjs';
 
@@ -186,7 +190,16 @@ export const makeLists = () => {
   };
 };
 
+/** Writes the lists as a file for LISTS_URL. */
+const signTo = (path, disposable) => {
+  const key = createPrivateKey(readFileSync(process.env.LISTS_SIGNING_KEY ?? ''));
+  if (!createPublicKey(key).equals(LISTS_KEY)) throw new Error('LISTS_SIGNING_KEY is not the key of this program');
+  writeFileSync(path, writeSignedLists({ madeAt: new Date(), disposable, free: [...FREE] }, key));
+};
+
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  for (const [file, text] of Object.entries(makeLists()))
-    writeFileSync(join(root, 'src/address/known-domains', file), text);
+  const made = makeLists();
+  for (const [file, text] of Object.entries(made)) writeFileSync(join(root, 'src/address/known-domains', file), text);
+  const [option, path] = process.argv.slice(2);
+  if (option === '--sign' && path !== undefined) signTo(path, JSON.parse(made['disposable-names.json']));
 }

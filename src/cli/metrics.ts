@@ -105,6 +105,26 @@ export const showGauges = (registry: Registry, read: () => Promise<Gauges>): voi
     },
   });
   new Gauge({
+    name: 'email_verify_domain_lists_made_timestamp_seconds',
+    help: 'Time at which the lists of LISTS_URL in use were made, in seconds since 1970; 0 for those of the release',
+    registers,
+    async collect() {
+      const { domainLists } = await now();
+      if (domainLists === null) this.remove();
+      else this.set(domainLists.madeMs / 1000);
+    },
+  });
+  new Counter({
+    name: 'email_verify_domain_lists_failures_total',
+    help: 'Readings of LISTS_URL that failed or were refused; each is tried again in an hour',
+    registers,
+    async collect() {
+      const failures = (await now()).domainLists?.failures ?? 0;
+      this.reset();
+      this.inc(failures);
+    },
+  });
+  new Gauge({
     name: 'email_verify_background_work',
     help: 'Work after responses, such as mails, running or waiting',
     labelNames: ['state'] as const,

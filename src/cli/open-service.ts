@@ -44,6 +44,7 @@ export const openService = (
     allowPrivateCallbacks,
     dnsServers,
     listLimits,
+    listsUrl,
     worksOnLists,
   } = settings;
   return createService({
@@ -63,6 +64,7 @@ export const openService = (
     allowPrivateCallbacks,
     dnsServers: dnsServers ?? [],
     listLimits,
+    ...(listsUrl !== null && { domainListsUrl: listsUrl }),
     ...(observe && { observe }),
     ...(mail && { mail }),
   });

@@ -74,6 +74,8 @@ const readSingle = (environment: Environment) => {
       allowedOrigins: 'ALLOWED_ORIGINS',
       /** Null for the system's. */
       dnsServers: 'DNS_SERVERS',
+      /** Null: the lists of domains are those of the release. */
+      listsUrl: 'LISTS_URL',
       privateNetworks: 'PRIVATE_NETWORKS',
       /**
        * The people who may register: everybody (`open`), people with a code of the operator (`invite`), nobody

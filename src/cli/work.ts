@@ -10,7 +10,7 @@ import type { ServeSettings } from './serve-settings.js';
  * @throws StartupError with one line if it cannot start.
  */
 export const work = async (settings: ServeSettings): Promise<{ close: () => Promise<void> }> => {
-  const { databaseUrl, logLevel, secret } = settings;
+  const { databaseUrl, logLevel, secret, listsUrl, dataDir, dnsServers, allowPrivateCallbacks } = settings;
   if (databaseUrl === null)
     throw new StartupError(
       'email-verify-server work needs DATABASE_URL, the PostgreSQL of the service; without one, email-verify-server serve itself works on lists.',
@@ -22,6 +22,10 @@ export const work = async (settings: ServeSettings): Promise<{ close: () => Prom
     databaseUrl,
     verifier: ({ shaping }) => openVerifier(settings, shaping, secrets?.probes),
     secret: secrets?.service ?? null,
+    domainLists:
+      listsUrl === null
+        ? null
+        : { url: listsUrl, dataDir, dnsServers: dnsServers ?? [], allowPrivate: allowPrivateCallbacks },
     log,
   });
   return { close: () => close().finally(() => flushLog(log)) };

@@ -65,6 +65,11 @@ export const SETTINGS = {
     default: 90,
     meaning: 'days for which the service keeps the counts of forms',
   },
+  LISTS_URL: {
+    parser: baseUrl,
+    default: null,
+    meaning: 'signed lists of disposable and free domains, read once a day (those of the release)',
+  },
   LIST_RETENTION_DAYS: {
     parser: wholeNumber(1, 3650),
     default: 30,

@@ -11,6 +11,7 @@ import { VALIDATE_ENDPOINTS } from './checks/validate.js';
 import { addCredits } from './credits/credits.js';
 import { openPaymentSecrets, PAYMENT_ENDPOINTS } from './credits/payments.js';
 import { createDashboardEndpoints } from './dashboard/index.js';
+import { openDomainLists } from './domain-lists/refresh.js';
 import { eraseAccount } from './erase-account.js';
 import { createApp } from './http/app.js';
 import { FORM_OUTCOME_ENDPOINTS } from './form-outcomes/endpoints.js';
@@ -106,6 +107,8 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const { allowPrivateCallbacks: allowPrivate = false, dnsServers = [], edge = null } = options;
   const hosts = createHostLookUp({ dnsServers, allowPrivate });
   const reach = { allowPrivate, lookUp: hosts.lookUp };
+  const { domainListsUrl: listsUrl, dataDir } = options;
+  const domainLists = listsUrl === undefined ? null : openDomainLists({ url: listsUrl, dataDir, reach, log });
   const deliverer = createDeliverer({ store, seal: keys.seal, log, observe, ...reach });
   const way = createRightOfWay();
   const worksOnLists = options.worksOnLists ?? options.databaseUrl === undefined;
@@ -148,7 +151,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     { checks: options.checkRetentionDays ?? null, forms: options.outcomeRetentionDays ?? OUTCOME_DAYS },
     log,
   );
-  const ruleFile = watchRuleFile(store, log, join(options.dataDir, 'rules.txt'));
+  const ruleFile = watchRuleFile(store, log, join(dataDir, 'rules.txt'));
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -184,6 +187,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       background: people.background.size(),
       // A store that is away has its own gauge.
       listsPaused: await pausedReason(store).catch(() => null),
+      domainLists: domainLists?.state() ?? null,
     }),
     backup: () => inParts(store.backup),
     endStreams: lists.endStreams,
@@ -191,7 +195,14 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       (closed ??= Promise.allSettled(running)
         .then(() =>
           Promise.all([
-            ...[people.close(), retention.close(), ruleFile.close(), lists.close(), deliverer.close()],
+            ...[
+              people.close(),
+              retention.close(),
+              ruleFile.close(),
+              domainLists?.close(),
+              lists.close(),
+              deliverer.close(),
+            ],
             worker?.close(),
           ]),
         )

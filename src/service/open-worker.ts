@@ -1,7 +1,9 @@
 import { describeError, type Logger } from './monitoring/log.js';
+import { openDomainLists } from './domain-lists/refresh.js';
 import { createHashes } from './keys/hashes.js';
 import { createManyHistories } from './mail-outcomes/mail-outcomes.js';
 import { createManyRules } from './rules/rulebook.js';
+import { createHostLookUp } from './outgoing/look-up.js';
 import { openStore } from './schema.js';
 import { openVerifier, type VerifierOption } from './shaping/open-verifier.js';
 import { listVerifier } from './lists/work/list-verifier.js';
@@ -13,6 +15,8 @@ export interface OpenWorkerOptions {
   verifier: VerifierOption;
   /** The secret of the service; null: unknown, and the outcomes of an account's own mail are left aside. */
   secret: string | null;
+  /** Signed lists of domains that are read once a day, and the folder that keeps them; null: those of the release. */
+  domainLists: { url: string; dataDir: string; dnsServers: readonly string[]; allowPrivate: boolean } | null;
   log: Logger;
 }
 
@@ -25,6 +29,7 @@ export const openWorker = async ({
   databaseUrl,
   verifier: option,
   secret,
+  domainLists,
   log,
 }: OpenWorkerOptions): Promise<{ close: () => Promise<void> }> => {
   const onError = (error: Error): void => {
@@ -33,6 +38,11 @@ export const openWorker = async ({
   // Only an embedded store has a folder.
   const store = await openStore({ databaseUrl, dataDir: '', onError });
   const { verifier, close: closeVerifier } = await openVerifier(store, option);
+  const hosts = domainLists && createHostLookUp(domainLists);
+  const lists =
+    domainLists &&
+    hosts &&
+    openDomainLists({ ...domainLists, reach: { allowPrivate: domainLists.allowPrivate, lookUp: hosts.lookUp }, log });
   const worker = startWorker({
     ...{ store, verifier: listVerifier(verifier), log, rules: createManyRules(store) },
     ...(secret !== null && { histories: createManyHistories(store, createHashes(secret).mailbox) }),
@@ -40,6 +50,8 @@ export const openWorker = async ({
   return {
     close: async () => {
       await worker.close();
+      await lists?.close();
+      hosts?.close();
       await closeVerifier();
       await store.close();
     },

@@ -2,6 +2,7 @@
 import type { AccountView, ListedAccount } from './accounts/account-list.js';
 import type { Plan } from './accounts/tables.js';
 import type { CreditOptions } from './credits/credits.js';
+import type { DomainListsState } from './domain-lists/refresh.js';
 import type { Client } from './http/call.js';
 import type { KeyDescription, KeyOptions, NewKey, RotatedKey } from './keys/keys.js';
 import type { ListLimits } from './lists/list-limits.js';
@@ -23,6 +24,8 @@ export interface Gauges {
   background: { running: number; waiting: number };
   /** Why no worker goes on with lists; null: one does, or there are none. */
   listsPaused: PausedReason | null;
+  /** Null without `domainListsUrl`. */
+  domainLists: DomainListsState | null;
 }
 
 export interface ServiceOptions extends UsersOptions {
@@ -43,6 +46,11 @@ export interface ServiceOptions extends UsersOptions {
   paymentSecrets?: readonly string[];
   /** True: callbacks of lists may go to hosts of private networks, and by http. False by default. */
   allowPrivateCallbacks?: boolean;
+  /**
+   * The URL of signed lists of disposable and free domains, read once a day, for the whole process. The last good ones are
+   * kept in `dataDir`. Unset: the lists of the release.
+   */
+  domainListsUrl?: string;
   /** The DNS servers that find the hosts of callbacks, as in `createVerifier`: the system's when unset or empty. */
   dnsServers?: readonly string[];
   /** Silent when unset. */

@@ -10,6 +10,7 @@ const GAUGES: Gauges = {
   databaseWaiting: 2,
   background: { running: 1, waiting: 3 },
   listsPaused: 'dns_unavailable',
+  domainLists: { madeMs: 1_772_366_400_000, failures: 2 },
 };
 
 /** The samples of one scrape, and how often the state was read for it. */
@@ -36,6 +37,8 @@ test('the first scrape has the state as it is, read once', async () => {
       'email_verify_lists_paused{reason="no_worker"} 0',
       'email_verify_lists_paused{reason="dns_unavailable"} 1',
       'email_verify_lists_paused{reason="smtp_unreachable"} 0',
+      'email_verify_domain_lists_made_timestamp_seconds 1772366400',
+      'email_verify_domain_lists_failures_total 2',
       'email_verify_background_work{state="running"} 1',
       'email_verify_background_work{state="waiting"} 3',
     ],
@@ -45,7 +48,12 @@ test('the first scrape has the state as it is, read once', async () => {
 test('a store without a disk of ours has no free room, not none', async () => {
   for (const freeBytes of [null, Infinity]) {
     const { samples } = await scrape({ ...GAUGES, freeBytes });
-    assert.equal(samples.length, 9);
+    assert.equal(samples.length, 11);
     assert.ok(!samples.join().includes('free_bytes'));
   }
+});
+
+test('without LISTS_URL, no lists were made', async () => {
+  const { samples } = await scrape({ ...GAUGES, domainLists: null });
+  assert.ok(!samples.join().includes('lists_made'));
 });

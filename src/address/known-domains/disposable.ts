@@ -4,15 +4,30 @@ import file from './disposable-names.json' with { type: 'json' };
 /** Concatenated names of the same length, by that length. */
 type Texts = Readonly<Record<number, string>>;
 
-/**
- * The names by their ending and by the length of the rest, sorted and concatenated, so that neither an index nor a
- * string for each name must be created. `npm run lists` writes the file; SOURCES.md describes its sources.
- */
-const names: ReadonlyMap<string, Texts> = new Map(Object.entries(file.names));
-/**
- * The strengths of the names, in the same order, three in a character. Missing for names that only one author lists.
- */
-const strengths: ReadonlyMap<string, Texts> = new Map(Object.entries(file.strengths));
+/** A list of disposable domains. */
+export interface DisposableNames {
+  /**
+   * The names by their ending and by the length of the rest, sorted and concatenated, so that neither an index nor a
+   * string for each name must be created.
+   */
+  readonly names: Readonly<Record<string, Texts>>;
+  /**
+   * The strengths of the names, in the same order, three in a character. Missing for names that only one author lists.
+   */
+  readonly strengths: Readonly<Record<string, Texts>>;
+}
+
+/** The list of this release. `npm run lists` writes the file; SOURCES.md describes its sources. */
+export const RELEASED_NAMES: DisposableNames = file;
+
+let names: ReadonlyMap<string, Texts> = new Map(Object.entries(file.names));
+let strengths: ReadonlyMap<string, Texts> = new Map(Object.entries(file.strengths));
+
+/** Takes another list in place of the one of this release, for the whole process. */
+export const setDisposableNames = (list: DisposableNames): void => {
+  names = new Map(Object.entries(list.names));
+  strengths = new Map(Object.entries(list.strengths));
+};
 
 /** 0: on no list; 1: listed by one author; 2: also supported by evidence; 3: listed by two authors. */
 type Strength = 0 | 1 | 2 | 3;

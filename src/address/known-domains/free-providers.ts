@@ -35,8 +35,7 @@ const MORE =
   'tvcablenet.be usa.com usa.net vip.163.com vip.qq.com virgin.net vodafone.it vodafone.nl voila.fr volny.cz vp.pl walla.co.il walla.com wanadoo.es webmail.co.za westnet.com.au wow.com wowway.com wp.pl ' +
   'hush.ai hush.com hushmail.me internet.ru mail2world.com myyahoo.com sdf.org xs4all.nl ya.ru ya.com yandex.kz yeah.net ymail.com zipmail.com.br zonnet.nl zohomail.com zohomail.eu zoznam.sk';
 
-/** Domains of mailbox providers: free, or part of an Internet access plan. Their subdomains do not count. */
-export const FREE: ReadonlySet<string> = new Set([
+const free = new Set([
   ...LARGE,
   ...OTHERS,
   ...MORE.split(' '),
@@ -44,3 +43,12 @@ export const FREE: ReadonlySet<string> = new Set([
     endings.split(' ').map((ending) => `${name}.${ending}`),
   ),
 ]);
+
+/** Domains of mailbox providers: free, or part of an Internet access plan. Their subdomains do not count. */
+export const FREE: ReadonlySet<string> = free;
+
+/** Takes other domains in place of those of this release, for the whole process. */
+export const setFreeProviders = (domains: readonly string[]): void => {
+  free.clear();
+  for (const domain of domains) free.add(domain);
+};
