@@ -40,14 +40,13 @@ final class ReceiptVerifier
     private const STATUSES = ['valid', 'invalid', 'risky', 'unknown'];
     private const QUALITIES = ['safe', 'caution', 'unsafe', 'unknown'];
     private const SUB_STATUSES = [
-        'syntax_error', 'smtputf8_required', 'domain_not_found', 'no_mail_server', 'null_mx', 'implicit_mx',
-        'reserved_domain', 'dns_timeout', 'dns_error', 'mailbox_not_found', 'mailbox_full',
-        'mailbox_disabled', 'catch_all', 'greylisted', 'smtp_timeout', 'smtp_unavailable', 'smtp_blocked',
-        'smtp_not_checked', 'bounced', 'bounced_before', 'complained', 'delivered',
-        'allowed', 'denied', 'denied_risky',
-        'disposable', 'disposable_host', 'possible_disposable', 'relay', 'role_account',
-        'free_provider', 'subaddress', 'possible_typo', 'upstream_timeout',
-        'upstream_error', 'out_of_credits', 'rate_limited',
+        'denied', 'denied_risky', 'allowed', 'syntax_error', 'smtputf8_required', 'domain_not_found',
+        'no_mail_server', 'null_mx', 'implicit_mx', 'reserved_domain', 'dns_timeout', 'dns_error',
+        'mailbox_not_found', 'mailbox_full', 'mailbox_disabled', 'catch_all', 'greylisted', 'smtp_timeout',
+        'smtp_unavailable', 'smtp_blocked', 'smtp_not_checked', 'bounced', 'bounced_before', 'complained',
+        'delivered', 'disposable', 'disposable_host', 'possible_disposable', 'relay', 'role_account',
+        'free_provider', 'subaddress', 'possible_typo', 'upstream_timeout', 'upstream_error', 'out_of_credits',
+        'rate_limited',
     ];
     private const OPTIONS = ['audience', 'jwks', 'policy', 'issuer', 'cache', 'fetch', 'once', 'acceptTest', 'now'];
     /** A receipt has about 600 characters; a form field can have any number. */

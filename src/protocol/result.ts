@@ -16,6 +16,10 @@ export type Quality = (typeof QUALITIES)[number];
 
 /** Every detail code there is, most telling first: the order of a result's `sub_status` follows it. */
 export const SUB_STATUSES = [
+  // rules of the account or of the deployment
+  'denied',
+  'denied_risky',
+  'allowed',
   // the address
   'syntax_error',
   'smtputf8_required',
@@ -42,10 +46,6 @@ export const SUB_STATUSES = [
   'bounced_before',
   'complained',
   'delivered',
-  // rules of the account or of the deployment
-  'allowed',
-  'denied',
-  'denied_risky',
   // its kind
   'disposable',
   'disposable_host',
@@ -68,13 +68,13 @@ export type SubStatus = (typeof SUB_STATUSES)[number];
  * them out, since anybody may ask a page about anybody's address.
  */
 export const PRIVATE_CODES = [
+  'denied',
+  'denied_risky',
+  'allowed',
   'bounced',
   'bounced_before',
   'complained',
   'delivered',
-  'allowed',
-  'denied',
-  'denied_risky',
 ] as const satisfies readonly SubStatus[];
 
 /** A code of the closed list, or one that a newer service may send: kept and otherwise ignored. */

@@ -57,6 +57,9 @@ export interface Explanation {
  * the circumstances of the check, which are behind whatever it left open.
  */
 const PART_OF: Record<SubStatus, Part | 'rule' | 'service'> = {
+  denied: 'rule',
+  denied_risky: 'rule',
+  allowed: 'rule',
   syntax_error: 'address',
   smtputf8_required: 'address',
   domain_not_found: 'domain',
@@ -79,9 +82,6 @@ const PART_OF: Record<SubStatus, Part | 'rule' | 'service'> = {
   bounced_before: 'mailbox',
   complained: 'mailbox',
   delivered: 'mailbox',
-  allowed: 'rule',
-  denied: 'rule',
-  denied_risky: 'rule',
   disposable: 'address',
   disposable_host: 'address',
   possible_disposable: 'address',

@@ -13,6 +13,9 @@ export type Effect = number | 'invalid' | 'risky' | 'unknown';
  * a proof.
  */
 const CODES: Record<SubStatus, readonly [effect: Effect, meaning: string]> = {
+  denied: ['invalid', 'a rule of the account or of the service denies it'],
+  denied_risky: ['risky', 'a rule of the account or of the service calls it risky'],
+  allowed: [0, 'a rule of the account or of the service allows it'],
   syntax_error: ['invalid', 'the text is not an e-mail address'],
   smtputf8_required: [2, 'only servers with SMTPUTF8 accept such a name: most large ones do, some smaller ones do not'],
   domain_not_found: ['invalid', 'the domain does not exist'],
@@ -35,9 +38,6 @@ const CODES: Record<SubStatus, readonly [effect: Effect, meaning: string]> = {
   bounced_before: [30, 'mail to it has bounced, some time ago'],
   complained: [30, 'its owner has reported mail as unwanted'],
   delivered: [0, 'mail to it was delivered lately'],
-  allowed: [0, 'a rule of the account or of the service allows it'],
-  denied: ['invalid', 'a rule of the account or of the service denies it'],
-  denied_risky: ['risky', 'a rule of the account or of the service calls it risky'],
   disposable: [60, 'a disposable address, which is abandoned soon'],
   disposable_host: [40, 'the mail server is one of disposable addresses, though no list has this domain'],
   possible_disposable: [21, 'one list alone calls the domain disposable, and lists hold honest ones too'],

@@ -33,10 +33,10 @@ describe('the score of codes', () => {
     ['invalid', 'unsafe', 0, 'null_mx'],
     ['invalid', 'unsafe', 0, 'reserved_domain', 'dns_timeout'],
     ['invalid', 'unsafe', 0, 'mailbox_not_found', 'catch_all'],
-    ['invalid', 'unsafe', 0, 'dns_timeout', 'denied'],
+    ['invalid', 'unsafe', 0, 'denied', 'dns_timeout'],
     ['risky', 'unsafe', 0.3, 'denied_risky'],
-    ['risky', 'unsafe', 0.3, 'dns_timeout', 'denied_risky'],
-    ['invalid', 'unsafe', 0, 'null_mx', 'denied_risky'],
+    ['risky', 'unsafe', 0.3, 'denied_risky', 'dns_timeout'],
+    ['invalid', 'unsafe', 0, 'denied_risky', 'null_mx'],
     ['valid', 'safe', 1, 'allowed'],
   ] as const satisfies readonly (readonly [string, string, number, ...SubStatus[]])[]) {
     test(`${codes.join(', ') || 'none'}: ${status}, ${quality}, ${score}`, () => {

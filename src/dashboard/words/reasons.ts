@@ -2,6 +2,9 @@
 import type { SubStatus } from '../../protocol/index.js';
 
 const CODES: Record<SubStatus, string> = {
+  denied: 'denied by a rule',
+  denied_risky: 'risky by a rule',
+  allowed: 'allowed by a rule',
   syntax_error: 'not an address',
   smtputf8_required: 'letters that some mail servers refuse',
   domain_not_found: 'domain does not exist',
@@ -24,9 +27,6 @@ const CODES: Record<SubStatus, string> = {
   bounced_before: 'mail has bounced before',
   complained: 'has complained of mail',
   delivered: 'mail was delivered lately',
-  allowed: 'allowed by a rule',
-  denied: 'denied by a rule',
-  denied_risky: 'risky by a rule',
   disposable: 'disposable address',
   disposable_host: 'mail server of disposable addresses',
   possible_disposable: 'perhaps disposable',

@@ -64,18 +64,18 @@ onBothStores('a list of an account with rules', (harness) => {
     assert.deepEqual(verdicts, [
       [
         'valid smtp_not_checked',
-        'invalid smtp_not_checked denied',
-        'valid smtp_not_checked allowed',
-        'risky smtp_not_checked denied_risky',
-        'invalid smtp_not_checked denied',
-        'risky dns_error denied_risky',
+        'invalid denied smtp_not_checked',
+        'valid allowed smtp_not_checked',
+        'risky denied_risky smtp_not_checked',
+        'invalid denied smtp_not_checked',
+        'risky denied_risky dns_error',
         'invalid syntax_error',
       ],
       [
         'valid smtp_not_checked',
         'valid smtp_not_checked',
         'valid smtp_not_checked role_account',
-        'risky smtp_not_checked denied_risky',
+        'risky denied_risky smtp_not_checked',
         'valid smtp_not_checked',
       ],
     ]);
