@@ -74,7 +74,8 @@ export const SERVICE_ROOMS = {
     'users',
     'rules',
   ],
-  dashboard: ['schema', 'http', 'credits', 'keys', 'accounts', 'form-outcomes', 'checks', 'users', 'lists'],
+  accuracy: ['schema', 'monitoring', 'http', 'keys', 'mail-outcomes', 'users'],
+  dashboard: ['schema', 'http', 'credits', 'keys', 'accounts', 'form-outcomes', 'checks', 'users', 'lists', 'accuracy'],
   openapi: ['http'],
 };
 

@@ -125,6 +125,27 @@ export const showGauges = (registry: Registry, read: () => Promise<Gauges>): voi
     },
   });
   new Gauge({
+    name: 'email_verify_valid_outcomes',
+    help: 'Addresses called valid in the latest four weeks whose mail was delivered or bounced, of accounts that report it',
+    labelNames: ['outcome'] as const,
+    registers,
+    async collect() {
+      const { validOutcomes } = await now();
+      if (validOutcomes === null) return;
+      this.set({ outcome: 'delivered' }, validOutcomes.delivered);
+      this.set({ outcome: 'bounced' }, validOutcomes.bounced);
+    },
+  });
+  new Gauge({
+    name: 'email_verify_valid_bounce_alerts',
+    help: 'Accounts of which more than 2 % of the addresses called valid bounce, beyond chance',
+    registers,
+    async collect() {
+      const { validOutcomes } = await now();
+      if (validOutcomes !== null) this.set(validOutcomes.alerts);
+    },
+  });
+  new Gauge({
     name: 'email_verify_background_work',
     help: 'Work after responses, such as mails, running or waiting',
     labelNames: ['state'] as const,

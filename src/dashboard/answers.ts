@@ -18,6 +18,7 @@ import type { FOUND } from '../service/lists/results/search.js';
 import type { LISTED, SHOWN as SHOWN_LIST } from '../service/lists/results/show-lists.js';
 import type { ACCEPTED, TRIED } from '../service/lists/upload/endpoint.js';
 import type { RULE_CHANGES, RULES, RULES_SET } from '../service/rules/answers.js';
+import type { ACCURACY } from '../service/accuracy/endpoints.js';
 import type { INVITATION } from '../service/users/invitations.js';
 import type { SETTINGS } from '../service/users/registering.js';
 import type { SESSION, SESSIONS } from '../service/users/sessions.js';
@@ -87,6 +88,11 @@ export type RuleAction = Rule['action'];
 export type RulesSet = BodyOf<typeof RULES_SET>;
 export type RuleChangePage = BodyOf<typeof RULE_CHANGES>;
 export type RuleChange = RuleChangePage['changes'][number];
+
+/** The verdicts, compared with what became of mail. */
+export type Accuracy = BodyOf<typeof ACCURACY>;
+/** A share in per cent, with its 95 % interval. */
+export type Percent = NonNullable<Accuracy['statuses'][number]['bounce_percent']>;
 
 export type CallbackList = BodyOf<typeof CALLBACKS>;
 export type Callback = CallbackList['callbacks'][number];

@@ -1,7 +1,17 @@
 /** The places of the dashboard, in the fragment of its URL: one file serves them all. */
 
 /** The pages of people who are signed in, in the order of the navigation. */
-export const PAGES = ['overview', 'form', 'api-settings', 'check', 'lists', 'rules', 'account', 'accounts'] as const;
+export const PAGES = [
+  'overview',
+  'form',
+  'api-settings',
+  'check',
+  'lists',
+  'rules',
+  'accuracy',
+  'account',
+  'accounts',
+] as const;
 export type Page = (typeof PAGES)[number];
 
 /** The pages for everybody. */

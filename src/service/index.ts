@@ -26,6 +26,8 @@ import { openLists } from './lists/index.js';
 import { listVerifier } from './lists/work/list-verifier.js';
 import { startWorker } from './lists/work/worker.js';
 import { pausedReason } from './lists/work/workers.js';
+import { validOutcomes, watchAccuracy } from './accuracy/alert.js';
+import { ACCURACY_ENDPOINTS } from './accuracy/endpoints.js';
 import { MAIL_OUTCOME_ENDPOINTS } from './mail-outcomes/endpoint.js';
 import { createManyHistories } from './mail-outcomes/mail-outcomes.js';
 import { createWebhooks } from './mail-outcomes/providers/index.js';
@@ -125,6 +127,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     [
       ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, way }),
       ...bind(ACCOUNT_ENDPOINTS, { store, lookUp }),
+      ...bind(ACCURACY_ENDPOINTS, { store, lookUp }),
       ...bind(MAIL_OUTCOME_ENDPOINTS, { store, hashes, lookUp, takeRate }),
       ...bind(FORM_OUTCOME_ENDPOINTS, { store, lookUp, takeRate }),
       ...bind(MAIL_SOURCE_ENDPOINTS, {
@@ -152,6 +155,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     log,
   );
   const ruleFile = watchRuleFile(store, log, join(dataDir, 'rules.txt'));
+  const accuracyWatch = watchAccuracy(store, { log, url, mailOperator: people.mailOperator });
   const running = new Set<Promise<Response>>();
   let closed: Promise<void> | undefined;
   return {
@@ -188,21 +192,16 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       // A store that is away has its own gauge.
       listsPaused: await pausedReason(store).catch(() => null),
       domainLists: domainLists?.state() ?? null,
+      validOutcomes: await validOutcomes(store).catch(() => null),
     }),
     backup: () => inParts(store.backup),
     endStreams: lists.endStreams,
     close: () =>
       (closed ??= Promise.allSettled(running)
+        .then(() => Promise.all([accuracyWatch.close(), retention.close()]))
         .then(() =>
           Promise.all([
-            ...[
-              people.close(),
-              retention.close(),
-              ruleFile.close(),
-              domainLists?.close(),
-              lists.close(),
-              deliverer.close(),
-            ],
+            ...[people.close(), ruleFile.close(), domainLists?.close(), lists.close(), deliverer.close()],
             worker?.close(),
           ]),
         )

@@ -14,6 +14,8 @@ import { CALLBACKS_V7 } from './lists/callbacks/migrations.js';
 import type { CallbackTables } from './lists/callbacks/tables.js';
 import { LISTS_V10, LISTS_V11, LISTS_V12, LISTS_V13, LISTS_V6, LISTS_V9 } from './lists/migrations.js';
 import type { ListTables } from './lists/tables.js';
+import { ACCURACY_V17 } from './mail-outcomes/accuracy/migrations.js';
+import type { AccuracyTables } from './mail-outcomes/accuracy/tables.js';
 import { MAIL_OUTCOMES_V14 } from './mail-outcomes/migrations.js';
 import type { MailOutcomeTables } from './mail-outcomes/tables.js';
 import { RULES_V16 } from './rules/migrations.js';
@@ -40,7 +42,8 @@ export interface Tables
     ShapingTables,
     MailOutcomeTables,
     FormOutcomeTables,
-    RuleTables {}
+    RuleTables,
+    AccuracyTables {}
 
 /** A database, or a transaction in it. */
 export type Db = Kysely<Tables>;
@@ -72,6 +75,7 @@ export const MIGRATIONS: Migrations = [
   MAIL_OUTCOMES_V14,
   FORM_OUTCOMES_V15,
   RULES_V16,
+  ACCURACY_V17,
 ];
 
 /**

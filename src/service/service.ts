@@ -7,6 +7,7 @@ import type { Client } from './http/call.js';
 import type { KeyDescription, KeyOptions, NewKey, RotatedKey } from './keys/keys.js';
 import type { ListLimits } from './lists/list-limits.js';
 import type { PausedReason } from './lists/paused-reason.js';
+import type { ValidOutcomes } from './accuracy/alert.js';
 import type { Observe } from './monitoring/events.js';
 import type { Logger } from './monitoring/log.js';
 import type { VerifierOption } from './shaping/open-verifier.js';
@@ -26,6 +27,8 @@ export interface Gauges {
   listsPaused: PausedReason | null;
   /** Null without `domainListsUrl`. */
   domainLists: DomainListsState | null;
+  /** The outcomes of addresses that were called valid in the latest four weeks; null: the store is away. */
+  validOutcomes: ValidOutcomes | null;
 }
 
 export interface ServiceOptions extends UsersOptions {

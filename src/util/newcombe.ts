@@ -14,8 +14,11 @@ export interface Difference {
 /** The standard normal deviate of a 95 % interval. */
 const Z = 1.959963984540054;
 
-/** Wilson's score interval of a share, without continuity correction. */
-const wilson = ({ of, all }: Share): { low: number; high: number } => {
+/**
+ * Wilson's score interval of a share at 95 %, without continuity correction: method 3 in R. G. Newcombe, Two-sided
+ * confidence intervals for the single proportion, Statistics in Medicine 17 (1998), 857-872. `all` must be above 0.
+ */
+export const wilson = ({ of, all }: Share): { low: number; high: number } => {
   const centre = 2 * of + Z * Z;
   const width = Z * Math.sqrt(Z * Z + 4 * of * (1 - of / all));
   const scale = 2 * (all + Z * Z);

@@ -11,6 +11,7 @@ const GAUGES: Gauges = {
   background: { running: 1, waiting: 3 },
   listsPaused: 'dns_unavailable',
   domainLists: { madeMs: 1_772_366_400_000, failures: 2 },
+  validOutcomes: { delivered: 980, bounced: 20, alerts: 1 },
 };
 
 /** The samples of one scrape, and how often the state was read for it. */
@@ -39,6 +40,9 @@ test('the first scrape has the state as it is, read once', async () => {
       'email_verify_lists_paused{reason="smtp_unreachable"} 0',
       'email_verify_domain_lists_made_timestamp_seconds 1772366400',
       'email_verify_domain_lists_failures_total 2',
+      'email_verify_valid_outcomes{outcome="delivered"} 980',
+      'email_verify_valid_outcomes{outcome="bounced"} 20',
+      'email_verify_valid_bounce_alerts 1',
       'email_verify_background_work{state="running"} 1',
       'email_verify_background_work{state="waiting"} 3',
     ],
@@ -48,7 +52,7 @@ test('the first scrape has the state as it is, read once', async () => {
 test('a store without a disk of ours has no free room, not none', async () => {
   for (const freeBytes of [null, Infinity]) {
     const { samples } = await scrape({ ...GAUGES, freeBytes });
-    assert.equal(samples.length, 11);
+    assert.equal(samples.length, 14);
     assert.ok(!samples.join().includes('free_bytes'));
   }
 });

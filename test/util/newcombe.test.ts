@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { differenceOf } from '../../src/util/newcombe.js';
+import { differenceOf, wilson } from '../../src/util/newcombe.js';
 
 /** Newcombe 1998, table II, method 10: the examples (a) to (h). */
 const PUBLISHED: [a: number, m: number, b: number, n: number, low: number, high: number][] = [
@@ -22,6 +22,17 @@ test.each(PUBLISHED)('gives the published interval of %i/%i and %i/%i', (a, m, b
 
 test('is null for a share of nothing', () => {
   assert.equal(differenceOf({ of: 0, all: 0 }, { of: 1, all: 2 }), null);
+});
+
+/** Newcombe 1998 (Two-sided confidence intervals for the single proportion), table I, method 3. */
+test.each([
+  [81, 263, 0.2553, 0.3662],
+  [15, 148, 0.0624, 0.1605],
+  [0, 20, 0, 0.1611],
+  [1, 29, 0.0061, 0.1718],
+])('gives the published interval of %i/%i', (of, all, low, high) => {
+  const found = wilson({ of, all });
+  assert.deepEqual([found.low.toFixed(4), found.high.toFixed(4)], [low.toFixed(4), high.toFixed(4)]);
 });
 
 /** Numbers from 0 to 1, the same in each run (mulberry32). */

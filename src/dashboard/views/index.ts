@@ -4,6 +4,7 @@ import type { Route } from '../route.js';
 import type { App } from '../view.js';
 import { AccountView } from './account.js';
 import { AccountsView } from './accounts.js';
+import { AccuracyView } from './accuracy.js';
 import { ApiSettingsView } from './api-settings.js';
 import { CallbackSettings } from './callback-settings.js';
 import { CheckView } from './check.js';
@@ -36,6 +37,7 @@ const ELEMENTS = {
   'dashboard-list-callback': ListCallback,
   'dashboard-rules': RulesView,
   'dashboard-rule-changes': RuleChanges,
+  'dashboard-accuracy': AccuracyView,
   'dashboard-account': AccountView,
   'dashboard-accounts': AccountsView,
   'dashboard-sign-in': SignInView,
@@ -69,6 +71,8 @@ export const pageOf = ({ view, token, list }: Route, app: App): TemplateResult =
         : html`${keyed(list, html`<dashboard-list class="view" .app=${app} .number=${list}></dashboard-list>`)}`;
     case 'rules':
       return html`<dashboard-rules class="view" .app=${app}></dashboard-rules>`;
+    case 'accuracy':
+      return html`<dashboard-accuracy class="view" .app=${app}></dashboard-accuracy>`;
     case 'account':
       return html`<dashboard-account class="view" .app=${app}></dashboard-account>`;
     case 'accounts':

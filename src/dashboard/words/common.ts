@@ -12,6 +12,7 @@ const TITLES: Record<View, string> = {
   check: 'Check one address',
   lists: 'Lists',
   rules: 'Allow and deny',
+  accuracy: 'Accuracy',
   account: 'Your account',
   accounts: 'All accounts',
   'sign-in': 'Sign in',

@@ -1,6 +1,7 @@
 /** All words of the dashboard, in English. */
 import { ACCOUNT } from './account.js';
 import { ACCOUNTS } from './accounts.js';
+import { ACCURACY } from './accuracy.js';
 import { API_SETTINGS } from './api-settings.js';
 import { CALLBACKS } from './callbacks.js';
 import { CHECK } from './check.js';
@@ -25,6 +26,7 @@ export const WORDS = {
   ...LISTS,
   ...LIST_UPLOAD,
   ...CALLBACKS,
+  ...ACCURACY,
   ...ACCOUNT,
   ...ACCOUNTS,
   ...REASONS,

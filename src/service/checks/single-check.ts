@@ -10,6 +10,7 @@ import type { Verifier } from '../../verifier/types.js';
 import { createCharges, type Pay } from '../credits/charges.js';
 import { field } from '../http/request-fields.js';
 import type { Hashes } from '../keys/hashes.js';
+import { createVerdictMemory } from '../mail-outcomes/accuracy/verdict-memory.js';
 import { learn } from '../mail-outcomes/learn.js';
 import { createHistories } from '../mail-outcomes/mail-outcomes.js';
 import type { Charge } from '../monitoring/events.js';
@@ -155,6 +156,7 @@ export const createChecker = (
 ): CheckOnce => {
   const [readStanding, pay] = [createStandings(store), createCharges(store)];
   const [readHistory, readRules] = [createHistories(store, hashes.mailbox), createRules(store)];
+  const remember = createVerdictMemory(store);
   return async (payer, { email, timeoutMs, signal, isFree = false }) => {
     // Nobody waits for the rest.
     signal.throwIfAborted();
@@ -166,7 +168,7 @@ export const createChecker = (
     if (credits && !canPay(credits)) throw outOfCredits(credits);
     const timeLeft = Math.max(1, timeoutMs - (performance.now() - started));
     // White space around an address is no fault of it. The answer has the text as it was sent.
-    const [found, history, rules] = await Promise.all([
+    const [found, { history, mailbox }, rules] = await Promise.all([
       verifyInTime(verifier, email.trim(), timeLeft, signal),
       readHistory(accountId, email),
       readRules(accountId, email),
@@ -175,6 +177,8 @@ export const createChecker = (
     const check = { caller: { accountId, keyId }, subject, status: result.status };
     // Concurrent checks may have spent the credits.
     if (!(await record(store, pay, payer, check, credits === null)) && credits) throw outOfCredits(credits);
+    // The check is paid for: its answer does not depend on this.
+    if (mailbox !== null) await remember(accountId, { mailbox, result }).catch(() => undefined);
     return { result: onTheWire(result), charge: isFree ? 'own' : credits === null ? 'repeat' : 'credit' };
   };
 };

@@ -5,6 +5,7 @@ import type { CheckOnce } from '../checks/single-check.js';
 import { bindUnder, type BoundEndpoints } from '../http/endpoint.js';
 import type { KeyStore } from '../keys/keys.js';
 import type { Deliverer } from '../lists/callbacks/deliverer.js';
+import { OWN_ACCURACY_ENDPOINTS } from '../accuracy/endpoints.js';
 import type { Limiter } from '../users/attempt-limits.js';
 import type { Origins } from '../users/session-endpoint.js';
 import type { SessionStore } from '../users/sessions.js';
@@ -48,4 +49,5 @@ export const createDashboardEndpoints = (options: Options): BoundEndpoints => [
   ...bindUnder(PREFIX, EXPORT_ENDPOINTS, options),
   ...bindUnder(PREFIX, ACCOUNT_ENDPOINTS, options),
   ...bindUnder(PREFIX, CALLBACK_ENDPOINTS, options),
+  ...bindUnder(PREFIX, OWN_ACCURACY_ENDPOINTS, options),
 ];

@@ -6,6 +6,7 @@ import type { Hashes } from '../keys/hashes.js';
 import type { Seal } from '../keys/seal.js';
 import type { Store } from '../schema.js';
 import { inTransaction } from '../store/transaction.js';
+import { measure } from './accuracy/verdict-memory.js';
 import type { MailProvider } from './providers/index.js';
 
 /** The sources that an account can have. */
@@ -37,7 +38,8 @@ export const addSource = (
   provider: MailProvider,
   signingKey: string | null,
 ): Promise<{ id: number; secret: string }> =>
-  inTransaction(store, async ({ db, now }) => {
+  inTransaction(store, async (inside) => {
+    const { db, now } = inside;
     // One at a time, so that they can be counted.
     await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
     const there = await db.selectFrom('mail_sources').select('id').where('account_id', '=', accountId).execute();
@@ -51,6 +53,7 @@ export const addSource = (
       .values({ account_id: accountId, provider, hash, sealed, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await measure(inside, accountId);
     return { id, secret };
   });
 

@@ -33,7 +33,7 @@ const tagOf = (path: string): keyof typeof TAGS => {
   if (path.startsWith('/api/dashboard/')) return 'Dashboard';
   if (path === '/api/payments') return 'Payments';
   if (path.startsWith('/api/batch')) return 'Lists';
-  if (path.startsWith('/api/outcomes')) return 'Outcomes';
+  if (/^\/api\/(outcomes|accuracy)/.test(path)) return 'Outcomes';
   if (path.startsWith('/api/rules')) return 'Rules';
   return path === '/api/openapi.json' ? 'Description' : 'Checks';
 };

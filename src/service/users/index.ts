@@ -7,8 +7,9 @@ import { createLimiter, type Limiter } from './attempt-limits.js';
 import { createAuth } from './auth.js';
 import { createDevices } from './devices.js';
 import { invite, INVITATION_ENDPOINTS } from './invitations.js';
+import type { Letter } from './letters.js';
 import { createMailer } from './mail.js';
-import { firstOperatorLink, operatorLink, OPERATOR_ENDPOINTS } from './operator.js';
+import { firstOperatorLink, operatorAddress, operatorLink, OPERATOR_ENDPOINTS } from './operator.js';
 import { OWN_USER_ENDPOINTS, type ErasedAccount } from './own-user.js';
 import { PASSWORD_ENDPOINTS } from './password-endpoints.js';
 import { REGISTRATION_ENDPOINTS } from './registering.js';
@@ -42,6 +43,8 @@ interface OpenUsers {
   background: Background;
   /** The public URL. */
   url: string;
+  /** Sends a mail to the operator, if there is one. */
+  mailOperator: (letter: Letter) => Promise<void>;
   /** Ends the work in the background. */
   close: () => Promise<void>;
 }
@@ -82,6 +85,10 @@ export const openUsers = (
     sessions,
     background,
     url,
+    mailOperator: async (letter) => {
+      const address = await operatorAddress(store);
+      if (address !== null) mailer.send(address, letter);
+    },
     close: async () => {
       await background.close();
       await mailer.close();

@@ -27,6 +27,9 @@ const LINKS = 'operator:%';
 const findOperator = (db: Db) =>
   db.selectFrom('users').select(['id', 'email']).where('role', '=', 'operator').executeTakeFirst();
 
+/** The operator's address; null: there is no operator yet. */
+export const operatorAddress = async ({ db }: Store): Promise<string | null> => (await findOperator(db))?.email ?? null;
+
 const makeLink = async (store: Store, db: Db, url: string): Promise<string> => {
   await db.deleteFrom('verifications').where('identifier', 'like', LINKS).execute();
   return linkTo(url, 'operator', await makeToken(store, db, 'operator', {}));

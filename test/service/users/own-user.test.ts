@@ -5,6 +5,7 @@ import { whole } from '../../support/whole.js';
 import { audit } from '../credits/ledger-support.js';
 import { scriptedVerifier } from '../scripted.js';
 import { putList } from '../lists/support.js';
+import { setMeasured } from '../../../src/service/mail-outcomes/accuracy/verdict-memory.js';
 import { onBothStores } from '../stores.js';
 import { bodyOf, codeOf, newAddress, newBrowser, ORIGIN, PASSWORD, useUsers } from './support.js';
 
@@ -104,11 +105,16 @@ onBothStores("a user's own data", (harness) => {
     await service.close();
     const lists = await harness.openStore(place);
     await putList(lists, [], { accountId: user.account, callbackUrl: 'https://example.com/anna' });
+    await setMeasured(lists, user.account, true);
     await lists.close();
     service = await harness.open(place, options);
     browser = Object.assign(newBrowser(service), { cookie: browser.cookie });
     const validate = () => service.fetch(new Request(`http://s/api/validate?apikey=${key}&email=anna@firma-eins.de`));
     assert.equal((await validate()).status, 200);
+    const { remembers_since: since } = await bodyOf<{ remembers_since: unknown }>(
+      browser.get('/api/dashboard/accuracy'),
+    );
+    assert.notEqual(since, null);
     await bodyOf(browser.post('forgot-password', { email }), 202);
     const token = await users.mailbox.token(email);
     assert.equal(await codeOf(browser.post('delete', { password: 'not the password' })), '401 wrong_password');
@@ -122,7 +128,7 @@ onBothStores("a user's own data", (harness) => {
     await service.close();
     const store = await harness.openStore(place);
     const { db } = store;
-    for (const table of ['checks', 'verifications'] as const)
+    for (const table of ['checks', 'verifications', 'remembered_verdicts', 'accuracy_accounts'] as const)
       assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table);
     for (const table of ['users', 'credentials', 'sessions'] as const)
       assert.equal((await db.selectFrom(table).selectAll().execute()).length, 1, table);

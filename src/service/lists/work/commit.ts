@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { STATUSES, type Status } from '../../../protocol/index.js';
 import { countChecks } from '../../credits/ledger.js';
 import { spendReserved, type Spent } from '../../credits/reservations.js';
+import { rememberVerdicts } from '../../mail-outcomes/accuracy/verdict-memory.js';
 import type { Inside, Store } from '../../schema.js';
 import { inTransaction } from '../../store/transaction.js';
 import { addToBlocks } from '../blocks.js';
@@ -190,6 +191,8 @@ const storeHeld = async (inside: Inside, list: LockedList, held: readonly Work[]
   ];
   const added = findings.length > 0 ? await insertFindings(inside, list, findings) : [];
   const credits = added.length > 0 ? await charge(inside, list, added) : 0;
+  const judged = added.flatMap(({ mailbox, verdict }) => (mailbox === null ? [] : { mailbox, result: verdict }));
+  await rememberVerdicts(inside, list.account_id, judged);
   const waiting = await storeQuestions(
     inside,
     list.id,

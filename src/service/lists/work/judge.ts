@@ -14,12 +14,18 @@ export interface Known {
 
 /** Nothing is known. */
 export const NOTHING_KNOWN: Known = {
-  histories: (_, emails) => Promise.resolve(emails.map(() => null)),
+  histories: (_, emails) => Promise.resolve(emails.map(() => ({ history: null, mailbox: null }))),
   rules: () => Promise.resolve(NO_RULES),
 };
 
+/** A result, and the key of the mailbox under which it is remembered; null: it is not. */
+interface Judged {
+  result: ValidationResult;
+  mailbox: Buffer | null;
+}
+
 /** The result of an address by what its account knows. @param index its position among those that were read. */
-export type Judge = (index: number, result: ValidationResult) => ValidationResult;
+export type Judge = (index: number, result: ValidationResult) => Judged;
 
 /** Reads what an account knows of addresses. */
 export const readJudge = async (
@@ -28,5 +34,8 @@ export const readJudge = async (
   emails: readonly string[],
 ): Promise<Judge> => {
   const [known, book] = await Promise.all([histories(accountId, emails), rules(accountId, emails)]);
-  return (index, result) => book.apply(learn(result, known[index] ?? null));
+  return (index, found) => {
+    const { history = null, mailbox = null } = known[index] ?? {};
+    return { result: book.apply(learn(found, history)), mailbox };
+  };
 };

@@ -115,10 +115,10 @@ export const lookUpChunk = async (tools: LookUpTools, chunk: Chunk, signal: Abor
       const waitMs = chunk.is_test || outages.dns.state() === 'given up' ? undefined : repeatMs[repeats];
       if ('question' in found) questions.push({ row, question: found.question, waitsFor: null, waitMs: 0, repeats: 0 });
       else {
-        const result = judge(found.index, found.result);
+        const { result, mailbox } = judge(found.index, found.result);
         if (waitMs !== undefined && failureOf(result) === 'dns')
           questions.push({ row, question: { email }, waitsFor: 'dns', waitMs, repeats: repeats + 1 });
-        else findings.push(findingOf(row, result));
+        else findings.push(findingOf(row, result, mailbox));
       }
       await way.clear();
       if (turns.isOver()) await turns.rest();

@@ -13,6 +13,8 @@ export interface Finding {
   row: number;
   /** Without a time: it is that of the transaction. */
   verdict: Verdict;
+  /** The key of the mailbox, under which the verdict is remembered to measure it; null: it is not. */
+  mailbox: Buffer | null;
   /** False: the text is no address, or it was not found out for a failure of ours, of the DNS or of the mail server. */
   isPaid: boolean;
 }
@@ -57,10 +59,11 @@ export const emptyOutcome = (): Outcome => ({
 });
 
 /** The finding of a result. */
-export const findingOf = (row: number, result: ValidationResult): Finding => {
+export const findingOf = (row: number, result: ValidationResult, mailbox: Buffer | null = null): Finding => {
   const { status, quality, score, sub_status, did_you_mean, mx_record, checked_at } = result;
   return {
     row,
+    mailbox,
     verdict: { status, quality, score, sub_status, did_you_mean, mx_record, checked_at },
     isPaid: !sub_status.includes('syntax_error') && failureOf(result) === null,
   };
@@ -80,6 +83,7 @@ export const unreachedResult = ({ email, codes, suggestion, route }: ProbeQuesti
 /** The finding of a row that could not be checked, however often it was tried. */
 export const failedFinding = (row: number): Finding => ({
   row,
+  mailbox: null,
   verdict: { ...assess(['upstream_error']), did_you_mean: null, mx_record: '', checked_at: null },
   isPaid: false,
 });

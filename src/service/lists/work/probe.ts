@@ -101,7 +101,10 @@ export const probeChunk = async (
   const emails = rows.map(({ question }) => question.email);
   const judge = await readJudge(tools, chunk.account_id, emails);
   if (isGivenUp) {
-    const unreached = rows.map(({ row, question }, index) => findingOf(row, judge(index, unreachedResult(question))));
+    const unreached = rows.map(({ row, question }, index) => {
+      const { result, mailbox } = judge(index, unreachedResult(question));
+      return findingOf(row, result, mailbox);
+    });
     return { ...outcome, findings: unreached };
   }
   const started = performance.now();
@@ -116,7 +119,7 @@ export const probeChunk = async (
     if (rows.some(({ repeats }) => repeats === 0)) outages.smtp.failed(receiver);
   }, SILENT_MS);
   /** Judged when all answers are there: one of them may show that the server answers. */
-  const failed: { open: OpenRow; result: ValidationResult }[] = [];
+  const failed: { open: OpenRow; result: ValidationResult; mailbox: Buffer | null }[] = [];
   let error: unknown = null;
   try {
     for await (const answer of verifier.askMany(begun(), { inFlight: IN_FLIGHT, timeoutMs: QUESTION_MS, signal })) {
@@ -125,13 +128,14 @@ export const probeChunk = async (
       if (open === undefined) continue;
       const { row, attempts, repeats } = open;
       outages.asked(receiver, answer, repeats === 0);
-      const result = 'result' in answer ? judge(answer.index, answer.result) : null;
+      const { result, mailbox } =
+        'result' in answer ? judge(answer.index, answer.result) : { result: null, mailbox: null };
       const isLeft = result !== null && perSecond > 0 && wasNotAsked(result);
-      if (result !== null && failureOf(result) === 'smtp') failed.push({ open, result });
+      if (result !== null && failureOf(result) === 'smtp') failed.push({ open, result, mailbox });
       else if (isLeft && attempts < MAX_NOT_ASKED) notAsked.push(row);
       else {
         if (!('result' in answer && perSecond > 0 && wasNotAsked(answer.result))) answered.set(receiver, true);
-        if (result !== null) findings.push(findingOf(row, result));
+        if (result !== null) findings.push(findingOf(row, result, mailbox));
         else if ('question' in answer) {
           const waitMs = answer.askAgainAt.getTime() - Date.now();
           questions.push({ row, question: answer.question, waitsFor: 'greylisted', waitMs, repeats });
@@ -143,10 +147,10 @@ export const probeChunk = async (
   } finally {
     clearTimeout(silence);
   }
-  for (const { open, result } of failed) {
+  for (const { open, result, mailbox } of failed) {
     const { row, question, repeats } = open;
     const waitMs = waitBefore(tools, receiver, result, repeats);
-    if (waitMs === undefined) findings.push(findingOf(row, result));
+    if (waitMs === undefined) findings.push(findingOf(row, result, mailbox));
     else questions.push({ row, question, waitsFor: 'smtp', waitMs, repeats: repeats + 1 });
   }
   const isWhole = error === null && !signal.aborted;

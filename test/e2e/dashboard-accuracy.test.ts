@@ -1,0 +1,133 @@
+/** The page of how right the verdicts were: a list is checked, mail is sent, and what came back is reported. */
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { Browser, Page } from 'puppeteer-core';
+import { startDnsServer, type DnsServer } from '../support/dns-server.js';
+import { eventually } from '../support/eventually.js';
+import { putDatabase } from '../support/pglite-template.js';
+import { whole } from '../support/whole.js';
+import { startBrowser } from './support/browser.js';
+import {
+  becomeOperator,
+  button,
+  findNoFault,
+  LOOKS,
+  openContext,
+  textOf,
+  waitForHeading,
+} from './support/dashboard.js';
+import { startProgram, temporaryFolder, type Program } from './support/program.js';
+
+const ZONE = {
+  'harbour-shop.com': { MX: ['mx.harbour-shop.com'] },
+  'mx.harbour-shop.com': { A: ['1.2.3.4'] },
+};
+const PEOPLE = Array.from({ length: 70 }, (_, n) => `person${n}@harbour-shop.com`);
+
+describe('the page of how right the verdicts were', () => {
+  const folder = temporaryFolder();
+  const faults: string[] = [];
+  let dns: DnsServer;
+  let program: Program;
+  let browser: Browser;
+  let page: Page;
+
+  const examine = (view: string): Promise<void> => findNoFault(page, view, whole ? LOOKS : LOOKS.slice(0, 2));
+  const call = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
+    const headers = { ...(init.headers as Record<string, string>), 'x-api-key': program.key ?? '' };
+    const response = await fetch(`${program.url}/api/${path}`, { ...init, headers });
+    assert.ok(response.ok, `${path}: ${response.status} ${response.ok ? '' : await response.text()}`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const report = (emails: readonly string[], outcome: string) =>
+    call('outcomes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ outcomes: emails.map((email) => ({ email, outcome })) }),
+    });
+  const cells = (name: string): Promise<string[][]> =>
+    page.$$eval(`[aria-label="${name}"] tbody tr`, (rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll('th, td:not([aria-hidden])')].map((cell) =>
+          cell.textContent.replace(/\s+/g, ' ').trim(),
+        ),
+      ),
+    );
+
+  beforeAll(async () => {
+    dns = await startDnsServer({ zone: ZONE });
+    await putDatabase(folder.path);
+    program = await startProgram({ DATA_DIR: folder.path, DNS_SERVERS: dns.address });
+    browser = await startBrowser();
+    page = await openContext(browser, program.url, faults);
+    await becomeOperator(page, program.output(), 'olga@harbour-shop.com', 'four random words');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await program.end();
+    await dns.close();
+    folder.remove();
+  });
+
+  test('says that nothing is compared yet, and begins at a press', async () => {
+    await page.click('nav a[href="#accuracy"]');
+    await waitForHeading(page, 'Accuracy');
+    await page.waitForSelector('#remembers');
+    assert.match(await textOf(page, '#remembers'), /^Verdicts are not remembered/);
+    await examine('accuracy without verdicts');
+    await page.focus('main button.primary');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(button('Forget them, and stop'));
+    assert.match(await textOf(page, '#remembers'), /^Verdicts are remembered since/);
+    assert.match(await textOf(page, '.empty'), /^No outcomes yet/);
+  });
+
+  test('shows no share of few outcomes, and then what bounced, by verdict, score, week and reason', async () => {
+    const form = new FormData();
+    form.append('file', new File([PEOPLE.join('\n')], 'people.txt'));
+    const { data } = (await call('batch/upload', { method: 'POST', body: form })) as { data: { id: number } };
+    const status = async (): Promise<unknown> =>
+      ((await call(`batch/${data.id}`)) as { data: { status: string } }).data.status;
+    await eventually(async () => (await status()) === 'completed');
+    await report(PEOPLE.slice(0, 20), 'delivered');
+    await page.reload();
+    await page.waitForSelector('#valid-bounced');
+    assert.equal(await textOf(page, '#valid-bounced'), 'not enough yet: 50 outcomes are needed');
+    await report(PEOPLE.slice(20), 'delivered');
+    await report(PEOPLE.slice(0, 2), 'hard_bounce');
+    await page.reload();
+    await page.waitForSelector('b#valid-bounced');
+    assert.equal(await textOf(page, '#valid-bounced'), '2.9 %');
+    assert.equal(await textOf(page, '#outcomes-known'), '70');
+    assert.deepEqual(await cells('Bounces by verdict'), [
+      ['Valid', '2.9 % 0.8 to 9.8', '2 of 70'],
+      ['Invalid', 'not enough yet', '0 of 0'],
+      ['Risky', 'not enough yet', '0 of 0'],
+      ['Unknown', 'not enough yet', '0 of 0'],
+    ]);
+    const scores = await cells('Scores and deliveries');
+    assert.equal(scores.length, 10);
+    assert.deepEqual(scores.at(-1), ['0.9 to 1.0', '97.1 % 90.2 to 99.2', '68 of 70']);
+    assert.deepEqual(
+      (await cells('Bounces of valid addresses by week')).map(([, ...shown]) => shown),
+      [['2.9 % 0.8 to 9.8', '2 of 70']],
+    );
+    assert.deepEqual(await cells('Bounces by reason'), [
+      ['the domain takes mail; the mailbox was not asked', '2.9 % 0.8 to 9.8', '2 of 70'],
+    ]);
+    await examine('accuracy');
+    await page.select('#weeks', '52');
+    await page.waitForFunction(() => document.querySelectorAll('main table').length === 4);
+  });
+
+  test('says so when only bounces are reported', async () => {
+    await report(PEOPLE.slice(0, 60), 'hard_bounce');
+    await page.reload();
+    await page.waitForSelector('main p.warning');
+    assert.match(await textOf(page, 'main p.warning'), /^More bounces than deliveries are reported/);
+    assert.equal(await textOf(page, '#valid-bounced'), 'no deliveries known');
+    await examine('accuracy of bounces alone');
+    assert.deepEqual(faults, []);
+  });
+});
