@@ -74,6 +74,7 @@ export const SERVICE_ROOMS = {
     'users',
     'rules',
   ],
+  'bounce-files': ['schema', 'http', 'mail-outcomes', 'users', 'lists'],
   accuracy: ['schema', 'monitoring', 'http', 'keys', 'mail-outcomes', 'users'],
   dashboard: ['schema', 'http', 'credits', 'keys', 'accounts', 'form-outcomes', 'checks', 'users', 'lists', 'accuracy'],
   openapi: ['http'],

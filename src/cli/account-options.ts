@@ -51,7 +51,7 @@ const requireBeside = (option: string, isGiven: boolean, other: string, isOtherG
 const accountId = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 /** An account's id, or the address of its user. */
-const accountText: Parser<number | string> = {
+export const accountText: Parser<number | string> = {
   expected: 'the id of an account, or the e-mail address of its user',
   parse: (given) => accountId.parse(given) ?? (parseAddress(given.trim()).ok ? given : undefined),
   describe: () => null,

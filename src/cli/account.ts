@@ -75,11 +75,12 @@ const printAccounts = async ({ accounts }: Service, before: number | null, print
   if (last !== undefined && (await accounts.list(last.id)).length > 0) print(`Older ones: --list --before ${last.id}`);
 };
 
-const idOf = async ({ accounts, firstAccount }: Service, account: number | string | null): Promise<number> =>
+/** The id of the account that an option names; the first without. @throws RangeError. */
+export const idOf = async ({ accounts, firstAccount }: Service, account: number | string | null): Promise<number> =>
   account === null ? firstAccount : typeof account === 'number' ? account : accounts.find(account);
 
 /** Turns a refused option or a failing store into one line. */
-const asLine = (error: unknown): unknown =>
+export const asLine = (error: unknown): unknown =>
   error instanceof RangeError ? new StartupError(`${error.message}.`, { cause: error }) : atStart(error);
 
 /**

@@ -1,6 +1,7 @@
 import type { SettingName } from '../config/settings.js';
 import { ACCOUNT_OPTIONS } from './account-options.js';
 import type { Options } from './arguments.js';
+import { BOUNCES_OPTIONS } from './bounces-options.js';
 import { CHECK_OPTIONS } from './check.js';
 import { KEYS_OPTIONS } from './keys.js';
 import { LIST_OPTIONS } from './list/options.js';
@@ -115,6 +116,15 @@ export const COMMANDS = {
     options: ACCOUNT_OPTIONS,
     details: 'Also while the service runs.',
     settings: [...STORE, 'SECRET', 'PUBLIC_URL'],
+  },
+  bounces: {
+    summary: 'reports what became of your mail, from lists and from mails that came back',
+    takes: 'FILE…',
+    options: BOUNCES_OPTIONS,
+    details:
+      'FILE is a list with a column of outcomes, a mail (.eml), an mbox file, or a folder of them; - is standard input. Later\n' +
+      'verdicts know the outcomes. Also while the service runs.',
+    settings: [...STORE, 'SECRET'],
   },
   outcomes: {
     summary: 'prints what became of the forms: sign-ups saved, people sent away, waits',

@@ -3,6 +3,7 @@ import type { Logger, Service } from '../service/index.js';
 import { describeError } from '../service/monitoring/log.js';
 import { ACCOUNT, answerAccount } from './account.js';
 import { answerBackup, BACKUP } from './backup.js';
+import { answerBounces, BOUNCES } from './bounces-answer.js';
 import { OUTCOMES, type AnswerOutcomes } from './outcomes-answer.js';
 
 /** Answers the commands of other processes, each by its path; see control-socket.ts. */
@@ -21,6 +22,8 @@ export const answerCommand = async (
       return answerBackup(service, tell('the backup failed'));
     case `/${ACCOUNT}`:
       return answerAccount(service, request, tell('a command failed'));
+    case `/${BOUNCES}`:
+      return answerBounces(service, request, tell('a command failed'));
     case `/${OUTCOMES}`:
       return Response.json(await outcomes(searchParams));
     default:

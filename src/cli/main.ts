@@ -10,6 +10,7 @@ import { atLimit } from '../config/system-limit.js';
 import { runUntilSignal, type Program } from '../edge/runtime/until-signal.js';
 import { ACCOUNT_OPTIONS } from './account-options.js';
 import { didYouMean, PROGRAM, readArguments } from './arguments.js';
+import { BOUNCES_OPTIONS } from './bounces-options.js';
 import { check, CHECK_OPTIONS, checkList } from './check.js';
 import { paintFor } from './colour.js';
 import { COMMANDS, isCommand, type CommandName } from './commands.js';
@@ -186,6 +187,11 @@ const RUN: Record<CommandName, (args: string[]) => Promise<void>> = {
   keys: async (args) => {
     const { keys, KEYS_OPTIONS } = await import('./keys.js');
     await keys(readArguments('keys', args, KEYS_OPTIONS).values, print, say);
+  },
+  bounces: async (args) => {
+    const { values, positionals } = readArguments('bounces', args, BOUNCES_OPTIONS, true);
+    const { bounces } = await import('./bounces.js');
+    await bounces(positionals, values, readSettings(), { stdin: process.stdin, print });
   },
   outcomes: async (args) => {
     const { values } = readArguments('outcomes', args, OUTCOMES_OPTIONS);

@@ -29,7 +29,7 @@ import { pausedReason } from './lists/work/workers.js';
 import { validOutcomes, watchAccuracy } from './accuracy/alert.js';
 import { ACCURACY_ENDPOINTS } from './accuracy/endpoints.js';
 import { MAIL_OUTCOME_ENDPOINTS } from './mail-outcomes/endpoint.js';
-import { createManyHistories } from './mail-outcomes/mail-outcomes.js';
+import { createManyHistories, remember } from './mail-outcomes/mail-outcomes.js';
 import { createWebhooks } from './mail-outcomes/providers/index.js';
 import { MAIL_SOURCE_ENDPOINTS } from './mail-outcomes/source-endpoints.js';
 import { describeError, SILENT } from './monitoring/log.js';
@@ -53,6 +53,7 @@ import { createRightOfWay } from '../util/right-of-way.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Charge, Observe, ServiceEvent } from './monitoring/events.js';
+export type { Report } from './mail-outcomes/mail-outcomes.js';
 export type { Logger } from './monitoring/log.js';
 export type { AccountView, ListedAccount } from './accounts/account-list.js';
 export type { Client } from './http/call.js';
@@ -174,6 +175,12 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       read: (accountId) => readAccount(store, accountId),
       find: (email) => findAccount(store, normalAddress(email) ?? email),
       list: (before) => listAccounts(store, LISTED, before),
+    },
+    outcomes: {
+      report: async (accountId, reports) => {
+        await readAccount(store, accountId);
+        return remember(store, hashes.mailbox, accountId, reports);
+      },
     },
     keys: {
       add: (accountId, options) => addKey(keys, accountId, options),

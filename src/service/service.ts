@@ -8,6 +8,7 @@ import type { KeyDescription, KeyOptions, NewKey, RotatedKey } from './keys/keys
 import type { ListLimits } from './lists/list-limits.js';
 import type { PausedReason } from './lists/paused-reason.js';
 import type { ValidOutcomes } from './accuracy/alert.js';
+import type { Report } from './mail-outcomes/mail-outcomes.js';
 import type { Observe } from './monitoring/events.js';
 import type { Logger } from './monitoring/log.js';
 import type { VerifierOption } from './shaping/open-verifier.js';
@@ -106,6 +107,14 @@ export interface Service {
     find: (email: string) => Promise<number>;
     /** The newest fifty accounts, newest first; with `before`, an account's id, those older than that. */
     list: (before?: number) => Promise<ListedAccount[]>;
+  };
+  readonly outcomes: {
+    /**
+     * Remembers what became of an account's mail, as `POST /api/outcomes` does.
+     * @returns the mailboxes of which something was stored.
+     * @throws RangeError for an unknown account; Refusal `conflict` if it has reported of as many mailboxes as it can.
+     */
+    report: (accountId: number, reports: readonly Report[]) => Promise<number>;
   };
   /** API keys. Each function throws RangeError for an unknown account or key, and for a wrong option. */
   readonly keys: {

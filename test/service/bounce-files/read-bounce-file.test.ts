@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import { NoOutcomes, readBounceFile, type BounceFile } from '../../../src/service/bounce-files/read-bounce-file.js';
+import type { MailOutcome, Report } from '../../../src/service/mail-outcomes/mail-outcomes.js';
+
+const FOLDER = join(import.meta.dirname, '../../fixtures/bounces');
+
+/** Yields the bytes in parts of a size. */
+async function* inParts(content: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += size) yield Promise.resolve(content.subarray(at, at + size));
+}
+
+const read = async (
+  content: string | Buffer,
+  outcome?: MailOutcome,
+  size = 65_536,
+): Promise<BounceFile & { told: string[] }> => {
+  const all: Report[] = [];
+  const file = await readBounceFile(inParts(Buffer.from(content), size), { outcome }, (reports) => {
+    assert.ok(reports.length <= 1000);
+    all.push(...reports);
+    return Promise.resolve();
+  });
+  const told = all.map(({ email, outcome: of, at }) => [email, of, at?.toISOString() ?? ''].join(' ').trim());
+  return { ...file, told };
+};
+
+describe('a file of outcomes', () => {
+  it('is a list with a column of outcomes, in the words of mail providers', async () => {
+    const { kind, entries, without, told } = await read(
+      'Email;Event;Timestamp\n' +
+        'a@firm.example;Hard Bounce;2026-01-26T10:00:00+01:00\n' +
+        'b@firm.example;soft-bounce;2026-01-26 10:00:00\n' +
+        'c@firm.example;delivered;1769418000\n' +
+        'd@firm.example;Spam Report;2026-01-26\n' +
+        'e@firm.example;unsubscribed;\n' +
+        'f@firm.example;bounced;yesterday\n',
+    );
+    assert.deepEqual([kind, entries, without], ['list', 6, 1]);
+    assert.deepEqual(told, [
+      'a@firm.example hard_bounce 2026-01-26T09:00:00.000Z',
+      'b@firm.example soft_bounce 2026-01-26T10:00:00.000Z',
+      'c@firm.example delivered 2026-01-26T09:00:00.000Z',
+      'd@firm.example complaint 2026-01-26T23:59:59.999Z',
+      'f@firm.example hard_bounce',
+    ]);
+  });
+
+  it('is a list of addresses whose outcome is named', async () => {
+    const { told, reports } = await read('a@firm.example\nb@firm.example\n', 'hard_bounce');
+    assert.deepEqual(told, ['a@firm.example hard_bounce', 'b@firm.example hard_bounce']);
+    assert.deepEqual(reports, { delivered: 0, hard_bounce: 2, soft_bounce: 0, complaint: 0 });
+    // The named outcome is that of all rows.
+    assert.deepEqual((await read('email,event\na@firm.example,bounced\n', 'delivered')).told, [
+      'a@firm.example delivered',
+    ]);
+  });
+
+  it('is refused when it tells no outcome: results of checks are none', async () => {
+    for (const content of ['a@firm.example\n', 'email,status\na@firm.example,valid\nb@firm.example,invalid\n'])
+      await assert.rejects(read(content), NoOutcomes);
+    await assert.rejects(read(''), /The file is empty/);
+  });
+
+  it('is handed on by the thousand', async () => {
+    const rows = Array.from({ length: 2500 }, (_, n) => `a${n}@firm.example,bounced`);
+    const { told, entries } = await read(`email,outcome\n${rows.join('\n')}`);
+    assert.deepEqual([told.length, entries], [2500, 2500]);
+  });
+
+  it('is a mail, or many in an mbox file, however it is cut into parts', async () => {
+    const names = readdirSync(FOLDER).sort();
+    const mails = names.map((name) => readFileSync(join(FOLDER, name), 'utf8'));
+    const alone = await read(mails[names.indexOf('postfix.eml')] ?? '');
+    assert.deepEqual([alone.kind, alone.entries, alone.without], ['mails', 1, 0]);
+    assert.deepEqual(alone.reports, { delivered: 0, hard_bounce: 1, soft_bounce: 1, complaint: 0 });
+    const long = `Subject: long\n\n${'x'.repeat(70)}\n`.concat('>From here\n'.repeat(60_000));
+    const mbox = [...mails, long, mails[0]]
+      .map((mail) => `From MAILER-DAEMON Mon Jan 26 10:00:00 2026\n${mail}\n`)
+      .join('');
+    for (const size of [65_536, 977]) {
+      const { entries, without, reports } = await read(mbox, undefined, size);
+      assert.deepEqual([entries, without], [names.length + 2, 2]);
+      assert.deepEqual(reports, { delivered: 2, hard_bounce: 5, soft_bounce: 2, complaint: 0 });
+    }
+  });
+});
