@@ -76,7 +76,19 @@ export const SERVICE_ROOMS = {
   ],
   'bounce-files': ['schema', 'http', 'mail-outcomes', 'users', 'lists'],
   accuracy: ['schema', 'monitoring', 'http', 'keys', 'mail-outcomes', 'users'],
-  dashboard: ['schema', 'http', 'credits', 'keys', 'accounts', 'form-outcomes', 'checks', 'users', 'lists', 'accuracy'],
+  dashboard: [
+    'schema',
+    'http',
+    'credits',
+    'keys',
+    'accounts',
+    'form-outcomes',
+    'mail-outcomes',
+    'checks',
+    'users',
+    'lists',
+    'accuracy',
+  ],
   openapi: ['http'],
 };
 

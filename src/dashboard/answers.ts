@@ -9,6 +9,7 @@ import type { ENTRIES } from '../service/dashboard/credits.js';
 import type { DEPLOYMENT } from '../service/dashboard/deployment.js';
 import type { KEYS, MADE, ROTATED as ROTATED_KEY, SHOWN as SHOWN_KEY } from '../service/dashboard/keys.js';
 import type { OVERVIEW } from '../service/dashboard/overview.js';
+import type { SOURCES } from '../service/dashboard/sources.js';
 import type { FORM_TOTALS } from '../service/form-outcomes/endpoints.js';
 import type { BodyOf } from '../service/http/endpoint.js';
 import type { CALLBACKS } from '../service/lists/callbacks/endpoints.js';
@@ -19,6 +20,7 @@ import type { LISTED, SHOWN as SHOWN_LIST } from '../service/lists/results/show-
 import type { ACCEPTED, TRIED } from '../service/lists/upload/endpoint.js';
 import type { RULE_CHANGES, RULES, RULES_SET } from '../service/rules/answers.js';
 import type { ACCURACY } from '../service/accuracy/endpoints.js';
+import type { MADE_SOURCE } from '../service/mail-outcomes/source-endpoints.js';
 import type { INVITATION } from '../service/users/invitations.js';
 import type { SETTINGS } from '../service/users/registering.js';
 import type { SESSION, SESSIONS } from '../service/users/sessions.js';
@@ -93,6 +95,11 @@ export type RuleChange = RuleChangePage['changes'][number];
 export type Accuracy = BodyOf<typeof ACCURACY>;
 /** A share in per cent, with its 95 % interval. */
 export type Percent = NonNullable<Accuracy['statuses'][number]['bounce_percent']>;
+
+/** The sources of outcomes, and the providers that one can be made for. */
+export type SourceList = BodyOf<typeof SOURCES>;
+export type MailSource = SourceList['sources'][number];
+export type MadeSource = BodyOf<typeof MADE_SOURCE>;
 
 export type CallbackList = BodyOf<typeof CALLBACKS>;
 export type Callback = CallbackList['callbacks'][number];

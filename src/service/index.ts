@@ -124,6 +124,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     : null;
   const wake = (): void => worker?.wake();
   const lists = openLists({ ...sessions, lookUp, deliverer, log, wake }, options.listLimits);
+  const sources = { ...keys, url, webhooks: createWebhooks(createGetText(reach)) };
   const described = describeApi(
     [
       ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, way }),
@@ -131,19 +132,13 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
       ...bind(ACCURACY_ENDPOINTS, { store, lookUp }),
       ...bind(MAIL_OUTCOME_ENDPOINTS, { store, hashes, lookUp, takeRate }),
       ...bind(FORM_OUTCOME_ENDPOINTS, { store, lookUp, takeRate }),
-      ...bind(MAIL_SOURCE_ENDPOINTS, {
-        ...keys,
-        lookUp,
-        url,
-        webhooks: createWebhooks(createGetText(reach)),
-        turns: createFairQueue(1),
-      }),
+      ...bind(MAIL_SOURCE_ENDPOINTS, { ...sources, lookUp, turns: createFairQueue(1) }),
       ...bind(RULE_ENDPOINTS, { ...sessions, lookUp, takeRate }),
       ...lists.endpoints,
       ...(webhooks.length > 0 ? bind(PAYMENT_ENDPOINTS, { webhooks, store }) : []),
       ...people.endpoints,
       ...createDashboardEndpoints({
-        ...{ ...sessions, keys, takeRate, checkOnce, way, deliverer, url, edge },
+        ...{ ...sessions, keys, takeRate, checkOnce, way, deliverer, sources, url, edge },
         asksMailboxes: verifier.asksMailboxes ?? true,
       }),
     ],

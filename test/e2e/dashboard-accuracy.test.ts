@@ -121,6 +121,40 @@ describe('the page of how right the verdicts were', () => {
     await page.waitForFunction(() => document.querySelectorAll('main table').length === 4);
   });
 
+  test('makes the address for a mail provider, shows it once, and counts what comes there', async () => {
+    await page.reload();
+    await page.waitForSelector('#provider');
+    await page.select('#provider', 'sendgrid');
+    await page.waitForSelector('#signing-key');
+    await page.type('#signing-key', 'no key');
+    await page.click(button('Make the address'));
+    await page.waitForSelector('dashboard-mail-sources .problem');
+    assert.match(await textOf(page, 'dashboard-mail-sources .problem'), /^signing_key must be/);
+    await examine('sources of outcomes');
+    await page.select('#provider', 'postmark');
+    await page.waitForFunction(() => document.querySelector('#signing-key') === null);
+    await page.focus('#provider');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#source-url');
+    const url = await textOf(page, '#source-url');
+    assert.match(url, /\/api\/outcomes\/postmark\/[\w-]{32}$/);
+    assert.equal(await textOf(page, '#sources'), 'Postmark not heard of yet Delete');
+    await examine('a source of outcomes');
+    const event = { RecordType: 'Delivery', Recipient: PEOPLE[69], DeliveredAt: new Date().toISOString() };
+    assert.equal((await fetch(url, { method: 'POST', body: JSON.stringify(event) })).status, 200);
+    await page.reload();
+    await page.waitForSelector('#sources');
+    assert.equal(await textOf(page, '#sources'), 'Postmark last heard of less than a day ago; 1 outcome Delete');
+    assert.equal(await page.$('#source-url'), null);
+    await page.click(button('Delete the source Postmark'));
+    await page.waitForSelector('dialog[open]');
+    await page.click('dialog .danger');
+    await page.waitForSelector('dialog', { hidden: true });
+    await page.waitForFunction(() => document.querySelector('#sources') === null);
+    assert.equal((await fetch(url, { method: 'POST', body: JSON.stringify(event) })).status, 404);
+  });
+
   test('says so when only bounces are reported', async () => {
     await report(PEOPLE.slice(0, 60), 'hard_bounce');
     await page.reload();

@@ -61,6 +61,7 @@ export class AccuracyView extends View {
     return html`
       ${this.heading('accuracy')}
       ${accuracy === null ? this.placeholder(this.#load) : html`${this.#state(accuracy)} ${this.#shown(accuracy)}`}
+      <dashboard-mail-sources .app=${this.app}></dashboard-mail-sources>
     `;
   }
 

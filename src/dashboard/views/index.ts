@@ -9,6 +9,7 @@ import { ApiSettingsView } from './api-settings.js';
 import { CallbackSettings } from './callback-settings.js';
 import { CheckView } from './check.js';
 import { FormView } from './form.js';
+import { MailSources } from './mail-sources.js';
 import { ListCallback } from './list-callback.js';
 import { ListRows } from './list-rows.js';
 import { ListSearch } from './list-search.js';
@@ -38,6 +39,7 @@ const ELEMENTS = {
   'dashboard-rules': RulesView,
   'dashboard-rule-changes': RuleChanges,
   'dashboard-accuracy': AccuracyView,
+  'dashboard-mail-sources': MailSources,
   'dashboard-account': AccountView,
   'dashboard-accounts': AccountsView,
   'dashboard-sign-in': SignInView,

@@ -11,6 +11,7 @@ import { DOORS } from './doors.js';
 import { FORM } from './form.js';
 import { LIST_UPLOAD } from './list-upload.js';
 import { LISTS } from './lists.js';
+import { MAIL_SOURCES } from './mail-sources.js';
 import { OVERVIEW } from './overview.js';
 import { REASONS } from './reasons.js';
 import { RULES } from './rules.js';
@@ -27,6 +28,7 @@ export const WORDS = {
   ...LIST_UPLOAD,
   ...CALLBACKS,
   ...ACCURACY,
+  ...MAIL_SOURCES,
   ...ACCOUNT,
   ...ACCOUNTS,
   ...REASONS,

@@ -6,6 +6,7 @@ import { bindUnder, type BoundEndpoints } from '../http/endpoint.js';
 import type { KeyStore } from '../keys/keys.js';
 import type { Deliverer } from '../lists/callbacks/deliverer.js';
 import { OWN_ACCURACY_ENDPOINTS } from '../accuracy/endpoints.js';
+import type { SourceMaker } from '../mail-outcomes/source-endpoints.js';
 import type { Limiter } from '../users/attempt-limits.js';
 import type { Origins } from '../users/session-endpoint.js';
 import type { SessionStore } from '../users/sessions.js';
@@ -19,6 +20,7 @@ import { EXPORT_ENDPOINTS } from './export.js';
 import { FORM_ENDPOINTS } from './forms.js';
 import { KEY_ENDPOINTS } from './keys.js';
 import { OVERVIEW_ENDPOINTS } from './overview.js';
+import { SOURCE_ENDPOINTS } from './sources.js';
 
 interface Options extends SessionStore, Origins {
   keys: KeyStore;
@@ -28,6 +30,8 @@ interface Options extends SessionStore, Origins {
   way: RightOfWay;
   limiter: Limiter;
   deliverer: Deliverer;
+  /** Makes sources of outcomes. */
+  sources: SourceMaker;
   /** The public URL of the service. */
   url: string;
   /** Null: the deployment has none. */
@@ -50,4 +54,5 @@ export const createDashboardEndpoints = (options: Options): BoundEndpoints => [
   ...bindUnder(PREFIX, ACCOUNT_ENDPOINTS, options),
   ...bindUnder(PREFIX, CALLBACK_ENDPOINTS, options),
   ...bindUnder(PREFIX, OWN_ACCURACY_ENDPOINTS, options),
+  ...bindUnder(PREFIX, SOURCE_ENDPOINTS, options),
 ];

@@ -14,7 +14,16 @@ import type { Caller, KeyLookup } from '../keys/key-lookup.js';
 import { remember } from './mail-outcomes.js';
 import { PROVIDERS, type MailProvider } from './providers/index.js';
 import type { ProviderWebhook } from './providers/webhook.js';
-import { addSource, findSource, listSources, removeSource, SECRET_TEXT, type SourceStore } from './sources.js';
+import {
+  addSource,
+  countReports,
+  findSource,
+  listSources,
+  removeSource,
+  SECRET_TEXT,
+  type Source,
+  type SourceStore,
+} from './sources.js';
 
 /** The parts of the service that these endpoints use. */
 interface Parts extends SourceStore {
@@ -43,40 +52,45 @@ const accountOf = ({ accountId, mode }: Caller): number => {
 
 const noSource = (): Refusal => new Refusal('not_found', 'There is no source of outcomes at this address.');
 
-const SOURCE = z.object({
+export const SOURCE = z.object({
   id: z.int(),
   provider: z.string(),
   created_at: TIME,
   last_used_at: TIME.nullable().describe('when a message came last, to the minute'),
+  reports: z.int().describe('the outcomes that it has told, repeats among them'),
 });
-const EXAMPLE = { id: 2, provider: 'postmark', created_at: EXAMPLE_TIME, last_used_at: null };
+export const EXAMPLE_SOURCE = { id: 2, provider: 'postmark', created_at: EXAMPLE_TIME, last_used_at: null, reports: 0 };
+
+/** A source in an answer. */
+export const shownSource = ({ id, provider, createdAt, lastUsedAt, reports }: Source): z.output<typeof SOURCE> => ({
+  ...{ id, provider, reports, created_at: timestamp(createdAt) },
+  last_used_at: lastUsedAt && timestamp(lastUsedAt),
+});
 
 const list = describe(
   {
     summary: 'Lists the sources of outcomes',
     access: 'key',
-    answer: answerOf('The sources.', z.object({ sources: z.array(SOURCE) }), { sources: [EXAMPLE] }),
+    answer: answerOf('The sources.', z.object({ sources: z.array(SOURCE) }), { sources: [EXAMPLE_SOURCE] }),
   },
   {
     method: 'GET',
     input: z.object({}),
     async answer(parts: Parts, call) {
       const sources = await listSources(parts.store, accountOf(await callerOf(parts, call)));
-      const shown = sources.map(({ id, provider, createdAt, lastUsedAt }) => ({
-        ...{ id, provider, created_at: timestamp(createdAt) },
-        last_used_at: lastUsedAt && timestamp(lastUsedAt),
-      }));
-      return Response.json({ sources: shown });
+      return Response.json({ sources: sources.map(shownSource) });
     },
   },
 );
 
-const NEW_SOURCE = z.strictObject({
+/** The fields of a new source. */
+export const NEW_SOURCE = {
   provider: field(`one of ${PROVIDERS.join(', ')}`, z.enum(PROVIDERS), 'postmark'),
   signing_key: optional(
     field('the key with which the provider signs: sendgrid, mailgun and resend have one', z.string().max(MAX_KEY)),
   ),
-});
+};
+const ADDED_SOURCE = z.strictObject(NEW_SOURCE);
 
 /** @throws Refusal `bad_request` if a provider that signs has no key, or another one has. */
 const checkKey = ({ signingKey }: ProviderWebhook, provider: MailProvider, given: string | undefined): void => {
@@ -86,29 +100,44 @@ const checkKey = ({ signingKey }: ProviderWebhook, provider: MailProvider, given
     throw new Refusal('bad_request', `signing_key must be ${signingKey.expected}.`);
 };
 
+/** The parts of the service by which a source is made. */
+export type SourceMaker = Pick<Parts, 'store' | 'hashes' | 'seal' | 'webhooks' | 'url'>;
+
+/** Makes a source. @throws Refusal `bad_request` for a wrong key, `conflict` for an account with too many. */
+export const makeSource = async (
+  parts: SourceMaker,
+  accountId: number,
+  provider: MailProvider,
+  given: string | undefined,
+): Promise<{ id: number; url: string }> => {
+  checkKey(parts.webhooks[provider], provider, given);
+  const { id, secret } = await addSource(parts, accountId, provider, given ?? null);
+  return { id, url: `${parts.url}${PREFIX}${provider}/${secret}` };
+};
+
+export const MADE_SOURCE = answerOf(
+  'The source.',
+  z.object({ id: z.int(), url: z.string().describe('for the webhook of the provider') }),
+  { id: 2, url: 'https://verify.example.com/api/outcomes/postmark/SECRET' },
+  { status: 201 },
+);
+
 const add = describe(
   {
     summary: 'Makes a source of outcomes',
     details:
       'An address at which a mail provider tells what became of your mail: enter it as a webhook there. The address is secret, and is shown once.',
     access: 'key',
-    answer: answerOf(
-      'The source.',
-      z.object({ id: z.int(), url: z.string().describe('for the webhook of the provider') }),
-      { id: 2, url: 'https://verify.example.com/api/outcomes/postmark/SECRET' },
-      { status: 201 },
-    ),
+    answer: MADE_SOURCE,
     problems: ['conflict'],
   },
   {
     method: 'POST',
-    input: NEW_SOURCE,
+    input: ADDED_SOURCE,
     async answer(parts: Parts, call) {
       const caller = await callerOf(parts, call);
-      const { provider, signing_key: given } = await readBody(call.request, NEW_SOURCE);
-      checkKey(parts.webhooks[provider], provider, given);
-      const { id, secret } = await addSource(parts, accountOf(caller), provider, given ?? null);
-      return Response.json({ id, url: `${parts.url}${PREFIX}${provider}/${secret}` }, { status: 201 });
+      const { provider, signing_key: given } = await readBody(call.request, ADDED_SOURCE);
+      return Response.json(await makeSource(parts, accountOf(caller), provider, given), { status: 201 });
     },
   },
 );
@@ -165,15 +194,16 @@ const message = describe(
       const network = clientNetwork(client.address);
       const source = await parts.turns.run(network, () => findSource(parts, provider, secret));
       if (source === null) throw noSource();
-      const { accountId, signingKey } = source;
+      const { id, accountId, signingKey } = source;
       trace.account = accountId;
       const text = await readRequestText(request, MAX_BYTES);
       const webhook = parts.webhooks[provider];
-      const reports = await webhook.read({ text, headers: request.headers, signingKey });
+      const told = await webhook.read({ text, headers: request.headers, signingKey });
+      const reports = told.slice(0, MOST_REPORTS);
       const { store, hashes } = parts;
-      return Response.json({
-        mailboxes: await remember(store, hashes.mailbox, accountId, reports.slice(0, MOST_REPORTS)),
-      });
+      const mailboxes = await remember(store, hashes.mailbox, accountId, reports);
+      await countReports(store, id, reports.length);
+      return Response.json({ mailboxes });
     },
   },
 );

@@ -63,22 +63,25 @@ export interface Source {
   provider: string;
   createdAt: Date;
   lastUsedAt: Date | null;
+  /** The outcomes that it has told, repeats among them. */
+  reports: number;
 }
 
 /** The sources of an account, oldest first. */
 export const listSources = async ({ db }: Store, accountId: number): Promise<Source[]> => {
-  const columns = ['id', 'provider', 'created_at', 'last_used_at'] as const;
+  const columns = ['id', 'provider', 'created_at', 'last_used_at', 'reports'] as const;
   const rows = await db
     .selectFrom('mail_sources')
     .select(columns)
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute();
-  return rows.map(({ id, provider, created_at, last_used_at }) => ({
+  return rows.map(({ id, provider, created_at, last_used_at, reports }) => ({
     id,
     provider,
     createdAt: created_at,
     lastUsedAt: last_used_at,
+    reports,
   }));
 };
 
@@ -92,6 +95,16 @@ export const removeSource = async ({ db }: Store, accountId: number, id: number)
   return numDeletedRows > 0n;
 };
 
+/** Counts outcomes that a source has told. */
+export const countReports = async ({ db }: Store, id: number, count: number): Promise<void> => {
+  if (count === 0) return;
+  await db
+    .updateTable('mail_sources')
+    .set({ reports: sql`reports + ${count}::integer` })
+    .where('id', '=', id)
+    .execute();
+};
+
 /**
  * Finds the source of an address, and notes its use.
  * @returns null if there is none, or its key was sealed under another `SECRET`.
@@ -100,7 +113,7 @@ export const findSource = async (
   { store, hashes, seal }: SourceStore,
   provider: MailProvider,
   secret: string,
-): Promise<{ accountId: number; signingKey: string } | null> => {
+): Promise<{ id: number; accountId: number; signingKey: string } | null> => {
   const hash = hashes.source(secret);
   const { db, now } = store;
   const found = await db
@@ -113,5 +126,5 @@ export const findSource = async (
   const { id, account_id: accountId, sealed, isFresh } = found;
   if (!isFresh) await db.updateTable('mail_sources').set({ last_used_at: now }).where('id', '=', id).execute();
   const signingKey = sealed === null ? '' : seal.open(sealed, contextOf(accountId, hash));
-  return signingKey === null ? null : { accountId, signingKey };
+  return signingKey === null ? null : { id, accountId, signingKey };
 };

@@ -29,6 +29,8 @@ export interface MailSourcesTable {
   created_at: Generated<Date>;
   /** When a message came last, to the minute. */
   last_used_at: Date | null;
+  /** The outcomes that it has told, repeats among them. */
+  reports: Generated<number>;
 }
 
 export interface MailOutcomeTables {

@@ -64,6 +64,7 @@ onBothStores('sources of outcomes', ({ place, open }) => {
         provider: 'postmark',
         created_at: '2026-03-01T12:00:00+00:00',
         last_used_at: '2026-03-01T12:00:00+00:00',
+        reports: 1,
       },
     ]);
   });
