@@ -1,5 +1,6 @@
 import * as crypto from 'node:crypto';
-import { mailboxOfAddress, type ParsedAddress, type ParseFailure } from '../../../address/index.js';
+import type { ParsedAddress, ParseFailure } from '../../../address/index.js';
+import { mailboxOfAddress } from '../../../address/mailbox.js';
 
 /** Finds addresses of one list that are the same, or go to the same mailbox. */
 export interface Duplicates {
