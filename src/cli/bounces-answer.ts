@@ -3,7 +3,7 @@ import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { StartupError } from '../config/startup-error.js';
 import { MAIL_OUTCOMES } from '../service/mail-outcomes/mail-outcomes.js';
-import type { Report, Service } from '../service/index.js';
+import type { MailReport, Service } from '../service/index.js';
 import { readText } from '../util/read-body.js';
 import { asLine, idOf } from './account.js';
 
@@ -31,7 +31,7 @@ export const BOUNCES_ANSWER = z.union([z.object({ mailboxes: z.int() }), z.objec
 export const storeReports = async (
   service: Service,
   account: number | string | null,
-  reports: readonly Report[],
+  reports: readonly MailReport[],
 ): Promise<number> => {
   try {
     return await service.outcomes.report(await idOf(service, account), reports);

@@ -7,7 +7,7 @@ import { readText, type Parser } from '../config/parsers.js';
 import { StartupError } from '../config/startup-error.js';
 import { outcomeIn } from '../service/bounce-files/outcome-columns.js';
 import { NoOutcomes, readBounceFile, type BounceFile } from '../service/bounce-files/read-bounce-file.js';
-import type { Report, Service } from '../service/index.js';
+import type { MailReport, Service } from '../service/index.js';
 import type { MailOutcome } from '../service/mail-outcomes/mail-outcomes.js';
 import { errorCode } from '../util/errors.js';
 import { accountText } from './account-options.js';
@@ -44,7 +44,7 @@ async function* filesOf(path: string, depth = 0): AsyncGenerator<string, void, u
 }
 
 /** Stores reports. @returns the mailboxes of which something was stored. */
-type Send = (reports: readonly Report[]) => Promise<number>;
+type Send = (reports: readonly MailReport[]) => Promise<number>;
 
 /** Lets a running service store reports. @returns null if no service holds the data folder. */
 const askRunning = async (dataDir: string, message: BouncesMessage): Promise<number | null> => {
@@ -62,7 +62,7 @@ const openSend = async (
   settings: ServeSettings,
   account: number | string | null,
 ): Promise<{ send: Send; close: () => Promise<void> }> => {
-  const message = (reports: readonly Report[]): BouncesMessage => ({ account, reports: [...reports] });
+  const message = (reports: readonly MailReport[]): BouncesMessage => ({ account, reports: [...reports] });
   const { dataDir } = settings;
   if (settings.databaseUrl === null && (await askRunning(dataDir, message([]))) !== null) {
     const send: Send = async (reports) => {

@@ -53,7 +53,7 @@ import { createRightOfWay } from '../util/right-of-way.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Charge, Observe, ServiceEvent } from './monitoring/events.js';
-export type { Report } from './mail-outcomes/mail-outcomes.js';
+export type { MailReport } from './mail-outcomes/mail-outcomes.js';
 export type { Logger } from './monitoring/log.js';
 export type { AccountView, ListedAccount } from './accounts/account-list.js';
 export type { Client } from './http/call.js';

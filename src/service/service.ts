@@ -8,7 +8,7 @@ import type { KeyDescription, KeyOptions, NewKey, RotatedKey } from './keys/keys
 import type { ListLimits } from './lists/list-limits.js';
 import type { PausedReason } from './lists/paused-reason.js';
 import type { ValidOutcomes } from './accuracy/alert.js';
-import type { Report } from './mail-outcomes/mail-outcomes.js';
+import type { MailReport } from './mail-outcomes/mail-outcomes.js';
 import type { Observe } from './monitoring/events.js';
 import type { Logger } from './monitoring/log.js';
 import type { VerifierOption } from './shaping/open-verifier.js';
@@ -114,7 +114,7 @@ export interface Service {
      * @returns the mailboxes of which something was stored.
      * @throws RangeError for an unknown account; Refusal `conflict` if it has reported of as many mailboxes as it can.
      */
-    report: (accountId: number, reports: readonly Report[]) => Promise<number>;
+    report: (accountId: number, reports: readonly MailReport[]) => Promise<number>;
   };
   /** API keys. Each function throws RangeError for an unknown account or key, and for a wrong option. */
   readonly keys: {

@@ -207,7 +207,7 @@ export class Field {
     }
   }
 
-  /** Checks the value before the form is sent: without asking anybody, or about more than the domain, where the page wants privacy. */
+  /** Checks the value before the form is sent. Where the page wants privacy, nobody is asked, or about the domain alone. */
   #checkEarly(): void {
     const { privacy } = this.options;
     if (privacy === 'off' || !parseAddress(this.state.value).ok) this.#check();

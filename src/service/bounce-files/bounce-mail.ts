@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import type { Report } from '../mail-outcomes/mail-outcomes.js';
+import type { MailReport } from '../mail-outcomes/mail-outcomes.js';
 import { readDeliveryStatus } from './delivery-status.js';
 
 /**
@@ -35,7 +35,7 @@ const timeOf = (date: string | undefined): Date | null => {
  * Reads the outcomes that a mail tells: a delivery status notification (RFC 3464, RFC 6522).
  * @returns null for another mail.
  */
-export const readBounceMail = async (mail: Uint8Array): Promise<Report[] | null> => {
+export const readBounceMail = async (mail: Uint8Array): Promise<MailReport[] | null> => {
   // The mail that came back may be a notification itself: it is not looked into.
   const read = await PostalMime.parse(startOf(mail), {
     ...LIMITS,

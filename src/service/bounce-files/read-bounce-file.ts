@@ -1,6 +1,6 @@
 /** Reads files that tell what became of mail: lists with a column of outcomes, and mails that came back. */
 import { readList } from '../lists/file/read-list.js';
-import type { MailOutcome, Report } from '../mail-outcomes/mail-outcomes.js';
+import type { MailOutcome, MailReport } from '../mail-outcomes/mail-outcomes.js';
 import { readBounceMail } from './bounce-mail.js';
 import { isMail, isMbox, mailIn, mailsIn } from './mails.js';
 import { outcomeColumn, outcomeIn, timeColumn, timeIn } from './outcome-columns.js';
@@ -40,7 +40,7 @@ async function* withStart(start: Buffer, rest: AsyncIterator<Uint8Array>): Async
 }
 
 /** The reports of each mail; null: it tells no outcome. */
-async function* ofMails(mails: AsyncIterable<Buffer>): AsyncGenerator<Report[] | null, void, undefined> {
+async function* ofMails(mails: AsyncIterable<Buffer>): AsyncGenerator<MailReport[] | null, void, undefined> {
   for await (const mail of mails) {
     const reports = await readBounceMail(mail);
     yield reports?.length === 0 ? null : reports;
@@ -51,7 +51,7 @@ async function* ofMails(mails: AsyncIterable<Buffer>): AsyncGenerator<Report[] |
 async function* ofList(
   bytes: AsyncIterable<Uint8Array>,
   given: MailOutcome | undefined,
-): AsyncGenerator<Report[] | null, void, undefined> {
+): AsyncGenerator<MailReport[] | null, void, undefined> {
   const list = await readList(bytes);
   const column = given === undefined ? outcomeColumn(list.sample) : null;
   if (given === undefined && column === null) {
@@ -78,7 +78,7 @@ async function* ofList(
 export const readBounceFile = async (
   bytes: AsyncIterable<Uint8Array>,
   { outcome }: { outcome?: MailOutcome | undefined },
-  take: (reports: readonly Report[]) => Promise<void>,
+  take: (reports: readonly MailReport[]) => Promise<void>,
 ): Promise<BounceFile> => {
   const parts = bytes[Symbol.asyncIterator]();
   const start = await startOf(parts, 16_384);
@@ -89,7 +89,7 @@ export const readBounceFile = async (
     ...{ kind: isMails ? 'mails' : 'list', entries: 0, without: 0 },
     reports: { delivered: 0, hard_bounce: 0, soft_bounce: 0, complaint: 0 },
   };
-  let held: Report[] = [];
+  let held: MailReport[] = [];
   for await (const reports of isMails ? ofMails(isMany ? mailsIn(whole) : mailIn(whole)) : ofList(whole, outcome)) {
     file.entries += 1;
     if (reports === null) file.without += 1;

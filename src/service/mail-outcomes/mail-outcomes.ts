@@ -16,7 +16,7 @@ export const MAIL_OUTCOMES = ['delivered', 'hard_bounce', 'soft_bounce', 'compla
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 
 /** A mail that an account has sent, and what became of it. */
-export interface Report {
+export interface MailReport {
   /** The address that it was sent to. */
   email: string;
   outcome: MailOutcome;
@@ -73,7 +73,7 @@ export const remember = async (
   store: Store,
   hashMailbox: Hashes['mailbox'],
   accountId: number,
-  reports: readonly Report[],
+  reports: readonly MailReport[],
 ): Promise<number> => {
   const rows = reports.flatMap(({ email, outcome, at }): ReportedTimes[] | ReportedTimes => {
     const key = outcome === 'soft_bounce' ? null : mailboxKey(hashMailbox, email);

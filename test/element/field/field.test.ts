@@ -55,7 +55,7 @@ describe('a field', () => {
       vi.advanceTimersByTime(1000);
       field.leave('a@b.de');
       assert.equal(asked.length, 0);
-      for (const { answer: give } of askedDomains) give(failedCheck('unchecked'));
+      for (const one of askedDomains) one.answer(failedCheck('unchecked'));
       await turn();
       assert.deepEqual([askedDomains.length > 0, field.state.phase, field.state.assessment], [true, 'editing', null]);
       assert.equal(field.submit('a@b.de'), 'hold');

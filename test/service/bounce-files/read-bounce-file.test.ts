@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { NoOutcomes, readBounceFile, type BounceFile } from '../../../src/service/bounce-files/read-bounce-file.js';
-import type { MailOutcome, Report } from '../../../src/service/mail-outcomes/mail-outcomes.js';
+import type { MailOutcome, MailReport } from '../../../src/service/mail-outcomes/mail-outcomes.js';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/bounces');
 
@@ -17,7 +17,7 @@ const read = async (
   outcome?: MailOutcome,
   size = 65_536,
 ): Promise<BounceFile & { told: string[] }> => {
-  const all: Report[] = [];
+  const all: MailReport[] = [];
   const file = await readBounceFile(inParts(Buffer.from(content), size), { outcome }, (reports) => {
     assert.ok(reports.length <= 1000);
     all.push(...reports);

@@ -4,7 +4,7 @@ import { BoundedMap } from '../../../util/bounded-map.js';
 import { parseJson } from '../../http/request-text.js';
 import type { GetText } from '../../outgoing/get-text.js';
 import { Refusal } from '../../../protocol/refusal.js';
-import type { MailOutcome, Report } from '../mail-outcomes.js';
+import type { MailOutcome, MailReport } from '../mail-outcomes.js';
 import { TIME_TEXT, wrongSignature, type ProviderWebhook } from './webhook.js';
 
 /** The hosts of Amazon SNS. */
@@ -63,11 +63,11 @@ const isSigned = (message: Message, type: keyof typeof SIGNED, certificate: stri
   }
 };
 
-const reportsOf = (text: string): Report[] => {
+const reportsOf = (text: string): MailReport[] => {
   const read = NOTICE.safeParse(parseJson(text));
   if (!read.success) return [];
   const { notificationType, eventType = notificationType, bounce, complaint, delivery } = read.data;
-  const each = (emails: readonly string[], at: Date, outcome: MailOutcome): Report[] =>
+  const each = (emails: readonly string[], at: Date, outcome: MailOutcome): MailReport[] =>
     emails.map((email) => ({ email, at, outcome }));
   const textsOf = (addresses: z.output<typeof ADDRESSES>) => addresses.map(({ emailAddress }) => emailAddress);
   if (eventType === 'Delivery' && delivery) return each(delivery.recipients, delivery.timestamp, 'delivered');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
 import { parseJson } from '../../http/request-text.js';
-import type { Report } from '../mail-outcomes.js';
+import type { MailReport } from '../mail-outcomes.js';
 
 /** A request that a provider has sent. */
 export interface WebhookRequest {
@@ -19,7 +19,7 @@ export interface ProviderWebhook {
    * Checks the signature, and reads the events. Other events than those about outcomes are left out.
    * @throws Refusal `wrong_signature`, or `bad_request` for a body that is no JSON.
    */
-  readonly read: (request: WebhookRequest) => Report[] | Promise<Report[]>;
+  readonly read: (request: WebhookRequest) => MailReport[] | Promise<MailReport[]>;
 }
 
 export const wrongSignature = (what: string): Refusal =>
