@@ -139,6 +139,7 @@ describe('the page of how right the verdicts were', () => {
     await page.waitForSelector('#source-url');
     const url = await textOf(page, '#source-url');
     assert.match(url, /\/api\/outcomes\/postmark\/[\w-]{32}$/);
+    await page.waitForSelector('#sources');
     assert.equal(await textOf(page, '#sources'), 'Postmark not heard of yet Delete');
     await examine('a source of outcomes');
     const event = { RecordType: 'Delivery', Recipient: PEOPLE[69], DeliveredAt: new Date().toISOString() };

@@ -57,20 +57,25 @@ const check = async (env: Record<string, string>) => {
 const RIGHT = ['anna@firm.org valid', 'bob@firm.org invalid', 'anna@other.org valid', 'bob@other.org invalid'];
 
 describe.skipIf(skip)('email-verify check with SMTP_PROBE=on', () => {
-  test('asks the mail servers, from SMTP_SOURCE_ADDRESSES in turn, with SMTP_HELO and SMTP_FROM', async () => {
-    const sources = ['127.0.0.21', '127.0.0.22'];
-    const { statuses, code, stderr, sessions } = await check({ SMTP_SOURCE_ADDRESSES: sources.join(',') });
-    assert.deepEqual([statuses, code, stderr], [RIGHT, 2, '']);
-    const all = sessions.flat();
-    assert.deepEqual([...new Set(all.map(({ from }) => from))].sort(), sources);
-    // A session that another one has made needless ends at once.
-    const used = all
-      .map(({ commands }) => commands.filter((command) => command !== 'QUIT'))
-      .filter(({ length }) => length > 1);
-    assert.ok(used.length >= 2);
-    for (const [ehlo, mail] of used)
-      assert.deepEqual([ehlo, mail], ['EHLO probe.firm.example', 'MAIL FROM:<probe@firm.example>']);
-  });
+  // Checks have a time limit, which a busy machine can pass.
+  test(
+    'asks the mail servers, from SMTP_SOURCE_ADDRESSES in turn, with SMTP_HELO and SMTP_FROM',
+    { retry: 2 },
+    async () => {
+      const sources = ['127.0.0.21', '127.0.0.22'];
+      const { statuses, code, stderr, sessions } = await check({ SMTP_SOURCE_ADDRESSES: sources.join(',') });
+      assert.deepEqual([statuses, code, stderr], [RIGHT, 2, '']);
+      const all = sessions.flat();
+      assert.deepEqual([...new Set(all.map(({ from }) => from))].sort(), sources);
+      // A session that another one has made needless ends at once.
+      const used = all
+        .map(({ commands }) => commands.filter((command) => command !== 'QUIT'))
+        .filter(({ length }) => length > 1);
+      assert.ok(used.length >= 2);
+      for (const [ehlo, mail] of used)
+        assert.deepEqual([ehlo, mail], ['EHLO probe.firm.example', 'MAIL FROM:<probe@firm.example>']);
+    },
+  );
 
   test.runIf(whole)('connects through SMTP_PROXY only, with its login', async (t) => {
     const proxy = await startSocksServer('anna:geh:eim');

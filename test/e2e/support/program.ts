@@ -46,7 +46,7 @@ export const run = async (
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
   const child = spawn(process.execPath, [...FLAGS, cli, ...args], {
     env: { ...process.env, ...env },
-    timeout: 30_000,
+    timeout: 120_000,
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

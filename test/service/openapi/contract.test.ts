@@ -138,7 +138,7 @@ describe('the contract', () => {
     return isOptions || sent.method === 'HEAD' || body.includes('"code":"method_not_allowed"') ? null : body;
   };
 
-  it.runIf(whole)('is kept by every operation, whatever is sent', { timeout: 240_000 }, async () => {
+  it.runIf(whole)('is kept by every operation, whatever is sent', { timeout: 600_000 }, async () => {
     for (const [path, methods] of Object.entries(tested.document.paths)) {
       const operations = new Map(Object.entries(methods).map(([name, operation]) => [name.toUpperCase(), operation]));
       for (const [method, operation] of operations) {
