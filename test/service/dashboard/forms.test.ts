@@ -112,6 +112,7 @@ onBothStores('GET /api/dashboard/forms', (harness) => {
       ...{ counter: 'used', count: 1 },
     });
     await bodyOf(anna.post('delete', { password: PASSWORD }));
+    await users.service.close();
     const store = await harness.openStore(where);
     for (const table of ['form_outcomes', 'outcome_batches'] as const)
       assert.deepEqual(await store.db.selectFrom(table).select('account_id').execute(), []);
