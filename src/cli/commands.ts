@@ -68,6 +68,7 @@ const SERVE: readonly SettingName[] = [
   'OUTCOME_RETENTION_DAYS',
   'LIST_RETENTION_DAYS',
   'LIST_MAX_ROWS',
+  'LISTS_URL',
   'UPLOAD_MAX_MB',
   'UPLOAD_STREAM_MAX_MB',
   'REGISTRATION',
@@ -94,7 +95,16 @@ export const COMMANDS = {
   work: {
     summary: 'works on uploaded lists, beside serve',
     details: 'It needs DATABASE_URL, that of the service; in as many processes as you want.',
-    settings: ['DATABASE_URL', 'SECRET', ...VERIFIER, ...TESTS, 'CALLBACK_PRIVATE_HOSTS', 'LOG_LEVEL'],
+    settings: [
+      'DATABASE_URL',
+      'SECRET',
+      ...VERIFIER,
+      ...TESTS,
+      'CALLBACK_PRIVATE_HOSTS',
+      'LISTS_URL',
+      'DATA_DIR',
+      'LOG_LEVEL',
+    ],
   },
   check: {
     summary: 'checks addresses, and prints the verdict on each with its reasons',
