@@ -64,8 +64,8 @@ const BY_DOMAIN: ReadonlyMap<string, { rule: Rule; main: string }> = new Map([
 const CUTS_DETAIL =
   /(^|\.)(aspmx\.l\.google\.com|gmail-smtp-in\.l\.google\.com|smtp\.google\.com|googlemail\.com|protection\.outlook\.com|mx\.microsoft|messagingengine\.com|mail\.icloud\.com|protonmail\.ch|mx\.yandex\.(net|ru)|zoho\.(com|eu|in|jp|com\.au)|zohocloud\.ca)\.?$/i;
 
-/** {@link canonicalMailbox} of an address that is parsed. */
-export const mailboxOfAddress = ({ ascii }: ParsedAddress, host: string): string => {
+/** {@link canonicalMailbox} of an address in normal form. */
+const canonicalOf = (ascii: string, host: string): string => {
   const at = ascii.lastIndexOf('@');
   const local = ascii.slice(0, at);
   const domain = ascii.slice(at + 1);
@@ -80,6 +80,12 @@ export const mailboxOfAddress = ({ ascii }: ParsedAddress, host: string): string
   const lower = local.toLowerCase();
   return `${rule(lower) || lower}@${provider?.main ?? domain}`;
 };
+
+/**
+ * {@link canonicalMailbox} of a parsed address without its mail host and letter case: one text for all spellings by which
+ * people write one mailbox.
+ */
+export const caselessMailbox = ({ ascii }: ParsedAddress): string => canonicalOf(ascii.toLowerCase(), '');
 
 /**
  * The canonical form of a mailbox, the same for all spellings of its address, to recognise sign-ups of one person.
@@ -104,5 +110,5 @@ export const mailboxOfAddress = ({ ascii }: ParsedAddress, host: string): string
  */
 export const canonicalMailbox = (address: string, { host }: { host: string }): string => {
   const parsed = parseAddress(address);
-  return parsed.ok ? mailboxOfAddress(parsed, host) : address;
+  return parsed.ok ? canonicalOf(parsed.ascii, host) : address;
 };

@@ -152,7 +152,7 @@ test('ends within some seconds, whatever the service does', async () => {
   void feed.add(ORIGIN, report({ used: 1 }));
   const started = performance.now();
   await feed.close();
-  assert.ok(performance.now() - started < 4000);
+  assert.ok(performance.now() - started < 20_000);
   assert.equal(feed.add(ORIGIN, report({ used: 1 })), undefined);
 });
 

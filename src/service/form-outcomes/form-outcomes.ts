@@ -13,6 +13,7 @@ import {
 import { Refusal } from '../../protocol/refusal.js';
 import { dayOf } from '../credits/credits.js';
 import type { Inside, Store } from '../schema.js';
+import { deleteInSteps } from '../store/delete-in-steps.js';
 import { inTransaction } from '../store/transaction.js';
 
 /** Forms of an account on a day, of all its origins. What is counted for further ones is counted for one. */
@@ -138,37 +139,28 @@ export async function* readDays(
   }
 }
 
-/** Rows that one step deletes. */
-const STEP = 5000;
-
-const deleteSteps = async ({ db }: Store, statement: RawBuilder<unknown>, signal: AbortSignal): Promise<number> => {
-  let deleted = 0;
-  while (!signal.aborted) {
-    const { numAffectedRows = 0n } = await sql`${statement} limit ${sql.lit(STEP)})`.execute(db);
-    deleted += Number(numAffectedRows);
-    if (Number(numAffectedRows) < STEP) break;
-  }
-  return deleted;
-};
-
 /**
  * Deletes the counts of days that are longer ago than `days`, and forgets batches that are too old to be repeated.
  * @returns the number of deleted counters.
  */
 export const deleteOldFormOutcomes = async (store: Store, days: number, signal: AbortSignal): Promise<number> => {
   const { now } = store;
-  const late = sql`${sql.lit(LATE_DAYS + 2)} * interval '1 day'`;
-  await deleteSteps(
+  await deleteInSteps(
     store,
-    sql`delete from outcome_batches where (account_id, id) in (
-      select account_id, id from outcome_batches where taken_at < ${now} - ${late}`,
+    {
+      table: 'outcome_batches',
+      key: ['account_id', 'id'],
+      where: sql`taken_at < ${now} - ${sql.lit(LATE_DAYS + 2)} * interval '1 day'`,
+    },
     signal,
   );
-  return deleteSteps(
+  return deleteInSteps(
     store,
-    sql`delete from form_outcomes where (account_id, day, origin, form, held_out, counter) in (
-      select account_id, day, origin, form, held_out, counter from form_outcomes
-      where day <= ${dayOf(now)} - ${days}::integer`,
+    {
+      table: 'form_outcomes',
+      key: ['account_id', 'day', 'origin', 'form', 'held_out', 'counter'],
+      where: sql`day <= ${dayOf(now)} - ${days}::integer`,
+    },
     signal,
   );
 };

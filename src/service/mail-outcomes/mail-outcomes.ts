@@ -4,6 +4,7 @@ import { Refusal } from '../../protocol/refusal.js';
 import { createBatcher } from '../../util/batcher.js';
 import type { Hashes } from '../keys/hashes.js';
 import type { Store } from '../schema.js';
+import { deleteInSteps } from '../store/delete-in-steps.js';
 import { inTransaction } from '../store/transaction.js';
 import { countOutcomes } from './accuracy/count-outcomes.js';
 import { isMeasured, measure } from './accuracy/verdict-memory.js';
@@ -161,19 +162,10 @@ export const createManyHistories =
     return keys.map((key) => (key === null ? NOTHING : (known[n++] ?? NOTHING)));
   };
 
-/** Rows that one step deletes. */
-const STEP = 5000;
-
 /** Deletes what was last reported more than a year ago. @returns the number of deleted rows. */
-export const forgetOldOutcomes = async ({ db, now }: Store, signal: AbortSignal): Promise<number> => {
-  let deleted = 0;
-  while (!signal.aborted) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from mail_outcomes where (account_id, mailbox) in (
-        select account_id, mailbox from mail_outcomes
-          where reported_at < ${now} - ${YEAR} limit ${sql.lit(STEP)})`.execute(db);
-    deleted += Number(numAffectedRows);
-    if (Number(numAffectedRows) < STEP) break;
-  }
-  return deleted;
-};
+export const forgetOldOutcomes = (store: Store, signal: AbortSignal): Promise<number> =>
+  deleteInSteps(
+    store,
+    { table: 'mail_outcomes', key: ['account_id', 'mailbox'], where: sql`reported_at < ${store.now} - ${YEAR}` },
+    signal,
+  );

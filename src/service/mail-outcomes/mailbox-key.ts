@@ -1,4 +1,4 @@
-import { canonicalMailbox } from '../../address/mailbox.js';
+import { caselessMailbox } from '../../address/mailbox.js';
 import { parseAddress } from '../../address/parse.js';
 import type { Hashes } from '../keys/hashes.js';
 
@@ -7,5 +7,5 @@ export const mailboxKey = (hashMailbox: Hashes['mailbox'], email: string): Buffe
   const parsed = parseAddress(email.trim());
   // The mail host is not known when an outcome is reported. Letter case tells no two mailboxes apart in practice, and mail
   // providers report addresses in lower case.
-  return parsed.ok ? hashMailbox(canonicalMailbox(parsed.ascii.toLowerCase(), { host: '' })) : null;
+  return parsed.ok ? hashMailbox(caselessMailbox(parsed)) : null;
 };

@@ -1,6 +1,7 @@
 /** The changes of rules: which, when, and by whom. */
 import { sql } from 'kysely';
 import type { Inside, Store } from '../schema.js';
+import { deleteInSteps } from '../store/delete-in-steps.js';
 import type { Changer, RuleContent } from './tables.js';
 
 /** The changes of a list that are kept, and for how long. */
@@ -69,11 +70,9 @@ export const listChanges = async (
   return rows;
 };
 
-/** Rows that one step deletes. */
-const STEP = 5000;
-
 /** Deletes rules a month after their end, and changes after a year. @returns the number of deleted rows. */
-export const forgetOldRules = async ({ db, now }: Store, signal: AbortSignal): Promise<number> => {
+export const forgetOldRules = async (store: Store, signal: AbortSignal): Promise<number> => {
+  const { db, now } = store;
   const today = sql`(${now} at time zone 'UTC')::date`;
   const ended = await sql`
     with ended as (
@@ -84,13 +83,6 @@ export const forgetOldRules = async ({ db, now }: Store, signal: AbortSignal): P
     select list_id, ${now}, 'end', pattern,
       json_build_object('action', action, 'note', note, 'until', to_char(until, 'YYYY-MM-DD'))
     from ended`.execute(db);
-  let deleted = Number(ended.numAffectedRows ?? 0n);
-  while (!signal.aborted) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from rule_changes where id in (
-        select id from rule_changes where at < ${now} - ${YEAR} limit ${sql.lit(STEP)})`.execute(db);
-    deleted += Number(numAffectedRows);
-    if (Number(numAffectedRows) < STEP) break;
-  }
-  return deleted;
+  const changes = { table: 'rule_changes', key: ['id'], where: sql`at < ${now} - ${YEAR}` } as const;
+  return Number(ended.numAffectedRows ?? 0n) + (await deleteInSteps(store, changes, signal));
 };

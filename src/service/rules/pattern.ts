@@ -1,5 +1,5 @@
 /** The patterns of rules: an address, a domain, all names below a domain, or a mail server. */
-import { mailboxOfAddress } from '../../address/mailbox.js';
+import { caselessMailbox } from '../../address/mailbox.js';
 import { parseAddress } from '../../address/parse.js';
 
 /** Completes 'PATTERN must be …'. */
@@ -40,8 +40,7 @@ const namesOf = (text: string): string | null => {
 const keyOfAddress = (email: string): { ascii: string; key: string } | null => {
   const parsed = parseAddress(email.trim());
   if (!parsed.ok) return null;
-  const ascii = parsed.ascii.toLowerCase();
-  return { ascii, key: mailboxOfAddress({ ...parsed, ascii }, '') };
+  return { ascii: parsed.ascii.toLowerCase(), key: caselessMailbox(parsed) };
 };
 
 /** Reads a pattern as people write it. @returns null for text that is not one: see {@link PATTERN_EXPECTED}. */

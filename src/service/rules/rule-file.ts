@@ -40,8 +40,9 @@ export const readRuleFile = (text: string): RuleFile => {
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/)
     .entries()) {
-    const [, rule = '', note = ''] = /^((?:(?!(?:^|\s)#).)*)(?:\s?#(.*))?$/u.exec(line) ?? [];
-    const words = rule.trim().split(/\s+/);
+    const end = line.search(/(?:^|\s)#/);
+    const words = (end < 0 ? line : line.slice(0, end)).trim().split(/\s+/);
+    const note = end < 0 ? '' : line.slice(line.indexOf('#', end) + 1);
     if (words[0] === '') continue;
     const read = readRule(words, note.trim().replace(/\p{Cc}/gu, ' '));
     if (typeof read === 'string') file.bad.push({ line: index + 1, reason: read });

@@ -158,6 +158,6 @@ describe('lists of domains that are read once a day', () => {
     await eventually(() => reads > before);
     const started = performance.now();
     await close();
-    assert.ok(performance.now() - started < 5000);
+    assert.ok(performance.now() - started < 30_000);
   });
 });

@@ -78,6 +78,6 @@ describe('a text of a host that a customer names', () => {
     }
     const get = createGetText({ allowPrivate: true, lookUp: privately!.lookUp });
     await assert.rejects(get('http://silent.test/'));
-    assert.ok(performance.now() - started < 18_000);
+    assert.ok(performance.now() - started < 60_000);
   });
 });

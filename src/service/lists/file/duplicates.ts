@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import type { ParsedAddress, ParseFailure } from '../../../address/index.js';
-import { mailboxOfAddress } from '../../../address/mailbox.js';
+import { caselessMailbox } from '../../../address/mailbox.js';
 
 /** Finds addresses of one list that are the same, or go to the same mailbox. */
 export interface Duplicates {
@@ -83,9 +83,6 @@ const createFirstRows = (bound: number): ((words: Words, row: number) => number)
   };
 };
 
-/** The one text of the mailboxes that differ only in letter case: no provider tells them apart. */
-const mailboxKey = (address: ParsedAddress): string => mailboxOfAddress(address, '').toLowerCase();
-
 /** Hexadecimal digits that name a mailbox: two of a million mailboxes have the same with a probability of 3 · 10⁻⁸. */
 const DIGITS = 16;
 
@@ -94,7 +91,7 @@ const DIGITS = 16;
  * for a text that is no address.
  */
 export const mailboxHash = (address: ParsedAddress | ParseFailure): string | null =>
-  address.ok ? sha256(mailboxKey(address), 'hex').slice(0, DIGITS) : null;
+  address.ok ? sha256(caselessMailbox(address), 'hex').slice(0, DIGITS) : null;
 
 /**
  * Makes the memory for the addresses of one list. Addresses are compared without letter case, texts that are no address
@@ -114,6 +111,6 @@ export const createDuplicates = ({ bound }: { bound: number }): Duplicates => {
       const found = byAddress(hash(address?.ascii.toLowerCase() ?? text), checked(row));
       return found === row ? undefined : found;
     },
-    mailboxGroup: (address, row) => byMailbox(hash(mailboxKey(address)), checked(row)),
+    mailboxGroup: (address, row) => byMailbox(hash(caselessMailbox(address)), checked(row)),
   };
 };

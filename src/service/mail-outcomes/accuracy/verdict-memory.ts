@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ValidationResult } from '../../../protocol/index.js';
 import { createBatcher } from '../../../util/batcher.js';
 import type { Inside, Store } from '../../schema.js';
+import { deleteInSteps } from '../../store/delete-in-steps.js';
 import { inTransaction } from '../../store/transaction.js';
 
 /** The days for which a verdict is remembered: mail is sent soon after a check. */
@@ -102,22 +103,29 @@ export const createVerdictMemory = (store: Store): RememberVerdict =>
     for (const { resolve } of batch) resolve(undefined);
   });
 
-/** Verdicts that one step deletes. */
-const STEP = 5000;
 /** The weeks for which sums are kept. */
 const KEPT_WEEKS = 105;
 
 /** Deletes verdicts older than 90 days, and sums older than two years. @returns the number of deleted rows. */
-export const forgetOldVerdicts = async ({ db, now }: Store, signal: AbortSignal): Promise<number> => {
-  const weeks = sql`delete from accuracy_weeks where week < (${now} at time zone 'UTC')::date - ${sql.lit(7 * KEPT_WEEKS)}`;
-  let deleted = Number((await weeks.execute(db)).numAffectedRows ?? 0n);
-  while (!signal.aborted) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from remembered_verdicts where (account_id, mailbox) in (
-        select account_id, mailbox from remembered_verdicts
-          where checked_at < ${now} - ${sql.lit(VERDICT_DAYS)} * interval '1 day' limit ${sql.lit(STEP)})`.execute(db);
-    deleted += Number(numAffectedRows);
-    if (Number(numAffectedRows) < STEP) break;
-  }
-  return deleted;
+export const forgetOldVerdicts = async (store: Store, signal: AbortSignal): Promise<number> => {
+  const { now } = store;
+  const weeks = await deleteInSteps(
+    store,
+    {
+      table: 'accuracy_weeks',
+      key: ['account_id', 'week', 'kind', 'value'],
+      where: sql`week < (${now} at time zone 'UTC')::date - ${sql.lit(7 * KEPT_WEEKS)}`,
+    },
+    signal,
+  );
+  const verdicts = await deleteInSteps(
+    store,
+    {
+      table: 'remembered_verdicts',
+      key: ['account_id', 'mailbox'],
+      where: sql`checked_at < ${now} - ${sql.lit(VERDICT_DAYS)} * interval '1 day'`,
+    },
+    signal,
+  );
+  return weeks + verdicts;
 };
