@@ -89,7 +89,7 @@ export interface EdgeOptions {
   testMode?: boolean;
   /**
    * Tells a service what is counted of forms: see `createOutcomeFeed`. Unset: counts stay in the store. In test mode it is
-   * told nothing.
+   * sent nothing.
    */
   outcomeFeed?: OutcomeFeed;
   /** Milliseconds since 1970; `Date.now` by default. */
@@ -116,7 +116,7 @@ export interface CheckedOptions extends Required<
   marksTests: boolean;
   receiptKeys: ReceiptKeys;
   quotas: Quotas;
-  /** Null: no service is told of outcomes. */
+  /** Null: outcomes are sent to no service. */
   outcomeFeed: OutcomeFeed | null;
   /**
    * The clock of quota windows, in milliseconds: `performance.now()`, which nobody can set back, unless the caller

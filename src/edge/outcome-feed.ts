@@ -16,7 +16,7 @@ import { httpSend, isSuccess } from './upstream/http/index.js';
 import { troubleOfError } from './upstream/outcome.js';
 import type { ServiceUpstream } from './upstream/types.js';
 
-/** The service that is told, and when. */
+/** The service that gets the counts, and the interval. */
 export interface OutcomeFeedOptions extends Pick<ServiceUpstream, 'baseUrl' | 'apiKey' | 'fetch'> {
   /** Milliseconds for which counts are collected before they are sent (10,000). */
   intervalMs?: number;

@@ -55,7 +55,7 @@ export const outcomesOfCounters = (counters: OutcomeCounters): Pick<FormOutcomes
 /** The day of a time in UTC, such as `2026-01-31`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Counters of a form on a day, of one of the two groups, since the edge last told its service. */
+/** Counters of a form on a day, of one of the two groups, since the edge last sent them to its service. */
 export interface FormCounters extends Pick<FormOutcomes, 'origin' | 'day' | 'form' | 'held_out'> {
   counters: OutcomeCounters;
 }

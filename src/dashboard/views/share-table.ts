@@ -12,7 +12,7 @@ export interface ShareRow {
   /** The outcomes that the share counts, of all that are known. */
   part: number;
   all: number;
-  /** Where a line is drawn, in per cent. */
+  /** The place of the line, in per cent. */
   mark: number;
 }
 

@@ -91,7 +91,7 @@ export const readEdgeSettings = (environment: Environment) => {
         publicUrl: 'PUBLIC_URL',
         basePath: 'BASE_PATH',
         logLevel: 'LOG_LEVEL',
-        /** `on`: a service as upstream is told the outcomes of forms. */
+        /** `on`: a service as upstream gets the outcomes of forms. */
         outcomesFeed: 'OUTCOMES_FEED',
       }),
   });

@@ -25,7 +25,7 @@ export interface WorkerEnv {
   UPSTREAM_URL?: string;
   /** The API key of the account there. */
   UPSTREAM_KEY?: string;
-  /** `off`: that service is not told the outcomes of forms. `on` by default. */
+  /** `off`: that service gets no outcomes of forms. `on` by default. */
   OUTCOMES_FEED?: string;
   /** The interface of that service: `service` (default), `ses` (with the next four) or `reacher`. */
   UPSTREAM?: string;

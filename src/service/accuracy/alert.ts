@@ -1,4 +1,4 @@
-/** The operator is told when too many addresses bounce that were called valid. */
+/** Alerts the operator when too many addresses bounce that were called valid. */
 import { sql } from 'kysely';
 import { BOUNCE_LIMITS } from '../../protocol/index.js';
 import { wilson } from '../../util/newcombe.js';
@@ -54,7 +54,7 @@ export const validOutcomes = async (store: Store): Promise<ValidOutcomes> => {
 };
 
 /**
- * Finds the accounts of which too many valid addresses bounce, and that the operator has not been told of: each once, by
+ * Finds the accounts of which too many valid addresses bounce, and that the operator was not alerted to: each once, by
  * one process, and again only after four weeks in which it fell below the limit.
  */
 const newAlerts = async (store: Store): Promise<OfAccount[]> => {
@@ -111,7 +111,7 @@ export const tellOperator = async (store: Store, { log, url, mailOperator }: Ope
   await mailOperator(alertLetter(alerts, url));
 };
 
-/** Looks every hour for what the operator is to be told of. */
+/** Looks every hour for new alerts. */
 export const watchAccuracy = (store: Store, operator: Operator): Hourly =>
   everyHour(async () => {
     try {

@@ -1,4 +1,4 @@
-/** The outcomes of what an account was told: shares with 95 % intervals, by verdict, code, score and week. */
+/** The outcomes of an account's verdicts: shares with 95 % intervals, by verdict, code, score and week. */
 import { sql } from 'kysely';
 import { STATUSES, SUB_STATUSES, type Status, type SubStatus } from '../../protocol/index.js';
 import { wilson, type Share } from '../../util/newcombe.js';

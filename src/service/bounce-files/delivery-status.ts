@@ -98,7 +98,7 @@ export interface Told {
 
 /**
  * Reads the outcomes that the text of a `message/delivery-status` tells. The address is the one that the mail was sent to,
- * where it is told, and not the one that it was forwarded to.
+ * where it is named, and not the one that it was forwarded to.
  */
 export const readDeliveryStatus = (text: string): Told[] => {
   const [, ...recipients] = readGroups(text);

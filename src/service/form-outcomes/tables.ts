@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /**
- * Counters of the forms of an account's pages, as its edges have told them: a row for each counter, and nothing about a
+ * Counters of the forms of an account's pages, as its edges have sent them: a row for each counter, and nothing about a
  * person.
  */
 export interface FormOutcomesTable {

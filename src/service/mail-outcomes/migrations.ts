@@ -23,5 +23,5 @@ export const MAIL_OUTCOMES_V14: readonly string[] = [
   'create index on mail_sources (account_id)',
 ];
 
-/** Counts what each source has told. */
+/** Counts the outcomes that each source has reported. */
 export const MAIL_OUTCOMES_V17: readonly string[] = ['alter table mail_sources add reports bigint not null default 0'];

@@ -63,7 +63,7 @@ export interface Source {
   provider: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** The outcomes that it has told, repeats among them. */
+  /** The outcomes that it has reported, repeats among them. */
   reports: number;
 }
 
@@ -95,7 +95,7 @@ export const removeSource = async ({ db }: Store, accountId: number, id: number)
   return numDeletedRows > 0n;
 };
 
-/** Counts outcomes that a source has told. */
+/** Counts outcomes that a source has reported. */
 export const countReports = async ({ db }: Store, id: number, count: number): Promise<void> => {
   if (count === 0) return;
   await db

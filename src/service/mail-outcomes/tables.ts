@@ -29,7 +29,7 @@ export interface MailSourcesTable {
   created_at: Generated<Date>;
   /** When a message came last, to the minute. */
   last_used_at: Date | null;
-  /** The outcomes that it has told, repeats among them. */
+  /** The outcomes that it has reported, repeats among them. */
   reports: Generated<number>;
 }
 

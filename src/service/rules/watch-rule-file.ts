@@ -13,7 +13,7 @@ import { DEPLOYMENT } from './tables.js';
 const POLL_MS = 5000;
 /** The largest file that is read, in bytes: ten thousand rules with long notes. */
 const MAX_BYTES = 4_194_304;
-/** Bad lines that are told, of one reading. */
+/** Bad lines of one reading that are logged. */
 const MOST_TOLD = 20;
 
 /** The state of the file by which a change is seen; null: there is none. */

@@ -30,7 +30,7 @@ final class Settings {
 	/** What to do with a submission that has no valid receipt. */
 	const UNVERIFIED = array( 'accept', 'moderate', 'block' );
 
-	/** Whether what becomes of forms is counted: 'auto' counts, except for visitors who send Global Privacy Control. */
+	/** The counting of what becomes of forms: 'auto' counts, except for visitors who send Global Privacy Control. */
 	const OUTCOMES = array( 'auto', 'off' );
 
 	/** The languages of the messages beside the field; '' is the page's. */

@@ -9,7 +9,7 @@ export interface AccuracyAccountsTable {
   account_id: number;
   /** Null: the account has turned it off. */
   remembers_since: Date | null;
-  /** When the operator was last told that too many of its valid addresses bounce; null: not, or long ago. */
+  /** When the operator was last alerted that too many of its valid addresses bounce; null: not, or long ago. */
   alerted_at: Date | null;
 }
 
