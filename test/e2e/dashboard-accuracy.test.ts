@@ -146,6 +146,8 @@ describe('the page of how right the verdicts were', () => {
     assert.equal((await fetch(url, { method: 'POST', body: JSON.stringify(event) })).status, 200);
     await page.reload();
     await page.waitForSelector('#sources');
+    // The part above moves the button as it appears.
+    await page.waitForSelector('b#valid-bounced');
     assert.equal(await textOf(page, '#sources'), 'Postmark last heard of less than a day ago; 1 outcome Delete');
     assert.equal(await page.$('#source-url'), null);
     await page.click(button('Delete the source Postmark'));
