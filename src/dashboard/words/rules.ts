@@ -19,7 +19,7 @@ export const RULES = {
   addRules: 'Add rules',
   rulePatterns: 'Addresses, domains or mail servers',
   rulePatternsHint:
-    'One a line: anna@firm.org, firm.org, *.firm.org for the names below it, mx:mx.firm.org or mx:*.firm.org for mail servers. One that has a rule gets this one.',
+    'One a line: anna@firm.org, firm.org, *.firm.org for the names below it, mx:mx.firm.org or mx:*.firm.org for mail servers. This rule replaces an earlier one for the same entry.',
   ruleAction: 'Then',
   ruleNote: 'Note',
   ruleNoteHint: 'For you, such as why.',
