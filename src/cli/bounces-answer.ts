@@ -3,7 +3,7 @@ import { problemResponse } from '../protocol/index.js';
 import { Refusal } from '../protocol/refusal.js';
 import { StartupError } from '../config/startup-error.js';
 import { MAIL_OUTCOMES } from '../service/mail-outcomes/mail-outcomes.js';
-import type { MailReport, Service } from '../service/index.js';
+import type { MailReport, Reported, Service } from '../service/index.js';
 import { readText } from '../util/read-body.js';
 import { asLine, idOf } from './account.js';
 
@@ -21,8 +21,11 @@ const MESSAGE = z.object({
 });
 export type BouncesMessage = z.input<typeof MESSAGE>;
 
-/** The answer: the mailboxes of which something was stored, or the error that ended the command. */
-export const BOUNCES_ANSWER = z.union([z.object({ mailboxes: z.int() }), z.object({ error: z.string() })]);
+/** The answer: what was stored, or the error that ended the command. */
+export const BOUNCES_ANSWER = z.union([
+  z.object({ mailboxes: z.int(), repeats: z.int(), tooOld: z.int() }),
+  z.object({ error: z.string() }),
+]);
 
 /**
  * Stores reports, in the process that holds the store.
@@ -32,7 +35,7 @@ export const storeReports = async (
   service: Service,
   account: number | string | null,
   reports: readonly MailReport[],
-): Promise<number> => {
+): Promise<Reported> => {
   try {
     return await service.outcomes.report(await idOf(service, account), reports);
   } catch (error) {
@@ -53,7 +56,7 @@ export const answerBounces = async (
   const { account, reports } = message.data;
   const answer = (body: z.output<typeof BOUNCES_ANSWER>): Response => Response.json(body);
   try {
-    return answer({ mailboxes: await storeReports(service, account, reports) });
+    return answer(await storeReports(service, account, reports));
   } catch (error) {
     if (error instanceof StartupError) return answer({ error: error.message });
     onError(error);

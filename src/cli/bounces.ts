@@ -6,8 +6,15 @@ import { ListFileError } from '../address/list-file/list-file-error.js';
 import { readText, type Parser } from '../config/parsers.js';
 import { StartupError } from '../config/startup-error.js';
 import { outcomeIn } from '../service/bounce-files/outcome-columns.js';
-import { NoOutcomes, readBounceFile, type BounceFile } from '../service/bounce-files/read-bounce-file.js';
-import type { MailReport, Service } from '../service/index.js';
+import { NoOutcomes } from '../service/bounce-files/read-bounce-file.js';
+import { sayCounts } from '../service/bounce-files/say-counts.js';
+import {
+  storeBounceFile,
+  sumOfFiles,
+  type CountedFile,
+  type StoreReports,
+} from '../service/bounce-files/store-bounce-file.js';
+import type { MailReport, Reported, Service } from '../service/index.js';
 import type { MailOutcome } from '../service/mail-outcomes/mail-outcomes.js';
 import { errorCode } from '../util/errors.js';
 import { accountText } from './account-options.js';
@@ -43,29 +50,26 @@ async function* filesOf(path: string, depth = 0): AsyncGenerator<string, void, u
     if (!name.startsWith('.')) yield* filesOf(join(path, name), depth + 1);
 }
 
-/** Stores reports. @returns the mailboxes of which something was stored. */
-type Send = (reports: readonly MailReport[]) => Promise<number>;
-
 /** Lets a running service store reports. @returns null if no service holds the data folder. */
-const askRunning = async (dataDir: string, message: BouncesMessage): Promise<number | null> => {
+const askRunning = async (dataDir: string, message: BouncesMessage): Promise<Reported | null> => {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await askControl(dataDir, BOUNCES, { body: JSON.stringify(message), signal });
   if (response === null) return null;
   const answer = BOUNCES_ANSWER.safeParse(await json(response));
   if (!answer.success) throw new StartupError('the running service does not know this command: restart it.');
   if ('error' in answer.data) throw new StartupError(answer.data.error);
-  return answer.data.mailboxes;
+  return answer.data;
 };
 
 /** Opens the way to the store: a running service, or one that is opened for this command. */
 const openSend = async (
   settings: ServeSettings,
   account: number | string | null,
-): Promise<{ send: Send; close: () => Promise<void> }> => {
+): Promise<{ send: StoreReports; close: () => Promise<void> }> => {
   const message = (reports: readonly MailReport[]): BouncesMessage => ({ account, reports: [...reports] });
   const { dataDir } = settings;
   if (settings.databaseUrl === null && (await askRunning(dataDir, message([]))) !== null) {
-    const send: Send = async (reports) => {
+    const send: StoreReports = async (reports) => {
       const stored = await askRunning(dataDir, message(reports));
       if (stored === null) throw new StartupError('the service has ended; repeat the command.');
       return stored;
@@ -74,24 +78,6 @@ const openSend = async (
   }
   const service: Service = await openService(settings, await secretsOf(settings), createLog('warn'));
   return { send: (reports) => storeReports(service, account, reports), close: service.close };
-};
-
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-
-const summary = (files: readonly BounceFile[], mailboxes: number): string => {
-  const sum = (of: (file: BounceFile) => number): number => files.reduce((total, file) => total + of(file), 0);
-  const told = (outcome: MailOutcome): number => sum(({ reports }) => reports[outcome]);
-  return [
-    `${count(files.length, 'file')}: ${told('delivered').toLocaleString('en')} delivered, `,
-    `${count(told('hard_bounce'), 'hard bounce')}, ${count(told('soft_bounce'), 'soft bounce')}, `,
-    `${count(told('complaint'), 'complaint')}; ${count(
-      sum(({ without }) => without),
-      'entry',
-      'entries',
-    )} without an outcome. `,
-    `Stored of ${count(mailboxes, 'mailbox', 'mailboxes')}.`,
-  ].join('');
 };
 
 /**
@@ -108,11 +94,10 @@ export const bounces = async (
   const outcome = given === undefined ? undefined : readText('--outcome', given, outcomeText);
   const owner = account === undefined ? null : readText('--account', account, accountText);
   const { send, close } = await openSend(settings, owner);
-  const files: BounceFile[] = [];
-  let mailboxes = 0;
+  const files: CountedFile[] = [];
   const readOne = async (name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
     try {
-      files.push(await readBounceFile(bytes, { outcome }, async (reports) => void (mailboxes += await send(reports))));
+      files.push(await storeBounceFile(bytes, { outcome }, send));
     } catch (error) {
       if (error instanceof NoOutcomes)
         throw new StartupError(`${name}: ${error.message} For all bounced: --outcome bounced.`);
@@ -126,5 +111,7 @@ export const bounces = async (
   } finally {
     await close();
   }
-  print(summary(files, mailboxes));
+  const counted = sumOfFiles(files);
+  const read = files.length === 1 ? '1 file' : `${files.length.toLocaleString('en')} files`;
+  print(counted === null ? 'There are no files.' : `${read}: ${sayCounts(counted)}`);
 };

@@ -6,3 +6,6 @@ export interface BouncePercent {
 
 /** Shares that senders live by, in per cent: mail services are content below the first, and stop senders from the last. */
 export const BOUNCE_LIMITS = [2, 5] as const;
+
+/** The bytes of a file of outcomes that can be sent: 250 MiB. */
+export const MAX_BOUNCE_FILE_BYTES = 262_144_000;

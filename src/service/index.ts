@@ -23,13 +23,15 @@ import { addKey, listKeys, replaceKeys, revokeKey, rotateKey, showKey } from './
 import { createSeal } from './keys/seal.js';
 import { createDeliverer } from './lists/callbacks/deliverer.js';
 import { openLists } from './lists/index.js';
+import { createUploadPlaces } from './lists/upload/upload-places.js';
 import { listVerifier } from './lists/work/list-verifier.js';
 import { startWorker } from './lists/work/worker.js';
 import { pausedReason } from './lists/work/workers.js';
 import { validOutcomes, watchAccuracy } from './accuracy/alert.js';
 import { ACCURACY_ENDPOINTS } from './accuracy/endpoints.js';
+import { BOUNCE_FILE_ENDPOINTS } from './bounce-files/endpoint.js';
 import { MAIL_OUTCOME_ENDPOINTS } from './mail-outcomes/endpoint.js';
-import { createManyHistories, remember } from './mail-outcomes/mail-outcomes.js';
+import { createManyHistories, remember, type MailReport, type Reported } from './mail-outcomes/mail-outcomes.js';
 import { createWebhooks } from './mail-outcomes/providers/index.js';
 import { MAIL_SOURCE_ENDPOINTS } from './mail-outcomes/source-endpoints.js';
 import { describeError, SILENT } from './monitoring/log.js';
@@ -53,7 +55,7 @@ import { createRightOfWay } from '../util/right-of-way.js';
 
 export { StartupError } from '../config/startup-error.js';
 export type { Charge, Observe, ServiceEvent } from './monitoring/events.js';
-export type { MailReport } from './mail-outcomes/mail-outcomes.js';
+export type { MailReport, Reported } from './mail-outcomes/mail-outcomes.js';
 export type { Logger } from './monitoring/log.js';
 export type { AccountView, ListedAccount } from './accounts/account-list.js';
 export type { Client } from './http/call.js';
@@ -125,12 +127,15 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const wake = (): void => worker?.wake();
   const lists = openLists({ ...sessions, lookUp, deliverer, log, wake }, options.listLimits);
   const sources = { ...keys, url, webhooks: createWebhooks(createGetText(reach)) };
+  const report = (accountId: number, reports: readonly MailReport[]): Promise<Reported> =>
+    remember(store, hashes.mailbox, accountId, reports);
   const described = describeApi(
     [
       ...bind(VALIDATE_ENDPOINTS, { lookUp, takeRate, checkOnce, way }),
       ...bind(ACCOUNT_ENDPOINTS, { store, lookUp }),
       ...bind(ACCURACY_ENDPOINTS, { store, lookUp }),
       ...bind(MAIL_OUTCOME_ENDPOINTS, { store, hashes, lookUp, takeRate }),
+      ...bind(BOUNCE_FILE_ENDPOINTS, { ...sessions, lookUp, report, places: createUploadPlaces() }),
       ...bind(FORM_OUTCOME_ENDPOINTS, { store, lookUp, takeRate }),
       ...bind(MAIL_SOURCE_ENDPOINTS, { ...sources, lookUp, turns: createFairQueue(1) }),
       ...bind(RULE_ENDPOINTS, { ...sessions, lookUp, takeRate }),
@@ -174,7 +179,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     outcomes: {
       report: async (accountId, reports) => {
         await readAccount(store, accountId);
-        return remember(store, hashes.mailbox, accountId, reports);
+        return report(accountId, reports);
       },
     },
     keys: {

@@ -8,7 +8,7 @@ import type { KeyDescription, KeyOptions, NewKey, RotatedKey } from './keys/keys
 import type { ListLimits } from './lists/list-limits.js';
 import type { PausedReason } from './lists/paused-reason.js';
 import type { ValidOutcomes } from './accuracy/alert.js';
-import type { MailReport } from './mail-outcomes/mail-outcomes.js';
+import type { MailReport, Reported } from './mail-outcomes/mail-outcomes.js';
 import type { Observe } from './monitoring/events.js';
 import type { Logger } from './monitoring/log.js';
 import type { VerifierOption } from './shaping/open-verifier.js';
@@ -111,10 +111,10 @@ export interface Service {
   readonly outcomes: {
     /**
      * Remembers what became of an account's mail, as `POST /api/outcomes` does.
-     * @returns the mailboxes of which something was stored.
+     * @returns how many mailboxes something was stored of, and how many reports told nothing new.
      * @throws RangeError for an unknown account; Refusal `conflict` if it has reported of as many mailboxes as it can.
      */
-    report: (accountId: number, reports: readonly MailReport[]) => Promise<number>;
+    report: (accountId: number, reports: readonly MailReport[]) => Promise<Reported>;
   };
   /** API keys. Each function throws RangeError for an unknown account or key, and for a wrong option. */
   readonly keys: {

@@ -55,13 +55,14 @@ describe('email-verify-server bounces', () => {
     writeFileSync(join(mails, '.hidden'), 'not read');
     assert.equal(
       await run([list, mails]),
-      '7 files: 3 delivered, 5 hard bounces, 2 soft bounces, 0 complaints; 2 entries without an outcome. Stored of 8 mailboxes.',
+      '7 files: 3 delivered, 5 hard bounces, 2 soft bounces, 0 complaints. Stored of 8 mailboxes; 2 outcomes were known before. ' +
+        'Left out: 1 row names no outcome that is known here; 1 notification tells of a delay, or of no address.',
     );
   });
 
   test('reads addresses of one outcome, from standard input too', async () => {
     assert.match(await run(['-'], { outcome: 'bounced' }, 'a@firm.example\n'), /^1 file: 0 delivered, 1 hard bounce, /);
-    assert.match(await run(['-'], { outcome: 'complaint' }, 'a@firm.example\n'), / 1 complaint; /);
+    assert.match(await run(['-'], { outcome: 'complaint' }, 'a@firm.example\n'), / 1 complaint\. /);
   });
 
   test('refuses in one line what it cannot do', async () => {
@@ -93,7 +94,7 @@ describe('email-verify-server bounces', () => {
       ).json();
     };
     const reports = [{ email: 'z@firm.example', outcome: 'hard_bounce', at: '2026-01-26T09:00:00.000Z' }];
-    assert.deepEqual(await ask({ account: null, reports }), { mailboxes: 1 });
+    assert.deepEqual(await ask({ account: null, reports }), { mailboxes: 1, repeats: 0, tooOld: 0 });
     assert.deepEqual(await ask({ account: 999, reports }), { error: 'there is no account 999.' });
     assert.deepEqual(((await ask({ account: null, reports: [{ email: 1 }] })) as { code: string }).code, 'bad_request');
     await service.close();

@@ -1,4 +1,7 @@
 /** Reads files that tell what became of mail: lists with a column of outcomes, and mails that came back. */
+import { ListFileError } from '../../address/list-file/list-file-error.js';
+import { parseAddress } from '../../address/parse.js';
+import { turns } from '../../util/turns.js';
 import { readList } from '../lists/file/read-list.js';
 import type { MailOutcome, MailReport } from '../mail-outcomes/mail-outcomes.js';
 import { readBounceMail } from './bounce-mail.js';
@@ -13,14 +16,39 @@ export class NoOutcomes extends Error {
   override readonly name = 'NoOutcomes';
 }
 
+/** The reasons for which an entry tells nothing. */
+export const WITHOUT = ['no_address', 'no_outcome', 'no_notification', 'nothing_final'] as const;
+/**
+ * `no_address`, `no_outcome`: a row without an address, or without a word for an outcome. `no_notification`: a mail that
+ * is no delivery status notification. `nothing_final`: one that tells of a delay, or names no address.
+ */
+export type Without = (typeof WITHOUT)[number];
+
 /** The content of a file. */
 export interface BounceFile {
   kind: 'list' | 'mails';
   /** Rows, or mails. */
   entries: number;
-  /** Those that tell no outcome. */
-  without: number;
+  /** Those that tell no outcome, by the reason. */
+  without: Record<Without, number>;
+  /** The rows whose time cannot be read: they count as now. */
+  unreadTimes: number;
   reports: Record<MailOutcome, number>;
+}
+
+/** The bounds of a file. */
+export interface BounceFileLimits {
+  /** Rows or mails; without limit when unset. */
+  maxEntries?: number;
+  /** Bytes of a list; those of `readList` when unset. */
+  maxBytes?: number;
+}
+
+/** A row or a mail: its reports, or why it has none. */
+interface Entry {
+  told: readonly MailReport[] | Without;
+  /** True: its time cannot be read. */
+  isUntimed?: boolean;
 }
 
 const startOf = async (parts: AsyncIterator<Uint8Array>, least: number): Promise<Buffer> => {
@@ -39,20 +67,23 @@ async function* withStart(start: Buffer, rest: AsyncIterator<Uint8Array>): Async
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
 
-/** The reports of each mail; null: it tells no outcome. */
-async function* ofMails(mails: AsyncIterable<Buffer>): AsyncGenerator<MailReport[] | null, void, undefined> {
+async function* ofMails(mails: AsyncIterable<Buffer>): AsyncGenerator<Entry, void, undefined> {
   for await (const mail of mails) {
     const reports = await readBounceMail(mail);
-    yield reports?.length === 0 ? null : reports;
+    yield { told: reports === null ? 'no_notification' : reports.length === 0 ? 'nothing_final' : reports };
   }
 }
 
-/** The reports of each row. @throws ListFileError, NoOutcomes. */
+/** @throws ListFileError, NoOutcomes. */
 async function* ofList(
   bytes: AsyncIterable<Uint8Array>,
   given: MailOutcome | undefined,
-): AsyncGenerator<MailReport[] | null, void, undefined> {
-  const list = await readList(bytes);
+  { maxEntries, maxBytes }: BounceFileLimits,
+): AsyncGenerator<Entry, void, undefined> {
+  const list = await readList(bytes, {
+    ...(maxEntries !== undefined && { maxRows: maxEntries }),
+    ...(maxBytes !== undefined && { maxBytes }),
+  });
   const column = given === undefined ? outcomeColumn(list.sample) : null;
   if (given === undefined && column === null) {
     await list.rows.return();
@@ -63,9 +94,11 @@ async function* ofList(
   const times = timeColumn(list.columns);
   for await (const { cells, email } of list.rows) {
     const outcome = given ?? outcomeIn(cells[column ?? 0]);
-    yield outcome === null || email === ''
-      ? null
-      : [{ email, outcome, at: times === null ? null : timeIn(cells[times]) }];
+    const time = times === null ? '' : (cells[times] ?? '').trim();
+    const at = timeIn(time);
+    if (!parseAddress(email.trim()).ok) yield { told: 'no_address' };
+    else if (outcome === null) yield { told: 'no_outcome' };
+    else yield { told: [{ email, outcome, at }], isUntimed: time !== '' && at === null };
   }
 }
 
@@ -73,33 +106,41 @@ async function* ofList(
  * Reads a file: a list that `readList` reads, a mail, or an mbox file.
  * @param options.outcome that of all addresses of a list; by default a column tells it.
  * @param take takes up to a thousand reports.
- * @throws ListFileError for a file that cannot be read, NoOutcomes for a list without outcomes.
+ * @throws ListFileError for a file that cannot be read, or that is too large; NoOutcomes for a list without outcomes.
  */
 export const readBounceFile = async (
   bytes: AsyncIterable<Uint8Array>,
-  { outcome }: { outcome?: MailOutcome | undefined },
+  { outcome, ...limits }: { outcome?: MailOutcome | undefined } & BounceFileLimits,
   take: (reports: readonly MailReport[]) => Promise<void>,
 ): Promise<BounceFile> => {
+  const { maxEntries = Infinity } = limits;
   const parts = bytes[Symbol.asyncIterator]();
   const start = await startOf(parts, 16_384);
   const whole = withStart(start, parts);
   const isMany = isMbox(start);
   const isMails = isMany || isMail(start);
   const file: BounceFile = {
-    ...{ kind: isMails ? 'mails' : 'list', entries: 0, without: 0 },
+    ...{ kind: isMails ? 'mails' : 'list', entries: 0, unreadTimes: 0 },
+    without: { no_address: 0, no_outcome: 0, no_notification: 0, nothing_final: 0 },
     reports: { delivered: 0, hard_bounce: 0, soft_bounce: 0, complaint: 0 },
   };
   let held: MailReport[] = [];
-  for await (const reports of isMails ? ofMails(isMany ? mailsIn(whole) : mailIn(whole)) : ofList(whole, outcome)) {
+  const entries = isMails ? ofMails(isMany ? mailsIn(whole) : mailIn(whole)) : ofList(whole, outcome, limits);
+  for await (const { told, isUntimed = false } of entries) {
+    if (file.entries >= maxEntries)
+      throw new ListFileError('too_many_rows', `The file has more than ${maxEntries} mails. Split it.`);
     file.entries += 1;
-    if (reports === null) file.without += 1;
-    for (const report of reports ?? []) {
-      file.reports[report.outcome] += 1;
-      held.push(report);
-      if (held.length < MOST) continue;
-      await take(held);
-      held = [];
-    }
+    if (isUntimed) file.unreadTimes += 1;
+    if (typeof told === 'string') file.without[told] += 1;
+    else
+      for (const report of told) {
+        file.reports[report.outcome] += 1;
+        held.push(report);
+        if (held.length < MOST) continue;
+        await take(held);
+        held = [];
+      }
+    if (turns.isOver()) await turns.rest();
   }
   if (held.length > 0) await take(held);
   return file;

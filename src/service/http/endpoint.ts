@@ -56,6 +56,8 @@ export interface Description {
   readonly headers?: Readonly<Record<string, string>>;
   /** Bodies of other media types that a POST takes, by type, with what is in them. */
   readonly otherBodies?: Readonly<Record<string, string>>;
+  /** True for a POST whose body is one of the other types, never JSON: its fields are in the query. */
+  readonly takesFile?: boolean;
   readonly answer: Answer;
   /** The answer of another status, to a request that asks for something else. */
   readonly otherAnswer?: Answer;

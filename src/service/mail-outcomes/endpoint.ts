@@ -88,7 +88,7 @@ const outcomes = describe(
         return { ...report, at };
       });
       if (caller.mode === 'test') return Response.json({ reported: reports.length, mailboxes: 0 });
-      const mailboxes = await remember(store, hashes.mailbox, caller.accountId, reports);
+      const { mailboxes } = await remember(store, hashes.mailbox, caller.accountId, reports);
       return Response.json({ reported: reports.length, mailboxes });
     },
   },

@@ -1,5 +1,5 @@
 /** Outcomes of an account's own mail: reported, remembered for a time, and asked for by the checks. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Refusal } from '../../protocol/refusal.js';
 import { createBatcher } from '../../util/batcher.js';
 import type { Hashes } from '../keys/hashes.js';
@@ -32,6 +32,19 @@ const YEAR = sql`${sql.lit(REMEMBERED_DAYS)} * interval '1 day'`;
 /** Histories that one query reads. */
 const MOST = 500;
 
+/** The outcome of reporting. */
+export interface Reported {
+  /** The mailboxes of which something was stored. */
+  mailboxes: number;
+  /** The reports that told nothing new: the same outcome of the mailbox was known, at that time or later. */
+  repeats: number;
+  /** The reports that are older than anything is remembered. */
+  tooOld: number;
+}
+
+/** Nothing was reported, or nothing may be stored. */
+export const NOTHING_REPORTED: Reported = { mailboxes: 0, repeats: 0, tooOld: 0 };
+
 const COLUMNS = { delivered: 'delivered_at', hard_bounce: 'bounced_at', complaint: 'complained_at' } as const;
 
 /** True if an account has reported of as many mailboxes as it can. */
@@ -45,29 +58,41 @@ const isFull = async ({ db }: Store, accountId: number): Promise<boolean> => {
   );
 };
 
-/** Stores the latest time of each kind. @returns the number of mailboxes. */
-const storeTimes = async ({ db, now }: Store, accountId: number, rows: readonly ReportedTimes[]): Promise<number> => {
-  const greatest = (column: string) =>
-    sql`${sql.ref(column)} = greatest(mail_outcomes.${sql.ref(column)}, excluded.${sql.ref(column)})`;
+/** Stores the latest time of each kind. */
+const storeTimes = async ({ db, now }: Store, accountId: number, rows: readonly ReportedTimes[]): Promise<Reported> => {
+  const columns = Object.values(COLUMNS);
+  const list = (of: (column: string) => RawBuilder<unknown>) => sql.join(columns.map(of));
+  const kept = sql`'now' in (delivered_at, bounced_at, complained_at)
+    or coalesce(delivered_at, bounced_at, complained_at)::timestamptz > ${now} - ${YEAR}`;
+  const news = columns.map(
+    (column) => sql`(${sql.ref(`reported.${column}`)} is not null and
+      coalesce(${sql.ref(`reported.${column}`)} > ${sql.ref(`before.${column}`)}, true))::integer`,
+  );
   // In the order of their keys: two reports never wait for each other.
-  const { numAffectedRows = 0n } = await sql`
-    insert into mail_outcomes (account_id, mailbox, delivered_at, bounced_at, complained_at, reported_at)
-    select ${accountId}::bigint, decode(mailbox, 'hex'), ${latestOf('delivered_at', now)}, ${latestOf('bounced_at', now)},
-      ${latestOf('complained_at', now)}, ${now}
-    from ${reportedRows(rows)}
-    where 'now' in (delivered_at, bounced_at, complained_at)
-      or coalesce(delivered_at, bounced_at, complained_at)::timestamptz > ${now} - ${YEAR}
-    group by mailbox order by mailbox
-    on conflict (account_id, mailbox) do update set ${greatest('delivered_at')}, ${greatest('bounced_at')},
-      ${greatest('complained_at')}, reported_at = excluded.reported_at`.execute(db);
-  return Number(numAffectedRows);
+  const { rows: found } = await sql<{ mailboxes: number; kept: number; news: number }>`
+    with reported as (
+      select decode(mailbox, 'hex') as mailbox, count(*) as kept,
+        ${sql.join(columns.map((column) => sql`${latestOf(column, now)} as ${sql.ref(column)}`))}
+      from ${reportedRows(rows)} where ${kept} group by mailbox
+    ), stored as (
+      insert into mail_outcomes (account_id, mailbox, ${list((column) => sql.ref(column))}, reported_at)
+      select ${accountId}::bigint, mailbox, ${list((column) => sql.ref(column))}, ${now} from reported order by mailbox
+      on conflict (account_id, mailbox) do update set reported_at = excluded.reported_at, ${list(
+        (column) => sql`${sql.ref(column)} = greatest(mail_outcomes.${sql.ref(column)}, excluded.${sql.ref(column)})`,
+      )}
+    )
+    select count(*)::integer as mailboxes, coalesce(sum(kept), 0)::integer as kept,
+      coalesce(sum(${sql.join(news, sql` + `)}), 0)::integer as news
+    from reported left join mail_outcomes as before on account_id = ${accountId} and before.mailbox = reported.mailbox`.execute(
+    db,
+  );
+  const { mailboxes = 0, kept: remembered = 0, news: fresh = 0 } = found[0] ?? {};
+  return { mailboxes, repeats: remembered - fresh, tooOld: rows.length - remembered };
 };
 
 /**
  * Remembers reports, and counts how right the verdicts before them were. The latest of each kind counts, in whatever
- * order and however often they come.
- * @returns the number of mailboxes of which something was stored. Soft bounces, reports older than a year, and texts that
- * are no address are not.
+ * order and however often they come. Of soft bounces, and of texts that are no address, nothing is stored.
  * @throws Refusal `conflict` if the account has reported of as many mailboxes as it can.
  */
 export const remember = async (
@@ -75,14 +100,14 @@ export const remember = async (
   hashMailbox: Hashes['mailbox'],
   accountId: number,
   reports: readonly MailReport[],
-): Promise<number> => {
+): Promise<Reported> => {
   const rows = reports.flatMap(({ email, outcome, at }): ReportedTimes[] | ReportedTimes => {
     const key = outcome === 'soft_bounce' ? null : mailboxKey(hashMailbox, email);
     return key === null || outcome === 'soft_bounce'
       ? []
       : { mailbox: key.toString('hex'), [COLUMNS[outcome]]: at?.toISOString() ?? 'now' };
   });
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return NOTHING_REPORTED;
   if (await isFull(store, accountId))
     throw new Refusal(
       'conflict',

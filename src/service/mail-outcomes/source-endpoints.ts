@@ -201,7 +201,7 @@ const message = describe(
       const told = await webhook.read({ text, headers: request.headers, signingKey });
       const reports = told.slice(0, MOST_REPORTS);
       const { store, hashes } = parts;
-      const mailboxes = await remember(store, hashes.mailbox, accountId, reports);
+      const { mailboxes } = await remember(store, hashes.mailbox, accountId, reports);
       await countReports(store, id, reports.length);
       return Response.json({ mailboxes });
     },

@@ -102,7 +102,16 @@ const mediaOf = ({ otherMedia }: Answer): Response['content'] =>
 
 const operationOf = (path: string, endpoint: Described, { schemas, responses }: Document['components']): Operation => {
   const { method, input, description } = endpoint;
-  const { summary, details, access, answer, otherAnswer, headers = {}, otherBodies = {} } = description;
+  const {
+    summary,
+    details,
+    access,
+    answer,
+    otherAnswer,
+    headers = {},
+    otherBodies = {},
+    takesFile = false,
+  } = description;
   const operationId = operationIdOf(path, method);
   const put = (name: string, schema: Schema): Schema => {
     schemas[name] = schema;
@@ -119,7 +128,7 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
       ...mediaOf(one),
     },
   });
-  const body = method === 'POST' ? jsonSchema(input, 'input') : null;
+  const body = method === 'POST' && !takesFile ? jsonSchema(input, 'input') : null;
   return {
     operationId,
     tags: [tagOf(path)],
@@ -137,11 +146,13 @@ const operationOf = (path: string, endpoint: Described, { schemas, responses }: 
         ...text(description),
       })),
     ],
-    ...(body && {
+    ...(method === 'POST' && {
       requestBody: {
-        required: Object.keys(body.properties ?? {}).length > 0,
+        required: takesFile || Object.keys(body?.properties ?? {}).length > 0,
         content: {
-          'application/json': { schema: put(`${capital(operationId)}Request`, body), example: exampleOf(body) },
+          ...(body && {
+            'application/json': { schema: put(`${capital(operationId)}Request`, body), example: exampleOf(body) },
+          }),
           ...Object.fromEntries(
             Object.entries(otherBodies).map(([type, value]) => [
               type,

@@ -29,16 +29,18 @@ const read = async (
 
 describe('a file of outcomes', () => {
   it('is a list with a column of outcomes, in the words of mail providers', async () => {
-    const { kind, entries, without, told } = await read(
+    const { kind, entries, without, unreadTimes, told } = await read(
       'Email;Event;Timestamp\n' +
         'a@firm.example;Hard Bounce;2026-01-26T10:00:00+01:00\n' +
         'b@firm.example;soft-bounce;2026-01-26 10:00:00\n' +
         'c@firm.example;delivered;1769418000\n' +
         'd@firm.example;Spam Report;2026-01-26\n' +
         'e@firm.example;unsubscribed;\n' +
-        'f@firm.example;bounced;yesterday\n',
+        'f@firm.example;bounced;yesterday\n' +
+        'nobody;bounced;\n',
     );
-    assert.deepEqual([kind, entries, without], ['list', 6, 1]);
+    assert.deepEqual([kind, entries, unreadTimes], ['list', 7, 1]);
+    assert.deepEqual(without, { no_address: 1, no_outcome: 1, no_notification: 0, nothing_final: 0 });
     assert.deepEqual(told, [
       'a@firm.example hard_bounce 2026-01-26T09:00:00.000Z',
       'b@firm.example soft_bounce 2026-01-26T10:00:00.000Z',
@@ -64,6 +66,18 @@ describe('a file of outcomes', () => {
     await assert.rejects(read(''), /The file is empty/);
   });
 
+  it('is bounded in its entries', async () => {
+    const mail = readFileSync(join(FOLDER, 'gmail.eml'), 'utf8');
+    for (const content of [
+      'email,outcome\na@b.example,bounced\nc@d.example,bounced\n',
+      `From a b\n${mail}\nFrom a b\n${mail}`,
+    ])
+      await assert.rejects(
+        readBounceFile(inParts(Buffer.from(content), 100), { maxEntries: 1 }, () => Promise.resolve()),
+        /^ListFileError: .*The file has more than 1 (rows|mails)\. Split it\.$/,
+      );
+  });
+
   it('is handed on by the thousand', async () => {
     const rows = Array.from({ length: 2500 }, (_, n) => `a${n}@firm.example,bounced`);
     const { told, entries } = await read(`email,outcome\n${rows.join('\n')}`);
@@ -74,7 +88,7 @@ describe('a file of outcomes', () => {
     const names = readdirSync(FOLDER).sort();
     const mails = names.map((name) => readFileSync(join(FOLDER, name), 'utf8'));
     const alone = await read(mails[names.indexOf('postfix.eml')] ?? '');
-    assert.deepEqual([alone.kind, alone.entries, alone.without], ['mails', 1, 0]);
+    assert.deepEqual([alone.kind, alone.entries], ['mails', 1]);
     assert.deepEqual(alone.reports, { delivered: 0, hard_bounce: 1, soft_bounce: 1, complaint: 0 });
     const long = `Subject: long\n\n${'x'.repeat(70)}\n`.concat('>From here\n'.repeat(60_000));
     const mbox = [...mails, long, mails[0]]
@@ -82,7 +96,8 @@ describe('a file of outcomes', () => {
       .join('');
     for (const size of [65_536, 977]) {
       const { entries, without, reports } = await read(mbox, undefined, size);
-      assert.deepEqual([entries, without], [names.length + 2, 2]);
+      assert.equal(entries, names.length + 2);
+      assert.deepEqual(without, { no_address: 0, no_outcome: 0, no_notification: 1, nothing_final: 1 });
       assert.deepEqual(reports, { delivered: 2, hard_bounce: 5, soft_bounce: 2, complaint: 0 });
     }
   });

@@ -96,10 +96,42 @@ const readOptions = (request: Request, fields: Record<string, string>) => {
 const bodyOf = ({ body }: Request, maxFileBytes: number): AsyncGenerator<Uint8Array, void, undefined> =>
   body === null ? give([]) : incoming(body, maxFileBytes + MORE_BYTES, () => tooLarge(maxFileBytes));
 
-const fromForm = async (request: Request, limits: UploadLimits): Promise<Source> => {
-  checkLength(request, limits.maxStreamBytes + MORE_BYTES, limits.maxStreamBytes);
-  const { fields, name, charset, bytes } = await readForm(request.headers, bodyOf(request, limits.maxStreamBytes));
-  return { ...readOptions(request, fields), name: fileName(name), charset, bytes, maxBytes: limits.maxStreamBytes };
+/** A file as it is sent, and the fields of the form that it is sent in. */
+interface SentFile {
+  fields: Record<string, string>;
+  /** `""`: it has none. */
+  name: string;
+  charset: string | undefined;
+  /** To be read once. */
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+const inForm = async (request: Request, maxBytes: number): Promise<SentFile> => {
+  checkLength(request, maxBytes + MORE_BYTES, maxBytes);
+  const { fields, name, charset, bytes } = await readForm(request.headers, bodyOf(request, maxBytes));
+  return { fields, name: fileName(name), charset, bytes };
+};
+
+const asBody = (request: Request, maxBytes: number): AsyncGenerator<Uint8Array, void, undefined> => {
+  checkLength(request, maxBytes, maxBytes);
+  return bodyOf(request, maxBytes);
+};
+
+const FORM_TYPE = 'multipart/form-data';
+
+/**
+ * Reads a request that is a file, or a form with one, up to the file: of any type.
+ * @throws Refusal `too_large`, `bad_request`; its bytes do too.
+ */
+export const readSent = async (request: Request, maxBytes: number): Promise<SentFile> => {
+  const { type, charset } = contentType(request);
+  if (type === FORM_TYPE) return inForm(request, maxBytes);
+  return { fields: {}, name: '', charset, bytes: asBody(request, maxBytes) };
+};
+
+const fromForm = async (request: Request, { maxStreamBytes: maxBytes }: UploadLimits): Promise<Source> => {
+  const { fields, ...file } = await inForm(request, maxBytes);
+  return { ...file, ...readOptions(request, fields), name: file.name, maxBytes };
 };
 
 const contentType = ({ headers }: Request) => readMediaType(headers.get('content-type') ?? '');
@@ -134,10 +166,9 @@ const knownFile = async (
 };
 
 const fromBody = async (request: Request, limits: UploadLimits): Promise<Source> => {
-  checkLength(request, limits.maxStreamBytes, limits.maxStreamBytes);
   const { type, charset } = contentType(request);
   const { name, options } = readOptions(request, {});
-  const body = bodyOf(request, limits.maxStreamBytes);
+  const body = asBody(request, limits.maxStreamBytes);
   const bytes = FILE_TYPES.includes(type) ? body : await knownFile(body);
   return { name: fileName(name), options, charset, bytes, maxBytes: limits.maxStreamBytes };
 };
@@ -158,6 +189,6 @@ export const isWhole = (request: Request): boolean =>
 export const readSource = async (request: Request, limits: UploadLimits): Promise<Source> => {
   const { type } = contentType(request);
   if (type === JSON_TYPE) return fromJson(request, limits);
-  if (type === 'multipart/form-data') return fromForm(request, limits);
+  if (type === FORM_TYPE) return fromForm(request, limits);
   return fromBody(request, limits);
 };
