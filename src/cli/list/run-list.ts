@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { StartupError } from '../../config/startup-error.js';
 import type { BouncePercent } from '../../protocol/index.js';
-import { bouncePercent, noBounces } from '../../service/lists/bounces.js';
+import { bouncePercent, noBounces } from '../../service/mail-outcomes/bounces.js';
 import type { BulkVerifier } from '../../verifier/index.js';
 import { downloadList, uploadList, waitForList } from './check-by-service.js';
 import { checkHere } from './check-here.js';

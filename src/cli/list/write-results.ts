@@ -1,7 +1,7 @@
 /**
  * The result file of a list that was checked in this process: the same bytes as the service's for the same verdicts.
  */
-import { addBounce, type BounceSums } from '../../service/lists/bounces.js';
+import { addBounce, type BounceSums } from '../../service/mail-outcomes/bounces.js';
 import { csvHeader, csvWriter } from '../../service/lists/file/csv.js';
 import type { ListFile } from '../../service/lists/file/read-list.js';
 import { createRowGroups, resultCells, resultHeader, type ResultRow } from '../../service/lists/file/result-file.js';

@@ -6,7 +6,7 @@ import { everyHour, type Hourly } from '../../util/every-hour.js';
 import { describeError, type Logger } from '../monitoring/log.js';
 import type { Store } from '../schema.js';
 import type { Letter } from '../users/letters.js';
-import { allOf, hasDeliveries, type Cases } from './read-accuracy.js';
+import { allOf, hasDeliveries, type Cases } from '../mail-outcomes/accuracy/cases.js';
 
 /** The share that may bounce, in per cent: mail services are content below it. */
 const [LIMIT] = BOUNCE_LIMITS;

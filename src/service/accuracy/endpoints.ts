@@ -11,7 +11,8 @@ import type { Caller, KeyLookup } from '../keys/key-lookup.js';
 import type { Store } from '../schema.js';
 import { get, post, type Origins } from '../users/session-endpoint.js';
 import { signedIn, type SessionStore } from '../users/sessions.js';
-import { ENOUGH, readAccuracy } from './read-accuracy.js';
+import { ENOUGH } from '../mail-outcomes/accuracy/cases.js';
+import { readAccuracy } from './read-accuracy.js';
 import { setMeasured, VERDICT_DAYS } from '../mail-outcomes/accuracy/verdict-memory.js';
 
 /** The weeks that are read by default, and at most. */

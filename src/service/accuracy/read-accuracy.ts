@@ -2,10 +2,8 @@
 import { sql } from 'kysely';
 import { STATUSES, SUB_STATUSES, type Status, type SubStatus } from '../../protocol/index.js';
 import { wilson, type Share } from '../../util/newcombe.js';
+import { allOf, ENOUGH, hasDeliveries, sumOf, type Cases } from '../mail-outcomes/accuracy/cases.js';
 import type { Store } from '../schema.js';
-
-/** The known outcomes from which on a share says something. */
-export const ENOUGH = 50;
 
 /** A share in per cent, with one decimal, and its 95 % interval. */
 export interface Percent {
@@ -13,20 +11,6 @@ export interface Percent {
   low: number;
   high: number;
 }
-
-/** Verdicts whose outcome is known. */
-export interface Cases {
-  delivered: number;
-  bounced: number;
-}
-
-export const allOf = ({ delivered, bounced }: Cases): number => delivered + bounced;
-
-/**
- * Outcomes of which more bounced than were delivered are those of an account that reports bounces alone: their shares mean
- * nothing.
- */
-export const hasDeliveries = ({ delivered, bounced }: Cases): boolean => delivered >= bounced;
 
 const inPercent = (share: number): number => Math.round(1000 * share) / 10;
 
@@ -80,11 +64,6 @@ const readWeeks = async (
     where account_id = ${accountId} and week >= ${monday} - 7 * ${back}::integer`.execute(db);
   return { rows, weeks: weeks.map(({ week }) => week) };
 };
-
-const sumOf = (rows: readonly Cases[]): Cases => ({
-  delivered: rows.reduce((sum, { delivered }) => sum + delivered, 0),
-  bounced: rows.reduce((sum, { bounced }) => sum + bounced, 0),
-});
 
 /** Reads how right the verdicts of an account in the latest weeks were, this week's among them. */
 export const readAccuracy = async (store: Store, accountId: number, weekCount: number): Promise<Accuracy> => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { timestamp } from '../../../protocol/index.js';
 import type { Inside } from '../../schema.js';
-import { bouncePercent, bouncesOf } from '../bounces.js';
+import { bouncePercent, bouncesOf } from '../../mail-outcomes/bounces.js';
 import type { ListsTable, ENDED } from '../tables.js';
 
 /** A new id of a message (Standard Webhooks 1.0). */

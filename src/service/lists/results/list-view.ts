@@ -11,7 +11,7 @@ import { hasEnded } from '../tables.js';
 import { pausedLists } from '../work/workers.js';
 import { columnNames } from '../file/result-json.js';
 import { LIST_KINDS } from '../file/text-table.js';
-import { bouncePercent, bouncesOf } from '../bounces.js';
+import { bouncePercent, bouncesOf } from '../../mail-outcomes/bounces.js';
 import { EXAMPLE_SUMMARY, LIST_SUMMARY, summaryOf, WARNING, type List } from '../list.js';
 
 const COUNT = z.int().min(0);

@@ -8,7 +8,7 @@ import { readLines } from '../file/entries.js';
 import type { ListFile } from '../file/read-list.js';
 import type { ImportedResult, Importer } from '../../../address/list-file/import/importer.js';
 import { assess } from '../../../verifier/score.js';
-import { addBounce, noBounces, type BounceSums } from '../bounces.js';
+import { addBounce, noBounces, type BounceSums } from '../../mail-outcomes/bounces.js';
 import { createTally } from '../file/tally.js';
 import { writeCells, writeEntry } from '../stored-row.js';
 import { createCopier } from './copier.js';

@@ -10,7 +10,7 @@ import { rememberVerdicts } from '../../mail-outcomes/accuracy/verdict-memory.js
 import type { Inside, Store } from '../../schema.js';
 import { inTransaction } from '../../store/transaction.js';
 import { addToBlocks } from '../blocks.js';
-import { addBounce, noBounces, type BounceSums } from '../bounces.js';
+import { addBounce, noBounces, type BounceSums } from '../../mail-outcomes/bounces.js';
 import { endList } from '../end.js';
 import { hasEnded } from '../tables.js';
 import type { Finding, Outcome } from './outcome.js';

@@ -12,7 +12,7 @@ import { endList } from '../../../../src/service/lists/end.js';
 import { openLists } from '../../../../src/service/lists/index.js';
 import { SILENT } from '../../../../src/service/monitoring/log.js';
 import { createSeal } from '../../../../src/service/keys/seal.js';
-import { addBounce, noBounces } from '../../../../src/service/lists/bounces.js';
+import { addBounce, noBounces } from '../../../../src/service/mail-outcomes/bounces.js';
 import { createHostLookUp } from '../../../../src/service/outgoing/look-up.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { inTransaction } from '../../../../src/service/store/transaction.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { STATUSES, SUB_STATUSES, type Status, type SubStatusCode } from '../../../src/protocol/index.js';
-import { addBounce, bounceBounds, bouncePercent, noBounces } from '../../../src/service/lists/bounces.js';
+import { addBounce, bounceBounds, bouncePercent, noBounces } from '../../../src/service/mail-outcomes/bounces.js';
 
 const of = (status: Status, ...sub_status: SubStatusCode[]) => bounceBounds({ status, sub_status });
 
