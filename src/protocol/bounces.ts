@@ -2,6 +2,11 @@
 export interface BouncePercent {
   low: number;
   high: number;
+  /**
+   * The part of the addresses, in per cent, whose share is that of the account's own mail. 0: the range is a general one,
+   * the same for everybody.
+   */
+  own: number;
 }
 
 /** Shares that senders live by, in per cent: mail services are content below the first, and stop senders from the last. */

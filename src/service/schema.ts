@@ -12,9 +12,9 @@ import { KEYS_V1, KEYS_V2 } from './keys/migrations.js';
 import type { KeyTables } from './keys/tables.js';
 import { CALLBACKS_V7 } from './lists/callbacks/migrations.js';
 import type { CallbackTables } from './lists/callbacks/tables.js';
-import { LISTS_V10, LISTS_V11, LISTS_V12, LISTS_V13, LISTS_V6, LISTS_V9 } from './lists/migrations.js';
+import { LISTS_V10, LISTS_V11, LISTS_V12, LISTS_V13, LISTS_V18, LISTS_V6, LISTS_V9 } from './lists/migrations.js';
 import type { ListTables } from './lists/tables.js';
-import { ACCURACY_V17 } from './mail-outcomes/accuracy/migrations.js';
+import { ACCURACY_V17, ACCURACY_V18 } from './mail-outcomes/accuracy/migrations.js';
 import type { AccuracyTables } from './mail-outcomes/accuracy/tables.js';
 import { MAIL_OUTCOMES_V14, MAIL_OUTCOMES_V17 } from './mail-outcomes/migrations.js';
 import type { MailOutcomeTables } from './mail-outcomes/tables.js';
@@ -76,6 +76,7 @@ export const MIGRATIONS: Migrations = [
   FORM_OUTCOMES_V15,
   RULES_V16,
   [...ACCURACY_V17, ...MAIL_OUTCOMES_V17],
+  [...ACCURACY_V18, ...LISTS_V18],
 ];
 
 /**

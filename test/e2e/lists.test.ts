@@ -169,7 +169,7 @@ describe('lists in the dashboard', () => {
     assert.equal((await page.$$('.scale .limit')).length, 2);
     await eventually(() => receiver.messages.length === 1);
     const told = JSON.parse(receiver.messages[0]!.body) as { type: string; data: { bounce_percent: unknown } };
-    assert.deepEqual([told.type, told.data.bounce_percent], ['batch.completed', { low: 25, high: 36.3 }]);
+    assert.deepEqual([told.type, told.data.bounce_percent], ['batch.completed', { low: 25, high: 36.3, own: 0 }]);
     await waitForText('dashboard-list-callback td:nth-child(2)', '204');
     assert.match(await textOf('[data-callback]'), /Delivered/);
     await examine('a finished list');

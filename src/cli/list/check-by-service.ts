@@ -28,7 +28,7 @@ const SHOWN = z.object({
     total: z.int(),
     error: z.string().nullable(),
     // An older service has none.
-    bounce_percent: z.object({ low: z.number(), high: z.number() }).nullish(),
+    bounce_percent: z.object({ low: z.number(), high: z.number(), own: z.number().default(0) }).nullish(),
   }),
 });
 type ServiceList = z.output<typeof SHOWN>['data'];

@@ -152,11 +152,12 @@ const sayBounces = (bounces: BouncePercent | null | undefined, max: number | nul
   if (bounces === undefined && max !== null)
     throw new StartupError('This service does not tell the projected bounces, which --max-bounce needs; update it.');
   if (bounces == null) return true;
-  const { low, high } = bounces;
+  const { low, high, own } = bounces;
+  const basis = own === 0 ? 'general ranges' : `for ${own} % of them by the account's own mail`;
   const isWithin = max === null || high <= max;
   const verdict =
     max === null ? '' : isWithin ? `, within the ${max} % of --max-bounce` : `, more than the ${max} % of --max-bounce`;
-  say(`Projected bounces: ${low} to ${high} % of the addresses${verdict}.`);
+  say(`Projected bounces: ${low} to ${high} % of the addresses (${basis})${verdict}.`);
   return isWithin;
 };
 

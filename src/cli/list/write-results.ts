@@ -24,7 +24,7 @@ async function* readResults(
   let part: ResultRow[] = [];
   for await (const { verdictOf, ...entry } of readKeptEntries(list, plan, signal, onStart)) {
     const verdict = sidecar.read(verdictOf);
-    if (verdictOf === entry.entry) addBounce(bounces, verdict);
+    if (verdictOf === entry.entry) addBounce(bounces, verdict, null);
     part.push({ ...entry, result: { ...verdict, mailbox_group: entry.mailboxGroup } });
     if (part.length < ROWS) continue;
     yield part;

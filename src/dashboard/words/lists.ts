@@ -110,6 +110,11 @@ export const LISTS = {
       'will bounce. Leave out the invalid rows before you send, and send to risky and unknown ones in small parts, if at all.',
     bad: 'will bounce: more than mail services bear. Leave out the invalid rows before you send.',
   } as const,
+  bounceOwn: (percent: string) =>
+    percent === '100'
+      ? 'By what became of your own mail.'
+      : `By what became of your own mail, for ${percent} % of the addresses; the others by general ranges.`,
+  bounceGeneral: 'By general ranges, the same for everybody: too little is known of your own mail.',
   bouncePart: 'So far: not all addresses have a verdict.',
   bounceScale: (end: string) =>
     `From 0 to ${end} %. The lines: below 2 %, mail services are content; from 5 % on, they stop senders.`,

@@ -172,3 +172,12 @@ export const LISTS_V13: readonly string[] = [
   // The first chunk of each receiver.
   "create index on batch_chunks (receiver, turn, id) where kind = 'probe' and turn is not null",
 ];
+
+/** The projected bounces by the account's own mail. */
+export const LISTS_V18: readonly string[] = [
+  `alter table batches
+    add bounce_bounds jsonb,
+    add bounce_own integer not null default 0,
+    alter bounce_low type double precision,
+    alter bounce_high type double precision`,
+];

@@ -5,6 +5,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Quality, Status, SubStatusCode } from '../../protocol/index.js';
 import type { ProbeQuestion } from '../../verifier/types.js';
+import type { BoundsOf } from '../mail-outcomes/tables.js';
 import type { FileFacts } from './file/file-facts.js';
 import type { NamedColumn } from './file/offers.js';
 import type { ListWarning } from './file/warnings.js';
@@ -74,10 +75,14 @@ export interface ListsTable {
   unknown_duplicates: Generated<number>;
   /** Results of addresses, each once, without those of cells that hold none. */
   bounce_addresses: Generated<number>;
+  /** Those with the bounds of the account's own mail. */
+  bounce_own: Generated<number>;
   /** The sum of the least bounces in a hundred that these results stand for: see bounces.ts. */
   bounce_low: Generated<number>;
   /** The sum of the most bounces in a hundred that they stand for. */
   bounce_high: Generated<number>;
+  /** The bounds of the account's own mail, as they were at the upload; null: there were none. */
+  bounce_bounds: ColumnType<BoundsOf | null, string | undefined, string | null>;
   /** Rows without a result that are asked again later, by what they wait for. Not kept up when the list has ended. */
   waiting_dns: Generated<number>;
   waiting_smtp: Generated<number>;

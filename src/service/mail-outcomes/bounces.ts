@@ -1,11 +1,10 @@
 /**
  * The projected bounces of a list. Each verdict says how many of a hundred such addresses bounce, at least and at most; the
- * sums of both, divided by the number of addresses, are a range. docs/service/lists.md says why each bound is where it is.
+ * sums of both, divided by the number of addresses, are a range. docs/service/lists.md says why each bound is where it is,
+ * and when those of the account's own mail take its place.
  */
 import type { BouncePercent, Status, SubStatus, SubStatusCode } from '../../protocol/index.js';
-
-/** The number of addresses in a hundred to which mail bounces, at least and at most. */
-type Bounds = readonly [least: number, most: number];
+import type { Bounds, BoundsOf } from './tables.js';
 
 /** The bounds of codes. Those that are missing say nothing about bounces. */
 const CODES: Partial<Record<SubStatus, Bounds>> = {
@@ -37,7 +36,12 @@ const CODES: Partial<Record<SubStatus, Bounds>> = {
 };
 
 /** The bounds of a verdict whose codes have none. */
-const STATUSES: Record<Status, Bounds> = { valid: [0, 1], risky: [1, 50], invalid: [90, 100], unknown: [0, 100] };
+const OF_STATUS: Record<Status, Bounds> = { valid: [0, 1], risky: [1, 50], invalid: [90, 100], unknown: [0, 100] };
+
+/** The bounds for everybody. */
+export const GENERAL = { codes: CODES, statuses: OF_STATUS } as const satisfies BoundsOf;
+/** The codes that say something about bounces. */
+export const BOUNCE_CODES = Object.keys(CODES) as SubStatus[];
 
 /** A verdict, as far as bounces depend on it. */
 interface Verdict {
@@ -45,46 +49,78 @@ interface Verdict {
   sub_status: readonly SubStatusCode[];
 }
 
-/** The bounds of a verdict: the highest of those of its codes. Null: the text is no address, and nothing is sent to it. */
-export const bounceBounds = ({ status, sub_status: codes }: Verdict): Bounds | null => {
+/** The bounds of a verdict. */
+interface VerdictBounds {
+  bounds: Bounds;
+  /** True: all of them are those of the account's own mail. */
+  isOwn: boolean;
+}
+
+/** A code or a status with its bounds. */
+const boundsIn = (general: Bounds | undefined, own: Bounds | undefined): VerdictBounds[] => {
+  // A code without general bounds has no own ones either: an account's mail differs in other ways too.
+  if (general === undefined) return [];
+  return [{ bounds: own ?? general, isOwn: own !== undefined }];
+};
+
+/**
+ * The bounds of a verdict: the highest of those of its codes. Null: the text is no address, and nothing is sent to it.
+ * @param own the bounds of the account's own mail; null: there are none.
+ */
+export const bounceBounds = (
+  { status, sub_status: codes }: Verdict,
+  own: BoundsOf | null = null,
+): VerdictBounds | null => {
   if (codes.includes('syntax_error')) return null;
-  const known = codes.flatMap((code) => {
-    const bounds = (CODES as Readonly<Record<string, Bounds | undefined>>)[code];
-    return bounds === undefined ? [] : [bounds];
-  });
+  const general: BoundsOf = GENERAL;
+  const known = codes.flatMap((code) => boundsIn(general.codes[code], own?.codes[code]));
+  const ofStatus = boundsIn(general.statuses[status], own?.statuses[status]);
   // A mailbox that nobody vouches for is worth what its status says; an invalid one is no less so for a code beside it,
-  // unless it is a rule that makes it invalid.
-  if (known.length === 0 || (status === 'invalid' && !codes.includes('denied'))) known.push(STATUSES[status]);
-  return [Math.max(...known.map(([least]) => least)), Math.max(...known.map(([, most]) => most))];
+  // unless it is a rule that makes it invalid, or the account knows the code better.
+  const isInvalid = status === 'invalid' && !codes.includes('denied') && !known.every(({ isOwn }) => isOwn);
+  if (known.length === 0 || isInvalid) known.push(...ofStatus);
+  const ends = (end: 0 | 1): number => Math.max(...known.map(({ bounds }) => bounds[end]));
+  return { bounds: [ends(0), ends(1)], isOwn: known.every(({ isOwn }) => isOwn) };
 };
 
 /** Sums of bounds over the addresses of a list, each counted once. */
 export interface BounceSums {
   addresses: number;
+  /** Those with the bounds of the account's own mail. */
+  own: number;
   low: number;
   high: number;
 }
 
-export const noBounces = (): BounceSums => ({ addresses: 0, low: 0, high: 0 });
+export const noBounces = (): BounceSums => ({ addresses: 0, own: 0, low: 0, high: 0 });
 
-/** Adds a verdict to sums. */
-export const addBounce = (sums: BounceSums, verdict: Verdict): void => {
-  const bounds = bounceBounds(verdict);
-  if (bounds === null) return;
+/** Adds a verdict to sums. @param own the bounds of the account's own mail; null: there are none. */
+export const addBounce = (sums: BounceSums, verdict: Verdict, own: BoundsOf | null): void => {
+  const found = bounceBounds(verdict, own);
+  if (found === null) return;
   sums.addresses += 1;
-  sums.low += bounds[0];
-  sums.high += bounds[1];
+  sums.own += Number(found.isOwn);
+  sums.low += found.bounds[0];
+  sums.high += found.bounds[1];
 };
 
 /** The sums that are kept with a list. */
 export const bouncesOf = (list: Record<`bounce_${keyof BounceSums}`, number>): BounceSums => ({
   addresses: list.bounce_addresses,
+  own: list.bounce_own,
   low: list.bounce_low,
   high: list.bounce_high,
 });
 
+/** Sums of tenths are inexact in their last digits. */
+const EXACT = 1e-6;
+
 /** The range of sums, with one decimal, rounded outwards; null: there is no address yet. */
-export const bouncePercent = ({ addresses, low, high }: BounceSums): BouncePercent | null =>
+export const bouncePercent = ({ addresses, own, low, high }: BounceSums): BouncePercent | null =>
   addresses === 0
     ? null
-    : { low: Math.floor((10 * low) / addresses) / 10, high: Math.ceil((10 * high) / addresses) / 10 };
+    : {
+        low: Math.floor((10 * low) / addresses + EXACT) / 10,
+        high: Math.ceil((10 * high) / addresses - EXACT) / 10,
+        own: Math.floor((1000 * own) / addresses) / 10,
+      };

@@ -1,4 +1,14 @@
 import type { Generated } from 'kysely';
+import type { Status } from '../../protocol/index.js';
+
+/** The number of addresses in a hundred to which mail bounces, at least and at most. */
+export type Bounds = readonly [least: number, most: number];
+
+/** Bounds by code, and by status for verdicts without such a code: see bounces.ts. */
+export interface BoundsOf {
+  codes: Readonly<Partial<Record<string, Bounds>>>;
+  statuses: Readonly<Partial<Record<Status, Bounds>>>;
+}
 
 /**
  * Outcomes of an account's own mail to a mailbox, as the account has reported them. Each time is that of the latest such

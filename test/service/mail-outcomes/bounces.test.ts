@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { STATUSES, SUB_STATUSES, type Status, type SubStatusCode } from '../../../src/protocol/index.js';
+import type { BoundsOf } from '../../../src/service/mail-outcomes/tables.js';
 import { addBounce, bounceBounds, bouncePercent, noBounces } from '../../../src/service/mail-outcomes/bounces.js';
 
-const of = (status: Status, ...sub_status: SubStatusCode[]) => bounceBounds({ status, sub_status });
+const of = (status: Status, ...sub_status: SubStatusCode[]) => bounceBounds({ status, sub_status })?.bounds ?? null;
 
 describe('the projected bounces of a list', () => {
   it('are those of its verdicts, each with the highest bounds of its codes', () => {
@@ -25,7 +26,7 @@ describe('the projected bounces of a list', () => {
   it('leave out what is no address: nothing is sent to it', () => {
     assert.equal(of('invalid', 'syntax_error'), null);
     const sums = noBounces();
-    addBounce(sums, { status: 'invalid', sub_status: ['syntax_error'] });
+    addBounce(sums, { status: 'invalid', sub_status: ['syntax_error'] }, null);
     assert.equal(bouncePercent(sums), null);
   });
 
@@ -36,9 +37,31 @@ describe('the projected bounces of a list', () => {
     assert.deepEqual(of('risky', 'denied_risky'), [0, 1]);
   });
 
+  it('follow what became of the account’s own mail, where that is known', () => {
+    const own: BoundsOf = {
+      codes: { catch_all: [8.1, 12.3], mailbox_not_found: [40, 60] },
+      statuses: { valid: [2.1, 3.9] },
+    };
+    const ofOwn = (status: Status, ...sub_status: SubStatusCode[]) => bounceBounds({ status, sub_status }, own);
+    assert.deepEqual(ofOwn('valid', 'free_provider'), { bounds: [2.1, 3.9], isOwn: true });
+    assert.deepEqual(ofOwn('risky', 'catch_all'), { bounds: [8.1, 12.3], isOwn: true });
+    assert.deepEqual(ofOwn('risky', 'catch_all', 'implicit_mx'), { bounds: [10, 70], isOwn: false });
+    assert.deepEqual(ofOwn('invalid', 'mailbox_not_found'), { bounds: [40, 60], isOwn: true });
+    assert.deepEqual(ofOwn('invalid', 'domain_not_found'), { bounds: [100, 100], isOwn: false });
+    assert.deepEqual(ofOwn('unknown'), { bounds: [0, 100], isOwn: false });
+  });
+
   it('are a range that is rounded outwards, to one decimal', () => {
-    assert.deepEqual(bouncePercent({ addresses: 3, low: 100, high: 115 }), { low: 33.3, high: 38.4 });
-    assert.deepEqual(bouncePercent({ addresses: 1, low: 0, high: 1 }), { low: 0, high: 1 });
+    assert.deepEqual(bouncePercent({ addresses: 3, own: 2, low: 100, high: 115 }), {
+      low: 33.3,
+      high: 38.4,
+      own: 66.6,
+    });
+    assert.deepEqual(bouncePercent({ addresses: 1, own: 0, low: 0, high: 1 }), { low: 0, high: 1, own: 0 });
+    // 0.1 + 0.2 is 0.30000000000000004.
+    assert.deepEqual(bouncePercent({ addresses: 3, own: 3, low: 0.1 + 0.1 + 0.1, high: 0.3 + 0.3 + 0.3 }), {
+      ...{ low: 0.1, high: 0.3, own: 100 },
+    });
   });
 
   it('lie between 0 and 100, the lower end first, whatever the verdicts', () => {
@@ -49,7 +72,7 @@ describe('the projected bounces of a list', () => {
     fc.assert(
       fc.property(fc.array(verdict, { minLength: 1, maxLength: 20 }), (verdicts) => {
         const sums = noBounces();
-        for (const one of verdicts) addBounce(sums, one);
+        for (const one of verdicts) addBounce(sums, one, null);
         const range = bouncePercent(sums);
         if (range === null) return sums.addresses === 0;
         return range.low >= 0 && range.low <= range.high && range.high <= 100;

@@ -45,6 +45,11 @@ export const LIST = LIST_SUMMARY.extend({
     .object({
       low: z.number().describe('at least'),
       high: z.number().describe('at most'),
+      own: z
+        .number()
+        .describe(
+          "the part of the addresses, in per cent, whose share is that of the account's own mail; 0: the range is a general one",
+        ),
     })
     .nullable()
     .describe(
@@ -104,7 +109,7 @@ export const EXAMPLE_LIST: ListView = {
   duplicates: 10,
   counts: { valid: 350, invalid: 30, risky: 15, unknown: 5 },
   rows: { valid: 358, invalid: 32, risky: 15, unknown: 5 },
-  bounce_percent: { low: 7.4, high: 10.3 },
+  bounce_percent: { low: 7.4, high: 10.3, own: 0 },
   waiting: { dns: 3, smtp: 0, greylisted: 12, next_at: EXAMPLE_TIME },
   paused_reason: null,
   credits: { reserved: 590, spent: 400 },

@@ -148,7 +148,8 @@ export const storeRows = async (store: Store, file: ListFile, options: StoreOpti
         const codes = `{${sub_status.join(',')}}`;
         await results.add([listId, row, status, quality, scoreOf(found), codes, did_you_mean, mx_record, checked_at]);
         counted.imported[status] += 1;
-        addBounce(counted.bounces, found);
+        // The account's own bounces tell how right our verdicts were, not those of others.
+        addBounce(counted.bounces, found, null);
       } else if (isAddress) {
         counted.payable += 1;
         if (counted.payable > credits) throw tooFewCredits(credits);

@@ -10,6 +10,7 @@ import type { Owner } from '../access.js';
 import { countBlocks } from '../blocks.js';
 import type { List } from '../list.js';
 import { endList } from '../end.js';
+import { readOwnBounds } from '../../mail-outcomes/accuracy/own-bounds.js';
 import { ListFileError } from '../../../address/list-file/list-file-error.js';
 import { factsOf } from '../file/file-facts.js';
 import { otherColumns } from '../file/offers.js';
@@ -59,6 +60,7 @@ const finish = (
   inTransaction(store, async (inside) => {
     const { db, now } = inside;
     const { columns, emailColumn, emailColumns, width } = file;
+    const own = owner.isTest ? null : await readOwnBounds(inside, owner.accountId);
     const others = otherColumns(file);
     const processed = Object.values(imported).reduce((sum, count) => sum + count, 0);
     const list = await db
@@ -81,6 +83,7 @@ const finish = (
         bounce_addresses: bounces.addresses,
         bounce_low: bounces.low,
         bounce_high: bounces.high,
+        bounce_bounds: own && JSON.stringify(own),
         ...Object.fromEntries(STATUSES.map((one) => [`${one}_duplicates`, results[one] - imported[one]])),
         reservation_id: owner.isTest ? null : await setAside(inside, owner.accountId, payable),
         ...(repeatable && { idempotency_hash: repeatable.hash.digest() }),

@@ -7,6 +7,7 @@ import { STATUSES, type Status } from '../../../protocol/index.js';
 import { countChecks } from '../../credits/ledger.js';
 import { spendReserved, type Spent } from '../../credits/reservations.js';
 import { rememberVerdicts } from '../../mail-outcomes/accuracy/verdict-memory.js';
+import type { BoundsOf } from '../../mail-outcomes/tables.js';
 import type { Inside, Store } from '../../schema.js';
 import { inTransaction } from '../../store/transaction.js';
 import { addToBlocks } from '../blocks.js';
@@ -32,6 +33,7 @@ interface LockedList {
   reservation_id: number | null;
   duplicates: number;
   is_test: boolean;
+  bounce_bounds: BoundsOf | null;
 }
 
 /** Stores results. @returns those that were not there before. */
@@ -87,9 +89,9 @@ const charge = async (inside: Inside, list: LockedList, findings: readonly Findi
   return cost;
 };
 
-const bouncesOf = (findings: readonly Finding[]): BounceSums => {
+const bouncesOf = ({ bounce_bounds: own }: LockedList, findings: readonly Finding[]): BounceSums => {
   const sums = noBounces();
-  for (const { verdict } of findings) addBounce(sums, verdict);
+  for (const { verdict } of findings) addBounce(sums, verdict, own);
   return sums;
 };
 
@@ -106,16 +108,19 @@ const count = async (
   const results = findings.map(({ row, verdict: { status } }) => ({ row, status }));
   const repeated = await addToBlocks(inside, list.id, results, list.duplicates > 0);
   const add = (column: string, more: number) => [column, sql<number>`${sql.ref(column)} + ${more}::integer`] as const;
+  const { low, high, ...bounces } = bouncesOf(list, findings);
   const more = [
     ...STATUSES.map((status) => add(status, counted(status))),
     ...[...repeated].map(([status, rows]) => add(`${status}_duplicates`, rows)),
     ...[...waiting].map(([what, rows]) => add(`waiting_${what}`, rows)),
-    ...Object.entries<number>({ ...bouncesOf(findings) }).map(([part, sum]) => add(`bounce_${part}`, sum)),
+    ...Object.entries<number>(bounces).map(([part, sum]) => add(`bounce_${part}`, sum)),
   ];
   const { processed, duplicates, total } = await db
     .updateTable('batches')
     .set({
       ...Object.fromEntries(more),
+      bounce_low: sql`bounce_low + ${low}::double precision`,
+      bounce_high: sql`bounce_high + ${high}::double precision`,
       processed: sql`processed + ${findings.length}::integer`,
       credits: sql`credits + ${credits}::integer`,
       updated_at: now,
@@ -163,7 +168,7 @@ export const commit = async (
     // First, in each transaction that changes a list: of two, one waits, and none for the other in a circle.
     const list = await inside.db
       .selectFrom('batches')
-      .select(['id', 'account_id', 'reservation_id', 'status', 'duplicates', 'is_test'])
+      .select(['id', 'account_id', 'reservation_id', 'status', 'duplicates', 'is_test', 'bounce_bounds'])
       .where('id', '=', listId)
       .forUpdate()
       .executeTakeFirst();

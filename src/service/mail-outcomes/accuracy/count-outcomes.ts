@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Inside } from '../../schema.js';
+import { BOUNCE_CODES } from '../bounces.js';
 import { latestOf, reportedRows, type ReportedTimes } from '../reported-times.js';
 
 /**
@@ -39,6 +40,7 @@ export const countOutcomes = async (
       select week, 'status' as kind, status as value, delivered, bounced from cases
       union all select week, 'code', code, delivered, bounced from cases, unnest(codes) as code
       union all select week, 'score', least(9, score / 10)::text, delivered, bounced from cases
+      union all select week, 'plain', status, delivered, bounced from cases where not codes && ${BOUNCE_CODES}::text[]
     ) as parts group by week, kind, value order by week, kind, value
     on conflict (account_id, week, kind, value) do update set
       delivered = accuracy_weeks.delivered + excluded.delivered, bounced = accuracy_weeks.bounced + excluded.bounced`.execute(

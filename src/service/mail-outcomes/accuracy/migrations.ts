@@ -30,3 +30,9 @@ export const ACCURACY_V17: readonly string[] = [
   )`,
   'create index on accuracy_weeks (week)',
 ];
+
+/** Counts verdicts without a code that says something about bounces. */
+export const ACCURACY_V18: readonly string[] = [
+  'alter table accuracy_weeks drop constraint accuracy_weeks_kind_check',
+  "alter table accuracy_weeks add check (kind in ('status', 'code', 'score', 'plain'))",
+];

@@ -32,8 +32,11 @@ export interface AccuracyWeeksTable {
   account_id: number;
   /** The Monday of the week (UTC). */
   week: ColumnType<Date, string, string>;
-  /** The kind of `value`: a `status`, a `code`, or the tenth of the scale in which the `score` is, from 0 to 9. */
-  kind: 'status' | 'code' | 'score';
+  /**
+   * The kind of `value`: a `status`, a `code`, the tenth of the scale in which the `score` is, from 0 to 9, or the status
+   * of `plain` verdicts: those without a code that says something about bounces.
+   */
+  kind: 'status' | 'code' | 'score' | 'plain';
   value: string;
   delivered: Generated<number>;
   bounced: Generated<number>;

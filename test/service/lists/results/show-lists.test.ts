@@ -53,7 +53,7 @@ onBothStores('the lists of an account', (harness) => {
       mode: 'live',
       counts: { valid: 1, invalid: 0, risky: 0, unknown: 0 },
       rows: { valid: 1, invalid: 0, risky: 0, unknown: 0 },
-      bounce_percent: { low: 0, high: 1 },
+      bounce_percent: { low: 0, high: 1, own: 0 },
       waiting: { dns: 0, smtp: 0, greylisted: 0, next_at: null },
       paused_reason: null,
       credits: { reserved: 3, spent: 0 },

@@ -87,7 +87,7 @@ export const putResults = async (store: Store, listId: number, found: Record<num
   const rows = Object.entries(found);
   const count = (status: Status): number => rows.filter(([, one]) => one === status).length;
   const bounces = noBounces();
-  for (const [, status] of rows) addBounce(bounces, { status, sub_status: [] });
+  for (const [, status] of rows) addBounce(bounces, { status, sub_status: [] }, null);
   await inTransaction(store, async (inside) => {
     const results = rows.map(([row, status]) => ({ row: Number(row), status }));
     await addToBlocks(inside, listId, results, true);
