@@ -19,6 +19,7 @@ import type { FOUND } from '../service/lists/results/search.js';
 import type { LISTED, SHOWN as SHOWN_LIST } from '../service/lists/results/show-lists.js';
 import type { ACCEPTED, TRIED } from '../service/lists/upload/endpoint.js';
 import type { RULE_CHANGES, RULES, RULES_SET } from '../service/rules/answers.js';
+import type { BOUNCES_COUNTED } from '../service/bounce-files/endpoint.js';
 import type { ACCURACY } from '../service/accuracy/endpoints.js';
 import type { MADE_SOURCE } from '../service/mail-outcomes/source-endpoints.js';
 import type { INVITATION } from '../service/users/invitations.js';
@@ -99,6 +100,8 @@ export type Percent = NonNullable<Accuracy['statuses'][number]['bounce_percent']
 /** The sources of outcomes, and the providers that one can be made for. */
 export type SourceList = BodyOf<typeof SOURCES>;
 export type MailSource = SourceList['sources'][number];
+/** The counts of a file of outcomes. */
+export type BouncesCounted = BodyOf<typeof BOUNCES_COUNTED>;
 export type MadeSource = BodyOf<typeof MADE_SOURCE>;
 
 export type CallbackList = BodyOf<typeof CALLBACKS>;

@@ -1,5 +1,7 @@
 /** The page of how right the verdicts were: a list is checked, mail is sent, and what came back is reported. */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Browser, Page } from 'puppeteer-core';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
@@ -156,6 +158,44 @@ describe('the page of how right the verdicts were', () => {
     await page.waitForSelector('dialog', { hidden: true });
     await page.waitForFunction(() => document.querySelector('#sources') === null);
     assert.equal((await fetch(url, { method: 'POST', body: JSON.stringify(event) })).status, 404);
+  });
+
+  test('counts files of outcomes, says what was counted of each, and why one was not', async () => {
+    await page.reload();
+    await page.waitForSelector('b#valid-bounced');
+    const put = (name: string, content: string): string => {
+      const path = join(folder.path, name);
+      writeFileSync(path, content);
+      return path;
+    };
+    const mail = readFileSync(join(import.meta.dirname, '../fixtures/bounces/postfix.eml'), 'utf8');
+    const files = [
+      put('export.csv', `email,event\n${PEOPLE[60] ?? ''},delivered\n${PEOPLE[61] ?? ''},bounced\nnobody,bounced\n`),
+      put('mails.mbox', `From a b\n${mail}\nFrom a b\nSubject: Hello\n\nHello\n`),
+      put('list.txt', `${PEOPLE[62] ?? ''}\n`),
+    ];
+    const input = (await page.$('input#bounce-files'))!;
+    await input.uploadFile(...files);
+    await page.waitForSelector('#bounce-outcome');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'bounce-outcome');
+    await examine('files of outcomes');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const shown = (): Promise<string[]> =>
+      page.$$eval('#counted-files li > p:last-child', (all) => all.map((one) => one.textContent.trim()));
+    await page.waitForFunction(() => document.activeElement?.id === 'counted-files');
+    assert.deepEqual(await shown(), [
+      '1 delivered, 1 hard bounce, 0 soft bounces, 0 complaints. Stored of 2 mailboxes. Left out: 1 row has no address.',
+      '0 delivered, 1 hard bounce, 1 soft bounce, 0 complaints. Stored of 1 mailbox. Left out: 1 mail is no delivery status notification.',
+      'No column tells an outcome, such as hard_bounce, delivered or complaint. Name the outcome of all addresses.',
+    ]);
+    await page.waitForFunction(() => document.querySelector('[role="status"]')?.textContent.startsWith('list.txt: No'));
+    await page.waitForFunction(() => document.querySelector('#valid-bounced')?.textContent === '4.3 %');
+    await examine('counted files of outcomes');
+    await page.select('#bounce-outcome', 'delivered');
+    await page.click(button('Count the outcomes'));
+    await page.waitForFunction(() => document.querySelector('#bounce-outcome') === null);
+    assert.equal((await shown())[2], '1 delivered, 0 hard bounces, 0 soft bounces, 0 complaints. Stored of 1 mailbox.');
   });
 
   test('says so when only bounces are reported', async () => {

@@ -61,6 +61,10 @@ export class AccuracyView extends View {
     return html`
       ${this.heading('accuracy')}
       ${accuracy === null ? this.placeholder(this.#load) : html`${this.#state(accuracy)} ${this.#shown(accuracy)}`}
+      <dashboard-bounce-upload
+        .app=${this.app}
+        @outcomes-counted=${() => void this.load(this.#load)}
+      ></dashboard-bounce-upload>
       <dashboard-mail-sources .app=${this.app}></dashboard-mail-sources>
     `;
   }

@@ -6,6 +6,7 @@ import { AccountView } from './account.js';
 import { AccountsView } from './accounts.js';
 import { AccuracyView } from './accuracy.js';
 import { ApiSettingsView } from './api-settings.js';
+import { BounceUpload } from './bounce-upload.js';
 import { CallbackSettings } from './callback-settings.js';
 import { CheckView } from './check.js';
 import { FormView } from './form.js';
@@ -40,6 +41,7 @@ const ELEMENTS = {
   'dashboard-rule-changes': RuleChanges,
   'dashboard-accuracy': AccuracyView,
   'dashboard-mail-sources': MailSources,
+  'dashboard-bounce-upload': BounceUpload,
   'dashboard-account': AccountView,
   'dashboard-accounts': AccountsView,
   'dashboard-sign-in': SignInView,

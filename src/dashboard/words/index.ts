@@ -3,6 +3,7 @@ import { ACCOUNT } from './account.js';
 import { ACCOUNTS } from './accounts.js';
 import { ACCURACY } from './accuracy.js';
 import { API_SETTINGS } from './api-settings.js';
+import { BOUNCE_UPLOAD } from './bounce-upload.js';
 import { CALLBACKS } from './callbacks.js';
 import { CHECK } from './check.js';
 import { CODE } from './code.js';
@@ -29,6 +30,7 @@ export const WORDS = {
   ...CALLBACKS,
   ...ACCURACY,
   ...MAIL_SOURCES,
+  ...BOUNCE_UPLOAD,
   ...ACCOUNT,
   ...ACCOUNTS,
   ...REASONS,
