@@ -2,7 +2,7 @@
 
 /** By the outcome in the API's words; `""`: the file tells. */
 const OUTCOMES = {
-  '': 'A column of the file, or the mails, tell it',
+  '': 'The file tells it',
   hard_bounce: 'Bounced: the addresses do not work',
   soft_bounce: 'Came back for now',
   delivered: 'Delivered',

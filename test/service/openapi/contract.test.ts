@@ -209,12 +209,15 @@ describe('the contract', () => {
     for (const { id, as } of attempts) {
       // No document has the password.
       const known = { ...(isIdInBody && { id }), ...(example && 'password' in example && { password: PASSWORD }) };
-      const body = JSON.stringify({ ...example, ...known });
+      // An operation without JSON takes a file.
+      const isFile = example === undefined && operation.requestBody?.content['text/csv'] !== undefined;
+      const body = isFile ? 'email,outcome\nanna@example.com,delivered\n' : JSON.stringify({ ...example, ...known });
+      const type = isFile ? 'text/csv' : 'application/json';
       const { headers, query } = await credentialsOf(operation, as, 0, body);
       const { status } = await tested.send({
         method,
         path: `${path.replace('{id}', String(id)).replace('{n}', '1')}?${query}`,
-        headers: { 'content-type': 'application/json', origin: ORIGIN, ...headers },
+        headers: { 'content-type': type, origin: ORIGIN, ...headers },
         ...(!['GET', 'HEAD'].includes(method) && { body }),
       });
       if (SUCCESS.includes(status)) return true;
