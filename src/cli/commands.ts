@@ -3,7 +3,7 @@ import { ACCOUNT_OPTIONS } from './account-options.js';
 import type { Options } from './arguments.js';
 import { BOUNCES_OPTIONS } from './bounces-options.js';
 import { CHECK_OPTIONS } from './check.js';
-import { KEYS_OPTIONS } from './keys.js';
+import { KEYS_OPTIONS } from './keys-options.js';
 import { LIST_OPTIONS } from './list/options.js';
 import { OUTCOMES_OPTIONS } from './outcomes-options.js';
 

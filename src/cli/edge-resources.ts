@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { readSettings } from '../config/read-settings.js';
-import type { Environment } from '../config/settings.js';
 import { memoryStore, type EdgeLog, type EdgeStore } from '../edge/index.js';
 import { countLines } from '../edge/runtime/metrics.js';
 import { startServer } from '../edge/runtime/node-server.js';
@@ -10,6 +8,7 @@ import { droppedLines } from './log.js';
 import { showDroppedLines } from './metrics.js';
 import { OUTCOMES, outcomesOf, type AnswerOutcomes } from './outcomes-answer.js';
 import { openRedis } from './redis.js';
+import type { ResourceSettings } from './resource-settings.js';
 
 export interface EdgeResources {
   store: EdgeStore;
@@ -20,23 +19,6 @@ export interface EdgeResources {
   registry: Registry | null;
   close: () => Promise<void>;
 }
-
-/**
- * Reads the settings of the shared store and the metrics of an edge.
- * @throws StartupError with one line that names the setting and what it expects.
- */
-export const readResourceSettings = (environment: Environment) => {
-  const { port, host, redisUrl } = readSettings(environment, {
-    port: 'METRICS_PORT',
-    host: 'METRICS_HOST',
-    redisUrl: 'REDIS_URL',
-  });
-  return {
-    redisUrl,
-    /** The address that Prometheus scrapes, separate from the public port of the edge, or null. */
-    metrics: port === null ? null : { port, host },
-  };
-};
 
 /** Metrics that are served. */
 interface Metrics {
@@ -81,7 +63,7 @@ const serveMetrics = async (at: { port: number; host: string }, log: Logger): Pr
  * @throws StartupError if one of them is not available.
  */
 export const openEdgeResources = async (
-  { metrics: at, redisUrl }: ReturnType<typeof readResourceSettings>,
+  { metrics: at, redisUrl }: ResourceSettings,
   log: Logger,
 ): Promise<EdgeResources> => {
   const metrics = at && (await serveMetrics(at, log));

@@ -8,7 +8,8 @@ import { toNodeListener } from '../edge/runtime/node.js';
 import { openEdge } from '../edge/runtime/open-edge.js';
 import { localUrl, type Served } from '../edge/runtime/served.js';
 import type { Program } from '../edge/runtime/until-signal.js';
-import { openEdgeResources, readResourceSettings } from './edge-resources.js';
+import { openEdgeResources } from './edge-resources.js';
+import { readResourceSettings } from './resource-settings.js';
 import { createLog, flushLog } from './log.js';
 import { openVerifier } from './open-verifier.js';
 

@@ -6,17 +6,8 @@ import { generateReceiptKey } from '../edge/index.js';
 import { MAX_KEYS, parseReceiptKeys } from '../receipt/signing-keys.js';
 import { RECEIPT_ALGORITHMS, RECEIPT_LIFETIME_S } from '../protocol/index.js';
 import { errorReason } from '../util/errors.js';
-import { PROGRAM, type Options, type Values } from './arguments.js';
-
-/** The options of `email-verify-server keys`. */
-export const KEYS_OPTIONS = {
-  alg: { type: 'string', value: 'ALG', help: `the algorithm, ${RECEIPT_ALGORITHMS.join(' or ')} (EdDSA)` },
-  previous: {
-    type: 'string',
-    value: 'FILE',
-    help: 'a file with the current RECEIPT_KEY (-: standard input); prints a list of both keys',
-  },
-} as const satisfies Options;
+import { PROGRAM, type Values } from './arguments.js';
+import type { KEYS_OPTIONS } from './keys-options.js';
 
 /** The lifetime of a receipt, plus a minute of clock tolerance. */
 const MINUTES_TO_KEEP = RECEIPT_LIFETIME_S / 60 + 1;

@@ -15,9 +15,9 @@ import { check, CHECK_OPTIONS, checkList } from './check.js';
 import { paintFor } from './colour.js';
 import { COMMANDS, isCommand, type CommandName } from './commands.js';
 import { commandHelp, generalHelp } from './help.js';
+import { KEYS_OPTIONS } from './keys-options.js';
 import { readListCommand, type ListCommand } from './list/options.js';
 import { flushStandardStreams, printErrorLine, printLine } from './log.js';
-import { openVerifier } from './open-verifier.js';
 import { OUTCOMES_OPTIONS } from './outcomes-options.js';
 import { readServeSettings, type ServeSettings } from './serve-settings.js';
 import type { Assets } from './static-files.js';
@@ -100,7 +100,9 @@ const runWorker = async (): Promise<void> => {
 };
 
 const withVerifier = async <T>(use: (verifier: Verifier) => Promise<T>): Promise<T> => {
-  const verifier = openVerifier(readServeSettings(process.env));
+  const settings = readServeSettings(process.env);
+  const { openVerifier } = await import('./open-verifier.js');
+  const verifier = openVerifier(settings);
   try {
     return await use(verifier);
   } finally {
@@ -122,7 +124,10 @@ const checkFile = async (command: ListCommand): Promise<void> => {
     });
   const { stdin, stdout, stderr } = process;
   const { signal } = stop;
-  const { runList } = await import('./list/run-list.js');
+  const [{ runList }, { openVerifier }] = await Promise.all([
+    import('./list/run-list.js'),
+    import('./open-verifier.js'),
+  ]);
   try {
     const isWithin = await runList(
       { ...command, output },
@@ -157,8 +162,8 @@ const readDoctorSettings = (environment: Environment): ServeSettings & { dohUrl:
 const paint = paintFor(process.stdout);
 
 /**
- * The commands, each with its arguments. The libraries of the service or the edge take a second, so they are loaded
- * only for commands that need them.
+ * The commands, each with its arguments. The libraries of the service, the edge and the verifier take a second, so they
+ * are loaded only for commands that need them.
  */
 const RUN: Record<CommandName, (args: string[]) => Promise<void>> = {
   serve: (args) => {
@@ -185,8 +190,9 @@ const RUN: Record<CommandName, (args: string[]) => Promise<void>> = {
     await account(values, readSettings(), print);
   },
   keys: async (args) => {
-    const { keys, KEYS_OPTIONS } = await import('./keys.js');
-    await keys(readArguments('keys', args, KEYS_OPTIONS).values, print, say);
+    const { values } = readArguments('keys', args, KEYS_OPTIONS);
+    const { keys } = await import('./keys.js');
+    await keys(values, print, say);
   },
   bounces: async (args) => {
     const { values, positionals } = readArguments('bounces', args, BOUNCES_OPTIONS, true);

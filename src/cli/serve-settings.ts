@@ -5,7 +5,7 @@ import type { Environment } from '../config/settings.js';
 import { StartupError } from '../config/startup-error.js';
 import { readAnyUpstream } from '../config/upstream-settings.js';
 import { readQuotas, readReceiptKeySetting } from '../edge/runtime/edge-settings.js';
-import { readResourceSettings } from './edge-resources.js';
+import { readResourceSettings } from './resource-settings.js';
 
 const MIB = 1_048_576;
 

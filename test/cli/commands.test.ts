@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { COMMANDS, type CommandName } from '../../src/cli/commands.js';
-import { readResourceSettings } from '../../src/cli/edge-resources.js';
+import { readResourceSettings } from '../../src/cli/resource-settings.js';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
 import { readListening } from '../../src/config/setting-groups.js';
 import { SETTINGS, type Environment } from '../../src/config/settings.js';

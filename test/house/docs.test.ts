@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { readResourceSettings } from '../../src/cli/edge-resources.js';
+import { readResourceSettings } from '../../src/cli/resource-settings.js';
 import { readServeSettings } from '../../src/cli/serve-settings.js';
 import { readListening } from '../../src/config/setting-groups.js';
 import { readSetting, SETTINGS, type Environment } from '../../src/config/settings.js';

@@ -6,7 +6,6 @@ import type { Migrations } from './migration-step.js';
 import type { Opened, Store } from './store.js';
 import { backsUp } from './backup/pglite-backup.js';
 import { openPGlite } from './embedded/pglite.js';
-import { openPostgres } from './postgres.js';
 import { atStart, type StatementLimit } from './unavailable.js';
 import { scheduleVacuum } from './embedded/vacuum.js';
 
@@ -53,11 +52,14 @@ const openServer = async <T>(
   databaseUrl: string,
   { onError }: StoreOptions,
   limit: StatementLimit,
-): Promise<Bare<T>> => ({
-  ...(await openPostgres<T>(databaseUrl, limit, onError)),
-  backup: () =>
-    Promise.reject(new StartupError('with DATABASE_URL, back up that PostgreSQL by its own tools, such as pg_dump')),
-});
+): Promise<Bare<T>> => {
+  const { openPostgres } = await import('./postgres.js');
+  return {
+    ...(await openPostgres<T>(databaseUrl, limit, onError)),
+    backup: () =>
+      Promise.reject(new StartupError('with DATABASE_URL, back up that PostgreSQL by its own tools, such as pg_dump')),
+  };
+};
 
 /**
  * Opens the store and migrates its tables; an embedded one is backed up before. Only this function knows which of the two

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { errorCode } from '../../util/errors.js';
 import type { Logger } from '../monitoring/log.js';
 import { createBackground } from '../http/background.js';
@@ -30,7 +30,8 @@ const replyTo = (error: unknown): number | undefined => (error as { responseCode
 /** True if another attempt may succeed: there was no reply, or one of 4yz (RFC 5321 §4.2.1). */
 const mayRetry = (error: unknown): boolean => (replyTo(error) ?? 0) < 500;
 
-const transportOf = (url: string) => {
+const transportOf = async (url: string): Promise<Transporter> => {
+  const { createTransport } = await import('nodemailer');
   const { hostname, username } = new URL(url);
   return createTransport({
     url,
@@ -56,25 +57,27 @@ export const createMailer = (
   retryAfterMs: readonly number[] = RETRY_AFTER_MS,
 ): Mailer => {
   const background = createBackground(MAX_RUNNING, MAX_WAITING);
-  const transport = options && transportOf(options.url);
+  let transport: Promise<Transporter> | undefined;
   const fieldsOf = (to: string, { kind }: Letter) => ({ mail: kind, to: hashOf(to).toString('hex').slice(0, 16) });
 
-  const attempt = async (to: string, { subject, text }: Letter): Promise<void> => {
+  const attempt = async (to: string, { subject, text }: Letter, { url, from }: MailOptions): Promise<void> => {
     const address = { name: '', address: to };
-    await transport?.sendMail({
-      from: options?.from ?? '',
+    await (
+      await (transport ??= transportOf(url))
+    ).sendMail({
+      from,
       to: address,
-      envelope: { from: options?.from ?? '', to },
+      envelope: { from, to },
       subject,
       text,
       // RFC 3834 §5: no out-of-office reply.
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   };
-  const deliver = async (to: string, letter: Letter, signal: AbortSignal): Promise<void> => {
+  const deliver = async (to: string, letter: Letter, by: MailOptions, signal: AbortSignal): Promise<void> => {
     for (const wait of [...retryAfterMs, null]) {
       try {
-        await attempt(to, letter);
+        await attempt(to, letter, by);
         return;
       } catch (error) {
         if (wait === null || !mayRetry(error) || signal.aborted) throw error;
@@ -85,12 +88,12 @@ export const createMailer = (
   return {
     send(to, letter) {
       const fields = fieldsOf(to, letter);
-      if (transport === undefined) {
+      if (options === undefined) {
         if (letter.link !== null) log.warn({ ...fields, link: letter.link }, 'a mail to pass on: SMTP_URL is not set');
         return;
       }
       const queued = background.run((signal) =>
-        deliver(to, letter, signal).catch((error: unknown) => {
+        deliver(to, letter, options, signal).catch((error: unknown) => {
           // Without the text of the reply, which may quote the address.
           log.error({ ...fields, code: errorCode(error), reply: replyTo(error) }, 'a mail could not be sent');
         }),
@@ -100,7 +103,7 @@ export const createMailer = (
     idle: () => background.idle(),
     close: async () => {
       await background.close();
-      transport?.close();
+      (await transport)?.close();
     },
   };
 };

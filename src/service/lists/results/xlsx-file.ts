@@ -1,5 +1,4 @@
 /** The results of a list as a spreadsheet. */
-import { writeXlsxStream } from 'hucre/xlsx';
 import { mapInTurns } from '../../../util/turns.js';
 import { plainCells, plainHeader } from '../file/result-file.js';
 import { fileRows, type File } from './file-rows.js';
@@ -22,5 +21,7 @@ async function* rowsOf(reader: Reader, file: File): AsyncGenerator<string[], voi
 
 /** Writes a file. Its rows are read as it is sent. */
 export async function* writeXlsx(reader: Reader, file: File): AsyncGenerator<Uint8Array, void, undefined> {
+  // Its start takes as long as that of all else that reads and writes lists.
+  const { writeXlsxStream } = await import('hucre/xlsx');
   yield* writeXlsxStream(rowsOf(reader, file), { name: 'Results', freezePane: { rows: 1 }, zip64: true });
 }
