@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type { Document } from '../../src/service/openapi/types.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { sample } from '../support/whole.js';
-import { startBrowser } from './support/browser.js';
+import { type Browser, startBrowser } from './support/browser.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

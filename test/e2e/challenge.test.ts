@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type * as Receipt from '../../src/receipt/verify.js';
 import { settings } from '../edge/portable/place.js';
 import { ISSUER, startUpstream } from '../edge/support.js';
 import { startEdge, type Program } from '../runtimes/support/process.js';
-import { closePage, startBrowser, typeAddress, waitForSign } from './support/browser.js';
+import { type Browser, closePage, startBrowser, typeAddress, waitForSign } from './support/browser.js';
 import { countFromClick, takeCount } from './support/page-time.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';

@@ -1,9 +1,10 @@
 /** The built script for old-style script tags, in somebody's page, served from another origin. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import {
   becomeIdle,
+  type Browser,
   openPage,
   settle,
   startBrowser,

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';
-import { startBrowser } from './support/browser.js';
+import { type Browser, startBrowser } from './support/browser.js';
 import {
   becomeOperator,
   button,

@@ -1,10 +1,10 @@
 /** The operator's pages where something is missing: the user of an account, the edge of the deployment. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { eventually } from '../support/eventually.js';
 import { putDatabase } from '../support/pglite-template.js';
-import { startBrowser } from './support/browser.js';
+import { type Browser, startBrowser } from './support/browser.js';
 import { becomeOperator, button, openContext, textOf } from './support/dashboard.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 

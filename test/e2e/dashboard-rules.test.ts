@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { putDatabase } from '../support/pglite-template.js';
-import { startBrowser } from './support/browser.js';
+import { type Browser, startBrowser } from './support/browser.js';
 import { becomeOperator, button, findNoFault, LOOKS, openContext, textOf, waitForText } from './support/dashboard.js';
 import { startProgram, temporaryFolder, type Program } from './support/program.js';
 

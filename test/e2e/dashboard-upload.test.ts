@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { row, workbook } from '../service/lists/file/spreadsheet/workbook.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { sample, whole } from '../support/whole.js';
-import { startBrowser } from './support/browser.js';
+import { type Browser, startBrowser } from './support/browser.js';
 import { customers } from './support/customers.js';
 import {
   becomeOperator,

@@ -1,8 +1,8 @@
 /** The console messages of `data-debug` and of the attribute `debug`, with the built scripts in Chromium. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test, vi } from 'vitest';
-import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
-import { startBrowser, typeAddress } from './support/browser.js';
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { type Browser, startBrowser, typeAddress } from './support/browser.js';
 import { startScripts, type Scripts } from './support/scripts.js';
 import { eventually } from '../support/eventually.js';
 

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type * as Receipt from '../../src/receipt/verify.js';
 import { whole } from '../support/whole.js';
-import { closePage, startBrowser, typeAddress, waitForText } from './support/browser.js';
+import { type Browser, closePage, startBrowser, typeAddress, waitForText } from './support/browser.js';
 import { countFromClick, takeCount } from './support/page-time.js';
 import { setScene, type EdgeFault, type Fault, type UpstreamFault } from './support/faults.js';
 import { startScripts, type Scripts } from './support/scripts.js';

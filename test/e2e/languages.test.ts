@@ -5,8 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser } from 'puppeteer-core';
-import { closePage, startBrowser, waitForText } from './support/browser.js';
+import { type Browser, closePage, startBrowser, waitForText } from './support/browser.js';
 import { startSite } from './support/site.js';
 
 const cdn = join(import.meta.dirname, '../../dist/cdn');

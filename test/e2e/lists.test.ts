@@ -7,13 +7,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { startReceiver, status, type Receiver } from '../service/lists/callbacks/receiver.js';
 import { startDnsServer, type DnsServer, type Zone } from '../support/dns-server.js';
 import { eventually } from '../support/eventually.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { whole } from '../support/whole.js';
-import { startBrowser } from './support/browser.js';
+import { type Browser, startBrowser } from './support/browser.js';
 import { customers } from './support/customers.js';
 import {
   becomeOperator,

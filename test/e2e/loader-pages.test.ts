@@ -1,9 +1,10 @@
 /** The built loader in pages that make it hard for a script: late or lost files, changed prototypes, strict policies. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import {
   becomeIdle,
+  type Browser,
   closePage,
   openPage,
   settle,

@@ -1,8 +1,8 @@
 /** The three ways of giving the built loader its settings, each by every way in which a page may have come by the loader. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
-import { closePage, openPage, settle, startBrowser } from './support/browser.js';
+import type { Page } from 'puppeteer-core';
+import { type Browser, closePage, openPage, settle, startBrowser } from './support/browser.js';
 import { ELEMENT, loaders, readScript, startScripts, type Scripts } from './support/scripts.js';
 import { startSite, type Site } from './support/site.js';
 

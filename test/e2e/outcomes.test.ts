@@ -4,7 +4,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser } from 'puppeteer-core';
 import {
   createEdge,
   durableObjectStore,
@@ -20,7 +19,7 @@ import { receiptKey } from '../edge/support.js';
 import { eventually } from '../support/eventually.js';
 import { connectRedis, noRedis, startRedis } from '../support/redis.js';
 import { whole } from '../support/whole.js';
-import { record, startBrowser } from './support/browser.js';
+import { type Browser, record, startBrowser } from './support/browser.js';
 import { formPage, useAll, type FormUse } from './support/form-uses.js';
 import { readScript } from './support/scripts.js';
 

@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { promisify } from 'node:util';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Page } from 'puppeteer-core';
 import { whole } from '../support/whole.js';
-import { settle, shown, startBrowser, typeAddress, waitForText } from './support/browser.js';
+import { type Browser, settle, shown, startBrowser, typeAddress, waitForText } from './support/browser.js';
 import { ELEMENT, startScripts, type Scripts } from './support/scripts.js';
 import { eventually } from '../support/eventually.js';
 

@@ -7,12 +7,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { build } from 'vite';
 import { DOCS_HEADERS } from '../../src/util/page-headers.js';
 import { eventually } from '../support/eventually.js';
 import { whole } from '../support/whole.js';
-import { startBrowser, typeAddress } from './support/browser.js';
+import { type Browser, startBrowser, typeAddress } from './support/browser.js';
 import { serveFolder } from './support/folder-site.js';
 import { usePacked } from './support/packed.js';
 

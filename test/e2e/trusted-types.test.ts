@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser } from 'puppeteer-core';
-import { closePage, openPage, startBrowser, waitForSign } from './support/browser.js';
+import { type Browser, closePage, openPage, startBrowser, waitForSign } from './support/browser.js';
 import { esbuild } from './support/bundlers.js';
 import { serveFolder } from './support/folder-site.js';
 import { usePacked, type Packed, type Project } from './support/packed.js';

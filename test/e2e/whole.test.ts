@@ -4,12 +4,20 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type * as Receipt from '../../src/receipt/index.js';
 import { deriveSecrets } from '../../src/cli/secrets.js';
 import { putDatabase } from '../support/pglite-template.js';
 import { startDnsServer, type DnsServer } from '../support/dns-server.js';
-import { record, shown, startBrowser, typeAddress, waitForText, type Traffic } from './support/browser.js';
+import {
+  type Browser,
+  record,
+  shown,
+  startBrowser,
+  type Traffic,
+  typeAddress,
+  waitForText,
+} from './support/browser.js';
 import { countFromClick, takeCount } from './support/page-time.js';
 import { run, startProgram, temporaryFolder, type Program } from './support/program.js';
 import { startSite, type Site } from './support/site.js';

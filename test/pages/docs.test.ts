@@ -6,9 +6,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser } from 'puppeteer-core';
 import { ANSWERS, blur, type, withoutNotices } from '../doors/components/support.js';
-import { closePage, openPage, startBrowser } from '../e2e/support/browser.js';
+import { type Browser, closePage, openPage, startBrowser } from '../e2e/support/browser.js';
 import { serveFolder } from '../e2e/support/folder-site.js';
 import { bundle } from './support/bundles.js';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
-import { closePage, openPage, startBrowser } from '../e2e/support/browser.js';
+import type { Page } from 'puppeteer-core';
+import { type Browser, closePage, openPage, startBrowser } from '../e2e/support/browser.js';
 import { eventually } from './support/visitor.js';
 import { htmlOf, startLocalSite, whole, type LocalSite } from './support/local-site.js';
 

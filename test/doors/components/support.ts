@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
-import { openPage } from '../../e2e/support/browser.js';
+import type { Page } from 'puppeteer-core';
+import { type Browser, openPage } from '../../e2e/support/browser.js';
 import type { Project } from '../../e2e/support/packed.js';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type BrowserContext, type Page } from 'puppeteer-core';
 import { chromium } from '../../../scripts/chromium.mjs';
 
 /** Everything that went between the browser and the servers: addresses, headers and bodies, both ways. */
@@ -10,11 +10,45 @@ export interface Traffic {
   text(): Promise<string>;
 }
 
-export const startBrowser = async (): Promise<Browser> => {
+/** A browser without history, cookies and cache. */
+export interface Browser {
+  newPage: () => Promise<Page>;
+  pages: () => Promise<Page[]>;
+  /** Opens another one, which is closed with this one. */
+  openContext: () => Promise<BrowserContext>;
+  close: () => Promise<void>;
+}
+
+const launch = async () => {
   const { executablePath, args, env } = await chromium();
-  const launch = (): Promise<Browser> => puppeteer.launch({ executablePath, args, env, headless: 'shell' });
+  return puppeteer.launch({ executablePath, args, env, headless: 'shell' });
+};
+
+let launched: ReturnType<typeof launch> | undefined;
+
+/**
+ * Opens a browser in a Chromium that all suites of this process share: its start takes seconds of CPU. It ends with the
+ * process.
+ */
+export const startBrowser = async (): Promise<Browser> => {
   // On a busy machine Chromium may be ended by a signal while it starts. Only the start is tried again.
-  return launch().catch(launch);
+  if (!(await launched)?.connected) launched = launch().catch(launch);
+  const running = await launched!;
+  const contexts: BrowserContext[] = [];
+  const openContext = async (): Promise<BrowserContext> => {
+    const context = await running.createBrowserContext();
+    contexts.push(context);
+    return context;
+  };
+  const context = await openContext();
+  return {
+    newPage: () => context.newPage(),
+    pages: () => context.pages(),
+    openContext,
+    close: async () => {
+      for (const opened of contexts) if (!opened.closed) await opened.close();
+    },
+  };
 };
 
 /**

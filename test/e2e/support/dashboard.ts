@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
+import type { Browser } from './browser.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const DESKTOP = { width: 1280, height: 800 };
@@ -17,7 +18,7 @@ export const LOOKS = [
 
 /** Opens a page in a browser of its own. @param faults gets uncaught errors, and what the console says. */
 export const openContext = async (browser: Browser, url: string, faults: string[]): Promise<Page> => {
-  const context = await browser.createBrowserContext();
+  const context = await browser.openContext();
   for (const name of ['clipboard-read', 'clipboard-write'])
     await context.setPermission(url, { permission: { name }, state: 'granted' });
   const opened = await context.newPage();

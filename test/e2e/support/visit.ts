@@ -3,12 +3,12 @@
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll } from 'vitest';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { startMailbox, type Mailbox } from '../../service/users/mailbox.js';
 import { startDnsServer, type DnsServer } from '../../support/dns-server.js';
 import { putDatabase } from '../../support/pglite-template.js';
 import { sample, whole } from '../../support/whole.js';
-import { startBrowser } from './browser.js';
+import { type Browser, startBrowser } from './browser.js';
 import { button, findNoFault, LOOKS, openContext, waitForHeading } from './dashboard.js';
 import { startProgram, temporaryFolder, type Program } from './program.js';
 

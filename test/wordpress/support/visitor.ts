@@ -1,7 +1,7 @@
 /** A person with Chromium on the site. */
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { closePage, startBrowser } from '../../e2e/support/browser.js';
+import { type Browser, closePage, startBrowser } from '../../e2e/support/browser.js';
 import type { Form } from './forms.js';
 import type { Site } from './site.js';
 
