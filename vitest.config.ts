@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
+import { bundlesOf } from './test/service/bundles.js';
 import { buildWorker } from './test/support/pglite-worker.js';
 import { QUICK_WASM, whole } from './test/support/whole.js';
 
@@ -15,6 +16,7 @@ const heavy = whole
       'test/**/{attacks/**,attacks.test.ts,hostile*.test.ts,full-disk.test.ts,outage.test.ts}',
       'test/service/store/embedded/{broken-start,disk-room,few-files}.test.ts',
       'test/service/store/unavailable.test.ts',
+      'test/house/sbom.test.ts',
     ];
 
 /** The pages of the manual, likewise. */
@@ -22,7 +24,7 @@ const manual = whole ? [] : ['test/e2e/{api-docs,playground,site}.test.ts'];
 
 /** Gives the embedded database its thread, built: Node loads no TypeScript into a thread. */
 const pgliteWorker = (): Plugin => {
-  const built = resolve('node_modules/.cache/email-verify', `worker-${process.pid}`, 'pglite-worker.js');
+  const built = join(bundlesOf(process.pid), 'pglite-worker.js');
   let building: Promise<void> | undefined;
   return {
     name: 'pglite-worker',
@@ -69,6 +71,7 @@ export default defineConfig({
           // A process for each of a hundred files would take longer than their tests: a test puts back what it changes.
           isolate: false,
           execArgv: QUICK_WASM,
+          globalSetup: 'test/service/bundles.ts',
           setupFiles: ['test/support/real-timers.ts', 'test/support/seed.ts'],
         },
       },

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { readMisplacedAt } from '../../src/address/misplaced-at.js';
 import { suggest } from '../../src/address/suggest.js';
+import { runs } from '../support/whole.js';
 
 const isAsked = (typed: string, address: string): void => {
   assert.deepEqual(suggest(typed), { address, certain: false }, typed);
@@ -89,6 +90,6 @@ test('no text is too long, and what is read is never written without asking', ()
       const address = readMisplacedAt(typed);
       if (address !== null && suggest(typed)?.address === address) assert.equal(suggest(typed)?.certain, false);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000, 400) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { isTwoTypos, typoCost } from '../../src/address/typo-cost.js';
 import { edits } from './corpora/edits.js';
+import { runs } from '../support/whole.js';
 
 describe('one typo is', () => {
   for (const [what, typed, cost] of [
@@ -36,6 +37,6 @@ test('the cost is finite for one edit, and for nothing else', () => {
       assert.equal(cost === 0, typed === meant);
       assert.equal(cost < 2, edits(meant, 'abc').includes(typed) || typed === meant);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000, 400) },
   );
 });

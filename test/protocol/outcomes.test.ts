@@ -13,6 +13,7 @@ import {
   WAITS,
   type OutcomeReport,
 } from '../../src/protocol/index.js';
+import { runs } from '../support/whole.js';
 
 const read = (counts: unknown, over: object = {}): OutcomeReport | null =>
   readOutcomeReport({ form: '/sign-up', counts, ...over });
@@ -119,6 +120,6 @@ test('whatever is sent, what is read is bounded, plausible, and read again the s
       assert.ok(Object.values(ms).every((one) => Number.isInteger(one) && one >= 0 && one <= MAX_WAIT_MS));
       assert.deepEqual(readOutcomeReport(JSON.parse(JSON.stringify(report))), report);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000, 200) },
   );
 });

@@ -1,10 +1,11 @@
 /** The service as a process of its own, which a test may kill. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { build } from 'esbuild';
+import { bundlesOf } from './bundles.js';
 import { buildWorker } from '../support/pglite-worker.js';
 import { QUICK_WASM } from '../support/whole.js';
 
@@ -29,43 +30,44 @@ const read = (child: ChildProcess): Promise<string> =>
 /** Makes syncs fail, in threads too, while a file `broken` is in the data folder. */
 const BROKEN_DISK = resolve('test/service/fixtures/broken-disk.cjs');
 
-/** Below node_modules, from where a bundle finds PGlite, which is not in it. */
-const BUNDLES = join('node_modules', '.cache', 'email-verify');
+const builds = new Map<string, Promise<void>>();
 
-const bundles = new Map<string, Promise<void>>();
-
+/** Builds a bundle, unless another process of this run does. It is complete when its program is there. */
 const makeBundle = async (name: string): Promise<void> => {
-  const own = resolve(BUNDLES, `${name}-${process.pid}`);
-  const remove = (): void => {
-    rmSync(own, { recursive: true, force: true });
-  };
-  // Vitest ends its processes by SIGTERM, which alone runs no handler of `exit`.
-  process.once('exit', remove).once('SIGTERM', () => process.exit(1));
+  const own = join(bundlesOf(process.ppid), name);
+  const program = join(own, 'node', 'main.mjs');
+  try {
+    mkdirSync(own);
+  } catch {
+    await vi.waitUntil(() => existsSync(program), { timeout: 200_000, interval: 100 });
+    return;
+  }
   // The command line serves the files in two of them.
   for (const beside of ['node', 'demo', 'cdn', 'dashboard']) mkdirSync(join(own, beside), { recursive: true });
   await buildWorker(join(own, 'node', 'pglite-worker.js'));
   await build({
     entryPoints: [`test/service/fixtures/${name}.ts`],
-    outfile: join(own, 'node', 'main.mjs'),
+    outfile: `${program}.draft`,
     bundle: true,
     platform: 'node',
     format: 'esm',
     external: ['@electric-sql/pglite', 'pg-native', '@node-rs/xxhash'],
     banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
   });
+  renameSync(`${program}.draft`, program);
 };
 
 /**
- * Bundles a program of `fixtures/` once for all suites of this process, so that each of its starts is quick; gives its path.
+ * Bundles a program of `fixtures/` once for all suites of this run, so that each of its starts is quick; gives its path.
  * Call it inside `describe`.
  */
 export const useBundle = (name: string): string => {
   beforeAll(() => {
-    const made = bundles.get(name) ?? makeBundle(name);
-    bundles.set(name, made);
-    return made;
+    const built = builds.get(name) ?? makeBundle(name);
+    builds.set(name, built);
+    return built;
   });
-  return resolve(BUNDLES, `${name}-${process.pid}`, 'node', 'main.mjs');
+  return join(bundlesOf(process.ppid), name, 'node', 'main.mjs');
 };
 
 /** Gives a function that starts one. Call it inside `describe`. */

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { SUB_STATUSES, type SubStatus } from '../../src/protocol/index.js';
 import { assess, scoreLines } from '../../src/verifier/score.js';
+import { runs } from '../support/whole.js';
 
 describe('the score of codes', () => {
   for (const [status, quality, score, ...codes] of [
@@ -69,7 +70,7 @@ describe('for any set of codes', () => {
           assert.equal(quality, score >= 0.9 ? 'safe' : score >= 0.5 ? 'caution' : 'unsafe');
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000, 600) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import { holdsAddress, readCell, splitCell } from '../../../src/address/list-file/cell.js';
 import { parseAddress } from '../../../src/address/parse.js';
+import { runs } from '../../support/whole.js';
 
 const A = 'anna@firm.org';
 
@@ -191,7 +192,7 @@ describe('of any text', () => {
         assert.ok(more >= 0);
         assert.equal(readCell(email).email, email);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000, 100) },
     );
   });
 
@@ -201,7 +202,7 @@ describe('of any text', () => {
         const isBare = text === text.trim() && !text.startsWith('•');
         if (isBare && parseAddress(text).ok) assert.deepEqual(readCell(text), { email: text, more: 0 });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500, 100) },
     );
   });
 
@@ -210,7 +211,7 @@ describe('of any text', () => {
       fc.property(noise, address, noise, (before, one, after) => {
         assert.deepEqual(readCell(before + one + after), { email: one, more: 0 });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000, 100) },
     );
   });
 
@@ -228,7 +229,7 @@ describe('of any text', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500, 100) },
     );
   });
 });

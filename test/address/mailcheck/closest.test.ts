@@ -3,6 +3,7 @@ import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { closest } from '../../../src/address/mailcheck/closest.js';
 import { typoCost } from '../../../src/address/typo-cost.js';
+import { runs } from '../../support/whole.js';
 
 describe('the closest name', () => {
   test('is the cheapest, and none above the limit', () => {
@@ -40,7 +41,7 @@ describe('the closest name', () => {
           assert.equal(found.tied, costs.filter((cost) => cost === least).length > 1);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 200) },
     );
   });
 });

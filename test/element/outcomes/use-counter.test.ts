@@ -7,6 +7,7 @@ import { UseCounter } from '../../../src/element/outcomes/use-counter.js';
 import type { FieldOptions } from '../../../src/element/options.js';
 import { readOutcomeReport } from '../../../src/protocol/index.js';
 import { answer, start, turn } from '../support/field.js';
+import { runs } from '../../support/whole.js';
 
 const open = (options: Partial<FieldOptions> = {}, isHeldOut = false) => {
   const counter = new UseCounter({ isUnavailable, showsError }, isHeldOut, () => Date.now());
@@ -227,6 +228,6 @@ test('whatever a person does in whatever order, each report is one that the edge
         check();
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500, 100) },
   );
 });

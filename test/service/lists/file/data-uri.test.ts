@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { parseDataUri } from '../../../../src/service/lists/file/data-uri.js';
+import { runs } from '../../../support/whole.js';
 
 /** @param cuts where the text is cut into parts; its head is in the first. */
 const parse = (text: string, cuts: number[] = []) => {
@@ -74,7 +75,7 @@ describe('parseDataUri', () => {
           else assert.throws(read, /is not base64/);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 200) },
     );
   });
 });
