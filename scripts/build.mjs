@@ -7,7 +7,7 @@ import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { writeForAuthors } from './for-authors.mjs';
-import { stampOf } from './fresh.mjs';
+import { hashOfSources, stampOf } from './fresh.mjs';
 import { writeNewDatabase } from './new-database.mjs';
 import { declareTypes } from './types.mjs';
 import { writeWordPress } from './wordpress.mjs';
@@ -62,11 +62,13 @@ const buildImported = async () => {
   writeForAuthors(dist);
 };
 
+// A change during the build is not in it.
+const sources = hashOfSources();
 // The site is built by `npm run docs`.
 for (const folder of servedOnly ? [join(dist, 'cdn'), join(server, 'dist')] : [dist, join(server, 'dist')])
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
     if (name !== 'site') rmSync(join(folder, name), { recursive: true });
-rmSync(stampOf('dist'), { force: true });
+for (const folder of ['dist', 'server/dist']) rmSync(stampOf(folder), { force: true });
 
 const buildServer = async () => {
   await buildServed();
@@ -81,4 +83,4 @@ if (!servedOnly) {
   writeWordPress(root);
 }
 // The stamps mark a complete build; an interrupted one is repeated.
-for (const folder of servedOnly ? ['server/dist'] : ['server/dist', 'dist']) writeFileSync(stampOf(folder), '');
+for (const folder of servedOnly ? ['server/dist'] : ['server/dist', 'dist']) writeFileSync(stampOf(folder), sources);

@@ -28,7 +28,7 @@ const browser = (engine) => ['env', `ENGINE=${engine}`, 'npx', 'wtr'];
 const stages = {
   lint: script('lint'),
   commits: ['node', 'scripts/commit-subjects.mjs'],
-  build: script('build'),
+  build: ['node', 'scripts/build-if-old.mjs'],
   api: script('api'),
   docs: script('docs'),
   size: script('size'),
