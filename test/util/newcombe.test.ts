@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { differenceOf, wilson } from '../../src/util/newcombe.js';
 
-/** Newcombe 1998, table II, method 10: the examples (a) to (h). */
+/**
+ * Newcombe 1998 (Interval estimation for the difference between independent proportions), table II, method 10: the
+ * examples (a) to (h). Compared with the copy of the whole table that another implementation is tested with, whose row
+ * `wilson` is method 10.
+ * @see https://github.com/DeepPSP/DBCI/blob/9dbc251cbd0ce0fc67e8f2e090a939a626ab71a5/test/test-data/newcombee.csv
+ */
 const PUBLISHED: [a: number, m: number, b: number, n: number, low: number, high: number][] = [
   [56, 70, 48, 80, 0.0524, 0.3339],
   [9, 10, 3, 10, 0.1705, 0.809],
@@ -24,7 +29,11 @@ test('is null for a share of nothing', () => {
   assert.equal(differenceOf({ of: 0, all: 0 }, { of: 1, all: 2 }), null);
 });
 
-/** Newcombe 1998 (Two-sided confidence intervals for the single proportion), table I, method 3. */
+/**
+ * Newcombe 1998 (Two-sided confidence intervals for the single proportion), table I, method 3. The first two are
+ * compared with the tests of an implementation of his methods.
+ * @see https://github.com/m-Py/propint/blob/58ae0592c0f6d0844e60a6e67fef136ace1ee3e2/tests/testthat/test_Single_Proportion_CI.R
+ */
 test.each([
   [81, 263, 0.2553, 0.3662],
   [15, 148, 0.0624, 0.1605],
