@@ -2,6 +2,7 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { OVERRIDE_FIELD, type Verdict } from '../protocol/index.js';
 import { isBlocked, noteDecision } from './blocked-values.js';
 import { connectInTurn, connectNow } from './connect-queue.js';
+import { hydrated } from './dom/description.js';
 import { DetachedHost } from './dom/detached-host.js';
 import { HiddenField } from './dom/hidden-field.js';
 import { InputController, type InputUse } from './dom/input-controller.js';
@@ -449,6 +450,13 @@ export class EmailVerifyElement extends OptionsElement {
   /** @internal */
   override updated(): void {
     this.#presenter.rendered();
+    if (this.ownership)
+      import('./ownership/ownership-field.js').then(
+        ({ keepField }) => {
+          keepField(this, HiddenField, hydrated);
+        },
+        () => undefined,
+      );
   }
 
   #onUse(use: InputUse): void {

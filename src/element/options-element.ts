@@ -23,6 +23,7 @@ export abstract class OptionsElement extends LitElement {
     privacy: text,
     outcomes: text,
     holdout: number,
+    ownership: text,
     debounce: number,
     timeout: number,
     hold: number,
@@ -91,6 +92,11 @@ export abstract class OptionsElement extends LitElement {
    * @default 0
    */
   declare holdout: number;
+  /**
+   * Experimental: a nonce of the site's backend, for this session. The form gets a hidden field with it, in which a
+   * browser with the Email Verification Protocol proves that the address is the person's.
+   */
+  declare ownership: string | undefined;
   /**
    * Milliseconds from the last key to the check.
    * @default 400

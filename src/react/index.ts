@@ -51,6 +51,7 @@ type Options = {
       | 'privacy'
       | 'outcomes'
       | 'holdout'
+      | 'ownership'
       | 'debounce'
       | 'timeout'
       | 'hold'

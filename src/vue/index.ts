@@ -20,6 +20,7 @@ const OPTIONS = {
   privacy: String as PropType<EmailVerifyElement['privacy']>,
   outcomes: String as PropType<EmailVerifyElement['outcomes']>,
   holdout: number,
+  ownership: String,
   debounce: number,
   timeout: number,
   hold: number,

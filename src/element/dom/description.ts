@@ -33,6 +33,9 @@ let hydration: Promise<void> | undefined =
       })
     : undefined;
 
+/** Resolves when a framework has hydrated the page; undefined afterwards. */
+export const hydrated = (): Promise<void> | undefined => hydration;
+
 /** Removes the description and the error that a cloned input has from the original. */
 export const cleanClone = (input: Element): void => {
   const ids = idsOf(input);
