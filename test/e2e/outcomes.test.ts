@@ -6,16 +6,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import {
   createEdge,
+  createOutcomeFeed,
   durableObjectStore,
   memoryStore,
   readOutcomes,
   redisStore,
   type EdgeStore,
+  type OutcomeFeed,
 } from '../../src/edge/index.js';
 import { toNodeListener } from '../../src/edge/runtime/node.js';
+import type { FormOutcomes } from '../../src/protocol/index.js';
 import { createTestVerifier } from '../../src/verifier/test-verifier.js';
 import { objects } from '../edge/store/objects.js';
 import { receiptKey } from '../edge/support.js';
+import { useHarness, type Place } from '../service/harness.js';
+import { KEY } from '../service/scripted.js';
+import { usePGlite, usePostgres } from '../service/stores.js';
 import { eventually } from '../support/eventually.js';
 import { connectRedis, noRedis, startRedis } from '../support/redis.js';
 import { whole } from '../support/whole.js';
@@ -45,6 +51,8 @@ const FEW = whole ? 10 : 3;
 describe('outcomes of a thousand uses', () => {
   let browser: Browser;
   const ends: (() => unknown)[] = [];
+  const { open } = useHarness();
+  const [onPGlite, onPostgres] = [usePGlite(), usePostgres()];
   /** The cookies that came to an edge. */
   const cookies = new Set<string>();
   beforeAll(async () => {
@@ -56,7 +64,7 @@ describe('outcomes of a thousand uses', () => {
   });
 
   /** Serves the page, the scripts and an edge, all of one origin. */
-  const serve = async (store: EdgeStore, attributes: string): Promise<string> => {
+  const serve = async (store: EdgeStore, attributes: string, outcomeFeed?: OutcomeFeed): Promise<string> => {
     let edge: RequestListener = () => undefined;
     const server = createServer((request, response) => {
       const { url = '/' } = request;
@@ -87,21 +95,27 @@ describe('outcomes of a thousand uses', () => {
       basePath: '/verify',
       challenge: 'off',
       store,
+      ...(outcomeFeed && { outcomeFeed }),
       quotas: { checksPerClientPerMinute: many, checksPerClientPerDay: many, tokensPerClientPerMinute: many },
     });
     edge = toNodeListener(handler, { trustedProxies: 0 });
     return origin;
   };
 
-  const assertCounted = async (store: EdgeStore, pages = MANY, heldOut = false): Promise<void> => {
-    const origin = await serve(store, heldOut ? 'data-holdout="100"' : '');
+  /** @param rows reads what has been counted. */
+  const assertTold = async (
+    origin: string,
+    rows: () => Promise<readonly Pick<FormOutcomes, 'form' | 'held_out' | 'counts'>[] | null>,
+    pages: number,
+    heldOut = false,
+  ): Promise<void> => {
     const page = await browser.newPage();
     const traffic = await record(page);
     const errors: unknown[] = [];
     page.on('pageerror', (error) => errors.push(error));
     const expected = await useAll(page, `${origin}/join`, KINDS, pages, heldOut);
     const told = async (): Promise<unknown> =>
-      (await readOutcomes(store, [origin]))?.map(({ form, held_out: held, counts }) => [form, held, counts]);
+      (await rows())?.map(({ form, held_out: held, counts }) => [form, held, counts]);
     const all = [['/join', heldOut, expected]];
     await eventually(async () => isDeepStrictEqual(await told(), all)).catch(() => undefined);
     assert.deepEqual(await told(), all);
@@ -112,9 +126,35 @@ describe('outcomes of a thousand uses', () => {
     await page.close();
   };
 
+  const assertCounted = async (store: EdgeStore, pages = MANY, heldOut = false): Promise<void> => {
+    const origin = await serve(store, heldOut ? 'data-holdout="100"' : '');
+    await assertTold(origin, () => readOutcomes(store, [origin]), pages, heldOut);
+  };
+
+  /** Counts in the tables of a service, which an edge tells its counts. */
+  const assertKept = async (place: Place): Promise<void> => {
+    const service = await open(place);
+    await service.accounts.setPlan(service.firstAccount, 'enterprise');
+    const feed = createOutcomeFeed({
+      baseUrl: 'http://service',
+      apiKey: KEY,
+      intervalMs: 100,
+      fetch: (url, init) => service.fetch(new Request(url, init)),
+    });
+    ends.push(() => feed.close());
+    const rows = async (): Promise<FormOutcomes[]> => {
+      const url = 'http://service/api/outcomes/forms?days=2';
+      const response = await service.fetch(new Request(url, { headers: { 'x-api-key': KEY } }));
+      return ((await response.json()) as { forms: FormOutcomes[] }).forms;
+    };
+    await assertTold(await serve(memoryStore(), '', feed), rows, MANY);
+  };
+
   test('of the hold-out group are uses and submissions', () => assertCounted(memoryStore(), FEW, true), 600_000);
   test('are exact in memory', () => assertCounted(memoryStore()), 600_000);
   test('are exact in Durable Objects', () => assertCounted(durableObjectStore(objects().namespace)), 600_000);
+  test('are exact in a service, on PostgreSQL', async () => assertKept(await onPostgres()), 600_000);
+  test.runIf(whole)('are exact in a service, on PGlite', async () => assertKept(await onPGlite()), 600_000);
   test.skipIf(noRedis)(
     'are exact in Redis',
     async () => {
