@@ -34,7 +34,11 @@ const GROUPS = {
     },
     { name: 'typos', label: 'Typos', choices: { fix: 'Fix', suggest: 'Suggest', off: 'Off' } },
     { name: 'validate-on', label: 'Check', choices: { input: 'Typing', blur: 'Leaving', submit: 'Sending' } },
-    { name: 'privacy', label: 'Privacy', choices: { off: 'Early check', local: 'Nothing early' } },
+    {
+      name: 'privacy',
+      label: 'Privacy',
+      choices: { off: 'Early check', 'hashed-domain': 'Domain early', local: 'Nothing early' },
+    },
     { name: 'debounce', label: 'Wait', unit: 'ms', standard: '400', step: 100, hint: 'after the last key' },
     { name: 'timeout', label: 'Give up', unit: 'ms', standard: '5000', step: 500, hint: 'after' },
     { name: 'hold', label: 'Hold the form', unit: 'ms', standard: '3000', step: 500, hint: 'at most' },

@@ -19,6 +19,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const SETTINGS = {
   typos: 'suggest',
   'validate-on': 'blur',
+  privacy: 'hashed-domain',
   'when-unavailable': 'block',
   debounce: '600',
   block: 'invalid disposable',
