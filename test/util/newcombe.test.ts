@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { differenceOf, wilson } from '../../src/util/newcombe.js';
+import { random } from '../support/random.js';
 
 /**
  * Newcombe 1998 (Interval estimation for the difference between independent proportions), table II, method 10: the
@@ -43,14 +44,6 @@ test.each([
   const found = wilson({ of, all });
   assert.deepEqual([found.low.toFixed(4), found.high.toFixed(4)], [low.toFixed(4), high.toFixed(4)]);
 });
-
-/** Numbers from 0 to 1, the same in each run (mulberry32). */
-const random = (seed: number) => (): number => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-};
 
 test('holds the true difference of a hold-out group in 95 of 100 runs', () => {
   const next = random(7);
