@@ -6,12 +6,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Browser } from 'puppeteer-core';
 import type { OutcomeReport } from '../../src/protocol/index.js';
 import { differenceOf, type Share } from '../../src/util/newcombe.js';
 import { random } from '../support/random.js';
 import { whole } from '../support/whole.js';
-import { startBrowser } from './support/browser.js';
+import { startBrowser, type Browser } from './support/browser.js';
 import { readScript } from './support/scripts.js';
 
 /** A page view: the number that the element draws, and the person's address, which is sent unless they leave. */
