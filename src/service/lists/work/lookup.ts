@@ -54,15 +54,16 @@ const openRows = async (
   const open: OpenRow[] = [];
   for (let from = first_row ?? 1, last = last_row ?? 0; from <= last;) {
     const upTo = way.isBusy() ? Math.min(last, from + SHORT_STEP - 1) : last;
+    const isPart = sql`batch_id = ${batch_id} and row_no >= ${from} and row_no <= ${upTo}`;
+    // One scan of the part: a look-up for each row would take as long as all the rest of the query.
+    const numbersIn = (table: string) => sql`select row_no from ${sql.table(table)} where ${isPart}`;
     const { rows } = await way.step(() =>
       sql<{ row_no: number; cells: string | null }>`
-      select row_no, case when duplicate_of is null
-          and not exists (select from batch_results as known where known.batch_id = ${batch_id} and known.row_no = part.row_no)
-          and not exists (select from batch_probes as asked where asked.batch_id = ${batch_id} and asked.row_no = part.row_no)
+      select row_no, case when duplicate_of is null and row_no not in (${numbersIn('batch_results')}) and row_no not in (${numbersIn('batch_probes')})
         then cells end as cells
       from (
         select *, sum(octet_length(cells)) over (order by row_no) - octet_length(cells) as bytes
-        from batch_rows where batch_id = ${batch_id} and row_no >= ${from} and row_no <= ${upTo}
+        from batch_rows where ${isPart}
       ) as part
       where bytes < ${sql.lit(BYTES)} order by row_no`.execute(db),
     );

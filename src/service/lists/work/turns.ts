@@ -9,8 +9,8 @@ import type { ListChunksTable } from '../tables.js';
 
 type Kind = ListChunksTable['kind'];
 
-/** Rows of a look-up. */
-const CHUNK_ROWS = 500;
+/** Rows of a look-up. More of them share the queries of its claim and its end. */
+export const CHUNK_ROWS = 1000;
 /** With the account, the advisory lock of its turns. The number is arbitrary. */
 const LOCK = 65_207;
 

@@ -7,7 +7,7 @@ import { BoundedMap } from '../../../util/bounded-map.js';
 import { describeError, type Logger } from '../../monitoring/log.js';
 import { Unavailable } from '../../store/unavailable.js';
 import { createRightOfWay, type RightOfWay } from '../../../util/right-of-way.js';
-import { createWaker } from '../../../util/waker.js';
+import { createWaker, type Waker } from '../../../util/waker.js';
 import { REPEAT_MS } from '../failures.js';
 import { createCommits } from './commit-batches.js';
 import { NOTHING_KNOWN, type Known } from './judge.js';
@@ -90,15 +90,18 @@ export const startWorker = (
 ): Worker => {
   const slots = { ...SLOTS, ...wanted };
   const id = randomUUID();
-  const waker = createWaker();
+  const wakers = { lookup: createWaker(), probe: createWaker(), repeat: createWaker() };
   const beats = createWaker();
+  const wake = (): void => {
+    for (const waker of Object.values(wakers)) waker.wake();
+  };
   const commit = createCommits(store, way, onEnd);
   const claims = new Map<string, { chunk: Chunk; stop: AbortController }>();
   let isEnding = false;
   let failures = 0;
   let [isBeatDue, beatAt] = [true, 0];
 
-  const pause = async (until = waker): Promise<void> => {
+  const pause = async (until: Waker): Promise<void> => {
     if (isEnding) return;
     const ms = Math.min(MAX_PAUSE_MS, pollMs * 2 ** Math.min(failures, 10));
     await until.wait(ms * (0.5 + Math.random()));
@@ -127,7 +130,7 @@ export const startWorker = (
       if (needs(chunk.kind) === what && hasToWait(chunk.kind)) stop.abort();
     isBeatDue = true;
     beats.wake();
-    waker.wake();
+    wake();
   };
   const outages = watchOutages({ store, verifier, log }, id, onOutage, outageLimits);
   const hasToWait = (kind: Chunk['kind']): boolean => outages[needs(kind)].state() === 'waiting';
@@ -164,7 +167,7 @@ export const startWorker = (
         if (error instanceof Unavailable) {
           if (isEnding) return;
           failures += 1;
-          await pause();
+          await pause(wakers[chunk.kind]);
         } else if (left.error !== null) {
           warn(error, 'a part of a list waits for the end of its claim');
           return;
@@ -177,9 +180,12 @@ export const startWorker = (
     const stop = new AbortController();
     claims.set(chunk.lease, { chunk, stop });
     if (isEnding || hasToWait(chunk.kind)) stop.abort();
-    await settle(chunk, afterError(await workOn(chunk, stop.signal), chunk));
+    const outcome = afterError(await workOn(chunk, stop.signal), chunk);
+    await settle(chunk, outcome);
     claims.delete(chunk.lease);
-    waker.wake();
+    // A look for work costs a query: the other kinds have more of it only if there are questions.
+    if (outcome.questions.length > 0) wake();
+    else wakers[chunk.kind].wake();
   };
 
   const busyWith = (kind: Chunk['kind']): Busy => {
@@ -203,7 +209,7 @@ export const startWorker = (
       const chunk = hasToWait(kind)
         ? null
         : await attempt(() => way.step(() => claim(store, kind, busyWith(kind), leaseMs)));
-      if (chunk === null) await pause();
+      if (chunk === null) await pause(wakers[kind]);
       else {
         const task = run(chunk).finally(() => running.delete(task));
         running.add(task);
@@ -237,19 +243,19 @@ export const startWorker = (
         await attempt(renewAll);
       }
       const swept = await attempt(() => sweep(store));
-      if (swept !== null && swept > 0) waker.wake();
+      if (swept !== null && swept > 0) wake();
       else await pause(beats);
     }
   };
 
   const ended = Promise.all([work('lookup'), work('probe'), work('repeat'), keepClaims()]);
   return {
-    wake: waker.wake,
+    wake,
     close: async () => {
       isEnding = true;
       outages.close();
       for (const { stop } of claims.values()) stop.abort();
-      waker.wake();
+      wake();
       beats.wake();
       await ended;
       await sayEnd(store, id).catch(() => undefined);

@@ -16,6 +16,7 @@ import {
 } from '../../../../src/service/lists/work/outcome.js';
 import { createRightOfWay } from '../../../../src/util/right-of-way.js';
 import { claim, sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
+import { CHUNK_ROWS } from '../../../../src/service/lists/work/turns.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { whole } from '../../../support/whole.js';
 import { audit } from '../../credits/ledger-support.js';
@@ -161,7 +162,7 @@ onBothStores('the transaction that stores results', (harness) => {
   it('stores the outcomes of a list that come at once by one transaction, and tells which of them were lost', async () => {
     const store = await open();
     const accountId = await makeRich(store);
-    const rows = Array.from({ length: 1500 }, (_, n) => [`${n}@example.org`]);
+    const rows = Array.from({ length: 3 * CHUNK_ROWS }, (_, n) => [`${n}@example.org`]);
     const id = await putList(store, rows, { accountId });
     const lost = await claim(store, 'lookup', NO_ONE, LEASE_MS);
     assert.ok(lost);
@@ -170,7 +171,7 @@ onBothStores('the transaction that stores results', (harness) => {
     for (let n = 0; n < 3; n += 1) claimed.push((await claim(store, 'lookup', NO_ONE, LEASE_MS))!);
     const works = claimed.map((chunk) => ({ chunk, outcome: outcomeOf(rowsOf(chunk), true) }));
     assert.deepEqual(await commitAll(store, id, () => works), [false, true, true, true]);
-    await auditList(store, id, costOf(1500));
+    await auditList(store, id, costOf(3 * CHUNK_ROWS));
     const { rows: entries } = await sql<{ more: number }>`select count(*) - count(distinct lot_id) as more from ledger
       join credit_lots on credit_lots.id = lot_id join batches using (reservation_id)
       where batches.id = ${id} and kind = 'check'`.execute(store.db);
@@ -180,7 +181,7 @@ onBothStores('the transaction that stores results', (harness) => {
   it('holds up no outcome by another one that cannot be stored', async () => {
     const store = await open();
     const accountId = await makeRich(store);
-    const rows = Array.from({ length: 1500 }, (_, n) => [`${n}@example.org`]);
+    const rows = Array.from({ length: 3 * CHUNK_ROWS }, (_, n) => [`${n}@example.org`]);
     const id = await putList(store, rows, { accountId });
     const add = createCommits(store, createRightOfWay());
     const claimed: Chunk[] = [];
@@ -196,13 +197,13 @@ onBothStores('the transaction that stores results', (harness) => {
     );
     poison!.verdict.did_you_mean = null;
     assert.equal(await add(works[1]!), true);
-    await auditList(store, id, costOf(1500));
+    await auditList(store, id, costOf(3 * CHUNK_ROWS));
   });
 
   it('stores an outcome in short parts while single checks come, and keeps its claim until the last', async () => {
     const store = await open();
     const accountId = await makeRich(store);
-    const rows = Array.from({ length: 1000 }, (_, n) => [`${n}@example.org`]);
+    const rows = Array.from({ length: 2 * CHUNK_ROWS }, (_, n) => [`${n}@example.org`]);
     const id = await putList(store, rows, { accountId });
     const way = createRightOfWay({ busyMs: LEASE_MS });
     const add = createCommits(store, way);
@@ -218,7 +219,7 @@ onBothStores('the transaction that stores results', (harness) => {
     assert.equal((await storedList(store, id)).processed, 100);
     const works = [one, other].map((chunk) => ({ chunk, outcome: outcomeOf(rowsOf(chunk), true) }));
     assert.deepEqual(await Promise.all(works.map(add)), [true, true]);
-    await auditList(store, id, costOf(1000));
+    await auditList(store, id, costOf(2 * CHUNK_ROWS));
     const { rows: sizes } = await sql<{ most: number }>`select max(count)::integer as most from (
       select count(*) from batch_results where batch_id = ${id} group by xmin) as each`.execute(store.db);
     assert.deepEqual(sizes, [{ most: 125 }]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { it } from 'vitest';
 import { claim, renew, sweep, type Chunk } from '../../../../src/service/lists/work/queue.js';
-import { queueLookups } from '../../../../src/service/lists/work/turns.js';
+import { CHUNK_ROWS, queueLookups } from '../../../../src/service/lists/work/turns.js';
 import type { Store } from '../../../../src/service/schema.js';
 import { inTransaction } from '../../../../src/service/store/transaction.js';
 import { whole } from '../../../support/whole.js';
@@ -21,7 +21,7 @@ const WAITING = Number(process.env['WAITING'] ?? (whole ? 100_000 : 10_000));
 const putChunks = async (store: Store, count: number): Promise<number> => {
   const accountId = await makeRich(store, 1);
   const id = await putList(store, [], { accountId });
-  await inTransaction(store, (inside) => queueLookups(inside, { id, account_id: accountId }, count * 500));
+  await inTransaction(store, (inside) => queueLookups(inside, { id, account_id: accountId }, count * CHUNK_ROWS));
   return id;
 };
 
@@ -63,7 +63,9 @@ onBothStores('the queue of chunks', ({ place, openStore }) => {
     const accountId = await makeRich(store, 1);
     const ids = await Promise.all(Array.from({ length: 5 }, () => putList(store, [], { accountId })));
     await Promise.all(
-      ids.map((id) => inTransaction(store, (inside) => queueLookups(inside, { id, account_id: accountId }, 1500))),
+      ids.map((id) =>
+        inTransaction(store, (inside) => queueLookups(inside, { id, account_id: accountId }, 3 * CHUNK_ROWS)),
+      ),
     );
     const other = await putChunks(store, 3);
     const order = (await claimAll(store)).map(({ batch_id }) => batch_id === other);

@@ -4,10 +4,12 @@ import { sql } from 'kysely';
 import { it } from 'vitest';
 import { endList } from '../../../../src/service/lists/end.js';
 import type { ListVerifier } from '../../../../src/service/lists/work/list-verifier.js';
+import { CHUNK_ROWS } from '../../../../src/service/lists/work/turns.js';
 import { readCredits } from '../../../../src/service/credits/credits.js';
 import { createRightOfWay } from '../../../../src/util/right-of-way.js';
 import { eventually } from '../../../support/eventually.js';
 import { audit } from '../../credits/ledger-support.js';
+import { notePlans } from '../../plans.js';
 import { onBothStores } from '../../stores.js';
 import { putList } from '../support.js';
 import {
@@ -120,6 +122,21 @@ onBothStores('a worker', (harness) => {
     assert.equal(counted('free', 'valid') + counted('free', 'invalid'), 100);
   });
 
+  it('looks for no questions after each part of a list that has none', async () => {
+    const store = await open();
+    const { noted, texts } = notePlans(store);
+    const id = await putList(store, mixedRows(8 * CHUNK_ROWS), { accountId: await makeRich(store) });
+    const started = performance.now();
+    // Unless it is woken, it looks for work every 2.5 to 7.5 s.
+    const worker = work(noted, { pollMs: 60_000, slots: { lookup: 1 } });
+    await ended(store, id);
+    const polls = 1 + Math.floor((performance.now() - started) / 2500);
+    await worker.close();
+    const claims = (kind: string): number => texts().filter((text) => text.includes(`where kind = '${kind}'`)).length;
+    assert.ok(claims('lookup') >= 8);
+    for (const kind of ['probe', 'repeat']) assert.ok(claims(kind) <= polls, `${claims(kind)}, at most ${polls}`);
+  });
+
   it('checks the address in a cell, without spaces and quotes around it', async () => {
     const store = await open();
     const accountId = await makeRich(store);
@@ -180,8 +197,9 @@ onBothStores('a worker', (harness) => {
   it('gives rows up that fail again and again, free of charge, and ends the list', async () => {
     const store = await open();
     const accountId = await makeRich(store);
-    const id = await putList(store, mixedRows(700), { accountId });
+    const id = await putList(store, mixedRows(CHUNK_ROWS + 200), { accountId });
     const real = verifier();
+    const poison = `person${CHUNK_ROWS + 100}@firm0.org`;
     work(
       store,
       {},
@@ -190,7 +208,7 @@ onBothStores('a worker', (harness) => {
           askMany: (...args) => real.askMany(...args),
           receiverRate: (receiver) => real.receiverRate(receiver),
           async *lookUpMany(emails, options) {
-            for (const email of emails as string[]) if (email === 'person600@firm0.org') throw new Error('poison');
+            for (const email of emails as string[]) if (email === poison) throw new Error('poison');
             yield* real.lookUpMany(emails, options);
           },
         },
@@ -198,9 +216,9 @@ onBothStores('a worker', (harness) => {
     );
     await ended(store, id);
     const statuses = await statusesOf(store, id);
-    assert.deepEqual(statuses.slice(0, 500), mixedStatuses(500));
-    assert.deepEqual([...new Set(statuses.slice(500))], ['unknown']);
-    await auditList(store, id, mixedCost(500));
+    assert.deepEqual(statuses.slice(0, CHUNK_ROWS), mixedStatuses(CHUNK_ROWS));
+    assert.deepEqual([...new Set(statuses.slice(CHUNK_ROWS))], ['unknown']);
+    await auditList(store, id, mixedCost(CHUNK_ROWS));
     const { reserved } = await readCredits(store, accountId);
     assert.equal(reserved, 0);
   });
