@@ -3,6 +3,7 @@ import { turns } from '../../../../util/turns.js';
 import { startingWith } from '../blocks.js';
 import type { Decoded } from '../encoding/decoder.js';
 import type { ListWarning } from '../warnings.js';
+import { jsonText, namedCells } from './json-cells.js';
 import { createJsonCutter, parseEntry, type JsonCutter, type JsonEntry } from './json-values.js';
 import type { NamedRow } from './named-rows.js';
 
@@ -14,15 +15,12 @@ const UNSURE = 1000;
 /** True if a text is JSON, as far as its start tells. */
 export const isJson = (start: string): boolean => /^\s*(?:\[\s*(?:["{[\]]|$)|\{\s*(?:"|\}|$))/.test(start);
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
-
 const rowOf = (entry: JsonEntry): NamedRow => {
   const value = parseEntry(entry);
   const { line } = entry;
-  if (Array.isArray(value)) return { cells: value.map(textOf), line };
-  if (typeof value !== 'object' || value === null) return { cells: [textOf(value)], line };
-  return { cells: new Map(Object.entries(value).map(([name, cell]) => [name, textOf(cell)])), line };
+  if (Array.isArray(value)) return { cells: value.map(jsonText), line };
+  if (typeof value !== 'object' || value === null) return { cells: [jsonText(value)], line };
+  return { cells: namedCells(value), line };
 };
 
 /** Takes the entries of the array that is the list: the root, or the first with an address. */

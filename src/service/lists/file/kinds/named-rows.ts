@@ -8,15 +8,15 @@ export interface NamedRow {
   line: number;
 }
 
-/** The rows, and their characters, in which the columns are found. */
+/** The rows, and the characters of their names and cells, in which the columns are found. */
 const SAMPLE_ROWS = 1000;
-const SAMPLE_LENGTH = 1_048_576;
+const SAMPLE_LENGTH = 4_194_304;
 /** The column of rows without names, among others. */
 const UNNAMED = 'value';
 
 const lengthOf = ({ cells }: NamedRow): number => {
   let length = 0;
-  for (const cell of cells.values()) length += cell.length;
+  for (const [name, cell] of cells.entries()) length += String(name).length + cell.length;
   return length;
 };
 
