@@ -1,6 +1,6 @@
 /** The cells of an entry of JSON. What holds no address stays as it is; what does is taken apart, as APIs wrap addresses. */
 
-/** How far objects within an entry are taken apart. */
+/** Levels of objects within an entry that are taken apart. */
 const MAX_DEPTH = 5;
 /** The longest name that becomes part of a path: each value within repeats it. */
 const MAX_NAME = 100;
