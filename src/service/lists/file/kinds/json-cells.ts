@@ -4,6 +4,8 @@
 const MAX_DEPTH = 5;
 /** The longest name that becomes part of a path: each value within repeats it. */
 const MAX_NAME = 100;
+/** The longest text of an entry that is taken apart: it is done at once, while others wait. */
+const MAX_LENGTH = 65_536;
 
 /** A value as the text of a cell. */
 export const jsonText = (value: unknown): string =>
@@ -27,9 +29,10 @@ const cellsOf = (value: object, depth: number): Cell[] =>
 /**
  * The cells of an object by their names; those of objects within by their paths, such as `attributes.email`, unless a
  * path is also a name.
+ * @param length of the object's text.
  */
-export const namedCells = (value: object): Map<string, string> => {
-  const cells = cellsOf(value, 1);
+export const namedCells = (value: object, length: number): Map<string, string> => {
+  const cells = cellsOf(value, length <= MAX_LENGTH ? 1 : MAX_DEPTH);
   const byName = new Map(cells);
   return byName.size === cells.length ? byName : new Map(cellsOf(value, MAX_DEPTH));
 };

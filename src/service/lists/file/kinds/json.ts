@@ -20,7 +20,7 @@ const rowOf = (entry: JsonEntry): NamedRow => {
   const { line } = entry;
   if (Array.isArray(value)) return { cells: value.map(jsonText), line };
   if (typeof value !== 'object' || value === null) return { cells: [jsonText(value)], line };
-  return { cells: namedCells(value), line };
+  return { cells: namedCells(value, entry.text.length), line };
 };
 
 /** Takes the entries of the array that is the list: the root, or the first with an address. */

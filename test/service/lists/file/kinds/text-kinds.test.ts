@@ -90,6 +90,11 @@ describe('a list in JSON', () => {
     assert.deepEqual([list.kind, list.columns, list.rows.map((row) => row.cells)], [kind, columns, cells]);
   });
 
+  it('leaves a long entry as it stands', async () => {
+    const { columns } = await readText(JSON.stringify([{ mail: A, more: { mail: B, text: 'x'.repeat(70_000) } }]));
+    assert.deepEqual(columns, ['mail', 'more']);
+  });
+
   it('keeps keys that come late, behind the other columns', async () => {
     const entries = Array.from({ length: 1500 }, (_, at) => ({
       mail: `u${at}@firm.org`,
