@@ -192,10 +192,13 @@ const domainConfidence = ({ domain, mailbox }: Behind): Confidence => {
   return isImplicit ? 'possible' : 'likely';
 };
 
-const domainAnswer = (behind: Behind): Answer<'domain'> => {
-  const { address, domain, mailbox } = behind;
+/** @param mxRecord that of the result; undefined: it is not known. */
+const domainAnswer = (behind: Behind, mxRecord: string | undefined): Answer<'domain'> => {
+  const { address, domain, mailbox, rule, service } = behind;
   const decided = decide(domain, DOMAIN);
   if (decided !== null) return decided;
+  if (rule.includes('denied') && mxRecord === '' && service.length === 0)
+    return without('not_asked', domain, 'a rule denies the address, whatever the DNS says');
   if (domain.length + mailbox.length === 0) {
     if (address.includes('syntax_error')) return without('not_asked', [], 'there is no domain to ask');
     const open = leftOpen(behind);
@@ -232,6 +235,8 @@ const mailboxAnswer = (behind: Behind, { answer: domain }: Answer<'domain'>): An
 type Answers = Pick<Explanation, Part>;
 
 const mailboxText = ({ domain, mailbox }: Answers): string => {
+  if (domain.answer === 'not_asked' && mailbox.answer === 'not_asked')
+    return 'Neither the DNS nor a mail server was asked.';
   const domainText = `The domain ${domain.confidence === 'certain' ? '' : 'probably '}takes mail`;
   switch (mailbox.answer) {
     case 'exists':
@@ -262,14 +267,17 @@ const summaryOf = (codes: readonly SubStatus[], answers: Answers): string => {
 
 /**
  * Explains a result: an answer each to its address, its domain and its mailbox, and the score line by line. Codes of a
- * newer service are left out.
+ * newer service are left out. With `mx_record`, a denied address of which nobody was asked is told from others.
  * @example
  * explain(await verifier.verify('info@firm.org')).mailbox; // { answer: 'not_asked', confidence: 'unknown', … }
  */
-export const explain = ({ sub_status }: Pick<ValidationResult, 'sub_status'>): Explanation => {
+export const explain = ({
+  sub_status,
+  mx_record,
+}: Pick<ValidationResult, 'sub_status'> & Partial<Pick<ValidationResult, 'mx_record'>>): Explanation => {
   const known = SUB_STATUSES.filter((code) => sub_status.includes(code));
   const behind = sortCodes(known);
-  const domain = domainAnswer(behind);
+  const domain = domainAnswer(behind, mx_record);
   const answers = { address: addressAnswer(behind), domain, mailbox: mailboxAnswer(behind, domain) };
   return { summary: summaryOf(known, answers), ...answers, score: scoreLines(known) };
 };

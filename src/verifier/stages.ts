@@ -1,20 +1,15 @@
-import { inspect, type ParsedAddress } from '../address/index.js';
+import type { ParsedAddress } from '../address/index.js';
 import { timestamp, type SubStatus, type ValidationResult } from '../protocol/index.js';
 import { Deadline, TimeoutError } from '../util/timeout.js';
 import type { Resolver } from './dns/resolver.js';
 import { createDisposableHosts } from './disposable-hosts.js';
 import { findMailRoute, lookUpHost, type MailRoute } from './mail-route.js';
 import { assess } from './score.js';
+import { isDecided, readText, type TextFindings } from './text-findings.js';
 import type { MailHost, Prober } from './types.js';
 
 /** The findings on an address by syntax, lists and DNS, before its mail servers are asked. */
-export interface Precheck {
-  readonly email: string;
-  /** Null for text that is not an address. */
-  readonly address: ParsedAddress | null;
-  readonly domain: string;
-  readonly codes: readonly SubStatus[];
-  readonly suggestion: { readonly address: string; readonly certain: boolean } | null;
+export interface Precheck extends TextFindings {
   readonly route: MailRoute;
 }
 
@@ -102,19 +97,15 @@ export const createStages = ({ resolver, prober, now }: StageParts): Stages => {
 
   return {
     async precheck(email, options) {
-      const { parsed: address, codes, suggestion } = inspect(email);
-      const nowhere = { email, suggestion, route: NOWHERE };
-      if (!address.ok) return { ...nowhere, address: null, domain: '', codes: ['syntax_error'] };
+      const found = readText(email);
+      if (isDecided(found)) return { ...found, route: NOWHERE };
 
-      const domain = address.ascii.slice(address.ascii.lastIndexOf('@') + 1);
-      // A non-ASCII local part needs SMTPUTF8 on every server on the way (RFC 6531 §3.2).
-      if (/[^ -~]/.test(address.local)) codes.push('smtputf8_required');
-      if (codes.includes('reserved_domain')) return { ...nowhere, address, domain, codes };
-
+      const { domain } = found;
+      const codes = [...found.codes];
       const route = await routeInTime(domain, options);
       if (disposableHosts.isDisposable(domain, codes, route)) codes.push('disposable_host');
       if (route.code !== undefined) codes.push(route.code);
-      return { email, address, domain, codes, suggestion, route };
+      return { ...found, codes, route };
     },
 
     async conclude({ email, address, domain, codes, suggestion, route }, options) {

@@ -96,6 +96,46 @@ describe('the three answers to a check', () => {
       assert.equal(summaryOf(...codes), summary);
     });
 
+  describe('of an address that is denied without a question', () => {
+    const explained = (...codes: SubStatus[]) => {
+      const { summary, domain, mailbox } = explain({ sub_status: assess(codes).sub_status, mx_record: '' });
+      return [summary, domain.answer, mailbox.answer];
+    };
+    const DENIED = 'A rule of the account or of the service denies it.';
+
+    test('say that nobody was asked', () => {
+      const { domain } = explain({ sub_status: ['denied', 'smtp_not_checked'], mx_record: '' });
+      assert.deepEqual(domain, {
+        answer: 'not_asked',
+        confidence: 'unknown',
+        codes: [],
+        meaning: 'a rule denies the address, whatever the DNS says',
+      });
+      assert.deepEqual(explained('denied', 'smtp_not_checked'), [
+        `${DENIED} Neither the DNS nor a mail server was asked.`,
+        'not_asked',
+        'not_asked',
+      ]);
+    });
+
+    test('say what mail or the text tells', () => {
+      assert.deepEqual(explained('denied', 'delivered'), [`${DENIED} Mail can be delivered.`, 'not_asked', 'exists']);
+      assert.deepEqual(explained('denied', 'reserved_domain'), [
+        `${DENIED} Mail cannot be delivered.`,
+        'takes_no_mail',
+        'not_asked',
+      ]);
+    });
+
+    test('say what the DNS said where it was asked', () => {
+      const codes: SubStatus[] = ['denied', 'smtp_not_checked'];
+      assert.equal(explain({ sub_status: codes, mx_record: 'mx.firm.org' }).domain.answer, 'takes_mail');
+      assert.equal(explain({ sub_status: ['smtp_not_checked'], mx_record: '' }).domain.answer, 'takes_mail');
+      assert.deepEqual(explained('denied', 'dns_timeout').slice(1), ['unknown', 'not_asked']);
+      assert.deepEqual(explained('denied', 'upstream_timeout').slice(1), ['unknown', 'unknown']);
+    });
+  });
+
   test('have each code of a result behind them, and no other', () => {
     fc.assert(
       fc.property(fc.subarray([...SUB_STATUSES]), (codes) => {

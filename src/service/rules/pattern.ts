@@ -74,6 +74,9 @@ export const keysOf = (email: string): string[] => {
   return [address.key, domain, ...above(domain)];
 };
 
+/** True for the key of a rule for mail servers. */
+export const isOfMailServer = (key: string): boolean => key.startsWith(MX);
+
 /** The keys of the rules that can fit a mail server, the most specific first. */
 export const keysOfMailServer = (host: string): string[] => {
   if (host === '') return [];

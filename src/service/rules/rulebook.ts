@@ -4,17 +4,19 @@ import type { ValidationResult } from '../../protocol/index.js';
 import { createBatcher } from '../../util/batcher.js';
 import type { Store } from '../schema.js';
 import { applyRule, type Action } from './apply.js';
-import { keysOf, keysOfMailServer } from './pattern.js';
+import { isOfMailServer, keysOf, keysOfMailServer } from './pattern.js';
 import { DEPLOYMENT } from './tables.js';
 
 /** The rules of an account and of the deployment, as far as they can fit the addresses that they were read for. */
 export interface Rulebook {
   /** The result of a check of one of these addresses, by the rule that counts for it. */
   apply: (result: ValidationResult) => ValidationResult;
+  /** True if one of these addresses is denied, whatever the DNS and its mail server say: they need not be asked. */
+  denies: (email: string) => boolean;
 }
 
 /** No rules. */
-export const NO_RULES: Rulebook = { apply: (result) => result };
+export const NO_RULES: Rulebook = { apply: (result) => result, denies: () => false };
 
 /** Single checks whose rules one query reads. */
 const MOST = 500;
@@ -34,6 +36,17 @@ export const chooseAction = (keys: readonly string[], account: ByKey, deployment
   return general !== null && general !== 'allow' ? general : (find(account) ?? general);
 };
 
+/**
+ * True if an address is denied, whatever its mail server is. `deny_risky` is no such rule: a domain that does not exist
+ * is `invalid` all the same. @param keys those of the address alone.
+ */
+export const deniesUnasked = (keys: readonly string[], account: ByKey, deployment: ByKey): boolean => {
+  if (chooseAction(keys, account, deployment) !== 'deny') return false;
+  // A rule of the deployment for the mail server would go before the account's, and may be milder.
+  const mayBeMilder = [...deployment].some(([key, action]) => isOfMailServer(key) && action === 'deny_risky');
+  return !mayBeMilder || keys.some((key) => deployment.has(key));
+};
+
 interface Row {
   list_id: number;
   key: string;
@@ -50,6 +63,7 @@ const makeBook = (rows: readonly Row[]): Rulebook => {
       const keys = [...keysOf(result.email), ...keysOfMailServer(result.mx_record)];
       return applyRule(result, chooseAction(keys, account, deployment));
     },
+    denies: (email) => deniesUnasked(keysOf(email), account, deployment),
   };
 };
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { SUB_STATUSES, type SubStatus } from '../../../src/protocol/index.js';
 import { ACTIONS, applyRule, type Action } from '../../../src/service/rules/apply.js';
-import { chooseAction } from '../../../src/service/rules/rulebook.js';
+import { chooseAction, deniesUnasked } from '../../../src/service/rules/rulebook.js';
 import { resultWith } from '../result-with.js';
 
 describe('a verdict that knows the rule for its address', () => {
@@ -80,5 +80,36 @@ describe('of several rules that fit', () => {
     const deployment = rules({ '*.org': 'deny', 'mail.firm.org': 'allow' });
     assert.equal(chooseAction(KEYS, NONE, deployment), 'allow');
     assert.equal(chooseAction(KEYS, rules({ '*.org': 'deny_risky' }), deployment), 'deny_risky');
+  });
+
+  it('denies without a question only what is denied whatever mail server the domain has', () => {
+    const found = [...KEYS, 'mx:*.firm.org'];
+    const list = fc.dictionary(fc.constantFrom(...found), fc.constantFrom(...ACTIONS)).map(rules);
+    const unasked = KEYS.filter((key) => !key.startsWith('mx:'));
+    let count = 0;
+    fc.assert(
+      fc.property(list, list, (account, deployment) => {
+        if (!deniesUnasked(unasked, account, deployment)) return;
+        count += 1;
+        for (const more of [[], ['mx:mx.firm.org', 'mx:*.firm.org'], ['mx:*.firm.org']])
+          assert.equal(chooseAction([...unasked, ...more], account, deployment), 'deny');
+      }),
+    );
+    assert.ok(count > 0);
+  });
+
+  it('asks where a rule allows, calls risky or fits the mail server, and where there is none', () => {
+    const unasked = KEYS.filter((key) => !key.startsWith('mx:'));
+    const deny = rules({ '*.org': 'deny' });
+    assert.equal(deniesUnasked(unasked, deny, NONE), true);
+    assert.equal(deniesUnasked(unasked, NONE, deny), true);
+    assert.equal(deniesUnasked(unasked, rules({ '*.org': 'deny', 'mail.firm.org': 'allow' }), NONE), false);
+    // The DNS may still say that it does not exist.
+    assert.equal(deniesUnasked(unasked, rules({ '*.org': 'deny_risky' }), NONE), false);
+    assert.equal(deniesUnasked(unasked, rules({ 'mx:mx.firm.org': 'deny' }), NONE), false);
+    // The denial of the deployment goes first, and it is a milder one.
+    assert.equal(deniesUnasked(unasked, deny, rules({ 'mx:mx.firm.org': 'deny_risky' })), false);
+    assert.equal(deniesUnasked(unasked, deny, rules({ 'mx:mx.firm.org': 'deny_risky', '*.org': 'allow' })), true);
+    assert.equal(deniesUnasked(unasked, NONE, NONE), false);
   });
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeAll, it } from 'vitest';
 import type { ValidationResult } from '../../../src/protocol/index.js';
 import { forgetOldRules } from '../../../src/service/rules/changes.js';
+import type { Verifier } from '../../../src/verifier/types.js';
 import { problemOf } from '../harness.js';
+import { scriptedVerifier } from '../scripted.js';
 import { onBothStores } from '../stores.js';
 import { bodyOf, codeOf, newBrowser, ORIGIN, PASSWORD, useUsers, type Browser } from '../users/support.js';
 
@@ -37,7 +39,13 @@ onBothStores('rules', (harness) => {
   let now = START;
   let where: Awaited<ReturnType<typeof harness.place>>;
   const place = async () => (where = await harness.place());
-  const users = useUsers({ ...harness, place }, { clock: () => new Date(now) });
+  const verified: string[] = [];
+  const scripted = scriptedVerifier();
+  const verifier: Verifier = {
+    ...scripted,
+    verify: (email, options) => (verified.push(email), scripted.verify(email, options)),
+  };
+  const users = useUsers({ ...harness, place }, { clock: () => new Date(now), verifier });
   let anna: Browser & { email: string };
   let key = '';
   let operator: Browser;
@@ -85,7 +93,7 @@ onBothStores('rules', (harness) => {
       await Promise.all(
         ['bert@firm.org', 'bert@eu.mail.firm.org', 'anna+NEWS@firm.org', 'anna@firm.com'].map((one) => verdictOf(one)),
       ),
-      ['invalid denied', 'risky denied_risky', 'valid allowed', 'valid'],
+      ['invalid denied smtp_not_checked', 'risky denied_risky', 'valid allowed', 'valid'],
     );
     const page = await list();
     assert.deepEqual(
@@ -123,10 +131,44 @@ onBothStores('rules', (harness) => {
     const { explanation } = await bodyOf<{ explanation: { summary: string; score: unknown[] } }>(
       users.service.fetch(new Request(url)),
     );
-    assert.equal(explanation.summary, 'A rule of the account or of the service denies it. Mail can be delivered.');
+    assert.equal(
+      explanation.summary,
+      'A rule of the account or of the service denies it. Neither the DNS nor a mail server was asked.',
+    );
     assert.deepEqual(explanation.score, [
       { code: 'denied', effect: 'invalid', meaning: 'a rule of the account or of the service denies it' },
+      { code: 'smtp_not_checked', effect: 5, meaning: 'the mail server was not asked for the mailbox' },
     ]);
+  });
+
+  it('that deny an address leave its DNS and its mail server alone, and no other rule does', async () => {
+    const rules = [
+      { pattern: 'quiet.org', action: 'deny' },
+      { pattern: 'anna@quiet.org', action: 'allow' },
+      { pattern: 'bert@quiet.org', action: 'deny_risky' },
+      { pattern: 'mx:mx.example.org', action: 'deny' },
+    ];
+    await set(...rules);
+    verified.length = 0;
+    const url = `http://service/api/validate?apikey=${key}&email=%20Info%2Bnews@QUIET.org`;
+    const { checked_at, ...result } = await bodyOf<ValidationResult>(users.service.fetch(new Request(url)));
+    assert.ok(Math.abs(Date.parse(checked_at) - Date.now()) < 60_000);
+    assert.deepEqual(result, {
+      ...{ email: ' Info+news@QUIET.org', account: 'Info+news', domain: 'quiet.org', mx_record: '' },
+      ...{ status: 'invalid', quality: 'unsafe', score: 0, did_you_mean: null },
+      sub_status: ['denied', 'smtp_not_checked', 'role_account', 'subaddress'],
+    });
+    assert.equal(await verdictOf('x@gnail.com'), 'invalid denied');
+    assert.equal(await verdictOf('anna@quiet.org'), 'valid allowed');
+    assert.equal(await verdictOf('bert@quiet.org'), 'risky denied_risky');
+    assert.deepEqual(verified, ['x@gnail.com', 'anna@quiet.org', 'bert@quiet.org']);
+    // Once it is denied by its text, its typo is told too.
+    await set({ pattern: 'gnail.com', action: 'deny' });
+    const { did_you_mean, sub_status } = await bodyOf<ValidationResult>(
+      users.service.fetch(new Request(`http://service/api/validate?apikey=${key}&email=x@gnail.com`)),
+    );
+    assert.deepEqual([did_you_mean, sub_status], ['x@gmail.com', ['denied', 'smtp_not_checked', 'possible_typo']]);
+    for (const { id } of (await list('?limit=5')).rules) await bodyOf(ask(`/${id}`, 'DELETE'));
   });
 
   it('replace the one with the same pattern, and the same once more changes nothing', async () => {
@@ -188,7 +230,7 @@ onBothStores('rules', (harness) => {
     await set({ pattern: 'anna@rival.example.net', action: 'allow' });
     assert.deepEqual(
       await Promise.all(['anna@rival.example.net', 'bert@firm.org', 'anna@school.org'].map((one) => verdictOf(one))),
-      ['invalid denied', 'invalid denied', 'valid allowed'],
+      ['invalid denied reserved_domain', 'invalid denied smtp_not_checked', 'valid allowed'],
     );
     const page = await bodyOf<Page>(operator.get('/api/rules/deployment?limit=2'));
     assert.deepEqual([page.rules.length, page.total, typeof page.next], [2, 3, 'number']);
@@ -249,7 +291,7 @@ onBothStores('rules', (harness) => {
     assert.equal(await codeOf(ask('/set', 'POST', { rules: blockOf(19) })), '409 conflict');
     const { total } = await list();
     assert.ok(total > 9500 && total <= 9600, String(total));
-    assert.equal(await verdictOf('anna@many3-7.org'), 'invalid denied');
+    assert.equal(await verdictOf('anna@many3-7.org'), 'invalid denied smtp_not_checked');
     for (let n = 0; n < 2; n++) await set(...blockOf(n).map((rule) => ({ ...rule, action: 'deny_risky' })));
     const { changes: newest } = await bodyOf<{ changes: Change[] }>(ask('/changes?limit=1000'));
     assert.equal(newest.length, 1000);

@@ -2,6 +2,7 @@
 import type { ValidationResult } from '../../../protocol/index.js';
 import { learn } from '../../mail-outcomes/learn.js';
 import type { ReadManyHistories } from '../../mail-outcomes/mail-outcomes.js';
+import { unaskedResult } from '../../../verifier/text-findings.js';
 import { NO_RULES, type ReadManyRules } from '../../rules/rulebook.js';
 
 /** The readers of what accounts know. */
@@ -24,8 +25,13 @@ interface Judged {
   mailbox: Buffer | null;
 }
 
-/** The result of an address by what its account knows. @param index its position among those that were read. */
-export type Judge = (index: number, result: ValidationResult) => Judged;
+/** Judges addresses by what their account knows. Each `index` is the position of one among those that were read. */
+export interface Judge {
+  /** The result of an address by it. */
+  judge: (index: number, result: ValidationResult) => Judged;
+  /** The result of an address that a rule denies, whatever the DNS says; null: it has to be looked up. */
+  judgeUnasked: (index: number) => Judged | null;
+}
 
 /** Reads what an account knows of addresses. */
 export const readJudge = async (
@@ -34,8 +40,15 @@ export const readJudge = async (
   emails: readonly string[],
 ): Promise<Judge> => {
   const [known, book] = await Promise.all([histories(accountId, emails), rules(accountId, emails)]);
-  return (index, found) => {
+  const judge: Judge['judge'] = (index, found) => {
     const { history = null, mailbox = null } = known[index] ?? {};
     return { result: book.apply(learn(found, history)), mailbox };
+  };
+  return {
+    judge,
+    judgeUnasked: (index) => {
+      const email = emails[index] ?? '';
+      return book.denies(email) ? judge(index, unaskedResult(email)) : null;
+    },
   };
 };

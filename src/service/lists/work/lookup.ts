@@ -107,16 +107,26 @@ export const lookUpChunk = async (tools: LookUpTools, chunk: Chunk, signal: Abor
     return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)), isDone: true };
   const emails = rows.map(({ email }) => email);
   try {
-    const judge = await readJudge(chunk.is_test ? NOTHING_KNOWN : tools, chunk.account_id, emails);
-    for await (const found of asked.lookUpMany(emails, { inFlight: IN_FLIGHT, timeoutMs: LOOKUP_MS, signal })) {
-      const open = rows[found.index];
-      if (open === undefined) continue;
-      const { row, email, repeats } = open;
+    const known = chunk.is_test ? NOTHING_KNOWN : tools;
+    const { judge, judgeUnasked } = await readJudge(known, chunk.account_id, emails);
+    /** The rows that are looked up, with their positions. */
+    const open: (OpenRow & { index: number })[] = [];
+    for (const [index, one] of rows.entries()) {
+      const denied = judgeUnasked(index);
+      if (denied === null) open.push({ ...one, index });
+      else findings.push(findingOf(one.row, denied.result, denied.mailbox));
+      if (turns.isOver()) await turns.rest();
+    }
+    const wanted = open.map(({ email }) => email);
+    for await (const found of asked.lookUpMany(wanted, { inFlight: IN_FLIGHT, timeoutMs: LOOKUP_MS, signal })) {
+      const one = open[found.index];
+      if (one === undefined) continue;
+      const { row, email, repeats, index } = one;
       if (!chunk.is_test) outages.lookedUp(email, found);
       const waitMs = chunk.is_test || outages.dns.state() === 'given up' ? undefined : repeatMs[repeats];
       if ('question' in found) questions.push({ row, question: found.question, waitsFor: null, waitMs: 0, repeats: 0 });
       else {
-        const { result, mailbox } = judge(found.index, found.result);
+        const { result, mailbox } = judge(index, found.result);
         if (waitMs !== undefined && failureOf(result) === 'dns')
           questions.push({ row, question: { email }, waitsFor: 'dns', waitMs, repeats: repeats + 1 });
         else findings.push(findingOf(row, result, mailbox));

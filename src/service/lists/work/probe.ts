@@ -99,7 +99,7 @@ export const probeChunk = async (
   const { findings, questions, notAsked } = outcome;
   if (chunk.attempts > MAX_ATTEMPTS) return { ...outcome, findings: rows.map(({ row }) => failedFinding(row)) };
   const emails = rows.map(({ question }) => question.email);
-  const judge = await readJudge(tools, chunk.account_id, emails);
+  const { judge } = await readJudge(tools, chunk.account_id, emails);
   if (isGivenUp) {
     const unreached = rows.map(({ row, question }, index) => {
       const { result, mailbox } = judge(index, unreachedResult(question));

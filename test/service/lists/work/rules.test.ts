@@ -16,11 +16,12 @@ const ZONE = {
   'mx.firm.org': { A: ['1.2.3.4'] },
   'mx.bulk.org': { A: ['1.2.3.5'] },
   'broken.org': { behaviour: 'servfail' as const },
+  'denied.org': { behaviour: 'servfail' as const },
 };
 
 onBothStores('a list of an account with rules', (harness) => {
   const open = useStore(harness);
-  const { work } = useBench(ZONE);
+  const { dns, work } = useBench(ZONE);
 
   const put = async (store: Store, listId: number, rules: Record<string, Action>): Promise<void> => {
     const read = Object.entries(rules).map(([text, action]) => ({
@@ -39,6 +40,7 @@ onBothStores('a list of an account with rules', (harness) => {
       'bert@firm.org': 'deny',
       'info@firm.org': 'allow',
       'broken.org': 'deny_risky',
+      'denied.org': 'deny',
       'mx:*.bulk.org': 'deny',
     });
     await put(store, DEPLOYMENT, { 'cara@firm.org': 'deny_risky' });
@@ -46,7 +48,7 @@ onBothStores('a list of an account with rules', (harness) => {
       one,
     ]);
     const ids = [
-      await putList(store, [...rows, ['there@broken.org'], ['no address']], { accountId }),
+      await putList(store, [...rows, ['there@broken.org'], ['info@denied.org'], ['no address']], { accountId }),
       await putList(store, rows, { accountId: other }),
     ];
     work(store, {}, { rules: createManyRules(store) });
@@ -69,6 +71,7 @@ onBothStores('a list of an account with rules', (harness) => {
         'risky denied_risky smtp_not_checked',
         'invalid denied smtp_not_checked',
         'risky denied_risky dns_error',
+        'invalid denied smtp_not_checked role_account',
         'invalid syntax_error',
       ],
       [
@@ -79,6 +82,7 @@ onBothStores('a list of an account with rules', (harness) => {
         'valid smtp_not_checked',
       ],
     ]);
-    await auditList(store, ids[0]!, 6);
+    assert.ok(!dns().queries.some(({ name }) => name.includes('denied.org')));
+    await auditList(store, ids[0]!, 7);
   });
 });
