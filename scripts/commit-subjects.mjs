@@ -1,8 +1,9 @@
-/** Fails for commit subjects of more than 72 characters. Commits before `SINCE` are older than the rule. */
+/** Fails for commit subjects of more than 72 characters. Commits before `SINCE` are older than the rule; a date
+ * without a time would be the time of day at which it runs. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const SINCE = '2026-11-27';
+const SINCE = '2026-11-28T00:00:00Z';
 const MAX_LENGTH = 72;
 
 const [directory = join(import.meta.dirname, '..'), since = SINCE] = process.argv.slice(2);
