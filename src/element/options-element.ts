@@ -95,8 +95,9 @@ export abstract class OptionsElement extends LitElement {
   /**
    * Experimental: a nonce of the site's backend, for this session. The form gets a hidden field with it, in which a
    * browser with the Email Verification Protocol proves that the address is the person's.
+   * @default ''
    */
-  declare ownership: string | undefined;
+  declare ownership: string;
   /**
    * Milliseconds from the last key to the check.
    * @default 400

@@ -41,6 +41,7 @@ export const DEFAULTS = {
   placement: 'line',
   messageTarget: '',
   receiptTarget: '',
+  ownership: '',
   typos: KEYWORDS.typos[0],
   validateOn: KEYWORDS.validateOn[0],
   privacy: KEYWORDS.privacy[0],

@@ -31,10 +31,15 @@ interface Account {
 describe('email-verify', () => {
   const cli = useBundle('cli');
   const { openStore } = useHarness();
-  const embedded = usePGlite();
-  const postgres = usePostgres();
   let dns: DnsServer;
   const programs: Program[] = [];
+  // Before the folders of the programs go.
+  afterAll(async () => {
+    for (const program of programs) await program.end('SIGKILL');
+    await dns.close();
+  });
+  const embedded = usePGlite();
+  const postgres = usePostgres();
   const start = async (more: Record<string, string>): Promise<Program> => {
     const program = await startProgram({ HOST: '127.0.0.1', SECRET, DNS_SERVERS: dns.address, ...more }, cli);
     programs.push(program);
@@ -42,10 +47,6 @@ describe('email-verify', () => {
   };
   beforeAll(async () => {
     dns = await startDnsServer({ zone: { ...slowZone(), 'mx.slow.org': { A: ['1.2.3.4'] } } });
-  });
-  afterAll(async () => {
-    for (const { child } of programs) child.kill('SIGKILL');
-    await dns.close();
   });
 
   const ask = (program: Program, key: string | null): Promise<Response> =>

@@ -12,8 +12,8 @@ const TOKEN = 'email-verification-token';
 /** The part of the element that has the field. */
 export interface OwnershipHost extends HTMLElement, ReactiveControllerHost {
   readonly input: HTMLInputElement | null;
-  /** The nonce of the site's backend; none for no field. */
-  readonly ownership: string | undefined;
+  /** The nonce of the site's backend; empty for no field. */
+  readonly ownership: string;
   readonly isDetached: boolean;
 }
 
