@@ -14,7 +14,7 @@ const firstPage = readdirSync(dashboard)
 export default [
   { name: 'loader, module', path: `${cdn}/email-verify.js`, limit: '2645 B' },
   { name: 'loader, classic script', path: `${cdn}/email-verify.classic.js`, limit: '2645 B' },
-  { name: 'element, until a verdict stands', path: `${cdn}/email-verify-element.js`, limit: '28600 B' },
+  { name: 'element, until a verdict stands', path: `${cdn}/email-verify-element.js`, limit: '28700 B' },
   { name: 'dashboard, with charts', path: firstPage, limit: '100 kB' },
   ...later.map((name) => ({ name: `later: ${name.slice('email-verify-'.length, -3)}`, path: `${cdn}/${name}` })),
 ];
