@@ -46,6 +46,12 @@ export const PROBLEM_SCHEMA: Schema = {
     detail: text('what was wrong in this request, and what would be right; for people'),
     code: text('the kind of problem, for programs'),
     message: text('the same as detail'),
+    reason: text('of a file that cannot be used: its fault, for programs', ['no_address_column']),
+    sample: {
+      type: 'array',
+      items: { type: 'array', items: { type: 'string' } },
+      description: 'of a file without a column of addresses: its first rows',
+    },
   },
   required: ['type', 'title', 'status', 'detail', 'code', 'message'],
 };
