@@ -36,8 +36,8 @@ const GROUPS = {
     { name: 'validate-on', label: 'Check', choices: { input: 'Typing', blur: 'Leaving', submit: 'Sending' } },
     {
       name: 'privacy',
-      label: 'Privacy',
-      choices: { off: 'Early check', 'hashed-domain': 'Domain early', local: 'Nothing early' },
+      label: 'Sent early',
+      choices: { off: 'Address', 'hashed-domain': 'Domain', local: 'Nothing' },
     },
     { name: 'debounce', label: 'Wait', unit: 'ms', standard: '400', step: 100, hint: 'after the last key' },
     { name: 'timeout', label: 'Give up', unit: 'ms', standard: '5000', step: 500, hint: 'after' },
