@@ -3,6 +3,7 @@ import { MAX_BOUNCE_FILE_BYTES } from '../../protocol/bounces.js';
 import type { BouncesCounted } from '../answers.js';
 import { ApiError, isSignedOut } from '../api-error.js';
 import { hint } from '../fields.js';
+import { FileDrop } from '../file-drop.js';
 import { formatBytes, formatNumber } from '../format.js';
 import { textOf, View } from '../view.js';
 import { WORDS } from '../words/index.js';
@@ -21,21 +22,19 @@ interface Chosen {
 
 /** Counts files that tell what became of mail, one after the other. Fires `outcomes-counted` when one was counted. */
 export class BounceUpload extends View {
-  static override properties = { chosen: { state: true }, sent: { state: true }, isOver: { state: true } };
+  static override properties = { chosen: { state: true }, sent: { state: true } };
 
   declare protected chosen: readonly Chosen[];
   /** The part of the file that was sent, from 0 to 1. */
   declare protected sent: number;
-  /** True while files are dragged over. */
-  declare protected isOver: boolean;
 
+  readonly #drop = new FileDrop(this, (files) => this.#take(files));
   #sending: AbortController | null = null;
 
   constructor() {
     super();
     this.chosen = [];
     this.sent = 0;
-    this.isOver = false;
   }
 
   override disconnectedCallback(): void {
@@ -57,27 +56,6 @@ export class BounceUpload extends View {
     await this.updateComplete;
     this.querySelector<HTMLElement>('#bounce-outcome')?.focus();
   }
-
-  readonly #onFile = ({ currentTarget }: Event): void => {
-    const input = currentTarget as HTMLInputElement;
-    // The same files may be chosen again.
-    void this.#take(input.files).finally(() => (input.value = ''));
-  };
-
-  readonly #onDrag = (event: DragEvent): void => {
-    if (event.dataTransfer?.types.includes('Files') !== true) return;
-    event.preventDefault();
-    this.isOver = event.type === 'dragover';
-  };
-
-  readonly #onDrop = (event: DragEvent): void => {
-    this.#onDrag(event);
-    void this.#take(event.dataTransfer?.files);
-  };
-
-  readonly #chooseFiles = (): void => {
-    this.querySelector<HTMLInputElement>('#bounce-files')?.click();
-  };
 
   readonly #breakOff = (): void => {
     this.#sending?.abort(new Error(WORDS.brokenOff));
@@ -136,27 +114,15 @@ export class BounceUpload extends View {
       <section class="panel" aria-labelledby="bounce-files-title">
         <h2 id="bounce-files-title">${WORDS.bounceFiles}</h2>
         <p class="soft">${WORDS.bounceFilesLead}</p>
-        <div
-          class="drop"
-          ?data-over=${this.isOver}
-          @dragover=${this.#onDrag}
-          @dragleave=${this.#onDrag}
-          @drop=${this.#onDrop}
-        >
-          <input
-            type="file"
-            id="bounce-files"
-            multiple
-            hidden
-            accept=${ENDINGS}
-            aria-label=${WORDS.chooseFiles}
-            @change=${this.#onFile}
-          />
-          <p class="soft">${WORDS.dropFilesHere}</p>
-          <button type="button" class="small" aria-disabled=${busy !== null} @click=${this.#chooseFiles}>
-            ${chosen.length === 0 ? WORDS.chooseFiles : WORDS.otherFiles}
-          </button>
-        </div>
+        ${this.#drop.render({
+          id: 'bounce-files',
+          accept: ENDINGS,
+          isMultiple: true,
+          button: chosen.length === 0 ? WORDS.chooseFiles : WORDS.otherFiles,
+          isMain: false,
+          isBusy: busy !== null,
+          content: html`<p class="soft">${WORDS.dropFilesHere}</p>`,
+        })}
         ${this.problemOf('choose')} ${chosen.length === 0 ? nothing : this.#form()}
       </section>
     `;

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AcceptedList } from '../answers.js';
 import { ApiError } from '../api-error.js';
+import { FileDrop } from '../file-drop.js';
 import { formatBytes } from '../format.js';
 import { ListTrial } from '../list-trial.js';
 import type { UploadChoice } from '../upload-choice.js';
@@ -17,16 +18,15 @@ const createUploadKey = (): string =>
 
 /** Uploads a list: a file by drop or by button, what the service finds in it, the options, and how much was sent. */
 export class ListUpload extends View {
-  static override properties = { file: { state: true }, sent: { state: true }, isOver: { state: true } };
+  static override properties = { file: { state: true }, sent: { state: true } };
 
   /** The file that was chosen. */
   declare protected file: File | null;
   /** The part of the file that was sent to be checked; null: none is being sent. */
   declare protected sent: number | null;
-  /** True while a file is dragged over. */
-  declare protected isOver: boolean;
 
   readonly #trial = new ListTrial(this);
+  readonly #drop = new FileDrop(this, (files) => this.#take(files));
   #sending: AbortController | null = null;
   #key = createUploadKey();
 
@@ -34,7 +34,6 @@ export class ListUpload extends View {
     super();
     this.file = null;
     this.sent = null;
-    this.isOver = false;
   }
 
   override disconnectedCallback(): void {
@@ -56,27 +55,6 @@ export class ListUpload extends View {
     await this.updateComplete;
     this.querySelector<HTMLElement>('#chosen-file')?.focus();
   }
-
-  readonly #onFile = ({ currentTarget }: Event): void => {
-    const input = currentTarget as HTMLInputElement;
-    // The same file may be chosen again.
-    void this.#take(input.files).finally(() => (input.value = ''));
-  };
-
-  readonly #onDrag = (event: DragEvent): void => {
-    if (event.dataTransfer?.types.includes('Files') !== true) return;
-    event.preventDefault();
-    this.isOver = event.type === 'dragover';
-  };
-
-  readonly #onDrop = (event: DragEvent): void => {
-    this.#onDrag(event);
-    void this.#take(event.dataTransfer?.files);
-  };
-
-  readonly #chooseFile = (): void => {
-    this.querySelector<HTMLInputElement>('#list-file')?.click();
-  };
 
   readonly #breakOff = (): void => {
     this.#sending?.abort(new Error(WORDS.brokenOff));
@@ -123,31 +101,14 @@ export class ListUpload extends View {
       <section class="panel" aria-labelledby="upload-title">
         <h2 id="upload-title">${WORDS.upload}</h2>
         <p class="soft">${WORDS.uploadLead}</p>
-        <div
-          class="drop"
-          ?data-over=${this.isOver}
-          @dragover=${this.#onDrag}
-          @dragleave=${this.#onDrag}
-          @drop=${this.#onDrop}
-        >
-          <input
-            type="file"
-            id="list-file"
-            hidden
-            accept=${ENDINGS}
-            aria-label=${WORDS.chooseFile}
-            @change=${this.#onFile}
-          />
-          ${file === null ? html`<p class="soft">${WORDS.dropHere}</p>` : this.#chosen(file)}
-          <button
-            type="button"
-            class=${file === null ? 'primary' : 'small'}
-            aria-disabled=${sent !== null}
-            @click=${this.#chooseFile}
-          >
-            ${file === null ? WORDS.chooseFile : WORDS.otherFile}
-          </button>
-        </div>
+        ${this.#drop.render({
+          id: 'list-file',
+          accept: ENDINGS,
+          button: file === null ? WORDS.chooseFile : WORDS.otherFile,
+          isMain: file === null,
+          isBusy: sent !== null,
+          content: file === null ? html`<p class="soft">${WORDS.dropHere}</p>` : this.#chosen(file),
+        })}
         ${refusal === null ? nothing : this.#refused(refusal)}
         ${file !== null && read !== null && preview === null ? this.#reading(file, read) : nothing}
         ${file === null ? nothing : this.#form(file)}
