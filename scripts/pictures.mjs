@@ -160,7 +160,11 @@ const app = new Hono()
     context.header('content-type', 'text/javascript');
     return context.body(await themeScript(context.req.path));
   })
-  .use(serveStatic({ root: 'dist/cdn' }), serveStatic({ root: 'server/dist/demo' }), serveStatic({ root: 'dist' }));
+  .use(
+    serveStatic({ root: 'dist/cdn' }),
+    serveStatic({ root: 'server/dist/demo' }),
+    serveStatic({ root: 'server/dist' }),
+  );
 
 /** Launches Chromium; prefers Inter, Open Sans and JetBrains Mono if they are installed. */
 const launch = async () => {

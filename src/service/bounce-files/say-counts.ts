@@ -12,7 +12,7 @@ const WORDS: Record<Without, (entries: number) => string> = {
   nothing_final: (mails) => `${count(mails, 'notification tells', 'notifications tell')} of a delay, or of no address`,
 };
 
-/** Says how many outcomes were told and stored, how many were known, and what was not understood and why. */
+/** Says how many outcomes a file has, how many were known before, and what was left out and why. */
 export const sayCounts = ({ reports, without, unreadTimes, stored }: CountedFile): string => {
   const { mailboxes, repeats, tooOld } = stored;
   const left = Object.entries(without)
