@@ -121,7 +121,9 @@ describe('lookUpMany()', () => {
 
   test('asks DNS once for a domain', async (t) => {
     const { dns, open } = await setUp(t);
-    await collect(open().lookUpMany(Array.from({ length: 300 }, (_, n) => `p${n}@other.org`)));
+    // Patient: a question that waits for a share of the timeout is asked again.
+    const verifier = open({ dnsTimeoutMs: 60_000 });
+    await collect(verifier.lookUpMany(Array.from({ length: 300 }, (_, n) => `p${n}@other.org`)));
     assert.equal(dns.queries.filter(({ name }) => name === 'other.org').length, 1);
   });
 
