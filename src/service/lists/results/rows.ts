@@ -1,10 +1,11 @@
 /** The rows of a list with their results, read in parts. */
 import { sql, type RawBuilder } from 'kysely';
-import { timestamp, type Status } from '../../../protocol/index.js';
+import type { Status } from '../../../protocol/index.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { FairQueue } from '../../../util/fair-queue.js';
 import { mapInTurns } from '../../../util/turns.js';
 import type { Store } from '../../schema.js';
+import { readAsJson } from '../../store/read-as-json.js';
 import type { ResultRow } from '../file/result-file.js';
 import { findRows } from '../blocks.js';
 import { readStored } from '../stored-row.js';
@@ -44,7 +45,8 @@ export interface Reader {
   signal: AbortSignal;
 }
 
-type Found = Omit<ListRowsTable, 'batch_id'> & (Omit<ListResultsTable, 'batch_id' | 'row_no'> | { status: null });
+type FoundResult = Omit<ListResultsTable, 'batch_id' | 'row_no' | 'checked_at'> & { checked_at: string };
+type Found = Omit<ListRowsTable, 'batch_id'> & (FoundResult | { [Column in keyof FoundResult]: null });
 
 /** Runs a query when it is this reader's turn. */
 export const inTurn = <T>({ reads, accountId, signal }: Reader, read: () => Promise<T>): Promise<T> =>
@@ -76,7 +78,7 @@ const rowOf = (found: Found, emailColumn: number): ResultRow => {
             sub_status: found.sub_status,
             did_you_mean: found.did_you_mean,
             mx_record: found.mx_record,
-            checked_at: timestamp(found.checked_at),
+            checked_at: `${found.checked_at}+00:00`,
             mailbox_group: mailboxGroup,
           },
   };
@@ -89,21 +91,22 @@ export const lastRow = async ({ store: { db } }: Reader, listId: number): Promis
 };
 
 /** Reads rows of a list in order: the first of those that a condition names, up to the bound of a query. */
-const readPart = async (reader: Reader, listId: number, isWanted: RawBuilder<unknown>): Promise<Found[]> => {
-  const { rows } = await inTurn(reader, () =>
-    sql<Found>`
+const readPart = (reader: Reader, listId: number, isWanted: RawBuilder<unknown>): Promise<Found[]> =>
+  inTurn(reader, () =>
+    readAsJson<Found>(
+      reader.store.db,
+      sql`
       select part.row_no, cells, duplicate_of, mailbox_group,
-        status, quality, score, sub_status, did_you_mean, mx_record, checked_at
+        status, quality, score, sub_status, did_you_mean, mx_record, date_trunc('second', checked_at at time zone 'utc') as checked_at
       from (
         select *, sum(octet_length(cells)) over (order by row_no) - octet_length(cells) as bytes
         from batch_rows where batch_id = ${listId} and ${isWanted}
       ) as part
       left join batch_results as result
         on result.batch_id = ${listId} and result.row_no = coalesce(duplicate_of, part.row_no)
-      where bytes < ${sql.lit(BYTES)} order by part.row_no`.execute(reader.store.db),
+      where bytes < ${sql.lit(BYTES)} order by part.row_no`,
+    ),
   );
-  return rows;
-};
 
 /**
  * Reads the rows of a list in order, in parts, each by a query of its own: nothing is held between two.
