@@ -10,33 +10,21 @@ import { ReceiptField } from './dom/receipt-field.js';
 import { explain } from './debug/explain.js';
 import { checkAddress, checkDomain, clientOrNull } from './edge-client/check.js';
 import { EmailVerifyErrorEvent, EmailVerifyFixEvent, EmailVerifyHoldEvent, EmailVerifyVerdictEvent } from './events.js';
-import { isUnavailable, overrideReason, type Assessment } from './field/assessment.js';
+import { overrideReason, type Assessment } from './field/assessment.js';
 import { Field } from './field/field.js';
-import { INITIAL_STATE, showsError, type State } from './field/state.js';
+import { INITIAL_STATE, type State } from './field/state.js';
 import { controlsOf } from './form/native-form.js';
 import type { SubmitReply } from './form/submission.js';
-import { SubmitController, wasSent } from './form/submit-listener.js';
+import { SubmitController } from './form/submit-listener.js';
 import { nextTask } from './next-task.js';
 import { OptionsElement } from './options-element.js';
-import { readOptions, type FieldOptions } from './options.js';
+import { outcomesLoader } from './outcomes/outcomes-loader.js';
 import { Presenter } from './presenter.js';
 import { styles } from './styles.js';
 import { warnOnce } from './warn-once.js';
 import { within } from './wait-at-most.js';
 
 const TAG = 'email-verify';
-
-/** Global Privacy Control, https://www.w3.org/TR/gpc/. */
-interface PrivateNavigator {
-  readonly globalPrivacyControl?: boolean;
-}
-
-/** Drawn once a page view: from 0 to 100. */
-const DRAWN = Math.random() * 100;
-
-/** Runs work when the page is idle. */
-const idle = (work: () => void): unknown =>
-  'requestIdleCallback' in globalThis ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work);
 
 /** The root that lit makes when it connects. */
 interface Root {
@@ -119,7 +107,6 @@ export class EmailVerifyElement extends OptionsElement {
   readonly #form = new SubmitController(this);
   readonly #override = new HiddenField(this, OVERRIDE_FIELD);
   readonly #detachedHost = new DetachedHost(this);
-  #ownOptions?: FieldOptions;
   #ownField?: Field;
   #ownPresenter?: Presenter;
   #ownReceipt?: ReceiptField;
@@ -127,18 +114,14 @@ export class EmailVerifyElement extends OptionsElement {
   readonly #waiting = new Set<() => void>();
   #isConnected = false;
   readonly #traces = new Set<(state: State, before: State) => void>();
-  #isWatched = false;
-  #unwatch: (() => void) | undefined;
+  readonly #outcomes = outcomesLoader(this);
 
-  /** The options and the parts below are made at their first use, since a page may have many fields. */
-  get #options(): FieldOptions {
-    return (this.#ownOptions ??= readOptions(this));
-  }
+  /** The parts below are made at their first use, since a page may have many fields. */
   get #field(): Field {
     return (this.#ownField ??= new Field({
-      options: this.#options,
-      check: (email, signal) => checkAddress(this, email, signal, this.#options.timeout),
-      checkDomain: (email, signal) => checkDomain(this, email, signal, this.#options.timeout),
+      options: this.fieldOptions,
+      check: (email, signal) => checkAddress(this, email, signal, this.fieldOptions.timeout),
+      checkDomain: (email, signal) => checkDomain(this, email, signal, this.fieldOptions.timeout),
       write: (value) => {
         this.#input.write(value);
       },
@@ -192,7 +175,7 @@ export class EmailVerifyElement extends OptionsElement {
    * @param options.timeout the longest wait, in milliseconds; `hold` by default.
    * @returns {Promise<string | null>} the receipt; null if there is none in time.
    */
-  async receipt({ timeout = this.#options.hold }: { timeout?: number } = {}): Promise<string | null> {
+  async receipt({ timeout = this.fieldOptions.hold }: { timeout?: number } = {}): Promise<string | null> {
     return (await within(timeout, this.#settled()))?.receipt ?? null;
   }
 
@@ -255,24 +238,6 @@ export class EmailVerifyElement extends OptionsElement {
   /** @internal */
   get isPrefilled(): boolean {
     return this.#input.prefilled;
-  }
-
-  /**
-   * True if outcomes may be counted.
-   * @internal
-   */
-  get isCounted(): boolean {
-    const { outcomes, privacy } = this.#options;
-    const isOn = outcomes === 'on' || (outcomes === 'auto' && privacy !== 'local');
-    return isOn && this.endpoint !== '' && !(navigator as PrivateNavigator).globalPrivacyControl;
-  }
-
-  /**
-   * True in a page view in which the element only looks on.
-   * @internal
-   */
-  get isHeldOut(): boolean {
-    return DRAWN < this.#options.holdout && this.isCounted;
   }
 
   /** @internal */
@@ -386,9 +351,7 @@ export class EmailVerifyElement extends OptionsElement {
       this.#detachedHost.update();
       if (this.isConnected || !this.#isConnected) return;
       this.#isConnected = false;
-      this.#unwatch?.();
-      this.#isWatched = false;
-      this.#unwatch = undefined;
+      this.#outcomes.stop();
       this.#input.disconnect();
       this.#form.disconnect();
       this.#ownPresenter?.close();
@@ -499,24 +462,10 @@ export class EmailVerifyElement extends OptionsElement {
   /** Prepares for a person who comes to the field: the token, then the nodes and the code that show a verdict. */
   async #prepare(): Promise<void> {
     await nextTask();
-    if (this.#options.privacy !== 'local') clientOrNull(this)?.prefetchToken();
+    if (this.fieldOptions.privacy !== 'local') clientOrNull(this)?.prefetchToken();
     await nextTask();
     this.#presenter.prepare();
     this.requestUpdate();
-  }
-
-  /** Loads the code that counts, once the page is idle. */
-  #watchOutcomes(): void {
-    if (this.#isWatched || !this.isCounted) return;
-    this.#isWatched = true;
-    idle(() => {
-      import('./outcomes/outcomes.js').then(
-        ({ watch }) => {
-          if (this.#isConnected) this.#unwatch ??= watch(this, { clientOrNull, isUnavailable, showsError, wasSent });
-        },
-        () => undefined,
-      );
-    });
   }
 
   #onAssign(): void {
@@ -570,7 +519,7 @@ export class EmailVerifyElement extends OptionsElement {
 
   #onStateChange(state: State, before: State): void {
     for (const trace of this.#traces) trace(state, before);
-    this.#watchOutcomes();
+    this.#outcomes.load();
     if (state.phase === 'checking' || state.phase === 'settled') this.#input.watchValue();
     if (state.phase === 'settled' || state.revision !== before.revision) {
       for (const resolve of this.#waiting) resolve();

@@ -1,11 +1,19 @@
 import { LitElement } from 'lit';
 import type { AnswerChallenge } from './edge-client/challenge.js';
 import type { OwnMessages } from './languages/en.js';
-import { DEFAULTS } from './options.js';
+import { DEFAULTS, readOptions, type FieldOptions } from './options.js';
 
 /** The accessors are below: lit's would set each default in the constructor, which a page with many fields feels. */
 const text = { noAccessor: true };
 const number = { type: Number, noAccessor: true };
+
+/** Global Privacy Control, https://www.w3.org/TR/gpc/. */
+interface PrivateNavigator {
+  readonly globalPrivacyControl?: boolean;
+}
+
+/** Drawn once a page view: from 0 to 100. */
+const DRAWN = Math.random() * 100;
 
 type Values = Record<PropertyKey, unknown>;
 
@@ -147,6 +155,34 @@ export abstract class OptionsElement extends LitElement {
   declare messages: OwnMessages;
   /** Answers the edge's challenge if no listener of `email-verify-challenge` does. */
   declare challenge: AnswerChallenge | undefined;
+
+  #read?: FieldOptions;
+
+  /**
+   * The options with a default for each invalid value.
+   * @internal
+   */
+  get fieldOptions(): FieldOptions {
+    return (this.#read ??= readOptions(this));
+  }
+
+  /**
+   * True if outcomes may be counted.
+   * @internal
+   */
+  get isCounted(): boolean {
+    const { outcomes, privacy } = this.fieldOptions;
+    const isOn = outcomes === 'on' || (outcomes === 'auto' && privacy !== 'local');
+    return isOn && this.endpoint !== '' && !(navigator as PrivateNavigator).globalPrivacyControl;
+  }
+
+  /**
+   * True in a page view in which the element only looks on.
+   * @internal
+   */
+  get isHeldOut(): boolean {
+    return DRAWN < this.fieldOptions.holdout && this.isCounted;
+  }
 
   static {
     for (const name of Object.keys(this.properties)) {
