@@ -1,3 +1,4 @@
+import { isInCalendar } from '../util/calendar.js';
 import { parseHostPort } from '../util/host-port.js';
 import { canonicalUrl, httpUrl, isBaseUrl, isOrigin } from '../util/url.js';
 import { readHelo, readProxy, readReversePath, readSourceAddress } from '../verifier/smtp/options.js';
@@ -54,7 +55,7 @@ export const dateText: Parser<Date> = {
     if (!isDay && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(given)) return undefined;
     const date = new Date(isDay ? `${given}T23:59:59.999Z` : given);
     // JavaScript turns February 30 into March 2.
-    const isReal = !isNaN(date.getTime()) && (!isDay || date.toISOString().startsWith(given));
+    const isReal = isInCalendar(date) && (!isDay || date.toISOString().startsWith(given));
     return isReal ? date : undefined;
   },
 };

@@ -10,7 +10,7 @@ import { countOutcomes } from './accuracy/count-outcomes.js';
 import { isMeasured, measure } from './accuracy/verdict-memory.js';
 import { REMEMBERED_DAYS, type MailHistory } from './learn.js';
 import { mailboxKey } from './mailbox-key.js';
-import { latestOf, reportedRows, type ReportedTimes } from './reported-times.js';
+import { latestOf, reportedRows, timeText, type ReportedTimes } from './reported-times.js';
 
 /** The outcomes of a mail that an account can report. A soft bounce is temporary: nothing follows from it. */
 export const MAIL_OUTCOMES = ['delivered', 'hard_bounce', 'soft_bounce', 'complaint'] as const;
@@ -105,7 +105,7 @@ export const remember = async (
     const key = outcome === 'soft_bounce' ? null : mailboxKey(hashMailbox, email);
     return key === null || outcome === 'soft_bounce'
       ? []
-      : { mailbox: key.toString('hex'), [COLUMNS[outcome]]: at?.toISOString() ?? 'now' };
+      : { mailbox: key.toString('hex'), [COLUMNS[outcome]]: timeText(at) };
   });
   if (rows.length === 0) return NOTHING_REPORTED;
   if (await isFull(store, accountId))

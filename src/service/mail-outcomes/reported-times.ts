@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inCalendar } from '../../util/calendar.js';
 import type { Store } from '../schema.js';
 
 /** The times of outcomes of a mailbox, as ISO 8601 or `now`. */
@@ -9,6 +10,9 @@ export interface ReportedTimes {
   bounced_at?: string;
   complained_at?: string;
 }
+
+/** The text of a time. Anybody can write a mail that came back: a time that the store cannot read must not stop the others. */
+export const timeText = (at: Date | null): string => (at === null ? 'now' : inCalendar(at).toISOString());
 
 /** Reports as the rows of a table `reported`, in SQL. */
 export const reportedRows = (reported: readonly ReportedTimes[]) =>

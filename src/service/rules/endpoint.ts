@@ -6,6 +6,7 @@ import type { Call } from '../http/call.js';
 import { describe, type Access, type Endpoints } from '../http/endpoint.js';
 import { queryValues, readQuery } from '../http/query.js';
 import { field, numberInPath, optional, readBody, readValues } from '../http/request-fields.js';
+import { storedText } from '../http/stored-text.js';
 import type { TakeRate } from '../keys/rate-limit.js';
 import { findAsker, type AccountAccess } from '../users/account-access.js';
 import { checkOrigin } from '../users/session-endpoint.js';
@@ -58,7 +59,9 @@ const BEFORE = optional(field('the next of an earlier answer', DIGITS.pipe(z.int
 const LIMIT = optional(
   field(`a whole number from 1 to ${PAGE.most} (${PAGE.default})`, DIGITS.pipe(z.int().min(1).max(PAGE.most)), 50),
 );
-const SEARCH = optional(field('a part of a pattern or a note: at most 200 characters', z.string().max(200), 'spam'));
+const SEARCH = optional(
+  field('a part of a pattern or a note: at most 200 characters, no control characters', storedText(0, 200), 'spam'),
+);
 
 const arrayOf = <S extends z.ZodType>(rule: S) =>
   z.strictObject({

@@ -1,15 +1,16 @@
 /** The fields of a rule, in requests and in the file. */
 import { z } from 'zod';
 import { field, optional } from '../http/request-fields.js';
+import { storedText } from '../http/stored-text.js';
 import { ACTIONS } from './apply.js';
 import { MAX_PATTERN, PATTERN_EXPECTED } from './pattern.js';
 
 /** The longest note, in UTF-16 code units. */
 export const MAX_NOTE = 200;
 
-/** Reads a day such as `2026-12-31`. @returns undefined for any other text, and for one that no calendar has. */
+/** Reads a day such as `2026-12-31`. @returns undefined for any other text, and for one that no calendar has: year 0, too. */
 export const readDay = (text: string): string | undefined => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const date = new Date(`${text}T00:00:00Z`);
   // JavaScript turns February 30 into March 2.
   return !isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
@@ -22,7 +23,7 @@ export const RULE = z.strictObject({
   note: optional(
     field(
       `a text of at most ${MAX_NOTE} characters without control characters`,
-      z.string().regex(new RegExp(`^\\P{Cc}{0,${MAX_NOTE}}$`, 'u')),
+      storedText(0, MAX_NOTE),
       'asked us to stop',
     ),
   ),

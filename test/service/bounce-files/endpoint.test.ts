@@ -120,4 +120,13 @@ onBothStores('POST /api/outcomes/file', ({ place, open }) => {
     assert.deepEqual([data.outcomes['hard_bounce'], data.mailboxes], [1, 0]);
     assert.deepEqual(await codesOf('t@firm.org'), []);
   });
+
+  it('counts a file with a mail or a row whose time is in no calendar: anybody can send one', async () => {
+    const dated = (date: string): string => MAIL.replace(/^Date: .*$/m, `Date: ${date}`);
+    for (const date of ['1 Jan 99999 00:00:00 GMT', '+200000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z'])
+      assert.equal((await count(dated(date), '', { type: 'message/rfc822' })).data.entries, 1, date);
+    const list = 'email,event,time\na@firm.org,bounced,0000-01-01\nb@firm.org,bounced,9999-12-31T23:59:59-23:59\n';
+    const { data } = await count(list);
+    assert.deepEqual([data.mailboxes, data.too_old, data.unread_times], [1, 1, 0]);
+  });
 });

@@ -123,6 +123,22 @@ onBothStores('POST /api/outcomes', ({ place, open, openStore }) => {
     assert.deepEqual(await verdictOf('one999@firm.org'), ['valid', ['delivered']]);
   });
 
+  it('takes times before the year 1 and after 9999 for very old, and for now', async () => {
+    const email = 'calendar@firm.org';
+    const late = ['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59Z'].map((at) => ({
+      email,
+      outcome: 'hard_bounce',
+      at,
+    }));
+    const early = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59'].map((at) => ({
+      email,
+      outcome: 'complaint',
+      at,
+    }));
+    assert.deepEqual(await stored([...late, ...early]), { reported: 4, mailboxes: 1 });
+    assert.deepEqual(await verdictOf(email), ['invalid', ['bounced']]);
+  });
+
   it('forgets after a year without a report', async () => {
     const signal = AbortSignal.timeout(60_000);
     await service.close();

@@ -305,6 +305,13 @@ onBothStores('rules', (harness) => {
     await bodyOf(bob.post('delete', { password: PASSWORD }));
   });
 
+  it('are refused with text and days that no store takes', async () => {
+    const rule = { pattern: 'odd.example', action: 'deny' };
+    for (const wrong of [{ note: 'a\ud800' }, { note: 'a\0' }, { until: '0000-01-01' }])
+      assert.equal(await codeOf(ask('/set', 'POST', { rules: [{ ...rule, ...wrong }] })), '400 bad_request');
+    assert.equal(await codeOf(ask('?search=%00')), '400 bad_request');
+  });
+
   it('are deleted a month after their end, and their changes after a year', async () => {
     const signal = AbortSignal.timeout(60_000);
     await users.service.close();

@@ -1,0 +1,13 @@
+/** Texts that are stored as they were sent. */
+import { z } from 'zod';
+
+/**
+ * A text of `least` to `most` UTF-16 code units without control characters and halves of surrogate pairs. PostgreSQL stores
+ * neither U+0000 nor such a half, and fails on them.
+ */
+export const storedText = (least: number, most: number): z.ZodString =>
+  z
+    .string()
+    .min(least)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
