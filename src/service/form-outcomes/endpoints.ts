@@ -7,6 +7,7 @@ import {
   OUTCOMES,
   WAIT_BOUNDS,
 } from '../../protocol/index.js';
+import { isRecord } from '../../protocol/is-record.js';
 import { answerOf, describe, type Endpoints } from '../http/endpoint.js';
 import { queryValues, readQuery } from '../http/query.js';
 import { field, optional, readBody, readValues } from '../http/request-fields.js';
@@ -28,6 +29,8 @@ const MAX_BYTES = 524_288;
 /** A form is used less often in a batch, which an edge sends every few seconds. */
 const MAX_COUNT = 1_000_000;
 const MAX_ORIGIN_LENGTH = 300;
+/** An origin is in ASCII (RFC 6454 §6.2): nothing in it can be hidden, or look like another one. */
+const ORIGIN = /^[!-~]+$/;
 
 const EXAMPLE_ROW = {
   origin: 'https://shop.example',
@@ -39,15 +42,21 @@ const EXAMPLE_ROW = {
 
 const KNOWN = new Set(OUTCOME_COUNTERS);
 
-/** Counters by name, without those that are not known: a newer edge may send them. */
-const COUNTERS = z
-  .record(z.string().max(40), z.int().min(0).max(MAX_COUNT))
-  .transform((counters) => Object.fromEntries(Object.entries(counters).filter(([name]) => KNOWN.has(name))));
+/** Counters of a row: those that are known, and as many that a newer edge may send. */
+const MOST_COUNTERS = 2 * KNOWN.size;
+
+/** Counters by name, without those that are not known. Of too many none is looked at: a row can have 50,000. */
+const COUNTERS = z.preprocess(
+  (given) => (isRecord(given) && Object.keys(given).length > MOST_COUNTERS ? null : given),
+  z
+    .record(z.string().max(40), z.int().min(0).max(MAX_COUNT))
+    .transform((counters) => Object.fromEntries(Object.entries(counters).filter(([name]) => KNOWN.has(name)))),
+);
 
 const ROW = z.strictObject({
   origin: field(
     'the origin of the page, such as https://shop.example',
-    z.string().min(1).max(MAX_ORIGIN_LENGTH),
+    z.string().max(MAX_ORIGIN_LENGTH).regex(ORIGIN),
     EXAMPLE_ROW.origin,
   ),
   day: field('a day in UTC, such as 2026-01-31', z.iso.date(), EXAMPLE_ROW.day),
@@ -63,7 +72,7 @@ const ROW = z.strictObject({
   ),
   held_out: field('true or false: of the hold-out group', z.boolean(), EXAMPLE_ROW.held_out),
   counters: field(
-    `an object of whole numbers from 0 to ${MAX_COUNT}, by outcome or wait`,
+    `an object of whole numbers from 0 to ${MAX_COUNT}, by outcome or wait, at most ${MOST_COUNTERS}`,
     COUNTERS,
     EXAMPLE_ROW.counters,
   ),

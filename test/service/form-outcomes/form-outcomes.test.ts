@@ -93,6 +93,34 @@ onBothStores('POST /api/outcomes/forms/add', ({ place, open, openStore }) => {
     for (const { form } of forms) assert.deepEqual(await countsOf(form), { used: 20, sent: 20 });
   });
 
+  it('refuses an origin that no browser writes, also with characters that no store takes', async () => {
+    for (const origin of [
+      '',
+      'https://shop.example\0',
+      'https://\ud800',
+      'https://shop.example\u202e',
+      'a b',
+      'x'.repeat(301),
+    ]) {
+      const { status, detail } = await problemOf(await tell([{ ...ROW, origin }]));
+      assert.equal(status, 400, JSON.stringify(origin));
+      assert.match(detail, /^rows\[0\]\.origin must be the origin of the page/);
+    }
+    const odd = await told([
+      { ...ROW, day: '2026-03-08', form: 'a\0\ud800b' },
+      { ...ROW, day: '2026-03-08', form: '__proto__' },
+    ]);
+    assert.deepEqual(odd, { counted: 2 });
+    assert.deepEqual((await countsOf('a-b'))!, { used: 2, checked: 2, sent: 1 });
+  });
+
+  it('refuses a row with tens of thousands of counters', async () => {
+    const counters = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`k${n}`, 1]));
+    const { status, detail } = await problemOf(await tell([{ ...ROW, counters }]));
+    assert.equal(status, 400);
+    assert.match(detail, /counters must be an object of whole numbers from 0 to 1000000, by outcome or wait, at most \d+\./);
+  });
+
   it('leaves out counters that it does not know, and masks what could be an address', async () => {
     await told([{ ...ROW, form: 'x/anna@example.com', counters: { used: 1, wondered: 3, verdict_ms_601: 1 } }]);
     assert.deepEqual(await countsOf('x/*'), { used: 1 });

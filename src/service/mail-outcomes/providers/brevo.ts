@@ -21,8 +21,8 @@ const OUTCOMES: Readonly<Record<string, MailOutcome>> = {
  */
 export const brevo: ProviderWebhook = {
   signingKey: null,
-  read: ({ text }) =>
-    eventsIn(text, EVENT).flatMap(({ event, email, ts_event: at }) => {
+  read: async ({ text }) =>
+    (await eventsIn(text, EVENT)).flatMap(({ event, email, ts_event: at }) => {
       const outcome = Object.hasOwn(OUTCOMES, event) ? OUTCOMES[event] : undefined;
       return outcome === undefined ? [] : { email, at, outcome };
     }),

@@ -14,8 +14,8 @@ const EVENT = z.object({
  */
 export const mailjet: ProviderWebhook = {
   signingKey: null,
-  read: ({ text }) =>
-    eventsIn(text, EVENT).flatMap(({ event, email, time: at, hard_bounce: isHard = false }) => {
+  read: async ({ text }) =>
+    (await eventsIn(text, EVENT)).flatMap(({ event, email, time: at, hard_bounce: isHard = false }) => {
       if (event === 'sent') return { email, at, outcome: 'delivered' };
       if (event === 'spam') return { email, at, outcome: 'complaint' };
       if (event === 'bounce') return { email, at, outcome: isHard ? 'hard_bounce' : 'soft_bounce' };

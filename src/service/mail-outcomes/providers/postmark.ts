@@ -16,8 +16,8 @@ const HARD: readonly string[] = ['HardBounce', 'BadEmailAddress'];
  */
 export const postmark: ProviderWebhook = {
   signingKey: null,
-  read: ({ text }) =>
-    eventsIn(text, EVENT).map((event) => {
+  read: async ({ text }) =>
+    (await eventsIn(text, EVENT)).map((event) => {
       if (event.RecordType === 'Delivery')
         return { email: event.Recipient, at: event.DeliveredAt, outcome: 'delivered' };
       const { Email: email, BouncedAt: at } = event;

@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import type { MailOutcome } from '../mail-outcomes.js';
-import { eventsIn, TIME_TEXT, wrongSignature, type ProviderWebhook } from './webhook.js';
+import { eventsIn, recipients, TIME_TEXT, wrongSignature, type ProviderWebhook } from './webhook.js';
 
 const EVENT = z.object({
   type: z.string(),
   created_at: TIME_TEXT,
   data: z.object({
-    to: z.array(z.string()).max(1000),
+    to: recipients(z.string()),
     bounce: z.object({ type: z.string() }).partial().optional(),
   }),
 });
@@ -28,7 +28,7 @@ export const resend: ProviderWebhook = {
     expected: "the signing secret of Resend's webhook: whsec_ and Base64",
     isOne: (text) => /^whsec_(?:[A-Za-z0-9+/]{4}){4,32}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
   },
-  read({ text, headers, signingKey }) {
+  async read({ text, headers, signingKey }) {
     const signed = Object.fromEntries(
       ['id', 'timestamp', 'signature'].map((name) => [`webhook-${name}`, headers.get(`svix-${name}`) ?? '']),
     );
@@ -37,7 +37,7 @@ export const resend: ProviderWebhook = {
     } catch {
       throw wrongSignature('Resend');
     }
-    return eventsIn(text, EVENT).flatMap(({ type, created_at: at, data: { to, bounce } }) => {
+    return (await eventsIn(text, EVENT)).flatMap(({ type, created_at: at, data: { to, bounce } }) => {
       const outcome = outcomeOf(type, bounce?.type);
       return outcome === null ? [] : to.map((email) => ({ email, at, outcome }));
     });

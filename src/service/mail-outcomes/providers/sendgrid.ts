@@ -22,14 +22,14 @@ export const sendgrid: ProviderWebhook = {
     expected: "the verification key of SendGrid's Event Webhook: Base64 that begins with MF",
     isOne: (text) => keyOf(text)?.asymmetricKeyType === 'ec',
   },
-  read({ text, headers, signingKey }) {
+  async read({ text, headers, signingKey }) {
     const [signature, timestamp] = ['signature', 'timestamp'].map(
       (name) => headers.get(`x-twilio-email-event-webhook-${name}`) ?? '',
     );
     const key = keyOf(signingKey);
     const verifier = createVerify('sha256').update(`${timestamp}${text}`);
     if (key === null || !verifier.verify(key, signature ?? '', 'base64')) throw wrongSignature('SendGrid');
-    return eventsIn(text, EVENT).flatMap(({ email, timestamp: at, event, type }) => {
+    return (await eventsIn(text, EVENT)).flatMap(({ email, timestamp: at, event, type }) => {
       if (event === 'delivered') return { email, at, outcome: 'delivered' };
       if (event === 'spamreport') return { email, at, outcome: 'complaint' };
       // `blocked`: the receiver refuses this mail, not the mailbox.

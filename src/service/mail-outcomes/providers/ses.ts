@@ -5,7 +5,7 @@ import { parseJson } from '../../http/request-text.js';
 import type { GetText } from '../../outgoing/get-text.js';
 import { Refusal } from '../../../protocol/refusal.js';
 import type { MailOutcome, MailReport } from '../mail-outcomes.js';
-import { TIME_TEXT, wrongSignature, type ProviderWebhook } from './webhook.js';
+import { recipients, TIME_TEXT, wrongSignature, type ProviderWebhook } from './webhook.js';
 
 /** The hosts of Amazon SNS. */
 const REGION =
@@ -29,7 +29,7 @@ const MESSAGE = z.object({
 });
 type Message = z.output<typeof MESSAGE>;
 
-const ADDRESSES = z.array(z.object({ emailAddress: z.string() })).max(1000);
+const ADDRESSES = recipients(z.object({ emailAddress: z.string() }));
 const NOTICE = z
   .object({
     notificationType: z.string(),
@@ -41,7 +41,7 @@ const NOTICE = z
       timestamp: TIME_TEXT,
     }),
     complaint: z.object({ complainedRecipients: ADDRESSES, timestamp: TIME_TEXT }),
-    delivery: z.object({ recipients: z.array(z.string()).max(1000), timestamp: TIME_TEXT }),
+    delivery: z.object({ recipients: recipients(z.string()), timestamp: TIME_TEXT }),
   })
   .partial();
 

@@ -22,8 +22,8 @@ const HARD: readonly string[] = ['10', '30'];
  */
 export const sparkpost: ProviderWebhook = {
   signingKey: null,
-  read: ({ text }) =>
-    eventsIn(text, EVENT).flatMap(({ msys: { message_event: event } }) => {
+  read: async ({ text }) =>
+    (await eventsIn(text, EVENT)).flatMap(({ msys: { message_event: event } }) => {
       const { type, rcpt_to: email, timestamp: at, bounce_class: bounceClass = '' } = event;
       if (type === 'delivery') return { email, at, outcome: 'delivered' };
       if (type === 'spam_complaint') return { email, at, outcome: 'complaint' };

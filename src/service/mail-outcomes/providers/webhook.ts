@@ -1,6 +1,8 @@
 /** The webhook of a mail provider: what it signs, and what its events say. */
 import { z } from 'zod';
 import { Refusal } from '../../../protocol/refusal.js';
+import { isRecord } from '../../../protocol/is-record.js';
+import { mapInTurns } from '../../../util/turns.js';
 import { parseJson } from '../../http/request-text.js';
 import type { MailReport } from '../mail-outcomes.js';
 
@@ -39,9 +41,23 @@ export const TIME_TEXT = z
   .transform((text) => new Date(text))
   .pipe(z.date());
 
-/** Reads the events of a body, one or an array of them: those that fit the schema. */
-export const eventsIn = <S extends z.ZodType>(text: string, schema: S): z.output<S>[] =>
-  [parseJson(text)].flat().flatMap((event) => {
-    const read = schema.safeParse(event);
-    return read.success ? [read.data] : [];
-  });
+/** The events of one message that are read. A real one has more than a hundred bytes, and a message a megabyte at most. */
+const MOST_EVENTS = 10_000;
+
+/**
+ * Reads the events of a body, one or an array of them: those that fit the schema. In turns: what does not fit costs
+ * microseconds each, and anybody with an account can send it.
+ */
+export const eventsIn = async <S extends z.ZodType>(text: string, schema: S): Promise<z.output<S>[]> => {
+  const body = parseJson(text);
+  const events = (Array.isArray(body) ? body.slice(0, MOST_EVENTS) : [body]).filter(isRecord);
+  const read = await mapInTurns(events, (event) => schema.safeParse(event));
+  return read.flatMap(({ success, data }) => (success ? [data] : []));
+};
+
+/** Recipients of one event. */
+const MOST_RECIPIENTS = 1000;
+
+/** An array of recipients. A longer one is refused before any of it is looked at. */
+export const recipients = <S extends z.ZodType>(one: S) =>
+  z.custom<unknown[]>((value) => Array.isArray(value) && value.length <= MOST_RECIPIENTS).pipe(z.array(one));

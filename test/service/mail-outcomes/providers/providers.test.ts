@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/protocol/refusal.js';
 import { createWebhooks, PROVIDERS } from '../../../../src/service/mail-outcomes/providers/index.js';
+import { longestTurn } from '../../../support/longest-turn.js';
 import { BODIES } from './bodies.js';
 import { CERTIFICATE, CERTIFICATE_URL, sign, SIGNING_KEYS, signSns, type Signed } from './sign.js';
 
@@ -62,6 +63,29 @@ describe('the webhook of a mail provider', () => {
       await assert.rejects(read(provider, signed, other[provider]), isRefused('wrong_signature'));
       await assert.rejects(read(provider, signed, ''), isRefused('wrong_signature'));
     });
+
+  for (const provider of ['postmark', 'brevo', 'sparkpost', 'mailjet'] as const)
+    it(`${provider}: a message of half a million things that are no events keeps nobody waiting`, async () => {
+      for (const one of ['1,', '{},', '[],']) {
+        const text = `[${one.repeat(Math.floor(1_000_000 / one.length))}1]`;
+        const longest = await longestTurn(async () => {
+          assert.deepEqual(await read(provider, { text, headers: {} }), []);
+        });
+        const started = performance.now();
+        JSON.parse(text);
+        // Two to sixteen seconds when all were read at once, and not a tenth of it for the JSON.
+        expect(longest, one).toBeLessThan(500 + 4 * (performance.now() - started));
+      }
+    });
+
+  it('resend: an event for half a million recipients is left out, and keeps nobody waiting', async () => {
+    const event = BODIES.resend.find(({ expected }) => expected.length > 0)?.body as { data: object };
+    const signed = sign('resend', { ...event, data: { ...event.data, to: Array.from({ length: 500_000 }, () => 1) } });
+    const longest = await longestTurn(async () => {
+      assert.deepEqual(await read('resend', signed), []);
+    });
+    expect(longest).toBeLessThan(1000);
+  });
 
   it('mailgun: another signature is refused', async () => {
     const { text, headers } = sign('mailgun', BODIES.mailgun[0]?.body);
