@@ -1,11 +1,15 @@
 /** Delivery status notifications (RFC 3464): the fields of `message/delivery-status`, and the outcomes that they tell. */
 import { parseAddress } from '../../address/parse.js';
+import { mapInTurns } from '../../util/turns.js';
 import { classifyRcpt } from '../../verifier/smtp/classify.js';
 import type { MailOutcome } from '../mail-outcomes/mail-outcomes.js';
 
-/** Characters of a notification, and recipients in it, that are read. */
+/** Characters and lines of a notification, and recipients in it, that are read. */
 const MAX_TEXT = 1_048_576;
+const MAX_LINES = 20_000;
 const MAX_RECIPIENTS = 1000;
+/** Characters of a field that are read: a reply of a mail server has some hundred. */
+const MAX_FIELD = 8192;
 
 /** The fields of a group, by their names in lower case; of several with one name, the first. */
 type Fields = ReadonlyMap<string, string>;
@@ -15,7 +19,7 @@ const readGroups = (text: string): Fields[] => {
   const groups: Map<string, string>[] = [];
   let group: Map<string, string> | null = null;
   let last = '';
-  for (const line of text.slice(0, MAX_TEXT).split(/\r\n|\r|\n/)) {
+  for (const line of text.slice(0, MAX_TEXT).split(/\r\n|\r|\n/, MAX_LINES)) {
     if (line.trim() === '') {
       group = null;
       continue;
@@ -23,7 +27,8 @@ const readGroups = (text: string): Fields[] => {
     if (group !== null && /^[ \t]/.test(line)) {
       // A folded line goes on with the field before it.
       const before = group.get(last);
-      if (before !== undefined && before.length < 8192) group.set(last, `${before} ${line.trim()}`);
+      if (before !== undefined && before.length < MAX_FIELD)
+        group.set(last, `${before} ${line.trim()}`.slice(0, MAX_FIELD));
       continue;
     }
     const colon = line.indexOf(':');
@@ -34,7 +39,14 @@ const readGroups = (text: string): Fields[] => {
       groups.push(group);
     }
     last = line.slice(0, colon).trim().toLowerCase();
-    if (!group.has(last)) group.set(last, line.slice(colon + 1).trim());
+    if (!group.has(last))
+      group.set(
+        last,
+        line
+          .slice(colon + 1)
+          .trim()
+          .slice(0, MAX_FIELD),
+      );
   }
   return groups;
 };
@@ -96,15 +108,17 @@ export interface Told {
   outcome: MailOutcome;
 }
 
+const toldBy = (fields: Fields): Told[] => {
+  const email = addressIn(fields.get('original-recipient')) ?? addressIn(fields.get('final-recipient'));
+  const outcome = email === null ? null : outcomeOf(fields, email);
+  return email === null || outcome === null ? [] : [{ email, outcome }];
+};
+
 /**
- * Reads the outcomes that the text of a `message/delivery-status` tells. The address is the one that the mail was sent to,
- * where it is named, and not the one that it was forwarded to.
+ * Reads the outcomes that the text of a `message/delivery-status` tells, in turns. The address is the one that the mail was
+ * sent to, where it is named, and not the one that it was forwarded to.
  */
-export const readDeliveryStatus = (text: string): Told[] => {
+export const readDeliveryStatus = async (text: string): Promise<Told[]> => {
   const [, ...recipients] = readGroups(text);
-  return recipients.flatMap((fields) => {
-    const email = addressIn(fields.get('original-recipient')) ?? addressIn(fields.get('final-recipient'));
-    const outcome = email === null ? null : outcomeOf(fields, email);
-    return email === null || outcome === null ? [] : { email, outcome };
-  });
+  return (await mapInTurns(recipients, toldBy)).flat();
 };
